@@ -16,10 +16,7 @@ import Testing
 
     /// Files below `Sources` that do not use `HostClock`, with the reason.
     private static let exceptions: [String: String] = [
-        "Camera/CameraWorker/Operations/BootClock.swift": "the worker does not load FrameFastSystem",
-        "Camera/CameraWorker/Run/Clocks.swift": "the worker does not load FrameFastSystem",
-        "Camera/CameraWorker/Session/DriverConnection+Facts.swift":
-            "the worker does not load FrameFastSystem",
+        "Camera/CameraWorker/Run/WorkerClock.swift": "the worker does not load FrameFastSystem",
         "Camera/GPhoto2/Packets/PacketTap.swift": "the worker does not load FrameFastSystem",
     ]
 

@@ -8,16 +8,17 @@ import Testing
         var awaited = AwaitedPhotos()
         // A photo taken with the camera's own shutter button is not awaited.
         awaited.recordPhoto()
-        awaited.recordRelease(nowMs: 1_000)
-        awaited.recordRelease(nowMs: 2_000)
-        awaited.recordRelease(nowMs: 3_000)
+        awaited.recordRelease(at: .milliseconds(1_000))
+        awaited.recordRelease(at: .milliseconds(2_000))
+        awaited.recordRelease(at: .milliseconds(3_000))
         let counts = [
-            awaited.count(nowMs: 3_000), awaited.count(nowMs: 1_000 + AwaitedPhotos.expiryMs - 1),
-            awaited.count(nowMs: 1_000 + AwaitedPhotos.expiryMs),
+            awaited.count(at: .milliseconds(3_000)), awaited.count(at: .milliseconds(999) + AwaitedPhotos.expiry),
+            awaited.count(at: .milliseconds(1_000) + AwaitedPhotos.expiry),
         ]
         #expect(counts == [3, 3, 2])
         awaited.recordPhoto()
-        let (left, later) = (awaited.count(nowMs: 12_000), awaited.count(nowMs: 60_000))
+        let left = awaited.count(at: .milliseconds(12_000))
+        let later = awaited.count(at: .milliseconds(60_000))
         #expect(left == 1 && later == 0)
     }
 }

@@ -109,19 +109,19 @@ import Testing
     }
 
     @Test func `verifies cached objects only after a quiet time`() {
-        var listing = Listing(id: 1, total: 5, nowMs: 1_000)
-        #expect(listing.delay(nowMs: 1_000) == 0)
+        var listing = Listing(id: 1, total: 5, at: .milliseconds(1_000))
+        #expect(listing.delay(at: .milliseconds(1_000)) == .zero)
         listing.isSent = true
-        #expect(listing.delay(nowMs: 1_000) == Listing.quietMs)
-        listing.recordActivity(nowMs: 3_000)
-        #expect(listing.delay(nowMs: 1_000 + Listing.quietMs) == 2_000)
-        #expect(listing.delay(nowMs: 3_000 + Listing.quietMs) == 0)
+        #expect(listing.delay(at: .milliseconds(1_000)) == Listing.quiet)
+        listing.recordActivity(at: .milliseconds(3_000))
+        #expect(listing.delay(at: .milliseconds(1_000) + Listing.quiet) == .milliseconds(2_000))
+        #expect(listing.delay(at: .milliseconds(3_000) + Listing.quiet) == .zero)
     }
 
     @Test func `delays events for at most one second while searching for folders`() {
-        let listing = Listing(id: 1, total: 5, nowMs: 1_000)
-        #expect(listing.delaysEvents(nowMs: 1_999))
-        #expect(!listing.delaysEvents(nowMs: 2_000))
+        let listing = Listing(id: 1, total: 5, at: .milliseconds(1_000))
+        #expect(listing.delaysEvents(at: .milliseconds(1_999)))
+        #expect(!listing.delaysEvents(at: .milliseconds(2_000)))
     }
 
     @Test func `stops at the maximum folder depth`() {

@@ -6,96 +6,99 @@ import WorkerProtocol
 
 /// The times at which frames are requested and at which live view ends.
 @Suite struct LiveViewTests {
-    private static let rest = UInt64(LiveViewLimits.restMs)
+    private static let rest = Instant.milliseconds(LiveViewLimits.restMs)
+    private static let beforeRest = Instant.milliseconds(LiveViewLimits.restMs - 1)
 
     private func on() -> LiveView {
         var view = LiveView()
-        view.enqueue(1, LiveFrameOrder(), nowMs: 0)
-        _ = view.next(nowMs: 0)
-        view.recordStart(nowMs: 0)
+        view.enqueue(1, LiveFrameOrder(), at: .start)
+        _ = view.next(at: .start)
+        view.recordStart(at: .start)
         return view
     }
 
     @Test func `schedules nothing before a frame is requested`() {
         var view = LiveView()
-        #expect(view.next(nowMs: 0) == nil)
-        #expect(view.delay(nowMs: 0) == nil)
-        #expect(!view.isEndDue(nowMs: .max))
+        #expect(view.next(at: .start) == nil)
+        #expect(view.delay(at: .start) == nil)
+        #expect(!view.isEndDue(at: .milliseconds(1_000_000_000)))
     }
 
     @Test func `performs each request once, oldest first`() {
         var view = LiveView()
-        for id: UInt64 in [7, 8] { view.enqueue(id, LiveFrameOrder(), nowMs: 0) }
-        #expect(view.delay(nowMs: 0) == 0)
-        #expect(view.next(nowMs: 0)?.id == 7)
-        #expect(view.next(nowMs: 0)?.id == 8)
-        #expect(view.next(nowMs: 0) == nil)
+        for id: UInt64 in [7, 8] { view.enqueue(id, LiveFrameOrder(), at: .start) }
+        #expect(view.delay(at: .start) == .zero)
+        #expect(view.next(at: .start)?.id == 7)
+        #expect(view.next(at: .start)?.id == 8)
+        #expect(view.next(at: .start) == nil)
     }
 
     @Test func `pauses frames for a photo until it arrives or times out`() {
         var view = on()
-        view.pauseForPhoto(nowMs: 1_000)
-        view.enqueue(2, LiveFrameOrder(), nowMs: 1_000)
-        #expect(view.next(nowMs: 1_000) == nil)
-        #expect(view.delay(nowMs: 1_000) == LiveView.photoPauseMs)
+        view.pauseForPhoto(at: .milliseconds(1_000))
+        view.enqueue(2, LiveFrameOrder(), at: .milliseconds(1_000))
+        #expect(view.next(at: .milliseconds(1_000)) == nil)
+        #expect(view.delay(at: .milliseconds(1_000)) == LiveView.photoPause)
         var released = view
         released.endPause()
-        let sooner = released.next(nowMs: 1_000)?.id
+        let sooner = released.next(at: .milliseconds(1_000))?.id
         #expect(sooner == 2)
-        let later = view.next(nowMs: 1_000 + LiveView.photoPauseMs)?.id
+        let later = view.next(at: .milliseconds(1_000) + LiveView.photoPause)?.id
         #expect(later == 2)
     }
 
     @Test func `ends live view when idle but not while a request waits`() {
         var view = on()
-        #expect(!view.isEndDue(nowMs: Self.rest - 1))
-        #expect(view.delay(nowMs: 1_000) == Self.rest - 1_000)
-        #expect(view.isEndDue(nowMs: Self.rest))
-        view.enqueue(2, LiveFrameOrder(), nowMs: Self.rest - 1)
-        #expect(!view.isEndDue(nowMs: 3 * Self.rest))
+        #expect(!view.isEndDue(at: Self.beforeRest))
+        #expect(view.delay(at: .milliseconds(1_000)) == .milliseconds(LiveViewLimits.restMs - 1_000))
+        #expect(view.isEndDue(at: Self.rest))
+        view.enqueue(2, LiveFrameOrder(), at: Self.beforeRest)
+        #expect(!view.isEndDue(at: .milliseconds(3 * LiveViewLimits.restMs)))
         view.recordEnd()
-        #expect(!view.isEndDue(nowMs: .max))
+        #expect(!view.isEndDue(at: .milliseconds(1_000_000_000)))
     }
 
     @Test func `retries a frame on a busy camera for three seconds`() {
         var view = on()
-        view.enqueue(2, LiveFrameOrder(), nowMs: 0)
-        var (now, tries): (UInt64, Int) = (0, 0)
-        while let (id, order) = view.next(nowMs: now) {
+        view.enqueue(2, LiveFrameOrder(), at: .start)
+        var now = Instant.start
+        var tries = 0
+        while let (id, order) = view.next(at: now) {
             #expect(id == 2)
             tries += 1
-            guard view.retryBusy(id, order, nowMs: now) else { break }
-            #expect(view.next(nowMs: now) == nil)
-            now += LiveView.busyPauseMs
+            guard view.retryBusy(id, order, at: now) else { break }
+            #expect(view.next(at: now) == nil)
+            now = now + LiveView.busyRetryInterval
         }
-        #expect(tries == LiveView.busyTriesMax && now < 3_000)
+        #expect(tries == LiveView.busyTriesMax && now < .milliseconds(3_000))
     }
 
     @Test func `retries ending live view on a busy camera without new frames`() {
         var view = on()
-        view.requestEnd(nowMs: 10)
-        view.enqueue(2, LiveFrameOrder(), nowMs: 10)
-        #expect(view.isEndDue(nowMs: 10))
+        view.requestEnd(at: .milliseconds(10))
+        view.enqueue(2, LiveFrameOrder(), at: .milliseconds(10))
+        #expect(view.isEndDue(at: .milliseconds(10)))
         var tries = 1
-        var now: UInt64 = 10
-        while view.recordEndFailure(nowMs: now) {
-            #expect(!view.isEndDue(nowMs: now) && view.next(nowMs: now) == nil)
-            now += LiveView.endPauseMs
-            #expect(view.isEndDue(nowMs: now))
+        var now = Instant.milliseconds(10)
+        while view.recordEndFailure(at: now) {
+            #expect(!view.isEndDue(at: now) && view.next(at: now) == nil)
+            now = now + LiveView.endRetryInterval
+            #expect(view.isEndDue(at: now))
             tries += 1
         }
         #expect(tries == LiveView.endTriesMax)
         view.recordEnd()
-        #expect(view.next(nowMs: now)?.id == 2)
+        #expect(view.next(at: now)?.id == 2)
     }
 
     @Test func `checks the temperature at intervals while live view is on`() {
         var off = LiveView()
         var view = on()
         let looks = [
-            off.isHeatCheckDue(nowMs: .max), view.isHeatCheckDue(nowMs: LiveView.heatCheckMs - 1),
-            view.isHeatCheckDue(nowMs: LiveView.heatCheckMs),
-            view.isHeatCheckDue(nowMs: LiveView.heatCheckMs),
+            off.isHeatCheckDue(at: .milliseconds(1_000_000_000)),
+            view.isHeatCheckDue(at: .milliseconds(9_999)),
+            view.isHeatCheckDue(at: .start + LiveView.heatCheck),
+            view.isHeatCheckDue(at: .start + LiveView.heatCheck),
         ]
         #expect(looks == [false, false, true, false])
     }

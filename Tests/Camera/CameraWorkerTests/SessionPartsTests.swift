@@ -9,24 +9,24 @@ import Testing
 
     @Test func `queued releases wait until the camera is ready and run once`() {
         var releases = ReleaseQueue()
-        let isAtOnce = releases.admit(1, nowMs: 100)
-        #expect(isAtOnce && releases.delay(nowMs: 100) == nil)
-        releases.pause(untilMs: 1_000)
-        let waits = [releases.admit(2, nowMs: 100), releases.admit(3, nowMs: 999)]
+        let isAtOnce = releases.admit(1, at: .milliseconds(100))
+        #expect(isAtOnce && releases.delay(at: .milliseconds(100)) == nil)
+        releases.pause(until: .milliseconds(1_000))
+        let waits = [releases.admit(2, at: .milliseconds(100)), releases.admit(3, at: .milliseconds(999))]
         #expect(waits == [false, false])
-        #expect(releases.delay(nowMs: 400) == 600)
-        let early = releases.removeDue(nowMs: 999)
-        let due = releases.removeDue(nowMs: 1_000)
-        let again = releases.removeDue(nowMs: 1_000)
+        #expect(releases.delay(at: .milliseconds(400)) == .milliseconds(600))
+        let early = releases.removeDue(at: .milliseconds(999))
+        let due = releases.removeDue(at: .milliseconds(1_000))
+        let again = releases.removeDue(at: .milliseconds(1_000))
         #expect(early == [] && due == [2, 3] && again == [])
-        let isReady = releases.admit(4, nowMs: 1_000)
-        #expect(isReady && releases.delay(nowMs: 1_000) == nil)
+        let isReady = releases.admit(4, at: .milliseconds(1_000))
+        #expect(isReady && releases.delay(at: .milliseconds(1_000)) == nil)
     }
 
     // MARK: Events
 
     @Test func `treats the event channel as broken after three failed polls`() {
-        var events = EventWatch(nowMs: 0)
+        var events = EventWatch(at: .start)
         let first = [events.recordFailure(), events.recordFailure()]
         events.recordEvent()
         let second = [events.recordFailure(), events.recordFailure()]
@@ -36,7 +36,7 @@ import Testing
     }
 
     @Test func `determines in each driver connection whether a poll sends a request`() {
-        var events = EventWatch(nowMs: 0)
+        var events = EventWatch(at: .start)
         #expect(events.pollSendsRequest == nil)
         events.recordNoEvent(didSendRequest: true)
         #expect(events.pollSendsRequest == true)
@@ -47,9 +47,9 @@ import Testing
     }
 
     @Test func `keeps a camera awake every five seconds`() {
-        var events = EventWatch(nowMs: 0)
-        let times = [10_000, 10_001, 14_999, 15_000, 19_999] as [UInt64]
-        let due = times.filter { events.mustKeepAwake(nowMs: $0) }
+        var events = EventWatch(at: .start)
+        let times = [10_000, 10_001, 14_999, 15_000, 19_999] as [Int]
+        let due = times.filter { events.mustKeepAwake(at: .milliseconds($0)) }
         #expect(due == [10_000, 15_000])
     }
 

@@ -8,46 +8,48 @@ import WorkerProtocol
 
 /// Photos wait on a camera that refuses to release its shutter during a read.
 @Suite struct ShutterRestTests {
-    private static let rest = ShutterRest.restMs
-    private static let patience = ShutterRest.waitMaxMs
+    private static let rest = ShutterRest.rest
+    private static let patience = ShutterRest.waitMax
 
     @Test func `photos of a known model wait until shooting stops`() {
         var rest = ShutterRest(.auto, isKnown: true)
-        #expect(rest.delay(nowMs: 0) == 0)
-        rest.recordShot(nowMs: 1_000)
-        #expect(rest.delay(nowMs: 1_000) == Self.rest)
-        rest.recordShot(nowMs: 1_700)
-        #expect(rest.delay(nowMs: 1_700) == Self.rest)
-        #expect(rest.delay(nowMs: 1_700 + Self.rest) == 0)
+        #expect(rest.delay(at: .milliseconds(0)) == .zero)
+        rest.recordShot(at: .milliseconds(1_000))
+        #expect(rest.delay(at: .milliseconds(1_000)) == Self.rest)
+        rest.recordShot(at: .milliseconds(1_700))
+        #expect(rest.delay(at: .milliseconds(1_700)) == Self.rest)
+        #expect(rest.delay(at: .milliseconds(1_700) + Self.rest) == .zero)
     }
 
     @Test func `a burst delays photos for at most ten seconds`() {
         var rest = ShutterRest(.always, isKnown: false)
-        var waited: [UInt64] = []
-        for now in stride(from: 1_000, to: 31_000, by: 500) as StrideTo<UInt64> {
-            rest.recordShot(nowMs: now)
-            if rest.delay(nowMs: now) > 0 { waited.append(now) }
+        var waited: [Instant] = []
+        for ms in stride(from: 1_000, to: 31_000, by: 500) {
+            let now = Instant.milliseconds(ms)
+            rest.recordShot(at: now)
+            if rest.delay(at: now) > .zero { waited.append(now) }
         }
-        #expect(waited.last == 1_000 + Self.patience - 500)
+        #expect(waited.last == Instant.milliseconds(500) + Self.patience)
         // The limit applies again after a pause.
-        rest.recordShot(nowMs: 40_000)
-        #expect(rest.delay(nowMs: 40_000) == Self.rest)
+        rest.recordShot(at: .milliseconds(40_000))
+        #expect(rest.delay(at: .milliseconds(40_000)) == Self.rest)
     }
 
     @Test func `polls for new photos before it reads after a burst`() {
         var rest = ShutterRest(.auto, isKnown: true)
-        #expect(!rest.mustPoll(nowMs: 500))
-        rest.recordShot(nowMs: 1_000)
-        rest.recordPoll(nowMs: 1_100)
-        let end = 1_000 + Self.rest
-        #expect(!rest.mustPoll(nowMs: end - 1))
-        #expect(rest.mustPoll(nowMs: end + 900))
-        rest.recordPoll(nowMs: end + 900)
-        #expect(!rest.mustPoll(nowMs: end + 901))
+        #expect(!rest.mustPoll(at: .milliseconds(500)))
+        rest.recordShot(at: .milliseconds(1_000))
+        rest.recordPoll(at: .milliseconds(1_100))
+        let end = Instant.milliseconds(1_000) + Self.rest
+        let later = end + .milliseconds(900)
+        #expect(!rest.mustPoll(at: .milliseconds(999) + Self.rest))
+        #expect(rest.mustPoll(at: later))
+        rest.recordPoll(at: later)
+        #expect(!rest.mustPoll(at: later + .milliseconds(1)))
         // A camera that does not refuse its shutter requires no additional request.
         var other = ShutterRest(.auto, isKnown: false)
-        other.recordShot(nowMs: 1_000)
-        #expect(!other.mustPoll(nowMs: 9_000))
+        other.recordShot(at: .milliseconds(1_000))
+        #expect(!other.mustPoll(at: .milliseconds(9_000)))
     }
 
     @Test(arguments: [ShutterWait.auto, .never, .always])
@@ -55,10 +57,11 @@ import WorkerProtocol
         var rest = ShutterRest(wait, isKnown: false)
         #expect(rest.isActive == (wait == .always))
         // The camera was busy for another reason, because it was not being read.
-        let unread = rest.recordRefusal(beganMs: 1_000, nowMs: 1_400)
-        rest.recordRead(nowMs: 1_000)
-        let later = rest.recordRefusal(beganMs: 1_000 + ShutterRest.readingMs, nowMs: 2_000)
-        let beside = rest.recordRefusal(beganMs: 1_100, nowMs: 3_000)
+        let unread = rest.recordRefusal(began: .milliseconds(1_000), at: .milliseconds(1_400))
+        rest.recordRead(at: .milliseconds(1_000))
+        let end = Instant.milliseconds(1_000) + ShutterRest.reading
+        let later = rest.recordRefusal(began: end, at: .milliseconds(2_000))
+        let beside = rest.recordRefusal(began: .milliseconds(1_100), at: .milliseconds(3_000))
         #expect((unread, later, beside) == (false, false, wait != .never))
         #expect(rest.isActive == (wait != .never))
     }
@@ -66,23 +69,23 @@ import WorkerProtocol
     @Test(arguments: ShutterWait.allCases)
     func `photos in the camera's memory never wait for the shutter`(wait: ShutterWait) {
         var rest = ShutterRest(wait, isKnown: true, keepsOnCard: false)
-        rest.recordShot(nowMs: 1_000)
-        rest.recordRead(nowMs: 1_000)
-        let isReading = rest.recordRefusal(beganMs: 1_100, nowMs: 1_500)
-        #expect(!isReading && !rest.isActive && rest.delay(nowMs: 1_500) == 0)
+        rest.recordShot(at: .milliseconds(1_000))
+        rest.recordRead(at: .milliseconds(1_000))
+        let isReading = rest.recordRefusal(began: .milliseconds(1_100), at: .milliseconds(1_500))
+        #expect(!isReading && !rest.isActive && rest.delay(at: .milliseconds(1_500)) == .zero)
     }
 
     @Test func `retries each refused release up to its own limit`() {
         var queue = ReleaseQueue()
         var tries: [UInt64: Int] = [:]
-        var now: UInt64 = 0
+        var now = Instant.start
         var open: Set<UInt64> = [1, 2]
-        while !open.isEmpty, now < 60_000 {
+        while !open.isEmpty, now < .milliseconds(60_000) {
             for id in open.sorted() {
-                if queue.retry(id, nowMs: now) { tries[id, default: 0] += 1 } else { open.remove(id) }
+                if queue.retry(id, at: now) { tries[id, default: 0] += 1 } else { open.remove(id) }
             }
-            now += 1_000
-            _ = queue.removeDue(nowMs: now)
+            now = now + .milliseconds(1_000)
+            _ = queue.removeDue(at: now)
         }
         #expect(tries[1] == 8 && tries[2] == 8)
         queue.complete(1)
@@ -91,12 +94,13 @@ import WorkerProtocol
 
     @Test func `polls the buffer once a second during a burst and once afterwards`() {
         var poll = BufferPoll()
-        var asked: [UInt64] = []
-        for now in stride(from: 1_000, to: 12_000, by: 100) as StrideTo<UInt64> {
-            if now < 4_000 { poll.recordShot(nowMs: now) }
-            guard poll.delay(nowMs: now) == 0 else { continue }
-            asked.append(now)
-            poll.recordPoll(nowMs: now)
+        var asked: [Int] = []
+        for ms in stride(from: 1_000, to: 12_000, by: 100) {
+            let now = Instant.milliseconds(ms)
+            if ms < 4_000 { poll.recordShot(at: now) }
+            guard poll.delay(at: now) == .zero else { continue }
+            asked.append(ms)
+            poll.recordPoll(at: now)
         }
         #expect(asked == [1_000, 2_000, 3_000, 4_000, 6_900])
     }

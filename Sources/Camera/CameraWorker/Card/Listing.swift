@@ -3,12 +3,12 @@ import WorkerProtocol
 
 /// A listing in progress. The worker handles commands and events between its portions.
 struct Listing {
-    /// The interval between two parts of the list, in milliseconds.
-    static let sendEveryMs: UInt64 = 500
-    /// The maximum time that events wait while the worker searches for folders, in milliseconds.
-    static let foldersMs: UInt64 = 1_000
-    /// The time without a shot or fetch before the worker verifies cached objects, in milliseconds.
-    static let quietMs = EventPace.shootingWindowMs
+    /// The interval between two parts of the list.
+    static let sendEvery = Duration.milliseconds(500)
+    /// The maximum time that events wait while the worker searches for folders.
+    static let folders = Duration.milliseconds(1_000)
+    /// The time without a shot or fetch before the worker verifies cached objects.
+    static let quiet = EventPace.shootingWindow
 
     /// The id of the `list` command.
     let id: UInt64
@@ -19,43 +19,42 @@ struct Listing {
     var pending: [CameraObject] = []
     /// The objects in ``pending`` that are not in the cache yet.
     var fresh: [(handle: UInt32, object: CameraObject)] = []
-    /// The time of the last part sent to the daemon, in milliseconds of the monotonic clock.
-    var sentMs: UInt64
+    /// The time of the last part sent to the daemon.
+    var lastSent: Instant
     /// Whether the complete list was sent.
     var isSent = false
     var skipped = 0
     /// The objects that only the driver can describe completely, by folder.
     var driverOnlyObjects: [CardReading.Folder: [UInt32]] = [:]
-    private let startMs: UInt64
-    /// The time of the last announced or fetched photo, in milliseconds of the monotonic clock.
-    private var busyMs: UInt64
+    private let start: Instant
+    /// The time of the last announced or fetched photo.
+    private var lastActivity: Instant
 
-    init(id: UInt64, total: Int, nowMs: UInt64) {
+    init(id: UInt64, total: Int, at now: Instant) {
         self.id = id
         self.total = total
-        sentMs = nowMs
-        startMs = nowMs
-        busyMs = nowMs
+        lastSent = now
+        start = now
+        lastActivity = now
     }
 
     /// Records that a photo was announced or fetched.
-    mutating func recordActivity(nowMs: UInt64) { busyMs = nowMs }
+    mutating func recordActivity(at now: Instant) { lastActivity = now }
 
-    /// Returns the milliseconds until the next portion may be read. Portions of the list are due immediately.
+    /// Returns the time until the next portion may be read. Portions of the list are due immediately.
     /// Cached objects are verified when the link is idle.
-    func delay(nowMs: UInt64) -> UInt64 {
-        guard isSent else { return 0 }
-        let due = busyMs + Self.quietMs
-        return due - min(due, nowMs)
+    func delay(at now: Instant) -> Duration {
+        guard isSent else { return .zero }
+        return now.delay(until: lastActivity + Self.quiet)
     }
 
     /// Returns whether the pending objects must be sent now.
-    func isSendDue(nowMs: UInt64) -> Bool {
-        nowMs >= sentMs + Self.sendEveryMs || pending.count >= WorkerLimits.objectsPerListing
+    func isSendDue(at now: Instant) -> Bool {
+        now >= lastSent + Self.sendEvery || pending.count >= WorkerLimits.objectsPerListing
     }
 
     /// Returns whether events wait until the worker has read the folders.
-    func delaysEvents(nowMs: UInt64) -> Bool {
-        reading.isFindingFolders && nowMs < startMs + Self.foldersMs
+    func delaysEvents(at now: Instant) -> Bool {
+        reading.isFindingFolders && now < start + Self.folders
     }
 }

@@ -22,8 +22,8 @@ final class PhotoSink: @unchecked Sendable {
     static let hashedAtOnceBytes = 256 * 1_024
     /// The number of bytes after which the kernel starts writeback. Early writeback shortens the later fsync.
     static let writebackBytes: UInt64 = 2 * 1_024 * 1_024
-    /// The minimum interval between two `progress` events, in milliseconds.
-    static let progressMs: UInt64 = 100
+    /// The minimum interval between two `progress` events.
+    static let progressInterval = Duration.milliseconds(100)
 
     private enum Job {
         /// The bytes are in the buffer with this index.
@@ -53,7 +53,7 @@ final class PhotoSink: @unchecked Sendable {
     private(set) var hasUsedMuch = false
 
     /// For the writing thread.
-    private var reportedMs: UInt64 = 0
+    private var reported = Instant.start
     private let copied = UnsafeMutableRawBufferPointer.allocate(
         byteCount: PhotoSink.collectedBytes, alignment: 64)
 
@@ -215,9 +215,9 @@ final class PhotoSink: @unchecked Sendable {
     }
 
     private func report(_ photo: IncomingPhoto, _ written: UInt64) {
-        let now = nowMs()
-        guard now - reportedMs >= Self.progressMs else { return }
-        reportedMs = now
+        let now = Instant.now
+        guard now - reported >= Self.progressInterval else { return }
+        reported = now
         daemon.send(.progress(id: photo.id, bytes: written))
     }
 }

@@ -2,9 +2,9 @@ import FrameFastModel
 
 /// A focus move that consists of steps.
 struct FocusMove {
-    /// The time between two steps in milliseconds, and the maximum number of tries while the lens is still
+    /// The time between two steps, and the maximum number of tries while the lens is still
     /// moving.
-    static let stepMs: UInt64 = 50
+    static let step = Duration.milliseconds(50)
     static let triesMax = 60
 
     /// The id of the command, or `nil` for a move of a focus stack.
@@ -16,9 +16,9 @@ struct FocusMove {
     var left: Int
     /// The number of consecutive tries that failed because the lens was busy.
     var tries = 0
-    /// The time of the next step, in milliseconds of the monotonic clock.
-    var dueMs: UInt64
+    /// The time of the next step.
+    var due: Instant
 
-    /// Returns the milliseconds until the next step.
-    func delay(nowMs: UInt64) -> UInt64 { dueMs - min(dueMs, nowMs) }
+    /// Returns the time until the next step.
+    func delay(at now: Instant) -> Duration { now.delay(until: due) }
 }

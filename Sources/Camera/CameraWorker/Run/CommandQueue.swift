@@ -83,13 +83,14 @@ final class CommandQueue: Sendable {
         }
     }
 
-    /// Waits for a new command or the timeout. Returns immediately if a queued command may interrupt a fetch.
-    func waitForUrgent(timeoutMs: Int32) {
+    /// Waits for a new command or until the timeout has passed. Returns immediately if a queued command may
+    /// interrupt a fetch.
+    func waitForUrgent(for timeout: Duration) {
         let waits = waiting.withLock { commands in
             wake.reset()
             return commands.contains(where: \.isUrgent)
         }
-        if !waits { _ = wait(timeoutMs: timeoutMs) }
+        if !waits { _ = wait(for: timeout) }
     }
 
     /// Whether the queue is empty.
@@ -111,10 +112,10 @@ final class CommandQueue: Sendable {
         poll(&entry, 1, -1)
     }
 
-    /// Waits for a command or the timeout. Returns whether the queue contains a command.
-    func wait(timeoutMs: Int32) -> Bool {
+    /// Waits for a command or until the timeout has passed. Returns whether the queue contains a command.
+    func wait(for timeout: Duration) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        return poll(&entry, 1, timeoutMs) > 0
+        return poll(&entry, 1, timeout.pollTimeout) > 0
     }
 }
 

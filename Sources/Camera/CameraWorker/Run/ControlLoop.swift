@@ -27,16 +27,16 @@ final class ControlLoop: Sendable {
     /// Runs until the process ends.
     func run() {
         var buffer = Data()
-        var due = nowMs() + UInt64(CallWatch.pulseBusyMs)
+        var due = Instant.now + .milliseconds(CallWatch.pulseBusyMs)
         while true {
-            let now = nowMs()
+            let now = Instant.now
             if now >= due {
                 let pulse = pulse()
                 daemon.send(.pulse(pulse))
-                due = now + UInt64(pulse.call == nil ? CallWatch.pulseIdleMs : CallWatch.pulseBusyMs)
+                due = now + .milliseconds(pulse.call == nil ? CallWatch.pulseIdleMs : CallWatch.pulseBusyMs)
             }
             var entry = pollfd(fd: daemon.descriptor, events: Int16(POLLIN), revents: 0)
-            guard poll(&entry, 1, Int32(due - min(due, now))) > 0 else { continue }
+            guard poll(&entry, 1, now.delay(until: due).pollTimeout) > 0 else { continue }
             guard let commands = daemon.receive(into: &buffer) else { process.handleDaemonExit(queue) }
             for command in commands where !queue.push(command) {
                 guard let id = command.id else { continue }

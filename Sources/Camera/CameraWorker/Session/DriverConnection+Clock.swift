@@ -28,7 +28,7 @@ extension DriverConnection {
             case .begin: try beginClock(&writing)
             case .moment(let tries): try setClockNow(&writing, tries: tries)
             case .advance(let since, let second, let atMs):
-                try watchClock(&writing, sinceMs: since, second: second, atMs: atMs)
+                try watchClock(&writing, since: since, second: second, atMs: atMs)
             }
             if clockWriting != nil { clockWriting = writing }
         } catch {
@@ -37,7 +37,7 @@ extension DriverConnection {
             guard loss == nil, error.kind == .busy, writing.busy < SettingsWriting.triesMax else {
                 return endClock(.failed(id: writing.id, failure))
             }
-            writing.dueMs = nowMs() + SettingsWriting.retryMs
+            writing.due = .now + SettingsWriting.retryInterval
             clockWriting = writing
         }
         if let loss, let writing = clockWriting { endClock(.failed(id: writing.id, loss)) }
@@ -76,7 +76,7 @@ extension DriverConnection {
     private func waitForMoment(_ writing: inout ClockWriting, tries: Int) {
         writing.phase = .moment(tries: tries)
         let wait = writing.advancedMs.map { ClockWriting.wait(wallMs: wallMs(), advancedMs: $0) }
-        writing.dueMs = nowMs() + UInt64(wait ?? ClockWriting.wait(wallMs: wallMs()))
+        writing.due = .now + .milliseconds(wait ?? ClockWriting.wait(wallMs: wallMs()))
     }
 
     private mutating func setClockNow(_ writing: inout ClockWriting, tries: Int) throws(CameraError) {
@@ -91,24 +91,24 @@ extension DriverConnection {
         }
         try camera.setConfig(Self.clockName, to: String(second + writing.zoneOffsetSeconds))
         recordChangedSettings()
-        writing.phase = .advance(sinceMs: nowMs(), second: nil, atMs: wallMs())
-        writing.dueMs = nowMs() + ClockWriting.readIntervalMs
+        writing.phase = .advance(since: .now, second: nil, atMs: wallMs())
+        writing.due = .now + ClockWriting.readInterval
     }
 
     private mutating func watchClock(
-        _ writing: inout ClockWriting, sinceMs: UInt64, second: Int?, atMs: Int
+        _ writing: inout ClockWriting, since: Instant, second: Int?, atMs: Int
     ) throws(CameraError) {
         let found = try cameraSecond().map { $0 - writing.zoneOffsetSeconds }
         let now = wallMs()
         guard let found, let second, found != second else {
             // Some EOS models do not report their clock. The worker can't confirm the new second on these
             // models.
-            guard nowMs() < sinceMs + ClockWriting.readingMaxMs else {
+            guard Instant.now < since + ClockWriting.readingMax else {
                 let setting = CameraClockSetting(driftBeforeMs: writing.driftBeforeMs, driftAfterMs: nil)
                 return endClock(.clockSet(id: writing.id, setting))
             }
-            writing.phase = .advance(sinceMs: sinceMs, second: found ?? second, atMs: now)
-            writing.dueMs = nowMs() + ClockWriting.readIntervalMs
+            writing.phase = .advance(since: since, second: found ?? second, atMs: now)
+            writing.due = .now + ClockWriting.readInterval
             return
         }
         let drift = ClockWriting.drift(advancedTo: found, betweenMs: atMs, andMs: now)

@@ -8,21 +8,21 @@ extension DriverConnection {
     ///
     /// - Parameter isAll: Whether to handle all events before the next command. If `false`, this method
     ///   returns early for an urgent command or a due step of an operation. For any other command, this
-    ///   method returns after ``portionMs``.
+    ///   method returns after ``portion``.
     mutating func pollEvents(isAll: Bool = false) {
         guard !photoStore.isFull, loss == nil else { return }
         keepAwake()
         defer {
             reportWaiting()
             if camera.takeCapture() { recordActivity() }
-            events.pace.recordPoll(nowMs: nowMs())
-            shutterRest.recordPoll(nowMs: nowMs())
+            events.pace.recordPoll(at: .now)
+            shutterRest.recordPoll(at: .now)
         }
         if memory != nil {
             pollMemory(isAsking: true)
             guard camera.mayHaveEvents else { return }
         }
-        let end = nowMs() + Self.portionMs
+        let end = Instant.now + Self.portion
         for _ in 0..<Self.eventsAtOnce where loss == nil {
             let requests = camera.requests
             // If the worker can't see the packets, it can't detect when the driver starts to transfer a photo
@@ -47,7 +47,8 @@ extension DriverConnection {
                 return handleEventFailure(
                     error, didSendRequest: camera.requests != requests || !camera.isGuarded)
             }
-            let isWanted = queue.hasUrgent || (nowMs() >= end && !queue.isEmpty) || operationDelay == 0
+            let isWanted =
+                queue.hasUrgent || (Instant.now >= end && !queue.isEmpty) || operationDelay == Duration.zero
             guard isAll || !isWanted else { return }
         }
     }
@@ -55,13 +56,13 @@ extension DriverConnection {
     /// Records that the photographer is shooting. The worker then polls for events more often and postpones
     /// work that can wait.
     mutating func recordActivity() {
-        events.pace.recordActivity(nowMs: nowMs())
-        listing?.recordActivity(nowMs: nowMs())
+        events.pace.recordActivity(at: .now)
+        listing?.recordActivity(at: .now)
     }
 
     /// Prevents an EOS from turning itself off.
     private mutating func keepAwake() {
-        guard camera.needsKeepAlive, events.mustKeepAwake(nowMs: nowMs()) else { return }
+        guard camera.needsKeepAlive, events.mustKeepAwake(at: .now) else { return }
         do throws(CameraError) { try camera.keepAwake() } catch { classify(error, during: "event") }
     }
 
@@ -79,9 +80,10 @@ extension DriverConnection {
 
     /// Announces a photo to the daemon.
     mutating func announce(_ object: CameraObject) {
-        announcedMs = nowMs()
-        shutterRest.recordShot(nowMs: announcedMs)
-        if profile.burstShotsLeft != nil { bufferPoll.recordShot(nowMs: announcedMs) }
+        let now = Instant.now
+        lastAnnouncement = now
+        shutterRest.recordShot(at: now)
+        if profile.burstShotsLeft != nil { bufferPoll.recordShot(at: now) }
         daemon.send(.objectAdded(object))
     }
 
@@ -94,7 +96,7 @@ extension DriverConnection {
             recordActivity()
             // ``pollMemory(isAsking:)`` finds the photo in the object list.
             guard memory == nil else { return }
-            liveView.pauseForPhoto(nowMs: nowMs())
+            liveView.pauseForPhoto(at: .now)
             do throws(CameraError) {
                 announce(try object(at: path))
                 camera.markReported(path)
@@ -135,7 +137,7 @@ extension DriverConnection {
                 folder: path.folder, name: path.name, size: UInt64(bytes.count),
                 cameraTime: described?.time ?? Int64(zoneSecond()))
             object.name = unusedName([described?.name ?? "", path.name])
-            announcedMs = nowMs()
+            lastAnnouncement = .now
             awaited.recordPhoto()
             photoStore.add(object, bytes) { [daemon, object] in daemon.send(.objectAdded(object)) }
             reportWaiting()

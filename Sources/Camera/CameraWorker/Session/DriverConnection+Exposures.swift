@@ -11,7 +11,7 @@ extension DriverConnection {
             classify(error, during: "bulb")
             throw loss ?? WorkerFailure(kind: .refused, during: "bulb", text: OperationReasons.needsBulb)
         }
-        try startToggle(toggle, for: .bulb, endsMs: nowMs() + UInt64(order.durationMs))
+        try startToggle(toggle, for: .bulb, endsAt: .now + .milliseconds(order.durationMs))
         let now = BootClock.nowNs
         let untilNs = now + UInt64(order.durationMs) * 1_000_000
         operation = RunningOperation(
@@ -36,16 +36,16 @@ extension DriverConnection {
     mutating func beginMovie(_ order: MovieOrder) throws(WorkerFailure) {
         guard let toggle = supportedToggles(profile.movie).first else { throw .cannot(.movie) }
         if toggle.usesLiveView == true { saveLiveViewSettings() }
-        do throws(WorkerFailure) { try startToggle(toggle, for: .movie, endsMs: nowMs()) } catch {
+        do throws(WorkerFailure) { try startToggle(toggle, for: .movie, endsAt: .now) } catch {
             // The driver may have started live view before the camera refused the movie.
             if toggle.usesLiveView == true, loss == nil {
-                liveView.recordStart(nowMs: nowMs())
+                liveView.recordStart(at: .now)
                 finishLiveView()
             }
             guard error.kind == .busy else { throw error }
             throw WorkerFailure(kind: .busy, during: "movie", text: OperationReasons.busyForMovie)
         }
-        if toggle.usesLiveView == true { liveView.recordStart(nowMs: nowMs()) }
+        if toggle.usesLiveView == true { liveView.recordStart(at: .now) }
         let now = BootClock.nowNs
         let untilNs = order.durationMs.map { now + UInt64($0) * 1_000_000 }
         operation = RunningOperation(
@@ -56,10 +56,10 @@ extension DriverConnection {
     /// Starts an exposure or a movie that must be ended later. Saves this state to the disk first. If this
     /// worker can't end the exposure or movie, the next worker ends it.
     private mutating func startToggle(
-        _ toggle: CameraProfile.Toggle, for kind: CameraOperation.Kind, endsMs: UInt64
+        _ toggle: CameraProfile.Toggle, for kind: CameraOperation.Kind, endsAt end: Instant
     ) throws(WorkerFailure) {
         backup.save(Self.runs, kind.rawValue, for: .operation)
-        process.setRestoreRequired(true, byMs: endsMs)
+        process.setRestoreRequired(true, by: end)
         if let priority = profile.priority { set(priority.setting, to: priority.host) }
         do throws(CameraError) {
             for setting in toggle.begin { try camera.setConfig(setting.setting, to: setting.value) }
@@ -102,7 +102,7 @@ extension DriverConnection {
         let first = ticks.next + 1
         var ticks = ticks
         let now = BootClock.nowNs
-        let beganMs = nowMs()
+        let began = Instant.now
         let (missed, tick) = ticks.removeDue(nowNs: now)
         var report: IntervalTick?
         if let tick {
@@ -115,7 +115,7 @@ extension DriverConnection {
                     answerUs: Int(clamping: (BootClock.nowNs - now) / 1_000))
             } catch {
                 classify(error, during: "interval")
-                wasRefusedForReading(error, beganMs: beganMs)
+                wasRefusedForReading(error, began: began)
                 report = IntervalTick(
                     number: tick, outcome: .refused, latenessUs: lateUs,
                     reason: OperationReasons.refused(error))
@@ -181,7 +181,7 @@ extension DriverConnection {
     private mutating func enqueueChanges(_ changes: [CameraSettingChange], takesNearest: Bool) {
         writings.append(
             SettingsWriting(
-                id: nil, CameraSettingsOrder(changes, takesNearest: takesNearest), nowMs: nowMs()))
+                id: nil, CameraSettingsOrder(changes, takesNearest: takesNearest), at: .now))
     }
 
     /// Continues the operation after the setting changes were written.
@@ -201,7 +201,7 @@ extension DriverConnection {
         if case .focusStack = operation?.order { settings = settingsForRelease() }
         if profile.losesEventsAtRelease == true { pollEvents(isAll: true) }
         guard loss == nil else { return }
-        let beganMs = nowMs()
+        let began = Instant.now
         do throws(CameraError) {
             if let settings {
                 for setting in settings { try camera.setConfig(setting.setting, to: setting.value) }
@@ -210,7 +210,7 @@ extension DriverConnection {
             }
         } catch {
             classify(error, during: "operation")
-            wasRefusedForReading(error, beganMs: beganMs)
+            wasRefusedForReading(error, began: began)
             guard loss == nil else { return }
             let tries = operation?.tries ?? 0
             guard error.kind == .busy, tries < Self.triesMax else {

@@ -1,6 +1,5 @@
 import FrameFastModel
 import GPhoto2
-import Glibc
 import WorkerProtocol
 
 extension DriverConnection {
@@ -76,7 +75,7 @@ extension DriverConnection {
     mutating func pollBuffer() {
         let published = facts.burstShotsLeft
         facts.burstShotsLeft = readBurstCapacity()
-        bufferPoll.recordPoll(nowMs: nowMs())
+        bufferPoll.recordPoll(at: .now)
         if facts.burstShotsLeft != published { daemon.send(.facts(facts)) }
     }
 
@@ -118,7 +117,7 @@ extension DriverConnection {
     /// Returns the current wall time in the camera's time zone, in seconds since 1970. Treats the wall time
     /// as UTC.
     func zoneSecond() -> Int {
-        let now = Glibc.time(nil)
+        let now = wallMs() / 1_000
         return now + request.zone.seconds(at: Int64(now))
     }
 

@@ -15,9 +15,9 @@ extension DriverConnection {
             }
             return daemon.send(.failed(id: id, error))
         }
-        let now = nowMs()
-        bufferReleaseDueMs = now + Self.bufferIdleMs
-        let start = now - shotsMs
+        let start = Instant.now
+        let shotsBefore = shotsTime
+        bufferReleaseDue = start + Self.bufferIdle
         let path = CameraPath(folder: request.folder, name: request.name)
         guard !path.isInMemory else { return fetchFromStore(path.name, to: photo) }
         var failure: WorkerFailure?
@@ -26,8 +26,9 @@ extension DriverConnection {
         } catch {
             failure = classify(error, during: "fetch")
         }
-        sink.finish(photo, transferMs: Int(nowMs() - shotsMs - start), failure: failure)
-        listing?.recordActivity(nowMs: nowMs())
+        let time = Instant.now - start - (shotsTime - shotsBefore)
+        sink.finish(photo, transferMs: time.wholeMilliseconds, failure: failure)
+        listing?.recordActivity(at: .now)
         pollDuringTransfer()
     }
 
@@ -134,7 +135,7 @@ extension DriverConnection {
             do throws(CameraError) {
                 let count = try camera.read(path, offset: offset, into: buffer)
                 chunks.recordChunk(count, in: camera.lastReadMs)
-                shutterRest.recordRead(nowMs: nowMs())
+                shutterRest.recordRead(at: .now)
                 return (UnsafeRawBufferPointer(rebasing: buffer[..<count]), size)
             } catch {
                 classify(error, during: "fetch")
@@ -148,7 +149,7 @@ extension DriverConnection {
     private mutating func getWhole(_ path: CameraPath, to photo: IncomingPhoto) throws(CameraError) {
         let sink = sink
         try camera.get(path) { chunk in sink.collect(photo, chunk) }
-        shutterRest.recordRead(nowMs: nowMs())
+        shutterRest.recordRead(at: .now)
         if let handle = camera.lastRead { readHandles.record(path, handle) }
     }
 
@@ -156,15 +157,16 @@ extension DriverConnection {
     /// its shutter during a read.
     private mutating func waitForShutter() {
         while loss == nil {
-            if shutterRest.mustPoll(nowMs: nowMs()) { pollEvents() }
-            let delay = shutterRest.delay(nowMs: nowMs())
-            guard delay > 0 else { return }
-            let timeout = min(
-                delay, events.pace.delay(nowMs: nowMs()), releases.delay(nowMs: nowMs()) ?? .max)
-            queue.waitForUrgent(timeoutMs: min(Int32(clamping: timeout), operationDelay ?? .max))
+            if shutterRest.mustPoll(at: .now) { pollEvents() }
+            let delay = shutterRest.delay(at: .now)
+            guard delay > .zero else { return }
+            let dues: [Duration?] = [
+                delay, events.pace.delay(at: .now), releases.delay(at: .now), operationDelay,
+            ]
+            queue.waitForUrgent(for: dues.compactMap(\.self).min() ?? delay)
             triggerDue()
             serveBetweenChunks()
-            if events.pace.delay(nowMs: nowMs()) == 0 || camera.queuedEvents > 0 { pollEvents() }
+            if events.pace.delay(at: .now) == .zero || camera.queuedEvents > 0 { pollEvents() }
         }
     }
 
@@ -180,8 +182,8 @@ extension DriverConnection {
         }
         guard loss == nil else { return }
         // The next chunk may take as long as the previous one.
-        let chunk = Int32(camera.lastReadMs?.total ?? 0) + Self.chunkMarginMs
-        _ = serveOperation(withinMs: min(max(chunk, Self.reservedMs), Self.reservedMaxMs))
+        let chunk = Duration.milliseconds(camera.lastReadMs?.total ?? 0) + Self.chunkMargin
+        _ = serveOperation(within: min(max(chunk, Self.reserved), Self.reservedMax))
         pollDuringTransfer()
         serveSettings(isIdle: false)
     }
@@ -191,21 +193,21 @@ extension DriverConnection {
     ///
     /// - Returns: Whether it fetched any shots.
     private mutating func fetchShots() -> Bool {
-        let start = nowMs()
+        let start = Instant.now
         var count = 0
         while loss == nil, let shot = queue.nextShot() {
             count += 1
             fetch(shot.id, shot.request)
             serveBetweenChunks()
         }
-        shotsMs += nowMs() - start
+        shotsTime += Instant.now - start
         return count > 0
     }
 
     /// Polls for events at intervals during a long transfer, and handles events that were already received.
     mutating func pollDuringTransfer() {
         let hasMore = queue.hasShot
-        let isDue = mustPoll && events.pace.isDueDuringTransfer(nowMs: nowMs(), hasMore: hasMore)
+        let isDue = mustPoll && events.pace.isDueDuringTransfer(at: .now, hasMore: hasMore)
         let isCheap = events.pollSendsRequest == false || !hasMore
         if isDue || camera.isPhotoReady || (isCheap && camera.queuedEvents > 0) { pollEvents() }
     }

@@ -40,13 +40,13 @@ extension DriverConnection {
             let word = (step.isFar ? focus.far : focus.near)?[step.size]
         else { throw .cannot(.focusStack) }
         if focus.usesLiveView == true { try startLiveViewForFocus() }
-        focusMove = FocusMove(id: id, setting: setting, word: word, left: step.count, dueMs: nowMs())
+        focusMove = FocusMove(id: id, setting: setting, word: word, left: step.count, due: .now)
     }
 
     /// Starts live view, because some makers' lenses move only in live view. Live view ends after its timeout
     /// or with the operation.
     private mutating func startLiveViewForFocus() throws(WorkerFailure) {
-        liveView.keepOn(nowMs: nowMs())
+        liveView.keepOn(at: .now)
         guard !liveView.isOn else { return }
         guard camera.liveViewControl != nil else { throw .cannot(.focusStack) }
         saveLiveViewSettings()
@@ -54,13 +54,13 @@ extension DriverConnection {
             // A busy camera may have started live view despite the error.
             if error.kind != .busy { throw classify(error, during: "operation") }
         }
-        liveView.recordStart(nowMs: nowMs())
+        liveView.recordStart(at: .now)
     }
 
     /// Performs the next step of a focus move.
     mutating func moveFocus() {
         guard var move = focusMove, loss == nil else { return }
-        liveView.keepOn(nowMs: nowMs())
+        liveView.keepOn(at: .now)
         do throws(CameraError) {
             try camera.setConfig(move.setting, to: move.word)
             move.left -= 1
@@ -73,7 +73,7 @@ extension DriverConnection {
             }
         }
         guard move.left > 0 else { return endMove(move, nil) }
-        move.dueMs = nowMs() + FocusMove.stepMs
+        move.due = .now + FocusMove.step
         focusMove = move
     }
 

@@ -12,11 +12,11 @@ extension DriverConnection {
             return fail(id, .unsupported, text)
         }
         if let percent = facts.batteryPercent, percent < LiveView.batteryLeast {
-            liveView.requestEnd(nowMs: nowMs())
+            liveView.requestEnd(at: .now)
             return fail(
                 id, .refused, "the camera's battery is at \(percent) %, and the rest is reserved for photos")
         }
-        liveView.enqueue(id, order, nowMs: nowMs())
+        liveView.enqueue(id, order, at: .now)
     }
 
     /// Performs the due step of live view.
@@ -24,13 +24,13 @@ extension DriverConnection {
     /// - Returns: Whether a step was due.
     mutating func serveLiveView() -> Bool {
         guard operation == nil else { return false }
-        if liveView.isEndDue(nowMs: nowMs()) {
+        if liveView.isEndDue(at: .now) {
             endLiveView()
             return true
         }
-        guard let (id, order) = liveView.next(nowMs: nowMs()) else { return false }
+        guard let (id, order) = liveView.next(at: .now) else { return false }
         // Events have priority, because an event may announce a photo.
-        guard !mustPoll || events.pace.delay(nowMs: nowMs()) > 0 else {
+        guard !mustPoll || events.pace.delay(at: .now) > .zero else {
             liveView.requeue(id, order)
             pollEvents()
             return true
@@ -40,7 +40,7 @@ extension DriverConnection {
     }
 
     private mutating func sendFrame(_ id: UInt64, _ order: LiveFrameOrder) {
-        if liveView.isHeatCheckDue(nowMs: nowMs()), isTooWarm() {
+        if liveView.isHeatCheckDue(at: .now), isTooWarm() {
             endLiveView()
             return fail(id, .refused, Self.tooWarm)
         }
@@ -51,24 +51,24 @@ extension DriverConnection {
         }
         do throws(CameraError) {
             let jpeg = try camera.preview()
-            liveView.recordStart(nowMs: nowMs())
+            liveView.recordStart(at: .now)
             // When the driver starts live view on an EOS, it sets its own frame size.
             if isFirst { chooseSize(order.size) }
             // Keeps the poll interval short. An idle camera has a long interval.
-            events.pace.recordActivity(nowMs: nowMs())
+            events.pace.recordActivity(at: .now)
             daemon.send(.frame(id: id, LiveFrame(jpeg: Data(jpeg))))
         } catch {
             // Live view may have started despite the failure.
-            if !liveView.isOn { liveView.recordStart(nowMs: nowMs()) }
+            if !liveView.isOn { liveView.recordStart(at: .now) }
             let failure = classify(error, during: "live view")
             // An overheated camera ends live view by itself. The camera's response to a frame request does
             // not contain the reason.
             if loss == nil, isTooWarm() {
-                liveView.requestEnd(nowMs: nowMs())
+                liveView.requestEnd(at: .now)
                 return fail(id, .refused, Self.tooWarm)
             }
-            guard loss == nil, failure.kind == .busy, liveView.retryBusy(id, order, nowMs: nowMs()) else {
-                if loss == nil { liveView.requestEnd(nowMs: nowMs()) }
+            guard loss == nil, failure.kind == .busy, liveView.retryBusy(id, order, at: .now) else {
+                if loss == nil { liveView.requestEnd(at: .now) }
                 return daemon.send(.failed(id: id, failure))
             }
         }
@@ -112,7 +112,7 @@ extension DriverConnection {
                 backup.save(name, now.word, for: .liveView)
             }
             try camera.setConfig(name, to: word)
-            table?.recordSent(.liveViewSize, nowMs: nowMs(), readsAgain: true)
+            table?.recordSent(.liveViewSize, at: .now, readsAgain: true)
         } catch { classify(error, during: "live view") }
     }
 
@@ -127,7 +127,7 @@ extension DriverConnection {
             try camera.endOpenCapture()
         } catch {
             classify(error, during: "live view")
-            guard loss == nil, !liveView.recordEndFailure(nowMs: nowMs()) else { return }
+            guard loss == nil, !liveView.recordEndFailure(at: .now) else { return }
             Log.line("cannot stop live view: \(error.text)")
         }
         restoreAfterLiveView()
@@ -145,7 +145,8 @@ extension DriverConnection {
         while liveView.isOn, loss == nil {
             endLiveView()
             // Waits for an event, or for a short time, before the next try.
-            if liveView.isOn, loss == nil { _ = try? camera.nextEvent(timeoutMs: Int32(LiveView.endPauseMs)) }
+            guard liveView.isOn, loss == nil else { return }
+            _ = try? camera.nextEvent(timeoutMs: LiveView.endRetryInterval.pollTimeout)
         }
     }
 

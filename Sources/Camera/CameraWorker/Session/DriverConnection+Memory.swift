@@ -21,7 +21,7 @@ extension DriverConnection {
         let requests = camera.requests
         announceListed()
         if camera.requests != requests {
-            events.pace.recordPoll(nowMs: nowMs())
+            events.pace.recordPoll(at: .now)
         } else if isAsking, loss == nil {
             do throws(CameraError) {
                 // If the worker can't see the packets, the number of unread events is unknown. The worker
@@ -79,8 +79,8 @@ extension DriverConnection {
         // Each photo of a burst changes the number. The daemon only needs to know whether photos wait, and
         // about how many.
         let isTransition = count == 0 || facts.bufferedObjects ?? 0 == 0
-        guard isTransition || nowMs() >= waitingReportedMs + Self.reportWaitingMs else { return }
-        waitingReportedMs = nowMs()
+        guard isTransition || Instant.now >= waitingReported + Self.reportWaitingInterval else { return }
+        waitingReported = .now
         facts.bufferedObjects = count
         daemon.send(.facts(facts))
     }
@@ -97,14 +97,14 @@ extension DriverConnection {
     /// and photos of the last releases.
     mutating func reportRemaining() {
         guard !profile.canList else { return }
-        let count = max(countInMemory ?? 0, awaited.count(nowMs: nowMs()))
+        let count = max(countInMemory ?? 0, awaited.count(at: .now))
         guard count != facts.bufferedObjects ?? 0 else { return }
         facts.bufferedObjects = count
         daemon.send(.facts(facts))
     }
 
-    /// The minimum interval between two reports of waiting photos, in milliseconds.
-    private static let reportWaitingMs: UInt64 = 250
+    /// The minimum interval between two reports of waiting photos.
+    private static let reportWaitingInterval = Duration.milliseconds(250)
 
     /// Reads the number of waiting photos while the store is full. Does not poll for events, because a poll
     /// would transfer the next photo.
@@ -120,20 +120,20 @@ extension DriverConnection {
     mutating func drainMemory() {
         guard !profile.canList else { return }
         photoStore.acceptsAll = true
-        let end = nowMs() + Self.drainMs
+        let end = Instant.now + Self.drainMax
         repeat {
             pollEvents()
             // An announced photo becomes readable after a short delay.
-            poll(nil, 0, Self.pollAgainMs)
-        } while loss == nil && !photoStore.isFull && camera.photosInMemory ?? 0 > 0 && nowMs() < end
+            poll(nil, 0, Self.pollAgain.pollTimeout)
+        } while loss == nil && !photoStore.isFull && camera.photosInMemory ?? 0 > 0 && Instant.now < end
         photoStore.waitUntilSynced()
     }
 
-    /// The maximum duration of ``drainMemory()``, in milliseconds. A camera that continues shooting must not
+    /// The maximum duration of ``drainMemory()``. A camera that continues shooting must not
     /// delay the next worker.
-    private static let drainMs: UInt64 = 5_000
-    /// The time between two polls, in milliseconds.
-    private static let pollAgainMs: Int32 = 10
+    private static let drainMax = Duration.milliseconds(5_000)
+    /// The time between two polls.
+    private static let pollAgain = Duration.milliseconds(10)
 
     /// The maximum folder depth in a storage of the camera's memory.
     private static let memoryDepth = 3

@@ -4,12 +4,12 @@ import Glibc
 import WorkerProtocol
 
 extension DriverConnection {
-    /// The time before an operation's next step during which the worker starts no other work, in
-    /// milliseconds. A poll for events takes less time. Between two chunks of a photo, the worker reserves
-    /// the duration of a chunk instead, up to ``reservedMaxMs``.
-    static let reservedMs: Int32 = 40
-    static let reservedMaxMs: Int32 = 150
-    static let chunkMarginMs: Int32 = 10
+    /// The time before an operation's next step during which the worker starts no other work. A poll
+    /// for events takes less time. Between two chunks of a photo, the worker reserves the duration of a chunk
+    /// instead, up to ``reservedMax``.
+    static let reserved = Duration.milliseconds(40)
+    static let reservedMax = Duration.milliseconds(150)
+    static let chunkMargin = Duration.milliseconds(10)
     /// The retry interval while the camera is busy, in nanoseconds, and the maximum number of tries. The
     /// first two values apply to the end of an exposure, the last two to other steps.
     private static let closeRetryNs: UInt64 = 50_000_000
@@ -48,7 +48,7 @@ extension DriverConnection {
 
     /// Stops the running operation. Also confirms that the camera's current settings are correct.
     mutating func endOperation(_ id: UInt64) {
-        if operation == nil { liveView.requestEnd(nowMs: nowMs()) }
+        if operation == nil { liveView.requestEnd(at: .now) }
         confirmSettings()
         stopOperation(.stopped, OperationReasons.asked)
         daemon.send(.done(id: id))
@@ -70,15 +70,15 @@ extension DriverConnection {
 
     /// Whether reading the card must wait, because of the running operation or recent shots.
     var holdsCard: Bool {
-        operation?.toggle?.holdsCard == true || shutterRest.delay(nowMs: nowMs()) > 0
+        operation?.toggle?.holdsCard == true || shutterRest.delay(at: .now) > .zero
     }
 
-    /// The milliseconds until the operation's next step, or `nil` if no operation runs or the operation waits
+    /// The time until the operation's next step, or `nil` if no operation runs or the operation waits
     /// for a setting.
-    var operationDelay: Int32? {
+    var operationDelay: Duration? {
         guard let operation, operation.dueNs < .max else { return nil }
-        let wait = BootClock.ms(until: operation.dueNs)
-        return BootClock.pollMs(before: isExact ? max(0, wait - Self.reservedMs) : wait)
+        let wait = BootClock.delay(until: operation.dueNs)
+        return BootClock.pollDelay(before: isExact ? max(.zero, wait - Self.reserved) : wait)
     }
 
     /// Whether the next step must run at an exact time.
@@ -91,19 +91,20 @@ extension DriverConnection {
 
     /// Performs the due step of the operation.
     ///
-    /// - Parameter reservedMs: The time before an exact step during which the worker starts no other work, in
-    ///   milliseconds.
+    /// - Parameter reserved: The time before an exact step during which the worker starts no other work.
     /// - Returns: Whether a step was due.
-    mutating func serveOperation(withinMs reservedMs: Int32) -> Bool {
+    mutating func serveOperation(within reserved: Duration) -> Bool {
         guard loss == nil, let due = operation?.dueNs, due < .max,
-            BootClock.ms(until: due) <= (isExact ? reservedMs : 0)
+            BootClock.delay(until: due) <= (isExact ? reserved : .zero)
         else { return false }
-        if case .ticks = operation?.step, profile.losesEventsAtRelease == true, BootClock.ms(until: due) > 0 {
+        if case .ticks = operation?.step, profile.losesEventsAtRelease == true,
+            BootClock.delay(until: due) > .zero
+        {
             // When the driver releases the shutter, it discards queued events.
             pollEvents(isAll: true)
         }
-        let wait = BootClock.ms(until: due)
-        if wait > 0 { poll(nil, 0, wait) }
+        let wait = BootClock.delay(until: due)
+        if wait > .zero { poll(nil, 0, wait.pollTimeout) }
         guard loss == nil, let step = operation?.step else { return true }
         switch step {
         case .open(let untilNs): continueExposure(untilNs)
@@ -268,10 +269,10 @@ extension DriverConnection {
         operation?.continues = isInterval
         stopOperation(.failed, OperationReasons.connectionClosed)
         while operation != nil, loss == nil {
-            let wait = operation.map { BootClock.ms(until: $0.dueNs) } ?? 0
+            let wait = operation.map { BootClock.delay(until: $0.dueNs) } ?? .zero
             // The camera may send an event when it is no longer busy.
-            if wait > 0 { _ = try? camera.nextEvent(timeoutMs: min(wait, Self.reservedMs)) }
-            _ = serveOperation(withinMs: 0)
+            if wait > .zero { _ = try? camera.nextEvent(timeoutMs: min(wait, Self.reserved).pollTimeout) }
+            _ = serveOperation(within: .zero)
         }
         finishLiveView()
         restoreSessionSettings()

@@ -28,7 +28,7 @@ extension DriverConnection {
             request.shutterWait, isKnown: profile.refusesShutterWhileRead?.contains(model) == true,
             keepsOnCard: memory == nil && profile.canList)
         if let slow = profile.slowStart, slow.models.contains(model) {
-            releases.pause(untilMs: nowMs() + slow.pauseMs)
+            releases.pause(until: .now + .milliseconds(slow.pauseMs))
         }
         recoverFromOperation()
         recoverFromLiveView()
@@ -89,7 +89,7 @@ extension DriverConnection {
         guard loss == nil else { return false }
         do throws(CameraError) {
             try camera.setConfig(name, to: value, isListed: isListed)
-            if let key = table?.key(of: name) { table?.recordSent(key, nowMs: nowMs(), readsAgain: true) }
+            if let key = table?.key(of: name) { table?.recordSent(key, at: .now, readsAgain: true) }
             return true
         } catch {
             classify(error, during: "profile")
@@ -112,13 +112,13 @@ extension DriverConnection {
                         kind: .unsupported, during: "trigger",
                         text: "the shutter cannot be released in the camera's current USB mode")))
         }
-        guard releases.admit(id, nowMs: nowMs()) else { return }
+        guard releases.admit(id, at: .now) else { return }
         // If live view is an open capture, the camera accepts no other capture. The driver's release does not
         // end the open capture.
         if camera.liveViewControl == .openCapture { endLiveView() }
-        liveView.pauseForPhoto(nowMs: nowMs())
+        liveView.pauseForPhoto(at: .now)
         if profile.losesEventsAtRelease == true { pollEvents(isAll: true) }
-        let beganMs = nowMs()
+        let began = Instant.now
         do throws(CameraError) {
             try release()
             releases.complete(id)
@@ -130,8 +130,8 @@ extension DriverConnection {
             let failure = classify(error, during: "trigger")
             let isTriedAgain =
                 loss == nil && error.kind == .busy
-                && (wasRefusedForReading(error, beganMs: beganMs) || releases.isRetry(id))
-                && releases.retry(id, nowMs: nowMs())
+                && (wasRefusedForReading(error, began: began) || releases.isRetry(id))
+                && releases.retry(id, at: .now)
             if !isTriedAgain {
                 releases.complete(id)
                 daemon.send(.failed(id: id, failure))
@@ -147,7 +147,7 @@ extension DriverConnection {
     mutating func release() throws(CameraError) {
         do throws(CameraError) {
             try releaseWithCommand()
-            if !profile.canList { awaited.recordRelease(nowMs: nowMs()) }
+            if !profile.canList { awaited.recordRelease(at: .now) }
         } catch {
             if let undo = profile.afterRefusedRelease, !camera.awaitsResponse {
                 set(undo.setting, to: undo.value)
@@ -159,9 +159,9 @@ extension DriverConnection {
     /// Returns whether the camera refused the release because a photo was being read. In this case, photos
     /// wait from then on until the photographer stops shooting.
     @discardableResult
-    mutating func wasRefusedForReading(_ error: CameraError, beganMs: UInt64) -> Bool {
+    mutating func wasRefusedForReading(_ error: CameraError, began: Instant) -> Bool {
         let wasActive = shutterRest.isActive
-        guard error.kind == .busy, shutterRest.recordRefusal(beganMs: beganMs, nowMs: nowMs()) else {
+        guard error.kind == .busy, shutterRest.recordRefusal(began: began, at: .now) else {
             return false
         }
         if !wasActive {
@@ -188,6 +188,6 @@ extension DriverConnection {
 
     /// Performs the releases that waited until the camera was ready.
     mutating func triggerDue() {
-        for id in releases.removeDue(nowMs: nowMs()) where loss == nil { trigger(id) }
+        for id in releases.removeDue(at: .now) where loss == nil { trigger(id) }
     }
 }

@@ -3,9 +3,8 @@ import GPhoto2
 import WorkerProtocol
 
 extension DriverConnection {
-    /// The maximum duration of one portion of a listing, in milliseconds. The worker then handles commands
-    /// and events.
-    static let portionMs: UInt64 = 100
+    /// The maximum duration of one portion of a listing. The worker then handles commands and events.
+    static let portion = Duration.milliseconds(100)
     /// The number of objects that the worker reads to measure the camera's response time.
     static let trialObjects = 3
 
@@ -28,7 +27,7 @@ extension DriverConnection {
             let handles = try camera.allHandles()
             guard isHidden || handles.count > CardReading.readLimitMin else { return false }
             let root = CardReading.Folder(path: "/", handle: nil, depth: 0)
-            let start = monotonicNanoseconds()
+            let start = Instant.now
             for handle in handles.prefix(Self.trialObjects) {
                 guard let object = try camera.object(handle) else { continue }
                 let storage = CardReading.path(of: root, storage: object.storage)
@@ -37,7 +36,8 @@ extension DriverConnection {
                     return failHidden(id)
                 }
             }
-            let responseMs = Double(monotonicNanoseconds() - start) / 1_000_000 / Double(Self.trialObjects)
+            let time = Double((Instant.now - start).wholeNanoseconds)
+            let responseMs = time / 1_000_000 / Double(Self.trialObjects)
             view.updateLimits(responseMs: responseMs)
             guard isHidden || handles.count > view.readLimit else { return false }
             if let listing, !listing.isSent {
@@ -47,7 +47,7 @@ extension DriverConnection {
                         WorkerFailure(kind: .busy, during: "list", text: "a new listing has started"))
                 )
             }
-            listing = Listing(id: id, total: handles.count, nowMs: nowMs())
+            listing = Listing(id: id, total: handles.count, at: .now)
             listing?.pending = photoStore.objects
             card = CardCache(camera: backup.camera)
             return true
@@ -70,13 +70,13 @@ extension DriverConnection {
 
     /// Reads one portion of the card, then polls for events.
     mutating func readPortion() {
-        let end = nowMs() + Self.portionMs
+        let end = Instant.now + Self.portion
         do throws(CameraError) {
-            while loss == nil, nowMs() < end, let step = listing?.reading.next() { try execute(step) }
+            while loss == nil, Instant.now < end, let step = listing?.reading.next() { try execute(step) }
             if listing?.reading.isComplete == true, listing?.isSent == false {
                 try readDriverOnlyObjects()
                 sendListed(isLast: true)
-            } else if listing?.isSendDue(nowMs: nowMs()) == true {
+            } else if listing?.isSendDue(at: .now) == true {
                 sendListed(isLast: false)
             }
             if listing?.reading.isOver == true { listing = nil }
@@ -84,7 +84,7 @@ extension DriverConnection {
             listingFailed(error)
         }
         // If a photo is announced in a folder that is not listed yet, the driver would read the whole folder.
-        if loss == nil, listing?.delaysEvents(nowMs: nowMs()) != true { pollDuringTransfer() }
+        if loss == nil, listing?.delaysEvents(at: .now) != true { pollDuringTransfer() }
     }
 
     private mutating func listingFailed(_ error: CameraError) {
@@ -113,7 +113,7 @@ extension DriverConnection {
         now.pending = []
         now.fresh = []
         now.isSent = now.isSent || isLast
-        now.sentMs = nowMs()
+        now.lastSent = .now
         if isLast, now.skipped > 0 { Log.line("\(now.skipped) objects could not be read") }
         listing = now
     }

@@ -49,7 +49,7 @@ extension DriverConnection {
         }
         guard !names.isEmpty else { return }
         process.setRestoreRequired(true)
-        liveView.recordStart(nowMs: nowMs())
+        liveView.recordStart(at: .now)
         finishLiveView()
         for name in names { backup.endAttempt(name, for: .liveView) }
         process.setRestoreRequired(false)

@@ -3,9 +3,9 @@ import GPhoto2
 import WorkerProtocol
 
 extension DriverConnection {
-    /// The time within which the daemon requests an announced photo, in milliseconds. Until then, the worker
-    /// changes no setting.
-    static let fetchOrderMs: UInt64 = 20
+    /// The time within which the daemon requests an announced photo. Until then, the worker changes no
+    /// setting.
+    static let fetchOrder = Duration.milliseconds(20)
 
     // MARK: Requests
 
@@ -18,30 +18,30 @@ extension DriverConnection {
     /// Enqueues a request to change settings.
     mutating func writeSettings(_ id: UInt64, _ order: CameraSettingsOrder) {
         guard !isExposing else { return refuseOccupied(id) }
-        writings.append(SettingsWriting(id: id, order, nowMs: nowMs()))
+        writings.append(SettingsWriting(id: id, order, at: .now))
     }
 
     // MARK: Execution
 
-    /// The milliseconds until the next step of reading or changing settings, or `nil` if no step is
-    /// scheduled.
-    var settingsDelay: UInt64? {
+    /// The time until the next step of reading or changing settings, or `nil` if no step is scheduled.
+    var settingsDelay: Duration? {
         guard !isExposing, camera.isGuarded else { return nil }
-        if !readings.isEmpty { return 0 }
-        let now = nowMs()
+        if !readings.isEmpty { return .zero }
+        let now = Instant.now
         // The clock has priority, because it must be set just before a full second.
-        let due = [clockWriting?.dueMs, writings.first?.dueMs].compactMap(\.self).min()
-        if let due { return due - min(due, now) }
+        let due = [clockWriting?.due, writings.first?.due].compactMap(\.self).min()
+        if let due { return now.delay(until: due) }
         guard isListed, listing == nil, profile.settings != nil else { return nil }
-        return table.map { $0.delay(nowMs: now, announcedMs: announcedMs) } ?? 0
+        guard let table else { return .zero }
+        return table.delay(at: now, lastAnnouncement: lastAnnouncement)
     }
 
     /// Performs the next due step of reading or changing settings.
     ///
     /// - Parameter isIdle: Whether the worker has nothing else to do.
     mutating func serveSettings(isIdle: Bool) {
-        guard loss == nil, settingsDelay == 0 else { return }
-        if let due = clockWriting?.dueMs, nowMs() >= due { return serveClock() }
+        guard loss == nil, settingsDelay == Duration.zero else { return }
+        if let due = clockWriting?.due, Instant.now >= due { return serveClock() }
         if !readings.isEmpty {
             readNext()
         } else if !writings.isEmpty {
@@ -55,7 +55,7 @@ extension DriverConnection {
     mutating func recordChangedSettings() {
         let changed = camera.takeChangedSettings()
         guard !changed.isEmpty else { return }
-        table?.markStale(changed, nowMs: nowMs())
+        table?.markStale(changed, at: .now)
         if !writings.isEmpty { writings[0].attempt?.reported.formUnion(changed) }
     }
 
@@ -65,7 +65,7 @@ extension DriverConnection {
         let table = SettingsTable(profile, known: try camera.configNames())
         camera.watch(table.allCodes)
         self.table = table
-        self.table?.scheduleReading(of: Set(CameraSettingKey.allCases), nowMs: nowMs())
+        self.table?.scheduleReading(of: Set(CameraSettingKey.allCases), at: .now)
         return table
     }
 
@@ -94,11 +94,11 @@ extension DriverConnection {
         let entry = try camera.config(name)
         let setting = self.table?.setting(key, entry) ?? table.setting(key, entry)
         self.table?.record(
-            setting, nowMs: nowMs(),
-            settlesMs: camera.cachesSettings || camera.pollsRefreshSettings
-                ? 0 : CameraHandle.settingsCacheMs,
+            setting, at: .now,
+            settling: camera.cachesSettings || camera.pollsRefreshSettings
+                ? .zero : CameraHandle.settingsCache,
             isOfRequest: writings.first?.attempt?.hasSent(key) == true)
-        if key != .mode { settingsReadMs = nowMs() }
+        if key != .mode { settingsRead = .now }
         recordChangedSettings()
         return setting
     }

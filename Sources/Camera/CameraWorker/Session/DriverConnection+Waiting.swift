@@ -2,16 +2,16 @@ import GPhoto2
 import WorkerProtocol
 
 extension DriverConnection {
-    /// The milliseconds until the photo buffers are released, or `nil` if no buffer is allocated. Buffers are
-    /// kept between photos, because allocating a new buffer takes as long as writing a photo twice.
-    var bufferReleaseDelay: Int32? {
+    /// The time until the photo buffers are released, or `nil` if no buffer is allocated. Buffers are kept
+    /// between photos, because allocating a new buffer takes as long as writing a photo twice.
+    var bufferReleaseDelay: Duration? {
         guard sink.hasUsedMuch || photoStore.hasSpare else { return nil }
-        return Int32(clamping: bufferReleaseDueMs - min(bufferReleaseDueMs, nowMs()))
+        return Instant.now.delay(until: bufferReleaseDue)
     }
 
     mutating func releaseBuffers() {
         // Restarts the timer, because this method does not release a buffer that is still being written.
-        bufferReleaseDueMs = nowMs() + Self.bufferIdleMs
+        bufferReleaseDue = .now + Self.bufferIdle
         sink.releaseBuffers()
         photoStore.releaseBuffer()
     }
@@ -21,42 +21,35 @@ extension DriverConnection {
         // If a photo is announced before the card is listed, the driver would read the whole folder of the
         // photo.
         if let pause = pauseBeforeList {
-            guard !queue.wait(timeoutMs: pause) else { return }
+            guard !queue.wait(for: pause) else { return }
         }
         if photoStore.isFull {
-            guard !queue.wait(timeoutMs: min(Self.fullStoreMs, operationDelay ?? .max)) else { return }
+            guard !queue.wait(for: min(Self.fullStore, operationDelay ?? Self.fullStore)) else { return }
             guard !camera.sockets.isClosed else { return loseConnection(.disconnected, disconnectText) }
             return readWaitingCount()
         }
         if camera.mayHaveEvents { return pollEvents() }
-        var delay = Int32(clamping: events.pace.delay(nowMs: nowMs()))
-        if let release = releases.delay(nowMs: nowMs()) { delay = min(delay, Int32(clamping: release)) }
-        let portion = listing.map { Int32(clamping: $0.delay(nowMs: nowMs())) }
-        if let portion { delay = min(delay, portion) }
-        let frame = operation == nil ? liveView.delay(nowMs: nowMs()).map { Int32(clamping: $0) } : nil
-        if let frame { delay = min(delay, frame) }
-        let settings = settingsDelay.map { Int32(clamping: $0) }
-        if let settings { delay = min(delay, settings) }
-        let shutter = queue.isEmpty ? 0 : shutterRest.delay(nowMs: nowMs())
-        let own = [
-            operationDelay, focusMove.map { Int32(clamping: $0.delay(nowMs: nowMs())) },
-            shutter > 0 ? Int32(clamping: shutter) : nil,
-            bufferPoll.delay(nowMs: nowMs()).map { Int32(clamping: $0) },
-        ].compactMap(\.self).min()
-        if let own { delay = min(delay, own) }
+        let now = Instant.now
+        let shutter: Duration = queue.isEmpty ? .zero : shutterRest.delay(at: now)
+        let steps: [Duration?] = [
+            listing?.delay(at: now), operation == nil ? liveView.delay(at: now) : nil, settingsDelay,
+            operationDelay, focusMove?.delay(at: now), shutter > .zero ? shutter : nil,
+            bufferPoll.delay(at: now),
+        ]
+        let own = steps.compactMap(\.self).min()
+        var delay = events.pace.delay(at: now)
+        for other in [releases.delay(at: now), own] { delay = min(delay, other ?? delay) }
         guard !camera.sockets.descriptors.isEmpty else {
-            if !queue.wait(timeoutMs: delay) { pollEvents() }
+            if !queue.wait(for: delay) { pollEvents() }
             return
         }
-        let wake = camera.sockets.wait(
-            or: queue.descriptor,
-            timeoutMs: mustPoll
-                ? delay : [portion, frame, settings, own, bufferReleaseDelay].compactMap(\.self).min() ?? -1)
+        let timeout: Duration? = mustPoll ? delay : [own, bufferReleaseDelay].compactMap(\.self).min()
+        let wake = camera.sockets.wait(or: queue.descriptor, timeoutMs: timeout?.pollTimeout ?? -1)
         if wake.isClosed {
             loseConnection(.disconnected, disconnectText)
         } else if wake.hasTraffic || (mustPoll && !wake.isCalled) {
             if wake.hasTraffic, events.pollSendsRequest == true || !camera.isGuarded,
-                queue.wait(timeoutMs: Int32(clamping: events.pace.pause(nowMs: nowMs())))
+                queue.wait(for: events.pace.pause(at: .now))
             {
                 return
             }
@@ -72,12 +65,12 @@ extension DriverConnection {
         }
     }
 
-    /// The time that events wait for the daemon's request to list the card, in milliseconds, or `nil` if
-    /// events do not wait. The daemon sends this request directly after `open`.
-    private var pauseBeforeList: Int32? {
+    /// The time that events wait for the daemon's request to list the card, or `nil` if events do not wait.
+    /// The daemon sends this request directly after `open`.
+    private var pauseBeforeList: Duration? {
         guard !isListed, readsByHandle else { return nil }
-        let end = openedMs + Self.listOrderMs
-        return end > nowMs() ? Int32(clamping: end - nowMs()) : nil
+        let pause = Instant.now.delay(until: opened + Self.listOrder)
+        return pause > .zero ? pause : nil
     }
 
     /// Whether the worker has to poll the camera. Polling is necessary if events arrive only in responses to

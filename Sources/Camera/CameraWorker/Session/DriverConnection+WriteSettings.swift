@@ -3,14 +3,13 @@ import GPhoto2
 import WorkerProtocol
 
 extension DriverConnection {
-    /// The time within which an EOS confirms an accepted value, and the interval of polls for it, in
-    /// milliseconds.
-    private static let eosReportMs: UInt64 = 1_000
-    private static let eosPollMs: UInt64 = 100
-    /// The time within which a Sony reports an accepted value, and the interval of polls for it, in
-    /// milliseconds. Focus modes take the longest.
-    private static let sonyReportMs: UInt64 = 3_000
-    private static let sonyPollMs: UInt64 = 200
+    /// The time within which an EOS confirms an accepted value, and the interval of polls for it.
+    private static let eosReport = Duration.milliseconds(1_000)
+    private static let eosPoll = Duration.milliseconds(100)
+    /// The time within which a Sony reports an accepted value, and the interval of polls for it.
+    /// Focus modes take the longest.
+    private static let sonyReport = Duration.milliseconds(3_000)
+    private static let sonyPoll = Duration.milliseconds(200)
 
     /// Performs the next step of the first request in the queue.
     mutating func writeNext() {
@@ -24,7 +23,7 @@ extension DriverConnection {
             }
         } catch { settingFailed(error) }
         if loss == nil {
-            writings[0].photoPriorityEndMs = nowMs() + SettingsWriting.photoPriorityMs
+            writings[0].photoPriorityEnd = .now + SettingsWriting.photoPriority
             if writings[0].change == nil { endWriting() }
         }
         failWritingsWhenLost()
@@ -32,12 +31,11 @@ extension DriverConnection {
 
     /// Returns whether a photo must be fetched before the next step.
     private mutating func photosGoFirst() -> Bool {
-        let now = nowMs()
-        guard now < writings[0].photoPriorityEndMs else { return false }
+        let now = Instant.now
+        guard now < writings[0].photoPriorityEnd else { return false }
         if queue.hasShot { return true }
-        let end = announcedMs + Self.fetchOrderMs
-        guard now < end else { return false }
-        writings[0].dueMs = end
+        guard let end = lastAnnouncement.map({ $0 + Self.fetchOrder }), now < end else { return false }
+        writings[0].due = end
         return true
     }
 
@@ -86,25 +84,25 @@ extension DriverConnection {
         // If the client uses the driver's own name for a setting, the driver may not list the value.
         try camera.setConfig(attempt.before.name, to: word, isListed: attempt.before.key != nil)
         let key = attempt.before.key ?? table?.key(of: attempt.before.name)
-        if let key { table?.recordSent(key, nowMs: nowMs(), readsAgain: attempt.before.key == nil) }
+        if let key { table?.recordSent(key, at: .now, readsAgain: attempt.before.key == nil) }
         // Discards reports that the camera sent before it received this value.
         recordChangedSettings()
         writings[0].attempt?.reported = []
         writings[0].attempt?.isRequested = false
-        writings[0].attempt?.sent = (word, nowMs())
+        writings[0].attempt?.sent = (word, Instant.now)
     }
 
     private mutating func confirmSetting(_ attempt: SettingsWriting.Attempt) throws(CameraError) {
         guard let sent = attempt.sent else { return }
-        let age = nowMs() - sent.atMs
+        let age = Instant.now - sent.at
         switch profile.confirmation ?? .reading {
         case .reading: try concludeSetting(attempt, sent.word)
         case .later:
             pollEvents()
             guard loss == nil else { return }
             let now = try setting(attempt.before.key, attempt.before.name)
-            guard now.word == sent.word || attempt.isReached(now) || age >= Self.sonyReportMs else {
-                writings[0].dueMs = nowMs() + Self.sonyPollMs
+            guard now.word == sent.word || attempt.isReached(now) || age >= Self.sonyReport else {
+                writings[0].due = .now + Self.sonyPoll
                 return
             }
             concludeSetting(attempt, sent.word, now)
@@ -120,8 +118,8 @@ extension DriverConnection {
             // worker then treats any report as confirmation.
             if codes.isEmpty ? !reported.isEmpty : !reported.isDisjoint(with: codes) {
                 concludeSetting(attempt, sent.word, now)
-            } else if age < Self.eosReportMs {
-                writings[0].dueMs = nowMs() + Self.eosPollMs
+            } else if age < Self.eosReport {
+                writings[0].due = .now + Self.eosPoll
             } else {
                 writings[0].finishChange(.unconfirmed, reason: SettingReasons.unconfirmed)
             }
@@ -150,7 +148,7 @@ extension DriverConnection {
         if outcome != .set { return enableDials() }
         // After a mode change, the driver returns cached values of the old mode for some time.
         if !camera.cachesSettings, !camera.pollsRefreshSettings {
-            writings[0].dueMs = settingsReadMs + CameraHandle.settingsCacheMs
+            writings[0].due = settingsRead + CameraHandle.settingsCache
         }
     }
 
@@ -165,7 +163,7 @@ extension DriverConnection {
             guard writings[0].busy < SettingsWriting.triesMax else {
                 return writings[0].finishChange(.busy, now: now, reason: SettingReasons.busy)
             }
-            writings[0].dueMs = nowMs() + SettingsWriting.retryMs
+            writings[0].due = .now + SettingsWriting.retryInterval
         case .unsupported where error.text.contains("read-only"):
             writings[0].finishChange(
                 .readOnly, now: now, reason: now.map { SettingReasons.readOnly($0, mode: table?.mode) })

@@ -17,18 +17,18 @@ struct DriverConnection: ~Copyable {
 
     /// The maximum number of events per poll. An endless stream of events must not block commands.
     static let eventsAtOnce = 1_000
-    /// The time without a response that is treated as a timeout of the driver, in milliseconds. The driver
-    /// times out on PTP/IP after 2,500 ms. This value is slightly less to allow for clock differences.
-    static let driverTimeoutMs = 2_400
+    /// The time without a response that is treated as a timeout of the driver. The driver times out on PTP/IP
+    /// after 2,500 ms. This value is slightly less to allow for clock differences.
+    static let driverTimeout = Duration.milliseconds(2_400)
 
-    /// The maximum wait for the daemon's request to list the card, in milliseconds.
-    static let listOrderMs: UInt64 = 1_000
+    /// The maximum wait for the daemon's request to list the card.
+    static let listOrder = Duration.milliseconds(1_000)
 
-    /// The time without a photo after which buffers are released, in milliseconds.
-    static let bufferIdleMs: UInt64 = 3_000
+    /// The time without a photo after which buffers are released.
+    static let bufferIdle = Duration.milliseconds(3_000)
 
-    /// The interval for checking the link while the photo store is full, in milliseconds.
-    static let fullStoreMs: Int32 = 500
+    /// The interval for checking the link while the photo store is full.
+    static let fullStore = Duration.milliseconds(500)
 
     var camera: CameraHandle
     let request: OpenRequest
@@ -38,7 +38,7 @@ struct DriverConnection: ~Copyable {
     /// The shutdown of the process.
     let process: ProcessShutdown
     /// The state of polling for events.
-    var events = EventWatch(nowMs: nowMs())
+    var events = EventWatch(at: .now)
     /// The profile of the camera's maker.
     var profile = CameraProfile()
     /// The camera's original values of settings that the worker changed.
@@ -47,15 +47,14 @@ struct DriverConnection: ~Copyable {
     let photoStore: MemoryPhotoStore
     /// The releases whose photos have not arrived yet, for a camera whose memory can't be listed.
     var awaited = AwaitedPhotos()
-    /// The time of the last report of waiting photos, in milliseconds of the monotonic clock.
-    var waitingReportedMs: UInt64 = 0
+    /// The time of the last report of waiting photos.
+    var waitingReported = Instant.start
     /// The size of the chunks to request.
     var chunks = ChunkControl()
-    /// The total time spent on shots between the chunks of other photos, in milliseconds.
-    var shotsMs: UInt64 = 0
-    /// The time at which the buffers are released if no other photo arrives, in milliseconds of the monotonic
-    /// clock.
-    var bufferReleaseDueMs: UInt64 = 0
+    /// The total time spent on shots between the chunks of other photos.
+    var shotsTime = Duration.zero
+    /// The time at which the buffers are released if no other photo arrives.
+    var bufferReleaseDue = Instant.start
     /// The handles of recently read files.
     var readHandles = ReadHandles()
     /// The camera's photo memory, or `nil` if it does not have to be emptied.
@@ -91,15 +90,14 @@ struct DriverConnection: ~Copyable {
     var focusMove: FocusMove?
     /// Whether the connection ends when the operation ends.
     var isClosing = false
-    /// The time at which a setting other than the mode was last read, in milliseconds of the monotonic clock.
-    var settingsReadMs: UInt64 = 0
+    /// The time at which a setting other than the mode was last read.
+    var settingsRead = Instant.start
     /// Whether the worker has disabled the camera's dials to change a setting.
     var hasDisabledDials = false
-    /// The time at which a photo was last announced, in milliseconds of the monotonic clock.
-    var announcedMs: UInt64 = 0
-    /// The start of the connection, in milliseconds of the monotonic clock, and whether the daemon has
-    /// requested a listing since.
-    let openedMs = nowMs()
+    /// The time at which a photo was last announced, or `nil` before the first photo.
+    var lastAnnouncement: Instant?
+    /// The start of the connection, and whether the daemon has requested a listing since.
+    let opened = Instant.now
     private(set) var isListed = false
     /// The last published facts.
     var facts = CameraFacts()
@@ -145,26 +143,26 @@ struct DriverConnection: ~Copyable {
                 shutDown()
                 return .closed
             }
-            if serveOperation(withinMs: Self.reservedMs) { continue }
-            if shutterRest.mustPoll(nowMs: nowMs()) { pollEvents() }
+            if serveOperation(within: Self.reserved) { continue }
+            if shutterRest.mustPoll(at: .now) { pollEvents() }
             if let command = holdsCard ? queue.nextWithoutCard() : queue.next() {
                 if let end = perform(command) {
                     shutDown()
                     return end
                 }
                 serveSettings(isIdle: false)
-            } else if bufferPoll.delay(nowMs: nowMs()) == 0 {
+            } else if bufferPoll.delay(at: .now) == Duration.zero {
                 pollBuffer()
-            } else if settingsDelay == 0 {
+            } else if settingsDelay == Duration.zero {
                 serveSettings(isIdle: true)
-            } else if listing?.delay(nowMs: nowMs()) == 0 {
+            } else if listing?.delay(at: .now) == Duration.zero {
                 readPortion()
-            } else if focusMove?.delay(nowMs: nowMs()) == 0 {
+            } else if focusMove?.delay(at: .now) == Duration.zero {
                 moveFocus()
             } else if serveLiveView() {
                 continue
             } else {
-                if bufferReleaseDelay == 0 { releaseBuffers() }
+                if bufferReleaseDelay == Duration.zero { releaseBuffers() }
                 waitAndPoll()
             }
         }
@@ -210,7 +208,7 @@ struct DriverConnection: ~Copyable {
             // Reports only changes, because the facts of an idle camera stay the same.
             if now != published { daemon.send(.facts(now)) }
             if profile.settingsUntold == true {
-                table?.scheduleReading(of: SettingsTable.exposure, nowMs: nowMs())
+                table?.scheduleReading(of: SettingsTable.exposure, at: .now)
             }
             daemon.send(.done(id: id))
         case .readSettings(let id, let names): readSettings(id, names)
@@ -249,7 +247,8 @@ struct DriverConnection: ~Copyable {
         } else if error.kind == .disconnected || camera.isOutOfStep || camera.awaitsResponse {
             // The driver reports its own timeout as an I/O error, because perror() in ptpip.c has overwritten
             // errno.
-            let isSilent = error.kind == .timeout || camera.silentMs >= Self.driverTimeoutMs
+            let silence = Duration.milliseconds(camera.silentMs)
+            let isSilent = error.kind == .timeout || silence >= Self.driverTimeout
             loseConnection(isSilent ? .timeout : .disconnected, error.text, code: error.code)
         }
         // The failure `.tooLarge` takes precedence, because a retry with the same method would end the

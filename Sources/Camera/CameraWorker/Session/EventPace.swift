@@ -4,57 +4,55 @@
 /// polled, which costs power and link time. The worker polls them frequently during shooting and rarely at
 /// other times.
 struct EventPace {
-    /// The time after the last activity during which the worker polls every ``shootingMs``, in milliseconds.
-    static let shootingWindowMs: UInt64 = 5_000
-    /// The time after the last activity during which the worker polls every ``warmMs``, in milliseconds.
-    /// After that time, it polls every ``idleMs``.
-    static let warmWindowMs: UInt64 = 60_000
-    static let shootingMs: UInt64 = 50
-    static let warmMs: UInt64 = 250
-    static let idleMs: UInt64 = 1_000
-    /// The poll interval during a photo transfer while no shot waits, in milliseconds.
-    static let transferMs: UInt64 = 100
-    /// The poll interval during a photo transfer while shots wait, in milliseconds. The interval is long
-    /// because a new shot has to wait for the earlier shots anyway.
-    static let backlogMs: UInt64 = 1_000
+    /// The time after the last activity during which the worker polls every ``shooting``.
+    static let shootingWindow = Duration.milliseconds(5_000)
+    /// The time after the last activity during which the worker polls every ``warm``.
+    /// After that time, it polls every ``idle``.
+    static let warmWindow = Duration.milliseconds(60_000)
+    static let shooting = Duration.milliseconds(50)
+    static let warm = Duration.milliseconds(250)
+    static let idle = Duration.milliseconds(1_000)
+    /// The poll interval during a photo transfer while no shot waits.
+    static let transfer = Duration.milliseconds(100)
+    /// The poll interval during a photo transfer while shots wait. The interval is long because a new shot
+    /// has to wait for the earlier shots anyway.
+    static let backlog = Duration.milliseconds(1_000)
 
-    private var lastActivity: UInt64
-    private var lastPoll: UInt64
+    private var lastActivity: Instant
+    private var lastPoll: Instant
 
-    init(nowMs: UInt64) {
-        lastActivity = nowMs
-        lastPoll = nowMs
+    init(at now: Instant) {
+        lastActivity = now
+        lastPoll = now
     }
 
     /// Records activity of the photographer: an event about a photo, or a release.
-    mutating func recordActivity(nowMs: UInt64) { lastActivity = nowMs }
+    mutating func recordActivity(at now: Instant) { lastActivity = now }
     /// Records a poll.
-    mutating func recordPoll(nowMs: UInt64) { lastPoll = nowMs }
+    mutating func recordPoll(at now: Instant) { lastPoll = now }
 
-    /// Returns the milliseconds until the next poll.
-    func delay(nowMs: UInt64) -> UInt64 {
-        let quiet = nowMs - min(nowMs, lastActivity)
+    /// Returns the time until the next poll.
+    func delay(at now: Instant) -> Duration {
+        let quiet = now - lastActivity
         let interval =
             switch quiet {
-            case ..<Self.shootingWindowMs: Self.shootingMs
-            case ..<Self.warmWindowMs: Self.warmMs
-            default: Self.idleMs
+            case ..<Self.shootingWindow: Self.shooting
+            case ..<Self.warmWindow: Self.warm
+            default: Self.idle
             }
-        let since = nowMs - min(nowMs, lastPoll)
-        return since >= interval ? 0 : interval - since
+        return now.delay(until: lastPoll + interval)
     }
 
     /// Returns whether to poll between two chunks of a photo.
     ///
     /// - Parameter hasMore: Whether shots wait for transfer.
-    func isDueDuringTransfer(nowMs: UInt64, hasMore: Bool) -> Bool {
-        nowMs >= lastPoll + (hasMore ? Self.backlogMs : Self.transferMs)
+    func isDueDuringTransfer(at now: Instant, hasMore: Bool) -> Bool {
+        now >= lastPoll + (hasMore ? Self.backlog : Self.transfer)
     }
 
-    /// Returns the minimum time until the next poll, in milliseconds. The worker waits for this time even if
-    /// the camera sends data, because a Sony sends an event for each changed setting.
-    func pause(nowMs: UInt64) -> UInt64 {
-        let end = lastPoll + Self.shootingMs
-        return end - min(end, nowMs)
+    /// Returns the minimum time until the next poll. The worker waits for this time even if the
+    /// camera sends data, because a Sony sends an event for each changed setting.
+    func pause(at now: Instant) -> Duration {
+        now.delay(until: lastPoll + Self.shooting)
     }
 }

@@ -3,19 +3,19 @@
 struct EventWatch {
     /// The number of consecutive failed polls after which the event channel is treated as broken.
     static let faultLimit = 3
-    /// The interval of keep-alive requests to an EOS, in milliseconds. Some models can be set to turn off
+    /// The interval of keep-alive requests to an EOS. Some models can be set to turn off
     /// after 10 s.
-    static let keepAwakeMs: UInt64 = 5_000
+    static let keepAwake = Duration.milliseconds(5_000)
 
     /// The poll schedule.
     var pace: EventPace
     /// Whether a poll makes the driver send a request to the camera, or `nil` if unknown. The worker
     /// determines this from the traffic on the link.
     private(set) var pollSendsRequest: Bool?
-    private var keptAwakeMs: UInt64 = 0
+    private var keptAwake = Instant.start
     private var faults = 0
 
-    init(nowMs: UInt64) { pace = EventPace(nowMs: nowMs) }
+    init(at now: Instant) { pace = EventPace(at: now) }
 
     /// Resets the state after the driver's connection was reopened.
     mutating func beginSession() { pollSendsRequest = nil }
@@ -40,9 +40,9 @@ struct EventWatch {
     }
 
     /// Returns whether a keep-alive request is due, and if so, schedules the next.
-    mutating func mustKeepAwake(nowMs: UInt64) -> Bool {
-        guard nowMs >= keptAwakeMs + Self.keepAwakeMs else { return false }
-        keptAwakeMs = nowMs
+    mutating func mustKeepAwake(at now: Instant) -> Bool {
+        guard now >= keptAwake + Self.keepAwake else { return false }
+        keptAwake = now
         return true
     }
 }

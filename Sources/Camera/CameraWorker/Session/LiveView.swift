@@ -4,58 +4,58 @@ import WorkerProtocol
 /// The state of live view: the queue of frame requests, whether live view is on, and the times of the next
 /// steps. This type sends no requests and does not read the clock.
 struct LiveView {
-    /// The pause of live view after an announced photo, in milliseconds. The daemon requests the photo within
+    /// The pause of live view after an announced photo. The daemon requests the photo within
     /// this time.
-    static let photoPauseMs: UInt64 = 300
+    static let photoPause = Duration.milliseconds(300)
     /// The battery level below which live view ends and can't start, in percent. The remaining charge is
     /// reserved for photos.
     static let batteryLeast = 10
-    /// The interval for checking the camera's temperature, in milliseconds.
-    static let heatCheckMs: UInt64 = 10_000
-    /// The retry interval for ending live view while the camera is busy, in milliseconds, and the maximum
+    /// The interval for checking the camera's temperature.
+    static let heatCheck = Duration.milliseconds(10_000)
+    /// The retry interval for ending live view while the camera is busy, and the maximum
     /// number of tries.
-    static let endPauseMs: UInt64 = 200
+    static let endRetryInterval = Duration.milliseconds(200)
     static let endTriesMax = 25
-    /// The retry interval for a frame while the camera is busy, in milliseconds, and the maximum number of
+    /// The retry interval for a frame while the camera is busy, and the maximum number of
     /// tries. The tries take 3 s in total.
-    static let busyPauseMs: UInt64 = 100
+    static let busyRetryInterval = Duration.milliseconds(100)
     static let busyTriesMax = 30
 
     /// The queued frame requests, oldest first.
     private var orders: [(id: UInt64, order: LiveFrameOrder)] = []
     /// Whether live view is on.
     private(set) var isOn = false
-    /// The time of the next temperature check, in milliseconds of the monotonic clock.
-    private var heatDueMs: UInt64 = 0
+    /// The time of the next temperature check.
+    private var heatDue = Instant.start
     /// The time at which live view ends if no other frame is requested, in milliseconds of the monotonic
     /// clock.
-    private var idleEndMs: UInt64 = 0
+    private var idleEnd = Instant.start
     /// The number of consecutive tries for a frame that failed because the camera was busy.
     private var busyTries = 0
-    /// The end of the current pause, in milliseconds of the monotonic clock.
-    private var pausedUntilMs: UInt64 = 0
+    /// The end of the current pause.
+    private var pausedUntil = Instant.start
     /// The number of failed tries to end live view and the time of the next try, or `nil` if live view is not
     /// ending.
-    private var ending: (tries: Int, dueMs: UInt64)?
+    private var ending: (tries: Int, due: Instant)?
 
     /// Enqueues a frame request.
-    mutating func enqueue(_ id: UInt64, _ order: LiveFrameOrder, nowMs: UInt64) {
+    mutating func enqueue(_ id: UInt64, _ order: LiveFrameOrder, at now: Instant) {
         orders.append((id, order))
-        idleEndMs = nowMs + UInt64(LiveViewLimits.restMs)
+        idleEnd = now + .milliseconds(LiveViewLimits.restMs)
     }
 
     /// Keeps live view on for a purpose other than frames.
-    mutating func keepOn(nowMs: UInt64) { idleEndMs = nowMs + UInt64(LiveViewLimits.restMs) }
+    mutating func keepOn(at now: Instant) { idleEnd = now + .milliseconds(LiveViewLimits.restMs) }
 
     /// Pauses live view for a photo that was announced or is being taken.
-    mutating func pauseForPhoto(nowMs: UInt64) { pausedUntilMs = nowMs + Self.photoPauseMs }
+    mutating func pauseForPhoto(at now: Instant) { pausedUntil = now + Self.photoPause }
 
     /// Ends the pause.
-    mutating func endPause() { pausedUntilMs = 0 }
+    mutating func endPause() { pausedUntil = .start }
 
     /// Removes and returns the next request, or returns `nil` if no request may be performed now.
-    mutating func next(nowMs: UInt64) -> (id: UInt64, order: LiveFrameOrder)? {
-        guard ending == nil, nowMs >= pausedUntilMs, !orders.isEmpty else { return nil }
+    mutating func next(at now: Instant) -> (id: UInt64, order: LiveFrameOrder)? {
+        guard ending == nil, now >= pausedUntil, !orders.isEmpty else { return nil }
         return orders.removeFirst()
     }
 
@@ -65,11 +65,11 @@ struct LiveView {
     /// Puts a request back at the front of the queue because the camera was busy.
     ///
     /// - Returns: `false` if all tries are used up.
-    mutating func retryBusy(_ id: UInt64, _ order: LiveFrameOrder, nowMs: UInt64) -> Bool {
+    mutating func retryBusy(_ id: UInt64, _ order: LiveFrameOrder, at now: Instant) -> Bool {
         busyTries += 1
         guard busyTries < Self.busyTriesMax else { return false }
         requeue(id, order)
-        pausedUntilMs = nowMs + Self.busyPauseMs
+        pausedUntil = now + Self.busyRetryInterval
         return true
     }
 
@@ -80,11 +80,11 @@ struct LiveView {
     }
 
     /// Records that live view is on.
-    mutating func recordStart(nowMs: UInt64) {
+    mutating func recordStart(at now: Instant) {
         busyTries = 0
         guard !isOn else { return }
         isOn = true
-        heatDueMs = nowMs + Self.heatCheckMs
+        heatDue = now + Self.heatCheck
     }
 
     /// Records that live view is off.
@@ -94,38 +94,38 @@ struct LiveView {
     }
 
     /// Requests the end of live view.
-    mutating func requestEnd(nowMs: UInt64) { if isOn, ending == nil { ending = (0, nowMs) } }
+    mutating func requestEnd(at now: Instant) { if isOn, ending == nil { ending = (0, now) } }
 
     /// Records a failed try to end live view.
     ///
     /// - Returns: Whether to retry.
-    mutating func recordEndFailure(nowMs: UInt64) -> Bool {
+    mutating func recordEndFailure(at now: Instant) -> Bool {
         let tries = (ending?.tries ?? 0) + 1
-        ending = (tries, nowMs + Self.endPauseMs)
+        ending = (tries, now + Self.endRetryInterval)
         return tries < Self.endTriesMax
     }
 
     /// Returns whether live view must end now, because of a request to end it or because no frame was
     /// requested for some time.
-    func isEndDue(nowMs: UInt64) -> Bool {
+    func isEndDue(at now: Instant) -> Bool {
         guard isOn else { return false }
-        if let ending { return nowMs >= ending.dueMs }
-        return orders.isEmpty && nowMs >= idleEndMs
+        if let ending { return now >= ending.due }
+        return orders.isEmpty && now >= idleEnd
     }
 
     /// Returns whether a temperature check is due, and if so, schedules the next.
-    mutating func isHeatCheckDue(nowMs: UInt64) -> Bool {
-        guard isOn, nowMs >= heatDueMs else { return false }
-        heatDueMs = nowMs + Self.heatCheckMs
+    mutating func isHeatCheckDue(at now: Instant) -> Bool {
+        guard isOn, now >= heatDue else { return false }
+        heatDue = now + Self.heatCheck
         return true
     }
 
-    /// Returns the milliseconds until the next step, or `nil` if no step is scheduled.
-    func delay(nowMs: UInt64) -> UInt64? {
+    /// Returns the time until the next step, or `nil` if no step is scheduled.
+    func delay(at now: Instant) -> Duration? {
         let due = [
-            orders.isEmpty || ending != nil ? nil : pausedUntilMs,
-            isOn ? ending?.dueMs ?? (orders.isEmpty ? idleEndMs : nil) : nil,
+            orders.isEmpty || ending != nil ? nil : pausedUntil,
+            isOn ? ending?.due ?? (orders.isEmpty ? idleEnd : nil) : nil,
         ].compactMap(\.self).min()
-        return due.map { $0 - min($0, nowMs) }
+        return due.map { now.delay(until: $0) }
     }
 }

@@ -2,25 +2,25 @@
 struct ReleaseQueue {
     /// Whether the camera has refused a release because its dials were in control.
     var needsCommand = false
-    private var readyMs: UInt64 = 0
+    private var ready = Instant.start
     private var waiting: [UInt64] = []
     /// The number of refusals of each release.
     private var refusals: [UInt64: Int] = [:]
 
-    /// The retry interval after a refusal, in milliseconds, and the maximum number of tries.
-    private static let retryMs: UInt64 = 250
+    /// The retry interval after a refusal, and the maximum number of tries.
+    private static let retryInterval = Duration.milliseconds(250)
     private static let triesMax = 8
 
     /// Sets the time before which the camera accepts no release.
-    mutating func pause(untilMs time: UInt64) { readyMs = time }
+    mutating func pause(until time: Instant) { ready = time }
 
     /// Enqueues a release if it has to wait.
     ///
     /// - Parameter id: The id of the release command.
     /// - Returns: Whether the shutter may be released now.
-    mutating func admit(_ id: UInt64, nowMs: UInt64) -> Bool {
-        if nowMs < readyMs { waiting.append(id) }
-        return nowMs >= readyMs
+    mutating func admit(_ id: UInt64, at now: Instant) -> Bool {
+        if now < ready { waiting.append(id) }
+        return now >= ready
     }
 
     /// Returns whether the release is a retry.
@@ -29,11 +29,11 @@ struct ReleaseQueue {
     /// Enqueues a refused release for a retry.
     ///
     /// - Returns: `false` if the maximum number of tries is reached.
-    mutating func retry(_ id: UInt64, nowMs: UInt64) -> Bool {
+    mutating func retry(_ id: UInt64, at now: Instant) -> Bool {
         guard refusals[id, default: 0] < Self.triesMax else { return false }
         refusals[id, default: 0] += 1
         waiting.append(id)
-        readyMs = nowMs + Self.retryMs
+        ready = now + Self.retryInterval
         return true
     }
 
@@ -41,12 +41,12 @@ struct ReleaseQueue {
     mutating func complete(_ id: UInt64) { refusals[id] = nil }
 
     /// Removes and returns the due releases, oldest first.
-    mutating func removeDue(nowMs: UInt64) -> [UInt64] {
-        guard nowMs >= readyMs, !waiting.isEmpty else { return [] }
+    mutating func removeDue(at now: Instant) -> [UInt64] {
+        guard now >= ready, !waiting.isEmpty else { return [] }
         defer { waiting = [] }
         return waiting
     }
 
-    /// Returns the milliseconds until the queued releases are due, or `nil` if the queue is empty.
-    func delay(nowMs: UInt64) -> UInt64? { waiting.isEmpty ? nil : readyMs - min(readyMs, nowMs) }
+    /// Returns the time until the queued releases are due, or `nil` if the queue is empty.
+    func delay(at now: Instant) -> Duration? { waiting.isEmpty ? nil : now.delay(until: ready) }
 }

@@ -5,21 +5,21 @@ import FrameFastModel
 /// shot within half a second. Photos of a camera with this limitation stay on the card until the photographer
 /// pauses. This type sends no requests and does not read the clock.
 struct ShutterRest {
-    /// The time without a shot after which photos may be read, in milliseconds. In tests, the refused shots
+    /// The time without a shot after which photos may be read. In tests, the refused shots
     /// followed 0.4 to 1 s after the previous shot.
-    static let restMs: UInt64 = 1_200
-    /// The maximum time that photos wait after the first shot of a burst, in milliseconds.
-    static let waitMaxMs: UInt64 = 10_000
-    /// The time after a read during which a refused release is attributed to the read, in milliseconds.
-    static let readingMs: UInt64 = 500
+    static let rest = Duration.milliseconds(1_200)
+    /// The maximum time that photos wait after the first shot of a burst.
+    static let waitMax = Duration.milliseconds(10_000)
+    /// The time after a read during which a refused release is attributed to the read.
+    static let reading = Duration.milliseconds(500)
 
     /// Whether photos of this camera wait until shooting pauses.
     private(set) var isActive: Bool
     private let wait: ShutterWait
-    private var readMs: UInt64?
-    private var firstMs: UInt64 = 0
-    private var lastMs: UInt64?
-    private var polledMs: UInt64 = 0
+    private var lastRead: Instant?
+    private var firstShot = Instant.start
+    private var lastShot: Instant?
+    private var polled = Instant.start
 
     /// Creates a schedule.
     ///
@@ -33,41 +33,41 @@ struct ShutterRest {
     }
 
     /// Records a shot or a refused release.
-    mutating func recordShot(nowMs: UInt64) {
-        if nowMs >= restsMs { firstMs = nowMs }
-        lastMs = nowMs
+    mutating func recordShot(at now: Instant) {
+        if now >= restEnd { firstShot = now }
+        lastShot = now
     }
 
-    private var restsMs: UInt64 { lastMs.map { $0 + Self.restMs } ?? 0 }
-    /// The time at which photos may be read, in milliseconds of the monotonic clock.
-    private var endMs: UInt64 { min(restsMs, firstMs + Self.waitMaxMs) }
+    private var restEnd: Instant { lastShot.map { $0 + Self.rest } ?? .start }
+    /// The time at which photos may be read.
+    private var end: Instant { min(restEnd, firstShot + Self.waitMax) }
 
     /// Records that the worker polled the camera for new photos.
-    mutating func recordPoll(nowMs: UInt64) { polledMs = nowMs }
+    mutating func recordPoll(at now: Instant) { polled = now }
 
     /// Returns whether the worker has to poll for new photos before it reads. A worker that has not polled
     /// since the end of the wait might start a read during the next shots.
-    func mustPoll(nowMs: UInt64) -> Bool { isActive && nowMs >= endMs && polledMs < endMs }
+    func mustPoll(at now: Instant) -> Bool { isActive && now >= end && polled < end }
 
     /// Records that a chunk of a photo was read.
-    mutating func recordRead(nowMs: UInt64) { readMs = nowMs }
+    mutating func recordRead(at now: Instant) { lastRead = now }
 
     /// Records a release that the camera refused because it was busy. If a photo was being read, photos wait
     /// until shooting pauses from now on.
     ///
-    /// - Parameter beganMs: The start of the release, in milliseconds of the monotonic clock. The driver may
+    /// - Parameter began: The start of the release. The driver may
     ///   retry for some time before it fails.
     /// - Returns: Whether the read was the reason. If so, a retry of the release is worthwhile.
-    mutating func recordRefusal(beganMs: UInt64, nowMs: UInt64) -> Bool {
-        guard wait != .never, let readMs, beganMs < readMs + Self.readingMs else { return false }
+    mutating func recordRefusal(began: Instant, at now: Instant) -> Bool {
+        guard wait != .never, let lastRead, began < lastRead + Self.reading else { return false }
         isActive = true
-        recordShot(nowMs: nowMs)
+        recordShot(at: now)
         return true
     }
 
-    /// Returns the milliseconds until photos may be read, or 0 if they may be read now.
-    func delay(nowMs: UInt64) -> UInt64 {
-        guard isActive else { return 0 }
-        return endMs - min(endMs, nowMs)
+    /// Returns the time until photos may be read, or zero if they may be read now.
+    func delay(at now: Instant) -> Duration {
+        guard isActive else { return .zero }
+        return now.delay(until: end)
     }
 }

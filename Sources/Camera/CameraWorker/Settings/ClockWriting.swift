@@ -5,10 +5,10 @@ struct ClockWriting {
     /// The minimum and maximum time before a full second at which the worker sets the clock, in milliseconds.
     static let leadMs = 15
     static let leadMostMs = 20
-    /// The interval between two reads of the clock and the maximum duration of reading, in milliseconds. The
+    /// The interval between two reads of the clock and the maximum duration of reading. The
     /// clock advances twice within this duration.
-    static let readIntervalMs: UInt64 = 20
-    static let readingMaxMs: UInt64 = 2_500
+    static let readInterval = Duration.milliseconds(20)
+    static let readingMax = Duration.milliseconds(2_500)
     /// The maximum acceptable difference, in milliseconds. If the difference is larger, the worker sets the
     /// clock once more.
     static let acceptableMs = 500
@@ -24,15 +24,15 @@ struct ClockWriting {
         /// The worker waits for the moment to set the clock.
         case moment(tries: Int)
         /// The clock was set. The worker reads the clock until its time advances from `second`. `atMs` is the
-        /// time of the last read.
-        case advance(sinceMs: UInt64, second: Int?, atMs: Int)
+        /// wall time of the last read, in milliseconds since 1970.
+        case advance(since: Instant, second: Int?, atMs: Int)
     }
 
     let id: UInt64
     let zoneOffsetSeconds: Int
     var phase = Phase.begin
-    /// The time of the next step, in milliseconds of the monotonic clock.
-    var dueMs: UInt64 = 0
+    /// The time of the next step.
+    var due = Instant.start
     /// The camera's time minus the host's before the change, in milliseconds, or `nil` if unknown.
     var driftBeforeMs: Int?
     /// The wall time at which the clock advanced to another second after the first try, in milliseconds since

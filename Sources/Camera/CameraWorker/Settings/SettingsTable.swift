@@ -4,13 +4,13 @@ import GPhoto2
 /// The settings of an open camera: the driver's names, the last values, and the settings that must be read
 /// again.
 struct SettingsTable {
-    /// The time during which changes are collected and published together, in milliseconds.
-    static let gatheringMs: UInt64 = 100
-    /// The time after an announced photo during which no setting is read, in milliseconds. More photos may
+    /// The time during which changes are collected and published together.
+    static let gathering = Duration.milliseconds(100)
+    /// The time after an announced photo during which no setting is read. More photos may
     /// follow.
-    static let quietMs: UInt64 = 300
-    /// The maximum time that a burst delays the reading of settings, in milliseconds.
-    static let delayMaxMs: UInt64 = 10_000
+    static let quiet = Duration.milliseconds(300)
+    /// The maximum time that a burst delays the reading of settings.
+    static let delayMax = Duration.milliseconds(10_000)
     /// The settings that determine the exposure. If the camera does not report changes, the worker reads
     /// these settings at each `refresh`.
     static let exposure: Set<CameraSettingKey> = [.mode, .iso, .aperture, .shutter, .exposureCompensation]
@@ -27,13 +27,13 @@ struct SettingsTable {
     private var unpublished: Set<CameraSettingKey> = []
     /// The sources of the unpublished values.
     private var sources: Set<SettingSource> = []
-    /// The time after a request during which a change is attributed to the request, in milliseconds. The
+    /// The time after a request during which a change is attributed to the request. The
     /// longest observed time is used: until a camera reported the value, or adjusted a dependent value.
-    private static let effectMs: UInt64 = 3_000
-    /// The end of ``effectMs`` for each setting that a request has changed, and for its dependent settings.
-    private var effectEndMs: [CameraSettingKey: UInt64] = [:]
-    private var dueMs: UInt64 = 0
-    private var staleMs: UInt64 = 0
+    private static let effect = Duration.milliseconds(3_000)
+    /// The end of ``effect`` for each setting that a request has changed, and for its dependent settings.
+    private var effectEnd: [CameraSettingKey: Instant] = [:]
+    private var due = Instant.start
+    private var staleSince = Instant.start
 
     /// Creates a table.
     ///
@@ -109,32 +109,31 @@ struct SettingsTable {
     // MARK: Changes
 
     /// Schedules the affected settings for reading after the camera reported changed properties.
-    mutating func markStale(_ properties: Set<UInt16>, nowMs: UInt64) {
-        scheduleReading(of: Set(properties.compactMap { codes[$0] }), nowMs: nowMs)
+    mutating func markStale(_ properties: Set<UInt16>, at now: Instant) {
+        scheduleReading(of: Set(properties.compactMap { codes[$0] }), at: now)
     }
 
     /// Schedules settings for reading. The worker reads them when it is idle.
-    mutating func scheduleReading(of keys: Set<CameraSettingKey>, nowMs: UInt64) {
+    mutating func scheduleReading(of keys: Set<CameraSettingKey>, at now: Instant) {
         let keys = keys.filter { names[$0] != nil }
         guard !keys.isEmpty else { return }
-        if stale.isEmpty { staleMs = nowMs }
-        dueMs = stale.isEmpty ? nowMs + Self.gatheringMs : max(dueMs, nowMs)
+        if stale.isEmpty { staleSince = now }
+        due = stale.isEmpty ? now + Self.gathering : max(due, now)
         stale.formUnion(keys)
     }
 
     /// Whether any setting must be read again.
     var isStale: Bool { !stale.isEmpty }
 
-    /// Returns the milliseconds until a setting must be read or published, or `nil` if no setting is
+    /// Returns the time until a setting must be read or published, or `nil` if no setting is
     /// scheduled.
     ///
-    /// - Parameter announcedMs: The time of the last announced photo, in milliseconds of the monotonic clock.
-    func delay(nowMs: UInt64, announcedMs: UInt64 = 0) -> UInt64? {
+    /// - Parameter lastAnnouncement: The time of the last announced photo, or `nil` before the first photo.
+    func delay(at now: Instant, lastAnnouncement: Instant? = nil) -> Duration? {
         // Some cameras send no event for a value that was set or read by a request.
-        guard !stale.isEmpty else { return unpublished.isEmpty ? nil : 0 }
-        let quiet = announcedMs == 0 ? 0 : min(announcedMs + Self.quietMs, staleMs + Self.delayMaxMs)
-        let due = max(dueMs, quiet)
-        return due - min(due, nowMs)
+        guard !stale.isEmpty else { return unpublished.isEmpty ? nil : .zero }
+        let quietEnd = lastAnnouncement.map { min($0 + Self.quiet, staleSince + Self.delayMax) }
+        return now.delay(until: max(due, quietEnd ?? .start))
     }
 
     /// Removes and returns the next setting to read. A setting is read before the settings that depend on it.
@@ -147,37 +146,37 @@ struct SettingsTable {
     /// Records a setting that was read.
     ///
     /// - Parameters:
-    ///   - settlesMs: The time after a mode change during which the driver may still return values of the old
-    ///     mode, in milliseconds.
+    ///   - settling: The time after a mode change during which the driver may still return values of the old
+    ///     mode.
     ///   - isOfRequest: Whether a running request changes the setting.
     mutating func record(
-        _ setting: CameraSetting, nowMs: UInt64, settlesMs: UInt64, isOfRequest: Bool = false
+        _ setting: CameraSetting, at now: Instant, settling: Duration, isOfRequest: Bool = false
     ) {
         guard let key = setting.key else { return }
         stale.remove(key)
         guard settings[key] != setting else { return }
         let isOtherMode = key == .mode && settings[key] != nil && settings[key]?.word != setting.word
         if let word = settings[key]?.word, word != setting.word {
-            let isEffect = effectEndMs.removeValue(forKey: key).map { nowMs < $0 } ?? false
+            let isEffect = effectEnd.removeValue(forKey: key).map { now < $0 } ?? false
             sources.insert(isOfRequest || isEffect ? .request : .camera)
         }
         settings[key] = setting
         unpublished.insert(key)
         // The mode determines which settings are writable and which values they have.
-        if isOtherMode { scheduleReading(of: Self.exposure.subtracting([.mode]), nowMs: nowMs + settlesMs) }
+        if isOtherMode { scheduleReading(of: Self.exposure.subtracting([.mode]), at: now + settling) }
     }
 
     /// Records that a value was sent to the camera. The exposure settings depend on each other.
     ///
     /// - Parameter readsAgain: Whether to read the setting again to get its new value.
-    mutating func recordSent(_ key: CameraSettingKey, nowMs: UInt64, readsAgain: Bool = false) {
+    mutating func recordSent(_ key: CameraSettingKey, at now: Instant, readsAgain: Bool = false) {
         let dependents = Self.exposure.contains(key) ? Self.exposure : []
-        for one in dependents.union([key]) { effectEndMs[one] = nowMs + Self.effectMs }
-        if readsAgain { scheduleReading(of: [key], nowMs: nowMs) }
+        for one in dependents.union([key]) { effectEnd[one] = now + Self.effect }
+        if readsAgain { scheduleReading(of: [key], at: now) }
     }
 
     /// Records that a request is complete. Later changes of the setting have another source.
-    mutating func recordCompleted(_ key: CameraSettingKey) { effectEndMs[key] = nil }
+    mutating func recordCompleted(_ key: CameraSettingKey) { effectEnd[key] = nil }
 
     /// Returns the key of the driver's setting name.
     func key(of name: String) -> CameraSettingKey? { names.first { $0.value == name }?.key }

@@ -15,30 +15,30 @@ struct SettingsWriting {
         let isNearest: Bool
         /// The driver's value at the last read.
         var now: String
-        /// The driver's value that was last sent to the camera, or `nil` if no value was sent. `atMs` is its
-        /// time, in milliseconds of the monotonic clock.
-        var sent: (word: String, atMs: UInt64)?
+        /// The driver's value that was last sent to the camera, or `nil` if no value was sent. `at` is its
+        /// time.
+        var sent: (word: String, at: Instant)?
         /// Whether the worker has requested the value from an EOS since it sent ``sent``.
         var isRequested = false
         /// The properties that the camera has reported as changed since the worker sent ``sent``.
         var reported: Set<UInt16> = []
     }
 
-    /// The maximum number of tries for a busy camera, and the retry interval in milliseconds. The tries take
+    /// The maximum number of tries for a busy camera, and the retry interval. The tries take
     /// 4 s in total, because a camera can be busy for 3 s.
     static let triesMax = 9
-    static let retryMs: UInt64 = 500
-    /// The maximum time that photos delay a change, in milliseconds. An endless burst must not delay the
+    static let retryInterval = Duration.milliseconds(500)
+    /// The maximum time that photos delay a change. An endless burst must not delay the
     /// change forever.
-    static let photoPriorityMs: UInt64 = 2_000
+    static let photoPriority = Duration.milliseconds(2_000)
 
     /// The id of the command, or `nil` for a change of an operation.
     let id: UInt64?
     let order: CameraSettingsOrder
-    /// The time of the next step, in milliseconds of the monotonic clock.
-    var dueMs: UInt64 = 0
-    /// The time until which photos have priority, in milliseconds of the monotonic clock.
-    var photoPriorityEndMs: UInt64
+    /// The time of the next step.
+    var due = Instant.start
+    /// The time until which photos have priority.
+    var photoPriorityEnd: Instant
     /// The change in progress, or `nil` until its setting is read.
     var attempt: Attempt?
     /// The number of tries of the current change that failed because the camera was busy.
@@ -48,10 +48,10 @@ struct SettingsWriting {
     private var left: [Int]
     private var results: [CameraSettingResult?]
 
-    init(id: UInt64?, _ order: CameraSettingsOrder, nowMs: UInt64) {
+    init(id: UInt64?, _ order: CameraSettingsOrder, at now: Instant) {
         self.id = id
         self.order = order
-        photoPriorityEndMs = nowMs + Self.photoPriorityMs
+        photoPriorityEnd = now + Self.photoPriority
         let keys = CameraSettingKey.allCases
         let places = order.changes.map { change in
             change.key.flatMap { keys.firstIndex(of: $0) } ?? keys.count

@@ -1,8 +1,8 @@
 /// Settings that the camera reports without a request.
 extension CameraHandle {
-    /// The time during which the driver uses the last read value of a setting, in milliseconds (`cachetime`,
-    /// in whole seconds of the clock).
-    public static let settingsCacheMs: UInt64 = 2_000
+    /// The time during which the driver uses the last read value of a setting (`cachetime`, in whole seconds
+    /// of the clock).
+    public static let settingsCache = Duration.milliseconds(2_000)
 
     /// Returns and clears the property codes of the settings that the camera has reported since the last
     /// call.

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SettingsWritingTests {
     private static func writing(_ names: String...) -> SettingsWriting {
         SettingsWriting(
-            id: 1, CameraSettingsOrder(names.map { CameraSettingChange(name: $0, value: "1") }), nowMs: 0)
+            id: 1, CameraSettingsOrder(names.map { CameraSettingChange(name: $0, value: "1") }), at: .start)
     }
 
     @Test func `changes each setting before its dependent settings`() {
@@ -38,7 +38,7 @@ import Testing
     func `only a request's outcome counts as a person's choice`(outcome: CameraSettingResult.Outcome) {
         let changes = [CameraSettingChange(name: "iso", value: "100")]
         func isWanted(id: UInt64?, isTrial: Bool) -> Bool {
-            SettingsWriting(id: id, CameraSettingsOrder(changes, isTrial: isTrial), nowMs: 0).isWanted(
+            SettingsWriting(id: id, CameraSettingsOrder(changes, isTrial: isTrial), at: .start).isWanted(
                 outcome)
         }
         #expect(isWanted(id: 1, isTrial: false) == [.set, .unchanged].contains(outcome))
@@ -103,20 +103,20 @@ import Testing
 
     @Test func `publishes changes within a tenth of a second together and once`() {
         var table = Self.table()
-        #expect(table.delay(nowMs: 0) == nil)
-        table.markStale([0xD103, 0xD10A, 0x5001], nowMs: 1_000)
-        table.markStale([0xD103, 0xD101], nowMs: 1_050)
-        #expect(table.delay(nowMs: 1_050) == 50)
+        #expect(table.delay(at: .start) == nil)
+        table.markStale([0xD103, 0xD10A, 0x5001], at: .milliseconds(1_000))
+        table.markStale([0xD103, 0xD101], at: .milliseconds(1_050))
+        #expect(table.delay(at: .milliseconds(1_050)) == .milliseconds(50))
         #expect(table.next() == .iso)
-        table.record(table.setting(.iso, Self.entry("iso", "400")), nowMs: 1_100, settlesMs: 0)
+        table.record(table.setting(.iso, Self.entry("iso", "400")), at: .milliseconds(1_100), settling: .zero)
         #expect(table.takeUnpublished().settings.isEmpty)
         #expect(table.next() == .aperture)
-        table.record(table.setting(.aperture, Self.entry("aperture", "4")), nowMs: 1_100, settlesMs: 0)
+        table.record(table.setting(.aperture, Self.entry("aperture", "4")), at: .milliseconds(1_100), settling: .zero)
         #expect(table.next() == nil)
         #expect(table.takeUnpublished().settings.compactMap(\.value?.text) == ["400", "4"])
-        table.markStale([0xD103], nowMs: 2_000)
+        table.markStale([0xD103], at: .milliseconds(2_000))
         _ = table.next()
-        table.record(table.setting(.iso, Self.entry("iso", "400")), nowMs: 2_100, settlesMs: 0)
+        table.record(table.setting(.iso, Self.entry("iso", "400")), at: .milliseconds(2_100), settling: .zero)
         #expect(table.takeUnpublished().settings.isEmpty, "an unchanged value is not published")
     }
 
@@ -135,7 +135,7 @@ import Testing
         var table = Self.table()
         for one in read {
             table.record(
-                table.setting(.iso, Self.entry(one.name, one.value)), nowMs: 0, settlesMs: 0,
+                table.setting(.iso, Self.entry(one.name, one.value)), at: .start, settling: .zero,
                 isOfRequest: one.source == .request)
         }
         #expect(table.takeUnpublished().source == expected)
@@ -143,38 +143,40 @@ import Testing
     }
 
     @Test func `attributes changes within three seconds to the request`() {
-        func source(after requested: CameraSettingKey, nowMs: UInt64, isCompleted: Bool = false)
+        func source(after requested: CameraSettingKey, at now: Instant, isCompleted: Bool = false)
             -> SettingSource?
         {
             var table = Self.table()
-            table.record(table.setting(.aperture, Self.entry("aperture", "4")), nowMs: 0, settlesMs: 0)
-            table.record(table.setting(.mode, Self.entry("dial", "AV")), nowMs: 0, settlesMs: 0)
+            table.record(table.setting(.aperture, Self.entry("aperture", "4")), at: .start, settling: .zero)
+            table.record(table.setting(.mode, Self.entry("dial", "AV")), at: .start, settling: .zero)
             _ = table.takeUnpublished()
-            table.recordSent(requested, nowMs: 1_000)
+            table.recordSent(requested, at: .milliseconds(1_000))
             if isCompleted { table.recordCompleted(.aperture) }
-            table.record(table.setting(.aperture, Self.entry("aperture", "8")), nowMs: nowMs, settlesMs: 0)
+            table.record(table.setting(.aperture, Self.entry("aperture", "8")), at: now, settling: .zero)
             return table.takeUnpublished().source
         }
-        #expect(source(after: .aperture, nowMs: 3_999) == .request)
-        #expect(source(after: .mode, nowMs: 3_999) == .request, "the other settings depend on the mode")
-        #expect(source(after: .iso, nowMs: 4_000) == .camera)
-        #expect(source(after: .kelvin, nowMs: 1_001) == .camera)
-        #expect(source(after: .aperture, nowMs: 1_001, isCompleted: true) == .camera)
+        #expect(source(after: .aperture, at: .milliseconds(3_999)) == .request)
+        #expect(source(after: .mode, at: .milliseconds(3_999)) == .request, "the other settings depend on the mode")
+        #expect(source(after: .iso, at: .milliseconds(4_000)) == .camera)
+        #expect(source(after: .kelvin, at: .milliseconds(1_001)) == .camera)
+        #expect(source(after: .aperture, at: .milliseconds(1_001), isCompleted: true) == .camera)
     }
 
     @Test func `maps a driver's setting name to its key and reads it again`() {
         var table = Self.table()
         #expect(table.key(of: "aperture") == .aperture && table.key(of: "f-number") == nil)
-        table.recordSent(.iso, nowMs: 0, readsAgain: true)
+        table.recordSent(.iso, at: .start, readsAgain: true)
         #expect(table.isStale && table.next() == .iso)
     }
 
     @Test func `photos delay the reading of settings for a limited time`() {
         var table = Self.table()
-        table.markStale([0xD103], nowMs: 1_000)
-        #expect(table.delay(nowMs: 1_200, announcedMs: 1_150) == 250)
-        let end = 1_000 + SettingsTable.delayMaxMs
-        #expect(table.delay(nowMs: end, announcedMs: end - 10) == 0)
+        table.markStale([0xD103], at: .milliseconds(1_000))
+        let delay = table.delay(at: .milliseconds(1_200), lastAnnouncement: .milliseconds(1_150))
+        #expect(delay == .milliseconds(250))
+        let end = Instant.milliseconds(1_000) + SettingsTable.delayMax
+        let shot = Instant.milliseconds(990) + SettingsTable.delayMax
+        #expect(table.delay(at: end, lastAnnouncement: shot) == .zero)
     }
 
     @Test func `a new mode updates writability and rereads the exposure`() {
@@ -183,14 +185,14 @@ import Testing
             table.setting(.aperture, Self.entry("aperture", "4")).writable
         }
         #expect(writable() == .unknown && table.needsMode(for: .aperture) && !table.needsMode(for: .iso))
-        table.record(table.setting(.mode, Self.entry("dial", "AV")), nowMs: 0, settlesMs: 0)
+        table.record(table.setting(.mode, Self.entry("dial", "AV")), at: .start, settling: .zero)
         #expect(writable() == .yes && !table.needsMode(for: .aperture))
-        #expect(table.delay(nowMs: 0) == 0, "a new value is published, also if the camera sends no event")
+        #expect(table.delay(at: .start) == .zero, "a new value is published, also if the camera sends no event")
         #expect(table.takeUnpublished().settings.map(\.key) == [.mode])
-        #expect(table.delay(nowMs: 0) == nil)
-        table.record(table.setting(.mode, Self.entry("dial", "TV")), nowMs: 0, settlesMs: 2_000)
+        #expect(table.delay(at: .start) == nil)
+        table.record(table.setting(.mode, Self.entry("dial", "TV")), at: .start, settling: .milliseconds(2_000))
         #expect(writable() == .no)
-        #expect(table.delay(nowMs: 0) == 2_000 + SettingsTable.gatheringMs)
+        #expect(table.delay(at: .start) == Duration.milliseconds(2_000) + SettingsTable.gathering)
         #expect(table.next() == .iso && table.next() == .aperture && table.next() == nil)
         #expect(table.setting(.iso, Self.entry("iso", "1", isReadOnly: true)).writable == .no)
     }

@@ -1,0 +1,41 @@
+import GPhoto2
+import Glibc
+
+// The worker's clocks. The worker does not load `HostClock`, and reads time only in this file.
+
+extension Instant {
+    /// The current time of the monotonic clock.
+    static var now: Instant { Instant(sinceStart: .nanoseconds(Int64(monotonicNanoseconds()))) }
+}
+
+/// Returns the time of the host's wall clock, in milliseconds since 1970.
+func wallMs() -> Int {
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    return Int(now.tv_sec) * 1_000 + Int(now.tv_nsec) / 1_000_000
+}
+
+/// The clock for operations. The clock is monotonic, and advances while the system is suspended. Its times
+/// are nanoseconds, because the daemon plans the ticks of an interval in this unit.
+enum BootClock {
+    /// The current time of the clock, in nanoseconds.
+    static var nowNs: UInt64 {
+        var now = timespec()
+        clock_gettime(CLOCK_BOOTTIME, &now)
+        return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
+    }
+
+    /// Returns the time until `ns`, or zero for a time in the past.
+    static func delay(until ns: UInt64) -> Duration {
+        let now = nowNs
+        return ns <= now ? .zero : .nanoseconds(Int64(clamping: ns - now))
+    }
+
+    /// The maximum timeout of poll(2) for a wait until a time of this clock. The timeout of poll(2) does not
+    /// advance while the system is suspended. After a longer wait, a step could be late by the whole
+    /// suspension.
+    static let pollMost = Duration.milliseconds(2_000)
+
+    /// Returns the time to wait in poll(2) before the clock is read again.
+    static func pollDelay(before delay: Duration) -> Duration { min(delay, pollMost) }
+}
