@@ -20,14 +20,14 @@ import WorkerProtocol
     @Test func `schedules nothing before a frame is requested`() {
         var view = LiveView()
         #expect(view.next(at: .start) == nil)
-        #expect(view.delay(at: .start) == nil)
+        #expect(view.due == nil)
         #expect(!view.isEndDue(at: .milliseconds(1_000_000_000)))
     }
 
     @Test func `performs each request once, oldest first`() {
         var view = LiveView()
         for id: UInt64 in [7, 8] { view.enqueue(id, LiveFrameOrder(), at: .start) }
-        #expect(view.delay(at: .start) == .zero)
+        #expect(view.due == .start)
         #expect(view.next(at: .start)?.id == 7)
         #expect(view.next(at: .start)?.id == 8)
         #expect(view.next(at: .start) == nil)
@@ -38,7 +38,7 @@ import WorkerProtocol
         view.pauseForPhoto(at: .milliseconds(1_000))
         view.enqueue(2, LiveFrameOrder(), at: .milliseconds(1_000))
         #expect(view.next(at: .milliseconds(1_000)) == nil)
-        #expect(view.delay(at: .milliseconds(1_000)) == LiveView.photoPause)
+        #expect(view.due == Instant.milliseconds(1_000) + LiveView.photoPause)
         var released = view
         released.endPause()
         let sooner = released.next(at: .milliseconds(1_000))?.id
@@ -50,7 +50,7 @@ import WorkerProtocol
     @Test func `ends live view when idle but not while a request waits`() {
         var view = on()
         #expect(!view.isEndDue(at: Self.beforeRest))
-        #expect(view.delay(at: .milliseconds(1_000)) == .milliseconds(LiveViewLimits.restMs - 1_000))
+        #expect(view.due == Self.rest)
         #expect(view.isEndDue(at: Self.rest))
         view.enqueue(2, LiveFrameOrder(), at: Self.beforeRest)
         #expect(!view.isEndDue(at: .milliseconds(3 * LiveViewLimits.restMs)))

@@ -10,17 +10,17 @@ import Testing
     @Test func `queued releases wait until the camera is ready and run once`() {
         var releases = ReleaseQueue()
         let isAtOnce = releases.admit(1, at: .milliseconds(100))
-        #expect(isAtOnce && releases.delay(at: .milliseconds(100)) == nil)
+        #expect(isAtOnce && releases.due == nil)
         releases.pause(until: .milliseconds(1_000))
         let waits = [releases.admit(2, at: .milliseconds(100)), releases.admit(3, at: .milliseconds(999))]
         #expect(waits == [false, false])
-        #expect(releases.delay(at: .milliseconds(400)) == .milliseconds(600))
+        #expect(releases.due == .milliseconds(1_000))
         let early = releases.removeDue(at: .milliseconds(999))
         let due = releases.removeDue(at: .milliseconds(1_000))
         let again = releases.removeDue(at: .milliseconds(1_000))
         #expect(early == [] && due == [2, 3] && again == [])
         let isReady = releases.admit(4, at: .milliseconds(1_000))
-        #expect(isReady && releases.delay(at: .milliseconds(1_000)) == nil)
+        #expect(isReady && releases.due == nil)
     }
 
     // MARK: Events

@@ -94,13 +94,14 @@ import WorkerProtocol
 
     @Test func `polls the buffer once a second during a burst and once afterwards`() {
         var poll = BufferPoll()
+        var lastShot: Instant?
         var asked: [Int] = []
         for ms in stride(from: 1_000, to: 12_000, by: 100) {
             let now = Instant.milliseconds(ms)
-            if ms < 4_000 { poll.recordShot(at: now) }
-            guard poll.delay(at: now) == .zero else { continue }
+            if ms < 4_000 { lastShot = now }
+            guard let due = poll.due(lastShot: lastShot), due <= now else { continue }
             asked.append(ms)
-            poll.recordPoll(at: now)
+            poll.recordRead(at: now)
         }
         #expect(asked == [1_000, 2_000, 3_000, 4_000, 6_900])
     }

@@ -41,12 +41,9 @@ struct Listing {
     /// Records that a photo was announced or fetched.
     mutating func recordActivity(at now: Instant) { lastActivity = now }
 
-    /// Returns the time until the next portion may be read. Portions of the list are due immediately.
-    /// Cached objects are verified when the link is idle.
-    func delay(at now: Instant) -> Duration {
-        guard isSent else { return .zero }
-        return now.delay(until: lastActivity + Self.quiet)
-    }
+    /// The time at which the next portion may be read. Portions of the list are due immediately. Cached
+    /// objects are verified when the link is idle.
+    var due: Instant { isSent ? lastActivity + Self.quiet : start }
 
     /// Returns whether the pending objects must be sent now.
     func isSendDue(at now: Instant) -> Bool {

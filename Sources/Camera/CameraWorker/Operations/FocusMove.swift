@@ -18,7 +18,4 @@ struct FocusMove {
     var tries = 0
     /// The time of the next step.
     var due: Instant
-
-    /// Returns the time until the next step.
-    func delay(at now: Instant) -> Duration { now.delay(until: due) }
 }

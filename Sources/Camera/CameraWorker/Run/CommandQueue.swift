@@ -56,6 +56,17 @@ final class CommandQueue: Sendable {
         }
     }
 
+    /// Returns whether the queue contains a command. If not, the next wait lasts until a command arrives.
+    ///
+    /// - Parameter mayUseCard: Whether to include commands that use the card.
+    func hasNext(mayUseCard: Bool) -> Bool {
+        waiting.withLock { commands in
+            if commands.contains(where: { mayUseCard || !$0.usesCard }) { return true }
+            wake.reset()
+            return false
+        }
+    }
+
     /// Removes and returns the next shot that may interrupt the fetch of another photo.
     func nextShot() -> (id: UInt64, request: FetchRequest)? {
         waiting.withLock { commands in

@@ -68,7 +68,7 @@ final class DriverLoop {
                 keepsOnCard: request.captureTarget != .host, tap: tap, activity: activity)
             var connection = DriverConnection(
                 camera: camera, request: request, daemon: daemon, queue: queue, sink: sink,
-                photoStore: photoStore, process: process)
+                photoStore: photoStore, process: process, duties: DutyTable.make())
             return connection.run(answering: id)
         } catch {
             daemon.send(.failed(id: id, WorkerFailure(error, during: "open")))

@@ -6,23 +6,19 @@ struct BufferPoll {
     /// The time from the last shot to the last read.
     static let lastReadDelay = Duration.milliseconds(3_000)
 
-    private var due: Instant?
-    private var shot = Instant.start
-    private var polled: Instant?
+    private var lastRead: Instant?
 
-    /// Records an announced shot.
-    mutating func recordShot(at now: Instant) {
-        shot = now
-        due = max(now, polled.map { $0 + Self.interval } ?? .start)
+    /// Returns the time of the next read, or `nil` if no read is scheduled.
+    ///
+    /// - Parameter lastShot: The time of the last announced shot, or `nil` before the first shot.
+    func due(lastShot: Instant?) -> Instant? {
+        guard let lastShot else { return nil }
+        guard let lastRead else { return lastShot }
+        if lastRead < lastShot { return max(lastShot, lastRead + Self.interval) }
+        let end = lastShot + Self.lastReadDelay
+        return lastRead < end ? end : nil
     }
-
-    /// Returns the time until the next read, or `nil` if no read is scheduled.
-    func delay(at now: Instant) -> Duration? { due.map { now.delay(until: $0) } }
 
     /// Records that the worker read the number.
-    mutating func recordPoll(at now: Instant) {
-        polled = now
-        let again = shot + Self.lastReadDelay
-        due = now < again ? again : nil
-    }
+    mutating func recordRead(at now: Instant) { lastRead = now }
 }

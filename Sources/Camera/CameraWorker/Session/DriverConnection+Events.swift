@@ -53,6 +53,18 @@ extension DriverConnection {
         }
     }
 
+    /// Polls for events during a long transfer if this is necessary.
+    mutating func pollDuringTransfer() { if needsPollDuringTransfer { pollEvents() } }
+
+    /// Whether to poll for events during a long transfer: at intervals, and for events that were already
+    /// received.
+    var needsPollDuringTransfer: Bool {
+        let hasMore = queue.hasShot
+        let isDue = mustPoll && events.pace.isDueDuringTransfer(at: .now, hasMore: hasMore)
+        let isCheap = events.pollSendsRequest == false || !hasMore
+        return isDue || camera.isPhotoReady || (isCheap && camera.queuedEvents > 0)
+    }
+
     /// Records that the photographer is shooting. The worker then polls for events more often and postpones
     /// work that can wait.
     mutating func recordActivity() {
@@ -83,7 +95,7 @@ extension DriverConnection {
         let now = Instant.now
         lastAnnouncement = now
         shutterRest.recordShot(at: now)
-        if profile.burstShotsLeft != nil { bufferPoll.recordShot(at: now) }
+        lastShot = now
         daemon.send(.objectAdded(object))
     }
 

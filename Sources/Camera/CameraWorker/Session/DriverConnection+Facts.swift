@@ -72,10 +72,9 @@ extension DriverConnection {
     }
 
     /// Reads and reports the free buffer of the camera during a burst.
-    mutating func pollBuffer() {
+    mutating func readBuffer() {
         let published = facts.burstShotsLeft
         facts.burstShotsLeft = readBurstCapacity()
-        bufferPoll.recordPoll(at: .now)
         if facts.burstShotsLeft != published { daemon.send(.facts(facts)) }
     }
 

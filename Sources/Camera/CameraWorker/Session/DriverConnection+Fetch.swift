@@ -117,7 +117,7 @@ extension DriverConnection {
             shortCount = chunk.count < asked ? chunk.count : nil
             guard !chunk.isEmpty, sink.write(photo, chunk) else { return }
             offset += UInt64(chunk.count)
-            serveBetweenChunks()
+            performDuties(in: .betweenChunks)
             waitForShutter()
             // Fetching a shot may have reopened the driver's connection. The driver must then be prepared
             // again.
@@ -158,34 +158,14 @@ extension DriverConnection {
     private mutating func waitForShutter() {
         while loss == nil {
             if shutterRest.mustPoll(at: .now) { pollEvents() }
-            let delay = shutterRest.delay(at: .now)
-            guard delay > .zero else { return }
-            let dues: [Duration?] = [
-                delay, events.pace.delay(at: .now), releases.delay(at: .now), operationDelay,
-            ]
-            queue.waitForUrgent(for: dues.compactMap(\.self).min() ?? delay)
-            triggerDue()
-            serveBetweenChunks()
-            if events.pace.delay(at: .now) == .zero || camera.queuedEvents > 0 { pollEvents() }
+            let now = Instant.now
+            let pause = shutterRest.delay(at: now)
+            guard pause > .zero else { return }
+            // Requests for settings do not end the wait. They are performed after it.
+            let due = nextDue(in: .duringShutterPause, through: .event)
+            queue.waitForUrgent(for: due.map { min(pause, now.delay(until: $0)) } ?? pause)
+            performDuties(in: .duringShutterPause)
         }
-    }
-
-    /// Handles urgent commands and events between two chunks. A large file therefore does not delay the
-    /// shutter or new photos.
-    private mutating func serveBetweenChunks() {
-        while loss == nil, let command = queue.nextUrgent() {
-            switch command {
-            case .trigger(let id): trigger(id)
-            case .end(let id): endOperation(id)
-            default: break
-            }
-        }
-        guard loss == nil else { return }
-        // The next chunk may take as long as the previous one.
-        let chunk = Duration.milliseconds(camera.lastReadMs?.total ?? 0) + Self.chunkMargin
-        _ = serveOperation(within: min(max(chunk, Self.reserved), Self.reservedMax))
-        pollDuringTransfer()
-        serveSettings(isIdle: false)
     }
 
     /// Fetches shots that were requested during this transfer. They do not wait for the end of a long movie
@@ -198,17 +178,9 @@ extension DriverConnection {
         while loss == nil, let shot = queue.nextShot() {
             count += 1
             fetch(shot.id, shot.request)
-            serveBetweenChunks()
+            performDuties(in: .betweenChunks)
         }
         shotsTime += Instant.now - start
         return count > 0
-    }
-
-    /// Polls for events at intervals during a long transfer, and handles events that were already received.
-    mutating func pollDuringTransfer() {
-        let hasMore = queue.hasShot
-        let isDue = mustPoll && events.pace.isDueDuringTransfer(at: .now, hasMore: hasMore)
-        let isCheap = events.pollSendsRequest == false || !hasMore
-        if isDue || camera.isPhotoReady || (isCheap && camera.queuedEvents > 0) { pollEvents() }
     }
 }

@@ -20,23 +20,15 @@ extension DriverConnection {
     }
 
     /// Performs the due step of live view.
-    ///
-    /// - Returns: Whether a step was due.
-    mutating func serveLiveView() -> Bool {
-        guard operation == nil else { return false }
-        if liveView.isEndDue(at: .now) {
-            endLiveView()
-            return true
-        }
-        guard let (id, order) = liveView.next(at: .now) else { return false }
+    mutating func serveLiveView() {
+        if liveView.isEndDue(at: .now) { return endLiveView() }
+        guard let (id, order) = liveView.next(at: .now) else { return }
         // Events have priority, because an event may announce a photo.
         guard !mustPoll || events.pace.delay(at: .now) > .zero else {
             liveView.requeue(id, order)
-            pollEvents()
-            return true
+            return pollEvents()
         }
         sendFrame(id, order)
-        return true
     }
 
     private mutating func sendFrame(_ id: UInt64, _ order: LiveFrameOrder) {

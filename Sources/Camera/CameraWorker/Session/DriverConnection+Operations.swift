@@ -73,12 +73,30 @@ extension DriverConnection {
         operation?.toggle?.holdsCard == true || shutterRest.delay(at: .now) > .zero
     }
 
-    /// The time until the operation's next step, or `nil` if no operation runs or the operation waits
-    /// for a setting.
-    var operationDelay: Duration? {
+    /// The time until the operation's next step, or `nil` if no operation runs or the operation waits for a
+    /// setting.
+    var operationDelay: Duration? { operationDelay(reserving: Self.reserved) }
+
+    /// Returns the time until the worker must start no other work than the operation's next step, or `nil` if
+    /// no operation runs or the operation waits for a setting.
+    ///
+    /// - Parameter reserved: The time before an exact step during which the worker starts no other work.
+    func operationDelay(reserving reserved: Duration) -> Duration? {
         guard let operation, operation.dueNs < .max else { return nil }
         let wait = BootClock.delay(until: operation.dueNs)
-        return BootClock.pollDelay(before: isExact ? max(.zero, wait - Self.reserved) : wait)
+        return BootClock.pollDelay(before: isExact ? max(.zero, wait - reserved) : wait)
+    }
+
+    /// Returns the time before an exact step of the operation during which the worker starts no other work.
+    func reserve(in situation: Admission) -> Duration {
+        switch situation {
+        case .betweenChunks, .duringShutterPause:
+            // The next chunk may take as long as the previous one.
+            let chunk = Duration.milliseconds(camera.lastReadMs?.total ?? 0) + Self.chunkMargin
+            return min(max(chunk, Self.reserved), Self.reservedMax)
+        case .whileClosing: return .zero
+        default: return Self.reserved
+        }
     }
 
     /// Whether the next step must run at an exact time.
@@ -89,14 +107,9 @@ extension DriverConnection {
         }
     }
 
-    /// Performs the due step of the operation.
-    ///
-    /// - Parameter reserved: The time before an exact step during which the worker starts no other work.
-    /// - Returns: Whether a step was due.
-    mutating func serveOperation(within reserved: Duration) -> Bool {
-        guard loss == nil, let due = operation?.dueNs, due < .max,
-            BootClock.delay(until: due) <= (isExact ? reserved : .zero)
-        else { return false }
+    /// Performs the due step of the operation. Waits for the time of an exact step.
+    mutating func performOperationStep() {
+        guard loss == nil, let due = operation?.dueNs, due < .max else { return }
         if case .ticks = operation?.step, profile.losesEventsAtRelease == true,
             BootClock.delay(until: due) > .zero
         {
@@ -105,7 +118,7 @@ extension DriverConnection {
         }
         let wait = BootClock.delay(until: due)
         if wait > .zero { poll(nil, 0, wait.pollTimeout) }
-        guard loss == nil, let step = operation?.step else { return true }
+        guard loss == nil, let step = operation?.step else { return }
         switch step {
         case .open(let untilNs): continueExposure(untilNs)
         case .recording(let untilNs): continueRecording(untilNs)
@@ -116,7 +129,6 @@ extension DriverConnection {
         case .back: restoreAndFinish()
         case .setting: operation?.dueNs = .max
         }
-        return true
     }
 
     /// Reports the operation's progress. Skips the end of an interval that continues in the next connection.
@@ -272,7 +284,7 @@ extension DriverConnection {
             let wait = operation.map { BootClock.delay(until: $0.dueNs) } ?? .zero
             // The camera may send an event when it is no longer busy.
             if wait > .zero { _ = try? camera.nextEvent(timeoutMs: min(wait, Self.reserved).pollTimeout) }
-            _ = serveOperation(within: .zero)
+            performDuties(in: .whileClosing)
         }
         finishLiveView()
         restoreSessionSettings()

@@ -23,32 +23,13 @@ extension DriverConnection {
 
     // MARK: Execution
 
-    /// The time until the next step of reading or changing settings, or `nil` if no step is scheduled.
-    var settingsDelay: Duration? {
-        guard !isExposing, camera.isGuarded else { return nil }
-        if !readings.isEmpty { return .zero }
-        let now = Instant.now
-        // The clock has priority, because it must be set just before a full second.
-        let due = [clockWriting?.due, writings.first?.due].compactMap(\.self).min()
-        if let due { return now.delay(until: due) }
+    /// The time at which outdated settings must be read or published, or `nil` if no setting is scheduled.
+    /// Requests have priority.
+    var nextSettingsRefresh: Instant? {
+        guard camera.isGuarded, readings.isEmpty, writings.isEmpty, clockWriting == nil else { return nil }
         guard isListed, listing == nil, profile.settings != nil else { return nil }
-        guard let table else { return .zero }
-        return table.delay(at: now, lastAnnouncement: lastAnnouncement)
-    }
-
-    /// Performs the next due step of reading or changing settings.
-    ///
-    /// - Parameter isIdle: Whether the worker has nothing else to do.
-    mutating func serveSettings(isIdle: Bool) {
-        guard loss == nil, settingsDelay == Duration.zero else { return }
-        if let due = clockWriting?.due, Instant.now >= due { return serveClock() }
-        if !readings.isEmpty {
-            readNext()
-        } else if !writings.isEmpty {
-            writeNext()
-        } else if isIdle {
-            readStaleSettings()
-        }
+        guard let table else { return .start }
+        return table.due(lastAnnouncement: lastAnnouncement)
     }
 
     /// Records the settings that the camera reported as changed.
@@ -105,7 +86,8 @@ extension DriverConnection {
 
     // MARK: Reading
 
-    private mutating func readNext() {
+    /// Performs the next step of the first request to read settings.
+    mutating func readNext() {
         do throws(CameraError) {
             let table = try settingsTable()
             if readings[0].left.isEmpty {
@@ -132,7 +114,7 @@ extension DriverConnection {
     }
 
     /// Reads a setting that changed, or all settings of a new connection.
-    private mutating func readStaleSettings() {
+    mutating func readStaleSettings() {
         do throws(CameraError) {
             if table == nil {
                 _ = try settingsTable()

@@ -2,11 +2,10 @@ import GPhoto2
 import WorkerProtocol
 
 extension DriverConnection {
-    /// The time until the photo buffers are released, or `nil` if no buffer is allocated. Buffers are kept
+    /// The time at which the photo buffers are released, or `nil` if no buffer is allocated. Buffers are kept
     /// between photos, because allocating a new buffer takes as long as writing a photo twice.
-    var bufferReleaseDelay: Duration? {
-        guard sink.hasUsedMuch || photoStore.hasSpare else { return nil }
-        return Instant.now.delay(until: bufferReleaseDue)
+    var nextBufferRelease: Instant? {
+        sink.hasUsedMuch || photoStore.hasSpare ? bufferReleaseDue : nil
     }
 
     mutating func releaseBuffers() {
@@ -16,8 +15,11 @@ extension DriverConnection {
         photoStore.releaseBuffer()
     }
 
-    /// Waits until the worker has something to do, then polls for events.
-    mutating func waitAndPoll() {
+    /// Waits until a duty is due, a command arrives or the camera sends data. Then polls for events, unless a
+    /// command has ended the wait.
+    ///
+    /// - Parameter due: The time at which the next duty is due, or `nil` if all duties are idle.
+    mutating func waitAndPoll(until due: Instant?) {
         // If a photo is announced before the card is listed, the driver would read the whole folder of the
         // photo.
         if let pause = pauseBeforeList {
@@ -30,20 +32,13 @@ extension DriverConnection {
         }
         if camera.mayHaveEvents { return pollEvents() }
         let now = Instant.now
-        let shutter: Duration = queue.isEmpty ? .zero : shutterRest.delay(at: now)
-        let steps: [Duration?] = [
-            listing?.delay(at: now), operation == nil ? liveView.delay(at: now) : nil, settingsDelay,
-            operationDelay, focusMove?.delay(at: now), shutter > .zero ? shutter : nil,
-            bufferPoll.delay(at: now),
-        ]
-        let own = steps.compactMap(\.self).min()
-        var delay = events.pace.delay(at: now)
-        for other in [releases.delay(at: now), own] { delay = min(delay, other ?? delay) }
+        let idle = due.map { now.delay(until: $0) }
+        let pause = events.pace.delay(at: now)
+        let timeout: Duration? = mustPoll ? min(pause, idle ?? pause) : idle
         guard !camera.sockets.descriptors.isEmpty else {
-            if !queue.wait(for: delay) { pollEvents() }
+            if !queue.wait(for: timeout ?? pause) { pollEvents() }
             return
         }
-        let timeout: Duration? = mustPoll ? delay : [own, bufferReleaseDelay].compactMap(\.self).min()
         let wake = camera.sockets.wait(or: queue.descriptor, timeoutMs: timeout?.pollTimeout ?? -1)
         if wake.isClosed {
             loseConnection(.disconnected, disconnectText)

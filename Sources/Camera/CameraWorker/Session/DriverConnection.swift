@@ -37,6 +37,8 @@ struct DriverConnection: ~Copyable {
     let sink: PhotoSink
     /// The shutdown of the process.
     let process: ProcessShutdown
+    /// The duties, highest rank first.
+    var duties: [RankedDuty]
     /// The state of polling for events.
     var events = EventWatch(at: .now)
     /// The profile of the camera's maker.
@@ -71,8 +73,6 @@ struct DriverConnection: ~Copyable {
     var liveView = LiveView()
     /// The shutter releases that wait until the camera accepts them.
     var releases = ReleaseQueue()
-    /// The schedule for reading the camera's free buffer.
-    var bufferPoll = BufferPoll()
     /// The schedule that keeps photo transfers from blocking the shutter.
     var shutterRest = ShutterRest(.auto, isKnown: false)
     /// The table of the camera's settings, or `nil` before its first use.
@@ -96,21 +96,26 @@ struct DriverConnection: ~Copyable {
     var hasDisabledDials = false
     /// The time at which a photo was last announced, or `nil` before the first photo.
     var lastAnnouncement: Instant?
+    /// The time at which a photo on the card was last announced, or `nil` before the first photo.
+    var lastShot: Instant?
     /// The start of the connection, and whether the daemon has requested a listing since.
     let opened = Instant.now
-    private(set) var isListed = false
+    var isListed = false
     /// The last published facts.
     var facts = CameraFacts()
     /// The last published time of the camera's clock and its difference from the host's clock, both in
     /// seconds.
     var clock: (camera: Int, drift: Int)?
+    /// The end of the connection that a command has requested, or `nil`.
+    var end: End?
     /// The reason for the loss of the connection, or `nil` while it is usable.
     var loss: WorkerFailure?
 
     init(
         camera: consuming CameraHandle, request: OpenRequest, daemon: DaemonLink, queue: CommandQueue,
-        sink: PhotoSink, photoStore: MemoryPhotoStore, process: ProcessShutdown
+        sink: PhotoSink, photoStore: MemoryPhotoStore, process: ProcessShutdown, duties: [RankedDuty]
     ) {
+        self.duties = duties
         self.process = process
         self.photoStore = photoStore
         self.camera = camera
@@ -120,118 +125,44 @@ struct DriverConnection: ~Copyable {
         self.sink = sink
     }
 
-    /// Serves commands and events until the connection ends.
+    /// Performs the duties of the worker until the connection ends.
     mutating func run(answering id: UInt64) -> End {
         applyProfile()
         daemon.send(.opened(id: id, readFacts()))
         while true {
-            triggerDue()
-            if let loss {
-                loseOperation()
-                // Reports all photos before the loss of the connection.
-                photoStore.waitUntilSynced()
-                sink.drain()
-                reportRemaining()
-                daemon.send(.lost(loss))
-                // If the daemon has exited, this process opens no further connection. The next worker waits
-                // for this process to exit.
-                return process.isOrphaned ? .closed : .lost
-            }
+            if let end = conclude() { return end }
             recordChangedSettings()
             reportLiveView()
-            if isClosing, operation == nil {
-                shutDown()
-                return .closed
-            }
-            if serveOperation(within: Self.reserved) { continue }
-            if shutterRest.mustPoll(at: .now) { pollEvents() }
-            if let command = holdsCard ? queue.nextWithoutCard() : queue.next() {
-                if let end = perform(command) {
-                    shutDown()
-                    return end
-                }
-                serveSettings(isIdle: false)
-            } else if bufferPoll.delay(at: .now) == Duration.zero {
-                pollBuffer()
-            } else if settingsDelay == Duration.zero {
-                serveSettings(isIdle: true)
-            } else if listing?.delay(at: .now) == Duration.zero {
-                readPortion()
-            } else if focusMove?.delay(at: .now) == Duration.zero {
-                moveFocus()
-            } else if serveLiveView() {
-                continue
-            } else {
-                if bufferReleaseDelay == Duration.zero { releaseBuffers() }
-                waitAndPoll()
-            }
+            if !performNextDuty() { waitAndPoll(until: nextDue(in: .idle)) }
         }
+    }
+
+    /// Ends the connection if a command has requested this or if the connection was lost.
+    ///
+    /// - Returns: The reason for the end, or `nil` if the connection continues.
+    private mutating func conclude() -> End? {
+        if let end {
+            shutDown()
+            return end
+        }
+        if let loss {
+            loseOperation()
+            // Reports all photos before the loss of the connection.
+            photoStore.waitUntilSynced()
+            sink.drain()
+            reportRemaining()
+            daemon.send(.lost(loss))
+            // If the daemon has exited, this process opens no further connection. The next worker waits for
+            // this process to exit.
+            return process.isOrphaned ? .closed : .lost
+        }
+        guard isClosing, operation == nil else { return nil }
+        shutDown()
+        return .closed
     }
 
     mutating func loseConnection(_ kind: WorkerFailure.Kind, _ text: String, code: Int32 = 0) {
         if loss == nil { loss = WorkerFailure(kind: kind, code: code, during: "session", text: text) }
-    }
-
-    // MARK: Commands
-
-    private mutating func perform(_ command: WorkerCommand) -> End? {
-        if !camera.isGuarded, command.needsPackets, let id = command.id {
-            daemon.send(.failed(id: id, WorkerFailure(CameraHandle.photosOnly, during: "command")))
-            return nil
-        }
-        switch command {
-        case .close:
-            // If the daemon has exited, the exposure runs to its end. A second `close` ends the exposure
-            // immediately.
-            guard process.isOrphaned, isExposing, !isClosing else { return .closed }
-            isClosing = true
-        case .open(let id, let request): return .reopen(id, request)
-        case .list(let id):
-            isListed = true
-            list(id)
-        case .reconcile(let id) where !profile.canList:
-            daemon.send(.reconciled(id: id, missing: 0, total: photoStore.objects.count))
-        case .reconcile(let id) where listing?.isSent == false:
-            let failure = WorkerFailure(kind: .busy, during: "reconcile", text: "the card is being read")
-            daemon.send(.failed(id: id, failure))
-        case .reconcile(let id):
-            answer(id, during: "reconcile") { connection throws(CameraError) in
-                let scan = try connection.camera.scanHandles()
-                return .reconciled(id: id, missing: scan.missing, total: scan.total)
-            }
-        case .fetch(let id, let fetch): self.fetch(id, fetch)
-        case .delete(let id, let object): delete(id, object)
-        case .trigger(let id): trigger(id)
-        case .refresh(let id):
-            let published = facts
-            let now = readFacts()
-            // Reports only changes, because the facts of an idle camera stay the same.
-            if now != published { daemon.send(.facts(now)) }
-            if profile.settingsUntold == true {
-                table?.scheduleReading(of: SettingsTable.exposure, at: .now)
-            }
-            daemon.send(.done(id: id))
-        case .readSettings(let id, let names): readSettings(id, names)
-        case .writeSettings(let id, let order): writeSettings(id, order)
-        case .begin(let id, let order): beginOperation(id, order)
-        case .end(let id): endOperation(id)
-        case .focus(let id, let order): focus(id, order)
-        case .liveFrame(let id, let order): orderFrame(id, order)
-        case .setClock(let id, let offset): setClock(id, zoneOffsetSeconds: offset)
-        }
-        return nil
-    }
-
-    /// Performs a command and sends its single reply.
-    private mutating func answer(
-        _ id: UInt64, during: String,
-        _ body: (borrowing DriverConnection) throws(CameraError) -> WorkerEvent
-    ) {
-        do throws(CameraError) {
-            daemon.send(try body(self))
-        } catch {
-            daemon.send(.failed(id: id, classify(error, during: during)))
-        }
     }
 
     /// Maps an error to a failure for the daemon, and decides whether the connection is lost.
@@ -255,17 +186,5 @@ struct DriverConnection: ~Copyable {
         // connection again.
         if let loss, failure.kind != .tooLarge { failure.kind = loss.kind }
         return failure
-    }
-}
-
-extension WorkerCommand {
-    /// Whether the worker needs to see the packets to perform the command. The packets contain the camera's
-    /// own responses and its reports of settings.
-    fileprivate var needsPackets: Bool {
-        switch self {
-        case .readSettings, .writeSettings, .setClock, .begin, .focus, .liveFrame: true
-        // The worker performs these commands with restrictions if it can't see the packets.
-        case .open, .list, .reconcile, .fetch, .delete, .trigger, .refresh, .end, .close: false
-        }
     }
 }

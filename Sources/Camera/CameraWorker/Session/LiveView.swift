@@ -120,12 +120,12 @@ struct LiveView {
         return true
     }
 
-    /// Returns the time until the next step, or `nil` if no step is scheduled.
-    func delay(at now: Instant) -> Duration? {
-        let due = [
+    /// The time of the next step, or `nil` if no step is scheduled.
+    var due: Instant? {
+        let steps: [Instant?] = [
             orders.isEmpty || ending != nil ? nil : pausedUntil,
             isOn ? ending?.due ?? (orders.isEmpty ? idleEnd : nil) : nil,
-        ].compactMap(\.self).min()
-        return due.map { now.delay(until: $0) }
+        ]
+        return steps.compactMap(\.self).min()
     }
 }

@@ -47,6 +47,6 @@ struct ReleaseQueue {
         return waiting
     }
 
-    /// Returns the time until the queued releases are due, or `nil` if the queue is empty.
-    func delay(at now: Instant) -> Duration? { waiting.isEmpty ? nil : now.delay(until: ready) }
+    /// The time at which the queued releases are due, or `nil` if the queue is empty.
+    var due: Instant? { waiting.isEmpty ? nil : ready }
 }

@@ -32,7 +32,8 @@ struct SettingsTable {
     private static let effect = Duration.milliseconds(3_000)
     /// The end of ``effect`` for each setting that a request has changed, and for its dependent settings.
     private var effectEnd: [CameraSettingKey: Instant] = [:]
-    private var due = Instant.start
+    /// The time at which the stale settings may be read.
+    private var readingDue = Instant.start
     private var staleSince = Instant.start
 
     /// Creates a table.
@@ -118,22 +119,21 @@ struct SettingsTable {
         let keys = keys.filter { names[$0] != nil }
         guard !keys.isEmpty else { return }
         if stale.isEmpty { staleSince = now }
-        due = stale.isEmpty ? now + Self.gathering : max(due, now)
+        readingDue = stale.isEmpty ? now + Self.gathering : max(readingDue, now)
         stale.formUnion(keys)
     }
 
     /// Whether any setting must be read again.
     var isStale: Bool { !stale.isEmpty }
 
-    /// Returns the time until a setting must be read or published, or `nil` if no setting is
-    /// scheduled.
+    /// Returns the time at which a setting must be read or published, or `nil` if no setting is scheduled.
     ///
     /// - Parameter lastAnnouncement: The time of the last announced photo, or `nil` before the first photo.
-    func delay(at now: Instant, lastAnnouncement: Instant? = nil) -> Duration? {
+    func due(lastAnnouncement: Instant? = nil) -> Instant? {
         // Some cameras send no event for a value that was set or read by a request.
-        guard !stale.isEmpty else { return unpublished.isEmpty ? nil : .zero }
+        guard !stale.isEmpty else { return unpublished.isEmpty ? nil : .start }
         let quietEnd = lastAnnouncement.map { min($0 + Self.quiet, staleSince + Self.delayMax) }
-        return now.delay(until: max(due, quietEnd ?? .start))
+        return max(readingDue, quietEnd ?? .start)
     }
 
     /// Removes and returns the next setting to read. A setting is read before the settings that depend on it.

@@ -103,10 +103,10 @@ import Testing
 
     @Test func `publishes changes within a tenth of a second together and once`() {
         var table = Self.table()
-        #expect(table.delay(at: .start) == nil)
+        #expect(table.due() == nil)
         table.markStale([0xD103, 0xD10A, 0x5001], at: .milliseconds(1_000))
         table.markStale([0xD103, 0xD101], at: .milliseconds(1_050))
-        #expect(table.delay(at: .milliseconds(1_050)) == .milliseconds(50))
+        #expect(table.due() == .milliseconds(1_100))
         #expect(table.next() == .iso)
         table.record(table.setting(.iso, Self.entry("iso", "400")), at: .milliseconds(1_100), settling: .zero)
         #expect(table.takeUnpublished().settings.isEmpty)
@@ -172,11 +172,10 @@ import Testing
     @Test func `photos delay the reading of settings for a limited time`() {
         var table = Self.table()
         table.markStale([0xD103], at: .milliseconds(1_000))
-        let delay = table.delay(at: .milliseconds(1_200), lastAnnouncement: .milliseconds(1_150))
-        #expect(delay == .milliseconds(250))
+        #expect(table.due(lastAnnouncement: .milliseconds(1_150)) == .milliseconds(1_450))
         let end = Instant.milliseconds(1_000) + SettingsTable.delayMax
         let shot = Instant.milliseconds(990) + SettingsTable.delayMax
-        #expect(table.delay(at: end, lastAnnouncement: shot) == .zero)
+        #expect(table.due(lastAnnouncement: shot) == end)
     }
 
     @Test func `a new mode updates writability and rereads the exposure`() {
@@ -187,12 +186,12 @@ import Testing
         #expect(writable() == .unknown && table.needsMode(for: .aperture) && !table.needsMode(for: .iso))
         table.record(table.setting(.mode, Self.entry("dial", "AV")), at: .start, settling: .zero)
         #expect(writable() == .yes && !table.needsMode(for: .aperture))
-        #expect(table.delay(at: .start) == .zero, "a new value is published, also if the camera sends no event")
+        #expect(table.due() == .start, "a new value is published, also if the camera sends no event")
         #expect(table.takeUnpublished().settings.map(\.key) == [.mode])
-        #expect(table.delay(at: .start) == nil)
+        #expect(table.due() == nil)
         table.record(table.setting(.mode, Self.entry("dial", "TV")), at: .start, settling: .milliseconds(2_000))
         #expect(writable() == .no)
-        #expect(table.delay(at: .start) == Duration.milliseconds(2_000) + SettingsTable.gathering)
+        #expect(table.due() == Instant.milliseconds(2_000) + SettingsTable.gathering)
         #expect(table.next() == .iso && table.next() == .aperture && table.next() == nil)
         #expect(table.setting(.iso, Self.entry("iso", "1", isReadOnly: true)).writable == .no)
     }

@@ -1,0 +1,19 @@
+import FrameFastModel
+
+/// Reads the camera's free buffer during a burst.
+struct BufferDuty: Duty {
+    private var poll = BufferPoll()
+
+    var admission: Admission { [.idle, .always] }
+
+    func due(
+        on connection: borrowing DriverConnection, at now: Instant, in situation: Admission
+    ) -> Instant? {
+        connection.profile.burstShotsLeft == nil ? nil : poll.due(lastShot: connection.lastShot)
+    }
+
+    mutating func perform(on connection: inout DriverConnection) {
+        connection.readBuffer()
+        poll.recordRead(at: .now)
+    }
+}

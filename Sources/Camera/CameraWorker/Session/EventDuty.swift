@@ -1,0 +1,22 @@
+import GPhoto2
+
+/// Polls for events that must precede other work. If nothing else is due, the worker polls in
+/// ``DriverConnection/waitAndPoll(until:)``.
+struct EventDuty: Duty {
+    var admission: Admission { [.idle, .betweenChunks, .duringShutterPause, .always] }
+
+    func due(
+        on connection: borrowing DriverConnection, at now: Instant, in situation: Admission
+    ) -> Instant? {
+        guard !connection.photoStore.isFull else { return nil }
+        switch situation {
+        case .betweenChunks: return connection.needsPollDuringTransfer ? now : nil
+        case .duringShutterPause:
+            let isReady = connection.needsPollDuringTransfer || connection.camera.queuedEvents > 0
+            return isReady ? now : now + connection.events.pace.delay(at: now)
+        default: return connection.shutterRest.mustPoll(at: now) ? now : nil
+        }
+    }
+
+    mutating func perform(on connection: inout DriverConnection) { connection.pollEvents() }
+}

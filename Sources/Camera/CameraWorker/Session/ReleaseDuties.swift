@@ -1,0 +1,29 @@
+/// Performs releases that waited until the camera accepts them.
+struct WaitingReleaseDuty: Duty {
+    var admission: Admission { [.idle, .duringShutterPause, .always] }
+
+    func due(
+        on connection: borrowing DriverConnection, at now: Instant, in situation: Admission
+    ) -> Instant? {
+        connection.releases.due
+    }
+
+    mutating func perform(on connection: inout DriverConnection) { connection.triggerDue() }
+}
+
+/// Performs the commands that may interrupt a transfer: to release the shutter and to stop an operation.
+struct ReleaseDuty: Duty {
+    var admission: Admission { [.betweenChunks, .duringShutterPause, .always] }
+
+    func due(
+        on connection: borrowing DriverConnection, at now: Instant, in situation: Admission
+    ) -> Instant? {
+        connection.queue.hasUrgent ? now : nil
+    }
+
+    mutating func perform(on connection: inout DriverConnection) {
+        while connection.loss == nil, let command = connection.queue.nextUrgent() {
+            connection.perform(command)
+        }
+    }
+}

@@ -1,0 +1,60 @@
+// The duties for settings. They do not run during an exposure, because a request could end it.
+
+/// Performs the steps of requests to read settings.
+struct SettingsReadingDuty: Duty {
+    var admission: Admission { .settingsRequests }
+
+    func due(
+        on connection: borrowing DriverConnection, at now: Instant, in situation: Admission
+    ) -> Instant? {
+        connection.readings.isEmpty ? nil : now
+    }
+
+    mutating func perform(on connection: inout DriverConnection) { connection.readNext() }
+}
+
+/// Performs the steps of requests to change settings.
+struct SettingsWritingDuty: Duty {
+    var admission: Admission { .settingsRequests }
+
+    func due(
+        on connection: borrowing DriverConnection, at now: Instant, in situation: Admission
+    ) -> Instant? {
+        connection.writings.first?.due
+    }
+
+    mutating func perform(on connection: inout DriverConnection) { connection.writeNext() }
+}
+
+/// Reads settings that the camera has reported as changed, and all settings of a new connection.
+struct SettingsRefreshDuty: Duty {
+    var admission: Admission { [.idle, .duringOperation] }
+
+    func due(
+        on connection: borrowing DriverConnection, at now: Instant, in situation: Admission
+    ) -> Instant? {
+        connection.nextSettingsRefresh
+    }
+
+    mutating func perform(on connection: inout DriverConnection) { connection.readStaleSettings() }
+}
+
+/// Sets the camera's clock.
+struct ClockDuty: Duty {
+    var admission: Admission { .settingsRequests }
+
+    func due(
+        on connection: borrowing DriverConnection, at now: Instant, in situation: Admission
+    ) -> Instant? {
+        connection.clockWriting?.due
+    }
+
+    mutating func perform(on connection: inout DriverConnection) { connection.serveClock() }
+}
+
+extension Admission {
+    /// The admission of requests for settings.
+    fileprivate static let settingsRequests: Admission = [
+        .idle, .betweenCommands, .betweenChunks, .duringShutterPause, .duringOperation,
+    ]
+}
