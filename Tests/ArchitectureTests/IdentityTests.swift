@@ -32,7 +32,7 @@ import Testing
                 path: "Sources/Camera/CameraWorker/Chunks/ChunkSizeHistory.swift", word: "camera",
                 reason: "maker, model and serial number that the worker has read"),
             Exception(
-                path: "Sources/Camera/CameraWorker/Session/SettingsBackup.swift", word: "camera",
+                path: "Sources/Camera/CameraWorker/Connection/SettingsBackup.swift", word: "camera",
                 reason: "maker and serial number that the worker has read"),
             Exception(
                 path: "Sources/CLI/TerminalUI/Components/CaptureRowView.swift", word: "camera",

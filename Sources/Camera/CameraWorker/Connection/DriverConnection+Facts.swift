@@ -52,32 +52,6 @@ extension DriverConnection {
         return facts
     }
 
-    private mutating func readBurstCapacity() -> Int? {
-        guard loss == nil, let property = profile.burstShotsLeft.flatMap({ UInt16($0, radix: 16) }) else {
-            return nil
-        }
-        do throws(CameraError) { return try camera.number(property) } catch {
-            classify(error, during: "facts")
-            // Some models do not have this property.
-            if loss == nil, error.kind != .busy { profile.burstShotsLeft = nil }
-            return facts.burstShotsLeft
-        }
-    }
-
-    /// Reports to the daemon when live view has started or ended.
-    mutating func reportLiveView() {
-        guard facts.isLive != liveView.isOn else { return }
-        facts.isLive = liveView.isOn
-        daemon.send(.facts(facts))
-    }
-
-    /// Reads and reports the free buffer of the camera during a burst.
-    mutating func readBuffer() {
-        let published = facts.burstShotsLeft
-        facts.burstShotsLeft = readBurstCapacity()
-        if facts.burstShotsLeft != published { daemon.send(.facts(facts)) }
-    }
-
     /// Updates the driver's values for battery, remaining shots and clock. An EOS reports these values in
     /// events, which the packet tap has withheld from the driver.
     private mutating func updateDriverFacts() {

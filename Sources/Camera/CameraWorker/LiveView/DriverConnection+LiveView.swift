@@ -19,6 +19,13 @@ extension DriverConnection {
         liveView.enqueue(id, order, at: .now)
     }
 
+    /// Reports to the daemon when live view has started or ended.
+    mutating func reportLiveView() {
+        guard facts.isLive != liveView.isOn else { return }
+        facts.isLive = liveView.isOn
+        daemon.send(.facts(facts))
+    }
+
     /// Performs the due step of live view.
     mutating func serveLiveView() {
         if liveView.isEndDue(at: .now) { return endLiveView() }
