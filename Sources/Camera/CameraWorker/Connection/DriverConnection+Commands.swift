@@ -55,7 +55,7 @@ extension DriverConnection {
         let now = readFacts()
         if now != published { daemon.send(.facts(now)) }
         if profile.settingsUntold == true {
-            table?.scheduleReading(of: SettingsTable.exposure, at: .now)
+            settings.table?.scheduleReading(of: SettingsTable.exposure, at: .now)
         }
         daemon.send(.done(id: id))
     }

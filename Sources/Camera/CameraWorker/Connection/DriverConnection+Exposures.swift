@@ -127,7 +127,7 @@ extension DriverConnection {
         }
         if let report { reportProgress(report) }
         guard loss == nil else { return }
-        if let handBack = profile.handBack, !hasDisabledDials { set(handBack.setting, to: handBack.value) }
+        if let handBack = profile.handBack, !settings.hasDisabledDials { set(handBack.setting, to: handBack.value) }
         if profile.losesEventsAtRelease == true {
             daemon.send(.listChanged(reason: "the shutter was released"))
         }
@@ -179,7 +179,7 @@ extension DriverConnection {
 
     /// Enqueues setting changes for the running operation.
     private mutating func enqueueChanges(_ changes: [CameraSettingChange], takesNearest: Bool) {
-        writings.append(
+        settings.writings.append(
             SettingsWriting(
                 id: nil, CameraSettingsOrder(changes, takesNearest: takesNearest), at: .now))
     }
@@ -227,7 +227,7 @@ extension DriverConnection {
         }
         recordActivity()
         reportProgress()
-        let seconds = table?.settings[.shutter]?.value?.seconds ?? 0
+        let seconds = self.settings.table?.settings[.shutter]?.value?.seconds ?? 0
         operation?.step = .exposing
         operation?.dueNs = BootClock.nowNs + UInt64(seconds * Double(Self.secondNs)) + Self.settleNs
     }

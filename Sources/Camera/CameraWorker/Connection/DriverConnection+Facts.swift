@@ -74,26 +74,6 @@ extension DriverConnection {
         }
     }
 
-    /// Returns the camera's clock minus the host's, in seconds. Treats the camera's wall time as UTC.
-    ///
-    /// If the camera's value is unchanged, returns the previous drift. An EOS decides when it reports its
-    /// clock, and the driver repeats the last report (ptp_canon_eos_getdevicepropdesc).
-    private mutating func clockDrift() -> Int? {
-        guard let text = value("datetime"), let camera = Int(text), camera > 0 else { return nil }
-        if let clock, clock.camera == camera { return clock.drift }
-        let drift = ClockDrift.published(
-            camera - zoneSecond(), previous: clock?.drift)
-        clock = (camera, drift)
-        return drift
-    }
-
-    /// Returns the current wall time in the camera's time zone, in seconds since 1970. Treats the wall time
-    /// as UTC.
-    func zoneSecond() -> Int {
-        let now = wallMs() / 1_000
-        return now + request.zone.seconds(at: Int64(now))
-    }
-
     /// Parses `85%`, `85` or `85% (…)`. Returns `nil` for text such as `Low`.
     private static func percent(_ text: String) -> Int? {
         guard let number = Int(text.prefix { $0.isASCII && $0.isNumber }), (0...100).contains(number) else {

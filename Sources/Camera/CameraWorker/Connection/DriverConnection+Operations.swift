@@ -143,7 +143,7 @@ extension DriverConnection {
     mutating func stopOperation(_ state: CameraOperationProgress.State, _ reason: String?) {
         guard let running = operation, running.end == nil else { return }
         operation?.end = (state, reason)
-        writings.removeAll { $0.id == nil }
+        settings.writings.removeAll { $0.id == nil }
         operation?.tries = 0
         operation?.dueNs = BootClock.nowNs
         switch running.step {
@@ -264,7 +264,7 @@ extension DriverConnection {
     private mutating func finishOperation() {
         finishLiveView()
         if let priority = profile.priority { set(priority.setting, to: priority.body) }
-        if let handBack = profile.handBack, !hasDisabledDials { set(handBack.setting, to: handBack.value) }
+        if let handBack = profile.handBack, !settings.hasDisabledDials { set(handBack.setting, to: handBack.value) }
         if !restoreSettings(), operation?.end?.reason == nil {
             operation?.end?.reason = OperationReasons.settingsNotRestored
         }

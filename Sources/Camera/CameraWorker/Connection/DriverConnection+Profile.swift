@@ -89,7 +89,7 @@ extension DriverConnection {
         guard loss == nil else { return false }
         do throws(CameraError) {
             try camera.setConfig(name, to: value, isListed: isListed)
-            if let key = table?.key(of: name) { table?.recordSent(key, at: .now, readsAgain: true) }
+            if let key = settings.table?.key(of: name) { settings.table?.recordSent(key, at: .now, readsAgain: true) }
             return true
         } catch {
             classify(error, during: "profile")
@@ -137,7 +137,7 @@ extension DriverConnection {
                 daemon.send(.failed(id: id, failure))
             }
         }
-        if !liveView.isOn, !hasDisabledDials, let handBack = profile.handBack {
+        if !liveView.isOn, !settings.hasDisabledDials, let handBack = profile.handBack {
             set(handBack.setting, to: handBack.value)
         }
         recordActivity()

@@ -75,25 +75,18 @@ struct DriverConnection: ~Copyable {
     var releases = ReleaseQueue()
     /// The schedule that keeps photo transfers from blocking the shutter.
     var shutterRest = ShutterRest(.auto, isKnown: false)
-    /// The table of the camera's settings, or `nil` before its first use.
-    var table: SettingsTable?
     /// The values that the driver offers for the settings of operations.
     var offered = OfferedValues()
-    /// The queues of requests to read and to change settings, oldest first.
-    var readings: [SettingsReading] = []
-    var writings: [SettingsWriting] = []
-    /// The running change of the camera's clock, or `nil`.
-    var clockWriting: ClockWriting?
+    /// The state of reading and changing settings.
+    var settings = SettingsState()
+    /// The state of the camera's clock.
+    var clock = ClockState()
     /// The running operation, or `nil`.
     var operation: RunningOperation?
     /// The running focus move, or `nil`.
     var focusMove: FocusMove?
     /// Whether the connection ends when the operation ends.
     var isClosing = false
-    /// The time at which a setting other than the mode was last read.
-    var settingsRead = Instant.start
-    /// Whether the worker has disabled the camera's dials to change a setting.
-    var hasDisabledDials = false
     /// The time at which a photo was last announced, or `nil` before the first photo.
     var lastAnnouncement: Instant?
     /// The time at which a photo on the card was last announced, or `nil` before the first photo.
@@ -103,9 +96,6 @@ struct DriverConnection: ~Copyable {
     var isListed = false
     /// The last published facts.
     var facts = CameraFacts()
-    /// The last published time of the camera's clock and its difference from the host's clock, both in
-    /// seconds.
-    var clock: (camera: Int, drift: Int)?
     /// The end of the connection that a command has requested, or `nil`.
     var end: End?
     /// The reason for the loss of the connection, or `nil` while it is usable.

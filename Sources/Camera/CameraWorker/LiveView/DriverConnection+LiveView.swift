@@ -111,7 +111,7 @@ extension DriverConnection {
                 backup.save(name, now.word, for: .liveView)
             }
             try camera.setConfig(name, to: word)
-            table?.recordSent(.liveViewSize, at: .now, readsAgain: true)
+            settings.table?.recordSent(.liveViewSize, at: .now, readsAgain: true)
         } catch { classify(error, during: "live view") }
     }
 

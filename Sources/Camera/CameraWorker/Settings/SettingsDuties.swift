@@ -1,5 +1,3 @@
-// The duties for settings. They do not run during an exposure, because a request could end it.
-
 /// Performs the steps of requests to read settings.
 struct SettingsReadingDuty: Duty {
     var admission: Admission { .settingsRequests }
@@ -7,7 +5,7 @@ struct SettingsReadingDuty: Duty {
     func due(
         on connection: borrowing DriverConnection, at now: Instant, in situation: Admission
     ) -> Instant? {
-        connection.readings.isEmpty ? nil : now
+        connection.settings.readings.isEmpty ? nil : now
     }
 
     mutating func perform(on connection: inout DriverConnection) { connection.readNext() }
@@ -20,7 +18,7 @@ struct SettingsWritingDuty: Duty {
     func due(
         on connection: borrowing DriverConnection, at now: Instant, in situation: Admission
     ) -> Instant? {
-        connection.writings.first?.due
+        connection.settings.writings.first?.due
     }
 
     mutating func perform(on connection: inout DriverConnection) { connection.writeNext() }
@@ -39,22 +37,10 @@ struct SettingsRefreshDuty: Duty {
     mutating func perform(on connection: inout DriverConnection) { connection.readStaleSettings() }
 }
 
-/// Sets the camera's clock.
-struct ClockDuty: Duty {
-    var admission: Admission { .settingsRequests }
-
-    func due(
-        on connection: borrowing DriverConnection, at now: Instant, in situation: Admission
-    ) -> Instant? {
-        connection.clockWriting?.due
-    }
-
-    mutating func perform(on connection: inout DriverConnection) { connection.serveClock() }
-}
-
 extension Admission {
-    /// The admission of requests for settings.
-    fileprivate static let settingsRequests: Admission = [
+    /// The admission of requests for settings and for the clock. Excludes exposures, because a request could
+    /// end the exposure.
+    static let settingsRequests: Admission = [
         .idle, .betweenCommands, .betweenChunks, .duringShutterPause, .duringOperation,
     ]
 }

@@ -11,18 +11,18 @@ extension DriverConnection {
 
     /// Starts setting the clock.
     mutating func setClock(_ id: UInt64, zoneOffsetSeconds: Int) {
-        guard ClockWriting.zoneSeconds.contains(zoneOffsetSeconds), clockWriting == nil else {
+        guard ClockWriting.zoneSeconds.contains(zoneOffsetSeconds), clock.writing == nil else {
             let failure = WorkerFailure(
-                kind: clockWriting == nil ? .refused : .busy, during: "clock",
+                kind: clock.writing == nil ? .refused : .busy, during: "clock",
                 text: "the clock is already being set, or the time zone's offset from UTC is out of range")
             return daemon.send(.failed(id: id, failure))
         }
-        clockWriting = ClockWriting(id: id, zoneOffsetSeconds: zoneOffsetSeconds)
+        clock.writing = ClockWriting(id: id, zoneOffsetSeconds: zoneOffsetSeconds)
     }
 
     /// Performs the next step of setting the clock.
     mutating func serveClock() {
-        guard var writing = clockWriting else { return }
+        guard var writing = clock.writing else { return }
         do throws(CameraError) {
             switch writing.phase {
             case .begin: try beginClock(&writing)
@@ -30,7 +30,7 @@ extension DriverConnection {
             case .advance(let since, let second, let atMs):
                 try watchClock(&writing, since: since, second: second, atMs: atMs)
             }
-            if clockWriting != nil { clockWriting = writing }
+            if clock.writing != nil { clock.writing = writing }
         } catch {
             let failure = classify(error, during: "clock")
             writing.busy += 1
@@ -38,18 +38,18 @@ extension DriverConnection {
                 return endClock(.failed(id: writing.id, failure))
             }
             writing.due = .now + SettingsWriting.retryInterval
-            clockWriting = writing
+            clock.writing = writing
         }
-        if let loss, let writing = clockWriting { endClock(.failed(id: writing.id, loss)) }
+        if let loss, let writing = clock.writing { endClock(.failed(id: writing.id, loss)) }
     }
 
     private mutating func endClock(_ event: WorkerEvent) {
         // The published drift uses the zone of the connection, even if the clock was set with another zone.
         let opened = request.zone.seconds(at: Int64(wallMs() / 1_000))
-        let otherZone = (clockWriting?.zoneOffsetSeconds).map { $0 - opened } ?? 0
-        clockWriting = nil
+        let otherZone = (clock.writing?.zoneOffsetSeconds).map { $0 - opened } ?? 0
+        clock.writing = nil
         // Discards the drift that was published last.
-        clock = nil
+        clock.published = nil
         if case .clockSet(_, let setting) = event, let drift = setting.driftAfterMs {
             facts.clockDriftSeconds = Int((Double(drift) / 1_000).rounded()) + otherZone
             daemon.send(.facts(facts))
@@ -124,5 +124,27 @@ extension DriverConnection {
     private mutating func cameraSecond() throws(CameraError) -> Int? {
         if camera.cachesSettings { return try camera.reportedClock() }
         return try camera.clock()
+    }
+
+    // MARK: Drift
+
+    /// Returns the camera's clock minus the host's, in seconds. Treats the camera's wall time as UTC.
+    ///
+    /// If the camera's value is unchanged, returns the previous drift. An EOS decides when it reports its
+    /// clock, and the driver repeats the last report (ptp_canon_eos_getdevicepropdesc).
+    mutating func clockDrift() -> Int? {
+        guard let text = value("datetime"), let camera = Int(text), camera > 0 else { return nil }
+        if let published = clock.published, published.camera == camera { return published.drift }
+        let drift = ClockDrift.published(
+            camera - zoneSecond(), previous: clock.published?.drift)
+        clock.published = (camera, drift)
+        return drift
+    }
+
+    /// Returns the current wall time in the camera's time zone, in seconds since 1970. Treats the wall time
+    /// as UTC.
+    func zoneSecond() -> Int {
+        let now = wallMs() / 1_000
+        return now + request.zone.seconds(at: Int64(now))
     }
 }

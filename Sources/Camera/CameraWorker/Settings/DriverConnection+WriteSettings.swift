@@ -13,18 +13,18 @@ extension DriverConnection {
 
     /// Performs the next step of the first request in the queue.
     mutating func writeNext() {
-        if writings[0].attempt == nil { pollEvents() }
+        if settings.writings[0].attempt == nil { pollEvents() }
         guard loss == nil, !photosGoFirst() else { return failWritingsWhenLost() }
         do throws(CameraError) {
-            if let attempt = writings[0].attempt {
+            if let attempt = settings.writings[0].attempt {
                 if attempt.sent == nil { try sendSetting(attempt) } else { try confirmSetting(attempt) }
-            } else if let change = writings[0].change {
+            } else if let change = settings.writings[0].change {
                 try beginChange(change)
             }
         } catch { settingFailed(error) }
         if loss == nil {
-            writings[0].photoPriorityEnd = .now + SettingsWriting.photoPriority
-            if writings[0].change == nil { endWriting() }
+            settings.writings[0].photoPriorityEnd = .now + SettingsWriting.photoPriority
+            if settings.writings[0].change == nil { endWriting() }
         }
         failWritingsWhenLost()
     }
@@ -32,17 +32,17 @@ extension DriverConnection {
     /// Returns whether a photo must be fetched before the next step.
     private mutating func photosGoFirst() -> Bool {
         let now = Instant.now
-        guard now < writings[0].photoPriorityEnd else { return false }
+        guard now < settings.writings[0].photoPriorityEnd else { return false }
         if queue.hasShot { return true }
         guard let end = lastAnnouncement.map({ $0 + Self.fetchOrder }), now < end else { return false }
-        writings[0].due = end
+        settings.writings[0].due = end
         return true
     }
 
     private mutating func failWritingsWhenLost() {
         guard let loss else { return }
-        for id in writings.compactMap(\.id) { daemon.send(.failed(id: id, loss)) }
-        writings = []
+        for id in settings.writings.compactMap(\.id) { daemon.send(.failed(id: id, loss)) }
+        settings.writings = []
     }
 
     // MARK: Steps
@@ -53,43 +53,43 @@ extension DriverConnection {
         let name =
             change.key.map { table.names[$0] } ?? (table.known.contains(change.name) ? change.name : nil)
         guard let name else {
-            return writings[0].finishChange(.unsupported, reason: SettingReasons.unknownName)
+            return settings.writings[0].finishChange(.unsupported, reason: SettingReasons.unknownName)
         }
         let now = try setting(change.key, name)
         let choice = SettingChoice.choose(
-            change, now: now, profile: table.settingProfile(of: change.key), mode: self.table?.mode,
-            takesNearest: writings[0].order.takesNearest)
+            change, now: now, profile: table.settingProfile(of: change.key), mode: settings.table?.mode,
+            takesNearest: settings.writings[0].order.takesNearest)
         switch choice {
         case .unchanged(let isNearest):
-            if writings[0].isWanted(.unchanged) { confirmSettings(name) }
-            writings[0].finishChange(.unchanged, now: now, reason: isNearest ? SettingReasons.nearest : nil)
-        case .rejected(let outcome, let reason): writings[0].finishChange(outcome, now: now, reason: reason)
-        case .send where writings[0].order.isTrial: writings[0].finishChange(.trial, now: now)
+            if settings.writings[0].isWanted(.unchanged) { confirmSettings(name) }
+            settings.writings[0].finishChange(.unchanged, now: now, reason: isNearest ? SettingReasons.nearest : nil)
+        case .rejected(let outcome, let reason): settings.writings[0].finishChange(outcome, now: now, reason: reason)
+        case .send where settings.writings[0].order.isTrial: settings.writings[0].finishChange(.trial, now: now)
         case .send(let word, let value, let isNearest):
-            writings[0].attempt = SettingsWriting.Attempt(
+            settings.writings[0].attempt = SettingsWriting.Attempt(
                 before: now, word: word, value: value, isNearest: isNearest)
         }
     }
 
     private mutating func sendSetting(_ attempt: SettingsWriting.Attempt) throws(CameraError) {
-        if let priority = profile.priority, !writings[0].hasCommand {
-            writings[0].hasCommand = set(priority.setting, to: priority.host)
+        if let priority = profile.priority, !settings.writings[0].hasCommand {
+            settings.writings[0].hasCommand = set(priority.setting, to: priority.host)
         }
-        let setting = table?.settingProfile(of: attempt.before.key)
-        if let needs = setting?.needs, !hasDisabledDials { disableDials(needs) }
+        let setting = settings.table?.settingProfile(of: attempt.before.key)
+        if let needs = setting?.needs, !settings.hasDisabledDials { disableDials(needs) }
         guard loss == nil else { return }
         let word =
             setting?.step(from: attempt.now, to: attempt.word, among: attempt.before.choices.map(\.word))
             ?? attempt.word
         // If the client uses the driver's own name for a setting, the driver may not list the value.
         try camera.setConfig(attempt.before.name, to: word, isListed: attempt.before.key != nil)
-        let key = attempt.before.key ?? table?.key(of: attempt.before.name)
-        if let key { table?.recordSent(key, at: .now, readsAgain: attempt.before.key == nil) }
+        let key = attempt.before.key ?? settings.table?.key(of: attempt.before.name)
+        if let key { settings.table?.recordSent(key, at: .now, readsAgain: attempt.before.key == nil) }
         // Discards reports that the camera sent before it received this value.
         recordChangedSettings()
-        writings[0].attempt?.reported = []
-        writings[0].attempt?.isRequested = false
-        writings[0].attempt?.sent = (word, Instant.now)
+        settings.writings[0].attempt?.reported = []
+        settings.writings[0].attempt?.isRequested = false
+        settings.writings[0].attempt?.sent = (word, Instant.now)
     }
 
     private mutating func confirmSetting(_ attempt: SettingsWriting.Attempt) throws(CameraError) {
@@ -102,26 +102,26 @@ extension DriverConnection {
             guard loss == nil else { return }
             let now = try setting(attempt.before.key, attempt.before.name)
             guard now.word == sent.word || attempt.isReached(now) || age >= Self.sonyReport else {
-                writings[0].due = .now + Self.sonyPoll
+                settings.writings[0].due = .now + Self.sonyPoll
                 return
             }
             concludeSetting(attempt, sent.word, now)
         case .event:
-            let codes = table?.codes(of: attempt.before.key) ?? []
+            let codes = settings.table?.codes(of: attempt.before.key) ?? []
             if !attempt.isRequested {
-                writings[0].attempt?.isRequested = true
-                if let code = table?.code(of: attempt.before) { try camera.requestReport(of: code) }
+                settings.writings[0].attempt?.isRequested = true
+                if let code = settings.table?.code(of: attempt.before) { try camera.requestReport(of: code) }
             }
             let now = try setting(attempt.before.key, attempt.before.name)
-            let reported = writings[0].attempt?.reported ?? []
+            let reported = settings.writings[0].attempt?.reported ?? []
             // If the client uses the driver's own name for a setting, the property code is unknown. The
             // worker then treats any report as confirmation.
             if codes.isEmpty ? !reported.isEmpty : !reported.isDisjoint(with: codes) {
                 concludeSetting(attempt, sent.word, now)
             } else if age < Self.eosReport {
-                writings[0].due = .now + Self.eosPoll
+                settings.writings[0].due = .now + Self.eosPoll
             } else {
-                writings[0].finishChange(.unconfirmed, reason: SettingReasons.unconfirmed)
+                settings.writings[0].finishChange(.unconfirmed, reason: SettingReasons.unconfirmed)
             }
         }
     }
@@ -137,18 +137,18 @@ extension DriverConnection {
         _ attempt: SettingsWriting.Attempt, _ sent: String, _ now: CameraSetting
     ) {
         if now.word == sent, sent != attempt.word {
-            writings[0].attempt?.now = sent
-            writings[0].attempt?.sent = nil
+            settings.writings[0].attempt?.now = sent
+            settings.writings[0].attempt?.sent = nil
             return
         }
         let (outcome, reason) = attempt.outcome(now)
-        if writings[0].isWanted(outcome) { confirmSettings(attempt.before.name) }
-        writings[0].finishChange(outcome, now: now, reason: reason)
+        if settings.writings[0].isWanted(outcome) { confirmSettings(attempt.before.name) }
+        settings.writings[0].finishChange(outcome, now: now, reason: reason)
         guard attempt.before.key == .mode else { return }
         if outcome != .set { return enableDials() }
         // After a mode change, the driver returns cached values of the old mode for some time.
         if !camera.cachesSettings, !camera.pollsRefreshSettings {
-            writings[0].due = settingsRead + CameraHandle.settingsCache
+            settings.writings[0].due = settings.lastRead + CameraHandle.settingsCache
         }
     }
 
@@ -156,29 +156,29 @@ extension DriverConnection {
     private mutating func settingFailed(_ error: CameraError) {
         classify(error, during: "settings")
         guard loss == nil else { return }
-        let now = writings[0].attempt?.before
+        let now = settings.writings[0].attempt?.before
         switch error.kind {
         case .busy:
-            writings[0].busy += 1
-            guard writings[0].busy < SettingsWriting.triesMax else {
-                return writings[0].finishChange(.busy, now: now, reason: SettingReasons.busy)
+            settings.writings[0].busy += 1
+            guard settings.writings[0].busy < SettingsWriting.triesMax else {
+                return settings.writings[0].finishChange(.busy, now: now, reason: SettingReasons.busy)
             }
-            writings[0].due = .now + SettingsWriting.retryInterval
+            settings.writings[0].due = .now + SettingsWriting.retryInterval
         case .unsupported where error.text.contains("read-only"):
-            writings[0].finishChange(
-                .readOnly, now: now, reason: now.map { SettingReasons.readOnly($0, mode: table?.mode) })
+            settings.writings[0].finishChange(
+                .readOnly, now: now, reason: now.map { SettingReasons.readOnly($0, mode: settings.table?.mode) })
         case .unsupported, .badParameter:
-            writings[0].finishChange(.unsupported, now: now, reason: SettingReasons.refused(error))
+            settings.writings[0].finishChange(.unsupported, now: now, reason: SettingReasons.refused(error))
         default:
-            writings[0].finishChange(.refused, now: now, reason: SettingReasons.refused(error))
+            settings.writings[0].finishChange(.refused, now: now, reason: SettingReasons.refused(error))
         }
-        if now?.key == .mode, writings[0].attempt == nil { enableDials() }
+        if now?.key == .mode, settings.writings[0].attempt == nil { enableDials() }
     }
 
     private mutating func endWriting() {
-        let writing = writings.removeFirst()
+        let writing = settings.writings.removeFirst()
         for result in writing.allResults where [.set, .adjusted, .ignored].contains(result.outcome) {
-            if let key = result.change.key { table?.recordCompleted(key) }
+            if let key = result.change.key { settings.table?.recordCompleted(key) }
         }
         publishSettings()
         if writing.hasCommand, let priority = profile.priority { set(priority.setting, to: priority.body) }
@@ -190,14 +190,14 @@ extension DriverConnection {
     /// again, the next connection enables them.
     private mutating func disableDials(_ needs: CameraProfile.Setting) {
         if let handBack = profile.handBack { backup.save(handBack.setting, handBack.value) }
-        hasDisabledDials = set(needs.setting, to: needs.value)
+        settings.hasDisabledDials = set(needs.setting, to: needs.value)
     }
 
     /// Enables the camera's dials again.
     mutating func enableDials() {
-        guard hasDisabledDials, let handBack = profile.handBack else { return }
+        guard settings.hasDisabledDials, let handBack = profile.handBack else { return }
         guard set(handBack.setting, to: handBack.value) else { return }
-        hasDisabledDials = false
+        settings.hasDisabledDials = false
         backup.remove(handBack.setting)
     }
 }

@@ -12,13 +12,13 @@ extension DriverConnection {
     /// Enqueues a request to read settings.
     mutating func readSettings(_ id: UInt64, _ names: [String]) {
         guard !isExposing else { return refuseOccupied(id) }
-        readings.append(SettingsReading(id: id, left: names))
+        settings.readings.append(SettingsReading(id: id, left: names))
     }
 
     /// Enqueues a request to change settings.
     mutating func writeSettings(_ id: UInt64, _ order: CameraSettingsOrder) {
         guard !isExposing else { return refuseOccupied(id) }
-        writings.append(SettingsWriting(id: id, order, at: .now))
+        settings.writings.append(SettingsWriting(id: id, order, at: .now))
     }
 
     // MARK: Execution
@@ -26,9 +26,9 @@ extension DriverConnection {
     /// The time at which outdated settings must be read or published, or `nil` if no setting is scheduled.
     /// Requests have priority.
     var nextSettingsRefresh: Instant? {
-        guard camera.isGuarded, readings.isEmpty, writings.isEmpty, clockWriting == nil else { return nil }
+        guard camera.isGuarded, settings.readings.isEmpty, settings.writings.isEmpty, clock.writing == nil else { return nil }
         guard isListed, listing == nil, profile.settings != nil else { return nil }
-        guard let table else { return .start }
+        guard let table = settings.table else { return .start }
         return table.due(lastAnnouncement: lastAnnouncement)
     }
 
@@ -36,17 +36,17 @@ extension DriverConnection {
     mutating func recordChangedSettings() {
         let changed = camera.takeChangedSettings()
         guard !changed.isEmpty else { return }
-        table?.markStale(changed, at: .now)
-        if !writings.isEmpty { writings[0].attempt?.reported.formUnion(changed) }
+        settings.table?.markStale(changed, at: .now)
+        if !settings.writings.isEmpty { settings.writings[0].attempt?.reported.formUnion(changed) }
     }
 
     /// Returns the table of settings. The first call reads the driver's setting names.
     mutating func settingsTable() throws(CameraError) -> SettingsTable {
-        if let table { return table }
+        if let table = settings.table { return table }
         let table = SettingsTable(profile, known: try camera.configNames())
         camera.watch(table.allCodes)
-        self.table = table
-        self.table?.scheduleReading(of: Set(CameraSettingKey.allCases), at: .now)
+        settings.table = table
+        settings.table?.scheduleReading(of: Set(CameraSettingKey.allCases), at: .now)
         return table
     }
 
@@ -55,7 +55,7 @@ extension DriverConnection {
     ///
     /// - Parameter isAtOnce: Whether to publish before the remaining settings are read.
     mutating func publishSettings(isAtOnce: Bool = true) {
-        guard loss == nil, let unpublished = table?.takeUnpublished(isAtOnce: isAtOnce),
+        guard loss == nil, let unpublished = settings.table?.takeUnpublished(isAtOnce: isAtOnce),
             !unpublished.settings.isEmpty
         else {
             return
@@ -73,13 +73,13 @@ extension DriverConnection {
             try camera.requestWithheldSettings(key == nil ? nil : table.codes(of: key))
         }
         let entry = try camera.config(name)
-        let setting = self.table?.setting(key, entry) ?? table.setting(key, entry)
-        self.table?.record(
+        let setting = settings.table?.setting(key, entry) ?? table.setting(key, entry)
+        settings.table?.record(
             setting, at: .now,
             settling: camera.cachesSettings || camera.pollsRefreshSettings
                 ? .zero : CameraHandle.settingsCache,
-            isOfRequest: writings.first?.attempt?.hasSent(key) == true)
-        if key != .mode { settingsRead = .now }
+            isOfRequest: settings.writings.first?.attempt?.hasSent(key) == true)
+        if key != .mode { settings.lastRead = .now }
         recordChangedSettings()
         return setting
     }
@@ -90,25 +90,25 @@ extension DriverConnection {
     mutating func readNext() {
         do throws(CameraError) {
             let table = try settingsTable()
-            if readings[0].left.isEmpty {
-                readings[0].left = CameraSettingKey.allCases.filter { table.names[$0] != nil }.map(\.rawValue)
+            if settings.readings[0].left.isEmpty {
+                settings.readings[0].left = CameraSettingKey.allCases.filter { table.names[$0] != nil }.map(\.rawValue)
             }
-            if camera.pollsRefreshSettings, readings[0].found.isEmpty { pollEvents() }
+            if camera.pollsRefreshSettings, settings.readings[0].found.isEmpty { pollEvents() }
             repeat {
-                guard !readings[0].left.isEmpty else { break }
-                let name = readings[0].left.removeFirst()
+                guard !settings.readings[0].left.isEmpty else { break }
+                let name = settings.readings[0].left.removeFirst()
                 let key = CameraSettingKey(rawValue: name)
                 guard let driverName = key.map({ table.names[$0] }) ?? name, loss == nil else { continue }
-                readings[0].found.append(try setting(key, driverName))
+                settings.readings[0].found.append(try setting(key, driverName))
             } while camera.pollsRefreshSettings
         } catch { classify(error, during: "settings") }
         if let loss {
-            for reading in readings { daemon.send(.failed(id: reading.id, loss)) }
-            readings = []
+            for reading in settings.readings { daemon.send(.failed(id: reading.id, loss)) }
+            settings.readings = []
             return
         }
-        guard readings[0].left.isEmpty else { return }
-        let reading = readings.removeFirst()
+        guard settings.readings[0].left.isEmpty else { return }
+        let reading = settings.readings.removeFirst()
         publishSettings()
         daemon.send(.settings(id: reading.id, reading.found))
     }
@@ -116,13 +116,13 @@ extension DriverConnection {
     /// Reads a setting that changed, or all settings of a new connection.
     mutating func readStaleSettings() {
         do throws(CameraError) {
-            if table == nil {
+            if settings.table == nil {
                 _ = try settingsTable()
                 return
             }
-            if camera.pollsRefreshSettings, table?.isStale == true { pollEvents() }
+            if camera.pollsRefreshSettings, settings.table?.isStale == true { pollEvents() }
             repeat {
-                guard let key = table?.next(), let name = table?.names[key] else { break }
+                guard let key = settings.table?.next(), let name = settings.table?.names[key] else { break }
                 _ = try setting(key, name)
             } while camera.pollsRefreshSettings
         } catch { classify(error, during: "settings") }

@@ -1,0 +1,7 @@
+/// The state of the camera's clock.
+struct ClockState {
+    /// The running change of the clock, or `nil`.
+    var writing: ClockWriting?
+    /// The last published time of the clock and its difference from the host's clock, both in seconds.
+    var published: (camera: Int, drift: Int)?
+}
