@@ -5,7 +5,7 @@ struct ListingDuty: Duty {
     func due(
         on connection: borrowing DriverConnection, at now: Instant, in situation: Admission
     ) -> Instant? {
-        connection.listing?.due
+        connection.card.listing?.due
     }
 
     mutating func perform(on connection: inout DriverConnection) { connection.readPortion() }

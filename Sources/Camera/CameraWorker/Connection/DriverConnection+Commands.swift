@@ -37,7 +37,7 @@ extension DriverConnection {
         guard profile.canList else {
             return daemon.send(.reconciled(id: id, missing: 0, total: photoStore.objects.count))
         }
-        if listing?.isSent == false {
+        if card.listing?.isSent == false {
             let failure = WorkerFailure(kind: .busy, during: "reconcile", text: "the card is being read")
             return daemon.send(.failed(id: id, failure))
         }

@@ -28,7 +28,7 @@ extension DriverConnection {
         }
         let time = Instant.now - start - (shotsTime - shotsBefore)
         sink.finish(photo, transferMs: time.wholeMilliseconds, failure: failure)
-        listing?.recordActivity(at: .now)
+        card.listing?.recordActivity(at: .now)
         pollDuringTransfer()
     }
 

@@ -61,12 +61,8 @@ struct DriverConnection: ~Copyable {
     var readHandles = ReadHandles()
     /// The camera's photo memory, or `nil` if it does not have to be emptied.
     var memory: PhotoMemory?
-    /// The running listing of a large card, or `nil`.
-    var listing: Listing?
-    /// The cache of a large card, or `nil`.
-    var card: CardCache?
-    /// The part of the card that the driver can see.
-    var view = DriverView()
+    /// The state of reading the card.
+    var card = CardState()
     /// The capture target that was set in the driver, or `nil` if it was not set.
     var driverTarget: CaptureTarget?
     /// The state of live view.

@@ -69,7 +69,7 @@ extension DriverConnection {
     /// work that can wait.
     mutating func recordActivity() {
         events.pace.recordActivity(at: .now)
-        listing?.recordActivity(at: .now)
+        card.listing?.recordActivity(at: .now)
     }
 
     /// Prevents an EOS from turning itself off.

@@ -22,7 +22,7 @@ extension DriverConnection {
     /// - Returns: `false` if the driver is fast enough, or if the worker can't read in portions.
     mutating func beginListing(_ id: UInt64) -> Bool {
         guard readsByHandle else { return failHidden(id) }
-        let isHidden = !view.largeFolders.isEmpty
+        let isHidden = !card.view.largeFolders.isEmpty
         do throws(CameraError) {
             let handles = try camera.allHandles()
             guard isHidden || handles.count > CardReading.readLimitMin else { return false }
@@ -38,18 +38,18 @@ extension DriverConnection {
             }
             let time = Double((Instant.now - start).wholeNanoseconds)
             let responseMs = time / 1_000_000 / Double(Self.trialObjects)
-            view.updateLimits(responseMs: responseMs)
-            guard isHidden || handles.count > view.readLimit else { return false }
-            if let listing, !listing.isSent {
+            card.view.updateLimits(responseMs: responseMs)
+            guard isHidden || handles.count > card.view.readLimit else { return false }
+            if let listing = card.listing, !listing.isSent {
                 daemon.send(
                     .failed(
                         id: listing.id,
                         WorkerFailure(kind: .busy, during: "list", text: "a new listing has started"))
                 )
             }
-            listing = Listing(id: id, total: handles.count, at: .now)
-            listing?.pending = photoStore.objects
-            card = CardCache(camera: backup.camera)
+            card.listing = Listing(id: id, total: handles.count, at: .now)
+            card.listing?.pending = photoStore.objects
+            card.cache = CardCache(camera: backup.camera)
             return true
         } catch {
             let failure = classify(error, during: "list")
@@ -62,7 +62,7 @@ extension DriverConnection {
     /// Fails a listing that requires the driver while most of a folder is hidden from the driver. The cause
     /// is a replaced card. The next connection lists the whole card.
     private func failHidden(_ id: UInt64) -> Bool {
-        guard !view.largeFolders.isEmpty else { return false }
+        guard !card.view.largeFolders.isEmpty else { return false }
         daemon.send(
             .failed(id: id, WorkerFailure(kind: .busy, during: "list", text: "the card was changed")))
         return true
@@ -72,33 +72,33 @@ extension DriverConnection {
     mutating func readPortion() {
         let end = Instant.now + Self.portion
         do throws(CameraError) {
-            while loss == nil, Instant.now < end, let step = listing?.reading.next() { try execute(step) }
-            if listing?.reading.isComplete == true, listing?.isSent == false {
+            while loss == nil, Instant.now < end, let step = card.listing?.reading.next() { try execute(step) }
+            if card.listing?.reading.isComplete == true, card.listing?.isSent == false {
                 try readDriverOnlyObjects()
                 sendListed(isLast: true)
-            } else if listing?.isSendDue(at: .now) == true {
+            } else if card.listing?.isSendDue(at: .now) == true {
                 sendListed(isLast: false)
             }
-            if listing?.reading.isOver == true { listing = nil }
+            if card.listing?.reading.isOver == true { card.listing = nil }
         } catch {
             listingFailed(error)
         }
         // If a photo is announced in a folder that is not listed yet, the driver would read the whole folder.
-        if loss == nil, listing?.delaysEvents(at: .now) != true { pollDuringTransfer() }
+        if loss == nil, card.listing?.delaysEvents(at: .now) != true { pollDuringTransfer() }
     }
 
     private mutating func listingFailed(_ error: CameraError) {
         let failure = classify(error, during: "list")
-        guard let listing else { return }
-        self.listing = nil
+        guard let listing = card.listing else { return }
+        card.listing = nil
         if !listing.isSent { daemon.send(.failed(id: listing.id, failure)) }
     }
 
     private mutating func sendListed(isLast: Bool) {
-        guard var now = listing else { return }
+        guard var now = card.listing else { return }
         // Saves the objects before sending them. If the connection ends in between, the next connection
         // reports them from the cache.
-        card?.append(now.fresh)
+        card.cache?.append(now.fresh)
         if !now.isSent {
             var rest = now.pending[...]
             while rest.count > WorkerLimits.objectsPerListing {
@@ -115,7 +115,7 @@ extension DriverConnection {
         now.isSent = now.isSent || isLast
         now.lastSent = .now
         if isLast, now.skipped > 0 { Log.line("\(now.skipped) objects could not be read") }
-        listing = now
+        card.listing = now
     }
 
     // MARK: Steps
@@ -137,18 +137,18 @@ extension DriverConnection {
             return Log.line("cannot list \(folder.path): \(error.text)")
         }
         handles.removeAll(where: request.quarantinedHandles.contains)
-        if let handle = folder.handle, handles.count > view.readLimit, !camera.hasListed(handle) {
+        if let handle = folder.handle, handles.count > card.view.readLimit, !camera.hasListed(handle) {
             camera.hide(handles)
-            view.add(LargeFolder(handle: handle, order: handles), at: folder.path)
+            card.view.add(LargeFolder(handle: handle, order: handles), at: folder.path)
         }
-        let card = card
+        let cache = card.cache
         let known =
-            listing?.reading.addHandles(handles, in: folder) { card?[$0]?.folder == folder.path } ?? []
+            card.listing?.reading.addHandles(handles, in: folder) { cache?[$0]?.folder == folder.path } ?? []
         for handle in known {
-            guard let object = card?[handle] else { continue }
-            view.register(object.name, handle, in: folder.path)
+            guard let object = cache?[handle] else { continue }
+            card.view.register(object.name, handle, in: folder.path)
             camera.markReported(handle)
-            listing?.pending.append(object)
+            card.listing?.pending.append(object)
         }
     }
 
@@ -156,16 +156,16 @@ extension DriverConnection {
         guard let object = try readable(handle) else { return }
         if object.isFolder {
             camera.unhide([handle])
-            listing?.reading.addFolder(handle, name: object.name, storage: object.storage, in: folder)
+            card.listing?.reading.addFolder(handle, name: object.name, storage: object.storage, in: folder)
         } else if !object.isPlain {
-            listing?.driverOnlyObjects[folder, default: []].append(handle)
-        } else if !view.register(object.name, handle, in: folder.path) {
+            card.listing?.driverOnlyObjects[folder, default: []].append(handle)
+        } else if !card.view.register(object.name, handle, in: folder.path) {
             // The driver finds only the first of two objects with the same name.
             camera.markReported(handle)
         } else {
             let listed = object.cameraObject(in: CardReading.path(of: folder, storage: object.storage))
-            listing?.pending.append(listed)
-            listing?.fresh.append((handle, listed))
+            card.listing?.pending.append(listed)
+            card.listing?.fresh.append((handle, listed))
             camera.markReported(handle)
         }
     }
@@ -177,7 +177,7 @@ extension DriverConnection {
             if let object = try camera.object(handle) { return object }
         } catch {
             guard isBearable(error) else { throw error }
-            listing?.skipped += 1
+            card.listing?.skipped += 1
             Log.line("cannot read object 0x\(String(handle, radix: 16)): \(error.text)")
         }
         // A new connection could not read the object either.
@@ -189,28 +189,28 @@ extension DriverConnection {
     private func isBearable(_ error: CameraError) -> Bool {
         !camera.sockets.isClosed && !camera.awaitsResponse && !camera.isOutOfStep
             && error.kind != .unsupported && error.kind != .disconnected
-            && (listing?.skipped ?? 0) < Self.unreadableLimit
+            && (card.listing?.skipped ?? 0) < Self.unreadableLimit
     }
 
     /// Verifies a cached object against the camera's current description.
     private mutating func recheck(_ handle: UInt32, in folder: CardReading.Folder) throws(CameraError) {
-        guard let before = card?[handle], let object = try readable(handle) else { return }
+        guard let before = card.cache?[handle], let object = try readable(handle) else { return }
         let now = object.cameraObject(in: folder.path)
         guard object.isFolder || !object.isPlain || now != before || now.isProtected != before.isProtected
         else { return }
-        card?.discard()
+        card.cache?.discard()
         guard !object.isFolder, object.isPlain else {
             return loseConnection(.disconnected, "the card was replaced: reading it again")
         }
-        view.register(now.name, handle, in: folder.path)
+        card.view.register(now.name, handle, in: folder.path)
         announce(now)
     }
 
     /// Reads the objects that only the driver can describe completely.
     private mutating func readDriverOnlyObjects() throws(CameraError) {
-        guard let driverOnlyObjects = listing?.driverOnlyObjects, !driverOnlyObjects.isEmpty else { return }
+        guard let driverOnlyObjects = card.listing?.driverOnlyObjects, !driverOnlyObjects.isEmpty else { return }
         if driverOnlyObjects.keys.contains(where: {
-            view.largeFolder($0.path).map { camera.hasListed($0.handle) } ?? false
+            card.view.largeFolder($0.path).map { camera.hasListed($0.handle) } ?? false
         }
         ) {
             try reopen()
@@ -218,15 +218,15 @@ extension DriverConnection {
         for handles in driverOnlyObjects.values { camera.unhide(handles) }
         var skipped = 0
         for folder in driverOnlyObjects.keys.map(\.path).sorted() {
-            for name in try files(in: folder, skipped: &skipped) where view.largeFolder(folder)?[name] == nil
+            for name in try files(in: folder, skipped: &skipped) where card.view.largeFolder(folder)?[name] == nil
             {
                 guard let object = try readable(CameraPath(folder: folder, name: name), &skipped) else {
                     continue
                 }
-                listing?.pending.append(object)
+                card.listing?.pending.append(object)
             }
         }
-        listing?.skipped += skipped
+        card.listing?.skipped += skipped
     }
 
     // MARK: Objects shown to the driver
@@ -235,7 +235,7 @@ extension DriverConnection {
     /// camera's order. The driver reads each folder only once per connection. If it has already read the
     /// folder, this method reopens the driver's connection.
     mutating func reveal(_ path: CameraPath) throws(CameraError) {
-        guard let place = view.location(of: path.name, in: path.folder), camera.isHidden(place.handle) else {
+        guard let place = card.view.location(of: path.name, in: path.folder), camera.isHidden(place.handle) else {
             return
         }
         if camera.hasListed(place.folder) { try reopen() }
@@ -249,7 +249,7 @@ extension DriverConnection {
     mutating func reopen(hidingPartialTransfers: Bool? = nil) throws(CameraError) {
         pollEvents(isAll: true)
         guard loss == nil else { return }
-        for folder in view.largeFolders { camera.hide(folder.order) }
+        for folder in card.view.largeFolders { camera.hide(folder.order) }
         do throws(CameraError) {
             try camera.reopen(hidingPartialTransfers: hidingPartialTransfers ?? camera.hidesPartialTransfers)
         } catch {

@@ -1,0 +1,9 @@
+/// The state of reading the card.
+struct CardState {
+    /// The running listing of a large card, or `nil`.
+    var listing: Listing?
+    /// The cache of a large card, or `nil`.
+    var cache: CardCache?
+    /// The part of the card that the driver can see.
+    var view = DriverView()
+}
