@@ -29,7 +29,7 @@ import Testing
                 path: "Sources/Camera/CameraWorker/Card/CardCache.swift", word: "camera",
                 reason: "maker, model and serial number that the worker has read"),
             Exception(
-                path: "Sources/Camera/CameraWorker/Chunks/ChunkSizeHistory.swift", word: "camera",
+                path: "Sources/Camera/CameraWorker/Transfer/ChunkSizeHistory.swift", word: "camera",
                 reason: "maker, model and serial number that the worker has read"),
             Exception(
                 path: "Sources/Camera/CameraWorker/Connection/SettingsBackup.swift", word: "camera",

@@ -9,7 +9,7 @@ struct BufferDuty: Duty {
     func due(
         on connection: borrowing DriverConnection, at now: Instant, in situation: Admission
     ) -> Instant? {
-        connection.profile.burstShotsLeft == nil ? nil : poll.due(lastShot: connection.lastShot)
+        connection.profile.burstShotsLeft == nil ? nil : poll.due(lastShot: connection.shared.lastShot)
     }
 
     mutating func perform(on connection: inout DriverConnection) {

@@ -32,7 +32,7 @@ extension DriverConnection {
                         continue
                     }
                     part.append(object)
-                    memory?.insert(object)
+                    memory.photos?.insert(object)
                     count += 1
                     if part.count >= WorkerLimits.objectsPerListing {
                         daemon.send(.listed(id: id, part, isLast: false, total: nil))

@@ -11,7 +11,7 @@ extension DriverConnection {
     /// Whether the worker reads the card with its own requests, which require access to the packets. `false`
     /// for an EOS, which lists a folder in one response, and for a small memory that must be emptied.
     var readsByHandle: Bool {
-        camera.isGuarded && profile.canList && memory == nil && !camera.listsFolderAtOnce
+        camera.isGuarded && profile.canList && memory.photos == nil && !camera.listsFolderAtOnce
             && !facts.storages.isEmpty
     }
 

@@ -9,7 +9,7 @@ struct CommandDuty: Duty {
         if connection.queue.hasNext(mayUseCard: !holdsCard) { return now }
         // The remaining commands use the card and wait until the photographer pauses.
         guard holdsCard, !connection.queue.isEmpty else { return nil }
-        let pause = connection.shutterRest.delay(at: now)
+        let pause = connection.shutter.rest.delay(at: now)
         return pause > .zero ? now + pause : nil
     }
 

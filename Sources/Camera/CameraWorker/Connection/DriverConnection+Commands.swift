@@ -12,10 +12,14 @@ extension DriverConnection {
         case .close:
             // If the daemon has exited, the exposure runs to its end. A second `close` ends the exposure
             // immediately.
-            if process.isOrphaned, isExposing, !isClosing { isClosing = true } else { end = .closed }
+            if process.isOrphaned, isExposing, !shared.isClosing {
+                shared.isClosing = true
+            } else {
+                end = .closed
+            }
         case .open(let id, let request): end = .reopen(id, request)
         case .list(let id):
-            isListed = true
+            shared.isListed = true
             list(id)
         case .reconcile(let id): reconcile(id)
         case .fetch(let id, let fetch): self.fetch(id, fetch)

@@ -1,3 +1,5 @@
+import FrameFastModel
+
 /// A task of the worker that needs the camera: when the task is due, when it may run, and its next step.
 ///
 /// A duty handles its own errors, because the reply to the daemon depends on the request.
@@ -102,6 +104,14 @@ extension DriverConnection {
         let duty = duties[index].duty
         guard duty.admission.isSuperset(of: conditions.union(situation)) else { return nil }
         return duty.due(on: self, at: now, in: situation)
+    }
+
+    /// Whether this worker holds the shutter open.
+    var isExposing: Bool { if case .open = operation?.step { true } else { false } }
+
+    /// Whether reading the card must wait, because of the running operation or recent shots.
+    var holdsCard: Bool {
+        operation?.toggle?.holdsCard == true || shutter.rest.delay(at: .now) > .zero
     }
 
     /// The current conditions, which a duty must admit.

@@ -20,7 +20,7 @@ extension DriverConnection {
         facts.clockDriftSeconds = clockDrift()
         facts.canTrigger = camera.canTrigger && profile.mayTrigger
         facts.onlyFetchesPhotos = !camera.isGuarded
-        facts.canDelete = camera.isGuarded ? camera.canDelete : memory != nil
+        facts.canDelete = camera.isGuarded ? camera.canDelete : memory.photos != nil
         do throws(CameraError) {
             let storages = try camera.storages()
             facts.storages = storages.map {
@@ -40,11 +40,11 @@ extension DriverConnection {
         facts.hasSonyCapture = camera.hasSonyCapture
         facts.canList = profile.canList
         facts.unrestored = unrestored
-        if let memory {
+        if let photos = memory.photos {
             facts.mustDeleteAfterSave = true
-            facts.bufferBytes = memory.bytes
-            facts.bufferedObjects = memory.count
-            facts.bufferedBytes = memory.usedBytes
+            facts.bufferBytes = photos.bytes
+            facts.bufferedObjects = photos.count
+            facts.bufferedBytes = photos.usedBytes
         }
         if !profile.canList { facts.bufferedObjects = countInMemory }
         if facts.shotsLeft == nil { facts.shotsLeft = value("availableshots").flatMap { Int($0) } }

@@ -20,15 +20,15 @@ extension DriverConnection {
         profile = opened.profile(among: request.profiles)
         let model = value("cameramodel") ?? ""
         backup = SettingsBackup(camera: "\(maker) \(model) \(value("serialnumber") ?? "")")
-        chunks = ChunkControl(
+        transfer.chunks = ChunkControl(
             history: ChunkSizeHistory(camera: backup.camera),
             most: camera.listsFolderAtOnce ? ChunkSize.eosMost : ChunkSize.most)
-        memory = profile.memoryBytes.map { PhotoMemory(bytes: $0) }
-        shutterRest = ShutterRest(
+        memory.photos = profile.memoryBytes.map { PhotoMemory(bytes: $0) }
+        shutter.rest = ShutterRest(
             request.shutterWait, isKnown: profile.refusesShutterWhileRead?.contains(model) == true,
-            keepsOnCard: memory == nil && profile.canList)
+            keepsOnCard: memory.photos == nil && profile.canList)
         if let slow = profile.slowStart, slow.models.contains(model) {
-            releases.pause(until: .now + .milliseconds(slow.pauseMs))
+            shutter.releases.pause(until: .now + .milliseconds(slow.pauseMs))
         }
         recoverFromOperation()
         recoverFromLiveView()
@@ -96,98 +96,5 @@ extension DriverConnection {
             Log.line("cannot set \(name) to \(value): \(error.text)")
             return false
         }
-    }
-
-    // MARK: The shutter
-
-    /// Releases the shutter. The photo is announced by an event.
-    mutating func trigger(_ id: UInt64) {
-        if operation != nil { return refuseOccupied(id) }
-        recordActivity()
-        guard profile.mayTrigger else {
-            return daemon.send(
-                .failed(
-                    id: id,
-                    WorkerFailure(
-                        kind: .unsupported, during: "trigger",
-                        text: "the shutter cannot be released in the camera's current USB mode")))
-        }
-        guard releases.admit(id, at: .now) else { return }
-        // If live view is an open capture, the camera accepts no other capture. The driver's release does not
-        // end the open capture.
-        if camera.liveViewControl == .openCapture { endLiveView() }
-        liveView.pauseForPhoto(at: .now)
-        if profile.losesEventsAtRelease == true { pollEvents(isAll: true) }
-        let began = Instant.now
-        do throws(CameraError) {
-            try release()
-            releases.complete(id)
-            daemon.send(.done(id: id))
-            if profile.losesEventsAtRelease == true {
-                daemon.send(.listChanged(reason: "the shutter was released"))
-            }
-        } catch {
-            let failure = classify(error, during: "trigger")
-            let isTriedAgain =
-                loss == nil && error.kind == .busy
-                && (wasRefusedForReading(error, began: began) || releases.isRetry(id))
-                && releases.retry(id, at: .now)
-            if !isTriedAgain {
-                releases.complete(id)
-                daemon.send(.failed(id: id, failure))
-            }
-        }
-        if !liveView.isOn, !settings.hasDisabledDials, let handBack = profile.handBack {
-            set(handBack.setting, to: handBack.value)
-        }
-        recordActivity()
-    }
-
-    /// Releases the shutter. If the camera refuses, undoes the side effects of the try.
-    mutating func release() throws(CameraError) {
-        do throws(CameraError) {
-            try releaseWithCommand()
-            if !profile.canList { awaited.recordRelease(at: .now) }
-        } catch {
-            if let undo = profile.afterRefusedRelease, !camera.awaitsResponse {
-                set(undo.setting, to: undo.value)
-            }
-            throw error
-        }
-    }
-
-    /// Returns whether the camera refused the release because a photo was being read. In this case, photos
-    /// wait from then on until the photographer stops shooting.
-    @discardableResult
-    mutating func wasRefusedForReading(_ error: CameraError, began: Instant) -> Bool {
-        let wasActive = shutterRest.isActive
-        guard error.kind == .busy, shutterRest.recordRefusal(began: began, at: .now) else {
-            return false
-        }
-        if !wasActive {
-            Log.line(
-                "the camera does not shoot while it is being read: photos now wait until shooting pauses")
-        }
-        return true
-    }
-
-    private mutating func releaseWithCommand() throws(CameraError) {
-        guard let priority = profile.priority else { return try camera.trigger() }
-        if !releases.needsCommand, priority.forRelease == .whenRefused {
-            do throws(CameraError) { return try camera.trigger() } catch {
-                guard error.kind == .refused || error.kind == .unsupported, !camera.awaitsResponse else {
-                    throw error
-                }
-                releases.needsCommand = true
-            }
-        }
-        set(priority.setting, to: priority.host)
-        defer { set(priority.setting, to: priority.body) }
-        try camera.trigger()
-    }
-
-    /// Performs the releases that waited until the camera was ready.
-    mutating func triggerDue() {
-        for id in releases.removeDue(at: .now) where loss == nil { trigger(id) }
     }
 }

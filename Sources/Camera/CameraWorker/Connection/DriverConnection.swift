@@ -15,20 +15,9 @@ struct DriverConnection: ~Copyable {
         case reopen(UInt64, OpenRequest)
     }
 
-    /// The maximum number of events per poll. An endless stream of events must not block commands.
-    static let eventsAtOnce = 1_000
     /// The time without a response that is treated as a timeout of the driver. The driver times out on PTP/IP
     /// after 2,500 ms. This value is slightly less to allow for clock differences.
     static let driverTimeout = Duration.milliseconds(2_400)
-
-    /// The maximum wait for the daemon's request to list the card.
-    static let listOrder = Duration.milliseconds(1_000)
-
-    /// The time without a photo after which buffers are released.
-    static let bufferIdle = Duration.milliseconds(3_000)
-
-    /// The interval for checking the link while the photo store is full.
-    static let fullStore = Duration.milliseconds(500)
 
     var camera: CameraHandle
     let request: OpenRequest
@@ -39,6 +28,8 @@ struct DriverConnection: ~Copyable {
     let process: ProcessShutdown
     /// The duties, highest rank first.
     var duties: [RankedDuty]
+    /// The facts that the duties must know of each other.
+    var shared = SharedState(opened: .now)
     /// The state of polling for events.
     var events = EventWatch(at: .now)
     /// The profile of the camera's maker.
@@ -47,30 +38,18 @@ struct DriverConnection: ~Copyable {
     var backup = SettingsBackup(camera: "")
     /// The photos from the camera's memory that the daemon has not fetched yet.
     let photoStore: MemoryPhotoStore
-    /// The releases whose photos have not arrived yet, for a camera whose memory can't be listed.
-    var awaited = AwaitedPhotos()
-    /// The time of the last report of waiting photos.
-    var waitingReported = Instant.start
-    /// The size of the chunks to request.
-    var chunks = ChunkControl()
-    /// The total time spent on shots between the chunks of other photos.
-    var shotsTime = Duration.zero
-    /// The time at which the buffers are released if no other photo arrives.
-    var bufferReleaseDue = Instant.start
-    /// The handles of recently read files.
-    var readHandles = ReadHandles()
-    /// The camera's photo memory, or `nil` if it does not have to be emptied.
-    var memory: PhotoMemory?
+    /// The state of photos in the camera's memory.
+    var memory = MemoryState()
+    /// The state of photo transfers.
+    var transfer = TransferState()
     /// The state of reading the card.
     var card = CardState()
     /// The capture target that was set in the driver, or `nil` if it was not set.
     var driverTarget: CaptureTarget?
     /// The state of live view.
     var liveView = LiveView()
-    /// The shutter releases that wait until the camera accepts them.
-    var releases = ReleaseQueue()
-    /// The schedule that keeps photo transfers from blocking the shutter.
-    var shutterRest = ShutterRest(.auto, isKnown: false)
+    /// The state of the camera's shutter.
+    var shutter = ShutterState()
     /// The values that the driver offers for the settings of operations.
     var offered = OfferedValues()
     /// The state of reading and changing settings.
@@ -81,15 +60,6 @@ struct DriverConnection: ~Copyable {
     var operation: RunningOperation?
     /// The running focus move, or `nil`.
     var focusMove: FocusMove?
-    /// Whether the connection ends when the operation ends.
-    var isClosing = false
-    /// The time at which a photo was last announced, or `nil` before the first photo.
-    var lastAnnouncement: Instant?
-    /// The time at which a photo on the card was last announced, or `nil` before the first photo.
-    var lastShot: Instant?
-    /// The start of the connection, and whether the daemon has requested a listing since.
-    let opened = Instant.now
-    var isListed = false
     /// The last published facts.
     var facts = CameraFacts()
     /// The end of the connection that a command has requested, or `nil`.
@@ -142,7 +112,7 @@ struct DriverConnection: ~Copyable {
             // this process to exit.
             return process.isOrphaned ? .closed : .lost
         }
-        guard isClosing, operation == nil else { return nil }
+        guard shared.isClosing, operation == nil else { return nil }
         shutDown()
         return .closed
     }

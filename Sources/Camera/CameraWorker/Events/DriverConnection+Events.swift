@@ -4,6 +4,9 @@ import Glibc
 import WorkerProtocol
 
 extension DriverConnection {
+    /// The maximum number of events per poll. An endless stream of events must not block commands.
+    static let eventsAtOnce = 1_000
+
     /// Handles the events that the driver has queued or can read now.
     ///
     /// - Parameter isAll: Whether to handle all events before the next command. If `false`, this method
@@ -16,9 +19,9 @@ extension DriverConnection {
             reportWaiting()
             if camera.takeCapture() { recordActivity() }
             events.pace.recordPoll(at: .now)
-            shutterRest.recordPoll(at: .now)
+            shutter.rest.recordPoll(at: .now)
         }
-        if memory != nil {
+        if memory.photos != nil {
             pollMemory(isAsking: true)
             guard camera.mayHaveEvents else { return }
         }
@@ -93,9 +96,9 @@ extension DriverConnection {
     /// Announces a photo to the daemon.
     mutating func announce(_ object: CameraObject) {
         let now = Instant.now
-        lastAnnouncement = now
-        shutterRest.recordShot(at: now)
-        lastShot = now
+        shared.lastAnnouncement = now
+        shutter.rest.recordShot(at: now)
+        shared.lastShot = now
         daemon.send(.objectAdded(object))
     }
 
@@ -107,7 +110,7 @@ extension DriverConnection {
         case .fileAdded(let path), .fileChanged(let path):
             recordActivity()
             // ``pollMemory(isAsking:)`` finds the photo in the object list.
-            guard memory == nil else { return }
+            guard memory.photos == nil else { return }
             liveView.pauseForPhoto(at: .now)
             do throws(CameraError) {
                 announce(try object(at: path))
@@ -125,53 +128,6 @@ extension DriverConnection {
         case .other(let words):
             if event.changesList { daemon.send(.listChanged(reason: words)) }
         }
-    }
-
-    /// Stores a photo that arrived together with its event. The photo gets the camera's name and time instead
-    /// of the driver's. The camera's values do not depend on the connection, and are the same for the two
-    /// files of a shot.
-    private mutating func storeMemoryPhoto(_ path: CameraPath) {
-        let described = camera.takeMemoryObject()
-        guard !camera.isMisreadAsMemory || !keepsPhotosOnCard() else {
-            camera.release(path)
-            return daemon.send(.listChanged(reason: "the information about a new object was truncated"))
-        }
-        do throws(CameraError) {
-            var bytes = photoStore.takeBuffer()
-            try camera.get(path) { chunk in
-                // Appending to this array would reallocate it and briefly need twice the memory.
-                if bytes.isEmpty, bytes.capacity < chunk.count { bytes = [] }
-                bytes.append(contentsOf: chunk)
-                return true
-            }
-            camera.release(path)
-            var object = CameraObject(
-                folder: path.folder, name: path.name, size: UInt64(bytes.count),
-                cameraTime: described?.time ?? Int64(zoneSecond()))
-            object.name = unusedName([described?.name ?? "", path.name])
-            lastAnnouncement = .now
-            awaited.recordPhoto()
-            photoStore.add(object, bytes) { [daemon, object] in daemon.send(.objectAdded(object)) }
-            reportWaiting()
-        } catch {
-            classify(error, during: "event")
-            Log.line("a photo from the camera's memory is lost: \(error.text)")
-        }
-        // Without a card, an EOS saves to its memory regardless of the requested target.
-        if profile.target?.keeper == .driver { driverTarget = .host }
-    }
-
-    /// Returns the first of these names that no stored photo has. In each connection, the driver restarts the
-    /// numbers in its own names.
-    private func unusedName(_ names: [String]) -> String {
-        if let name = names.first(where: { !$0.isEmpty && !photoStore.hasPhoto(named: $0) }) { return name }
-        let last = names.last ?? ""
-        return (2...).lazy.map { "\($0)-\(last)" }.first { !photoStore.hasPhoto(named: $0) } ?? last
-    }
-
-    /// Whether the camera saves new photos to a card that can be listed.
-    private mutating func keepsPhotosOnCard() -> Bool {
-        profile.canList && (memory != nil || currentTarget() != CaptureTarget.host.rawValue)
     }
 
     /// Returns an object in the form that is reported to the daemon.

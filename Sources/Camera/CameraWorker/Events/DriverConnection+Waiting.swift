@@ -2,18 +2,10 @@ import GPhoto2
 import WorkerProtocol
 
 extension DriverConnection {
-    /// The time at which the photo buffers are released, or `nil` if no buffer is allocated. Buffers are kept
-    /// between photos, because allocating a new buffer takes as long as writing a photo twice.
-    var nextBufferRelease: Instant? {
-        sink.hasUsedMuch || photoStore.hasSpare ? bufferReleaseDue : nil
-    }
-
-    mutating func releaseBuffers() {
-        // Restarts the timer, because this method does not release a buffer that is still being written.
-        bufferReleaseDue = .now + Self.bufferIdle
-        sink.releaseBuffers()
-        photoStore.releaseBuffer()
-    }
+    /// The maximum wait for the daemon's request to list the card.
+    private static let listOrder = Duration.milliseconds(1_000)
+    /// The interval for checking the link while the photo store is full.
+    private static let fullStore = Duration.milliseconds(500)
 
     /// Waits until a duty is due, a command arrives or the camera sends data. Then polls for events, unless a
     /// command has ended the wait.
@@ -63,8 +55,8 @@ extension DriverConnection {
     /// The time that events wait for the daemon's request to list the card, or `nil` if events do not wait.
     /// The daemon sends this request directly after `open`.
     private var pauseBeforeList: Duration? {
-        guard !isListed, readsByHandle else { return nil }
-        let pause = Instant.now.delay(until: opened + Self.listOrder)
+        guard !shared.isListed, readsByHandle else { return nil }
+        let pause = Instant.now.delay(until: shared.opened + Self.listOrder)
         return pause > .zero ? pause : nil
     }
 

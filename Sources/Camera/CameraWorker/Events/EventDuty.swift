@@ -14,7 +14,7 @@ struct EventDuty: Duty {
         case .duringShutterPause:
             let isReady = connection.needsPollDuringTransfer || connection.camera.queuedEvents > 0
             return isReady ? now : now + connection.events.pace.delay(at: now)
-        default: return connection.shutterRest.mustPoll(at: now) ? now : nil
+        default: return connection.shutter.rest.mustPoll(at: now) ? now : nil
         }
     }
 

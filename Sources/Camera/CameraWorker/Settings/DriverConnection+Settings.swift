@@ -27,9 +27,9 @@ extension DriverConnection {
     /// Requests have priority.
     var nextSettingsRefresh: Instant? {
         guard camera.isGuarded, settings.readings.isEmpty, settings.writings.isEmpty, clock.writing == nil else { return nil }
-        guard isListed, card.listing == nil, profile.settings != nil else { return nil }
+        guard shared.isListed, card.listing == nil, profile.settings != nil else { return nil }
         guard let table = settings.table else { return .start }
-        return table.due(lastAnnouncement: lastAnnouncement)
+        return table.due(lastAnnouncement: shared.lastAnnouncement)
     }
 
     /// Records the settings that the camera reported as changed.

@@ -34,7 +34,7 @@ extension DriverConnection {
         let now = Instant.now
         guard now < settings.writings[0].photoPriorityEnd else { return false }
         if queue.hasShot { return true }
-        guard let end = lastAnnouncement.map({ $0 + Self.fetchOrder }), now < end else { return false }
+        guard let end = shared.lastAnnouncement.map({ $0 + Self.fetchOrder }), now < end else { return false }
         settings.writings[0].due = end
         return true
     }

@@ -16,17 +16,17 @@ extension DriverConnection {
             return daemon.send(.failed(id: id, error))
         }
         let start = Instant.now
-        let shotsBefore = shotsTime
-        bufferReleaseDue = start + Self.bufferIdle
+        let shotsBefore = transfer.shotsTime
+        transfer.bufferReleaseDue = start + Self.bufferIdle
         let path = CameraPath(folder: request.folder, name: request.name)
         guard !path.isInMemory else { return fetchFromStore(path.name, to: photo) }
         var failure: WorkerFailure?
         do throws(CameraError) {
-            failure = try transfer(path, to: photo, plan(for: request), isShot: request.isShot)
+            failure = try receive(path, to: photo, plan(for: request), isShot: request.isShot)
         } catch {
             failure = classify(error, during: "fetch")
         }
-        let time = Instant.now - start - (shotsTime - shotsBefore)
+        let time = Instant.now - start - (transfer.shotsTime - shotsBefore)
         sink.finish(photo, transferMs: time.wholeMilliseconds, failure: failure)
         card.listing?.recordActivity(at: .now)
         pollDuringTransfer()
@@ -66,7 +66,7 @@ extension DriverConnection {
 
     /// Reads with the planned method. If the camera does not support the planned method, uses the other
     /// method.
-    private mutating func transfer(
+    private mutating func receive(
         _ path: CameraPath, to photo: IncomingPhoto, _ plan: ReadingPlan, isShot: Bool
     ) throws(CameraError) -> WorkerFailure? {
         do throws(CameraError) {
@@ -110,10 +110,10 @@ extension DriverConnection {
         while true {
             let left = photo.announced - min(photo.announced, offset)
             let (chunk, asked) = try readChunk(path, offset: offset, left: left)
-            if offset == 0, let handle = camera.lastRead { readHandles.record(path, handle) }
+            if offset == 0, let handle = camera.lastRead { transfer.handles.record(path, handle) }
             // The previous chunk was short, but the object continues. The camera therefore limits the chunk
             // size.
-            if let shortCount, !chunk.isEmpty { chunks.limit(shortCount) }
+            if let shortCount, !chunk.isEmpty { transfer.chunks.limit(shortCount) }
             shortCount = chunk.count < asked ? chunk.count : nil
             guard !chunk.isEmpty, sink.write(photo, chunk) else { return }
             offset += UInt64(chunk.count)
@@ -130,17 +130,17 @@ extension DriverConnection {
         _ path: CameraPath, offset: UInt64, left: UInt64
     ) throws(CameraError) -> (bytes: UnsafeRawBufferPointer, asked: Int) {
         while true {
-            let size = chunks.beginChunk(left: left)
+            let size = transfer.chunks.beginChunk(left: left)
             let buffer = sink.buffer(for: size)
             do throws(CameraError) {
                 let count = try camera.read(path, offset: offset, into: buffer)
-                chunks.recordChunk(count, in: camera.lastReadMs)
-                shutterRest.recordRead(at: .now)
+                transfer.chunks.recordChunk(count, in: camera.lastReadMs)
+                shutter.rest.recordRead(at: .now)
                 return (UnsafeRawBufferPointer(rebasing: buffer[..<count]), size)
             } catch {
                 classify(error, during: "fetch")
                 guard loss == nil else { throw error }
-                guard chunks.recordFailure(isRefused: camera.hasRefusedRead) else { throw error }
+                guard transfer.chunks.recordFailure(isRefused: camera.hasRefusedRead) else { throw error }
             }
         }
     }
@@ -149,23 +149,8 @@ extension DriverConnection {
     private mutating func getWhole(_ path: CameraPath, to photo: IncomingPhoto) throws(CameraError) {
         let sink = sink
         try camera.get(path) { chunk in sink.collect(photo, chunk) }
-        shutterRest.recordRead(at: .now)
-        if let handle = camera.lastRead { readHandles.record(path, handle) }
-    }
-
-    /// Pauses the transfer while the photographer is shooting. Needed for a camera that refuses to release
-    /// its shutter during a read.
-    private mutating func waitForShutter() {
-        while loss == nil {
-            if shutterRest.mustPoll(at: .now) { pollEvents() }
-            let now = Instant.now
-            let pause = shutterRest.delay(at: now)
-            guard pause > .zero else { return }
-            // Requests for settings do not end the wait. They are performed after it.
-            let due = nextDue(in: .duringShutterPause, through: .event)
-            queue.waitForUrgent(for: due.map { min(pause, now.delay(until: $0)) } ?? pause)
-            performDuties(in: .duringShutterPause)
-        }
+        shutter.rest.recordRead(at: .now)
+        if let handle = camera.lastRead { transfer.handles.record(path, handle) }
     }
 
     /// Fetches shots that were requested during this transfer. They do not wait for the end of a long movie
@@ -180,7 +165,7 @@ extension DriverConnection {
             fetch(shot.id, shot.request)
             performDuties(in: .betweenChunks)
         }
-        shotsTime += Instant.now - start
+        transfer.shotsTime += Instant.now - start
         return count > 0
     }
 }

@@ -5,7 +5,7 @@ struct WaitingReleaseDuty: Duty {
     func due(
         on connection: borrowing DriverConnection, at now: Instant, in situation: Admission
     ) -> Instant? {
-        connection.releases.due
+        connection.shutter.releases.due
     }
 
     mutating func perform(on connection: inout DriverConnection) { connection.triggerDue() }

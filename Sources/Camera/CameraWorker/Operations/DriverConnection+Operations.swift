@@ -65,14 +65,6 @@ extension DriverConnection {
 
     // MARK: Time
 
-    /// Whether this worker holds the shutter open.
-    var isExposing: Bool { if case .open = operation?.step { true } else { false } }
-
-    /// Whether reading the card must wait, because of the running operation or recent shots.
-    var holdsCard: Bool {
-        operation?.toggle?.holdsCard == true || shutterRest.delay(at: .now) > .zero
-    }
-
     /// The time until the operation's next step, or `nil` if no operation runs or the operation waits for a
     /// setting.
     var operationDelay: Duration? { operationDelay(reserving: Self.reserved) }

@@ -19,8 +19,8 @@ extension DriverConnection {
             return daemon.send(.failed(id: id, classify(error, during: "delete")))
         }
         daemon.send(.done(id: id))
-        memory?.remove(path)
-        readHandles.remove(path)
+        memory.photos?.remove(path)
+        transfer.handles.remove(path)
         pollMemory()
     }
 
@@ -35,15 +35,15 @@ extension DriverConnection {
         // If the driver can't find the file, the driver may delete all files (delete_file_func). To prevent
         // this, the worker must see the packets. Without packets, the worker deletes photos only from a
         // camera that stops shooting when its memory is full.
-        guard camera.isGuarded || memory != nil else { throw CameraHandle.photosOnly }
+        guard camera.isGuarded || memory.photos != nil else { throw CameraHandle.photosOnly }
         guard try self.object(at: path) == object else { throw Self.isAnother(path) }
         guard camera.isGuarded else { return 0 }
-        let handle = if let read = readHandles[path] { read } else { try handle(of: path) }
+        let handle = if let read = transfer.handles[path] { read } else { try handle(of: path) }
         let now: CardObject?
         do throws(CameraError) { now = try camera.object(handle) } catch {
             // No more direct requests are possible in this connection. The worker deletes the photo without
             // verification, because a full memory would stop the camera.
-            guard error.kind == .unsupported, memory != nil else { throw error }
+            guard error.kind == .unsupported, memory.photos != nil else { throw error }
             return handle
         }
         guard let now else {

@@ -17,7 +17,7 @@ extension DriverConnection {
     /// - Parameter isAsking: Whether to request new objects from the camera. The driver requests the list if
     ///   its own list is empty. Later objects arrive as events, one per poll.
     mutating func pollMemory(isAsking: Bool = false) {
-        guard memory != nil, loss == nil else { return }
+        guard memory.photos != nil, loss == nil else { return }
         let requests = camera.requests
         announceListed()
         if camera.requests != requests {
@@ -51,9 +51,9 @@ extension DriverConnection {
                 let names = try camera.files(in: folder)
                 for name in names {
                     let path = CameraPath(folder: folder, name: name)
-                    guard memory?[path] == nil else { continue }
+                    guard memory.photos?[path] == nil else { continue }
                     let object = try object(at: path)
-                    memory?.insert(object)
+                    memory.photos?.insert(object)
                     recordActivity()
                     announce(object)
                     camera.markReported(path)
@@ -71,6 +71,53 @@ extension DriverConnection {
         }
     }
 
+    /// Stores a photo that arrived together with its event. The photo gets the camera's name and time instead
+    /// of the driver's. The camera's values do not depend on the connection, and are the same for the two
+    /// files of a shot.
+    mutating func storeMemoryPhoto(_ path: CameraPath) {
+        let described = camera.takeMemoryObject()
+        guard !camera.isMisreadAsMemory || !keepsPhotosOnCard() else {
+            camera.release(path)
+            return daemon.send(.listChanged(reason: "the information about a new object was truncated"))
+        }
+        do throws(CameraError) {
+            var bytes = photoStore.takeBuffer()
+            try camera.get(path) { chunk in
+                // Appending to this array would reallocate it and briefly need twice the memory.
+                if bytes.isEmpty, bytes.capacity < chunk.count { bytes = [] }
+                bytes.append(contentsOf: chunk)
+                return true
+            }
+            camera.release(path)
+            var object = CameraObject(
+                folder: path.folder, name: path.name, size: UInt64(bytes.count),
+                cameraTime: described?.time ?? Int64(zoneSecond()))
+            object.name = unusedName([described?.name ?? "", path.name])
+            shared.lastAnnouncement = .now
+            memory.awaited.recordPhoto()
+            photoStore.add(object, bytes) { [daemon, object] in daemon.send(.objectAdded(object)) }
+            reportWaiting()
+        } catch {
+            classify(error, during: "event")
+            Log.line("a photo from the camera's memory is lost: \(error.text)")
+        }
+        // Without a card, an EOS saves to its memory regardless of the requested target.
+        if profile.target?.keeper == .driver { driverTarget = .host }
+    }
+
+    /// Returns the first of these names that no stored photo has. In each connection, the driver restarts the
+    /// numbers in its own names.
+    private func unusedName(_ names: [String]) -> String {
+        if let name = names.first(where: { !$0.isEmpty && !photoStore.hasPhoto(named: $0) }) { return name }
+        let last = names.last ?? ""
+        return (2...).lazy.map { "\($0)-\(last)" }.first { !photoStore.hasPhoto(named: $0) } ?? last
+    }
+
+    /// Whether the camera saves new photos to a card that can be listed.
+    private mutating func keepsPhotosOnCard() -> Bool {
+        profile.canList && (memory.photos != nil || currentTarget() != CaptureTarget.host.rawValue)
+    }
+
     /// Reports how many photos wait in a memory that can't be listed. These photos are lost if the connection
     /// breaks.
     mutating func reportWaiting() {
@@ -79,8 +126,8 @@ extension DriverConnection {
         // Each photo of a burst changes the number. The daemon only needs to know whether photos wait, and
         // about how many.
         let isTransition = count == 0 || facts.bufferedObjects ?? 0 == 0
-        guard isTransition || Instant.now >= waitingReported + Self.reportWaitingInterval else { return }
-        waitingReported = .now
+        guard isTransition || Instant.now >= memory.lastReport + Self.reportWaitingInterval else { return }
+        memory.lastReport = .now
         facts.bufferedObjects = count
         daemon.send(.facts(facts))
     }
@@ -97,7 +144,7 @@ extension DriverConnection {
     /// and photos of the last releases.
     mutating func reportRemaining() {
         guard !profile.canList else { return }
-        let count = max(countInMemory ?? 0, awaited.count(at: .now))
+        let count = max(countInMemory ?? 0, memory.awaited.count(at: .now))
         guard count != facts.bufferedObjects ?? 0 else { return }
         facts.bufferedObjects = count
         daemon.send(.facts(facts))
@@ -140,9 +187,9 @@ extension DriverConnection {
 
     /// Reports when the camera's memory fills up, and when it has free space again.
     private mutating func reportMemory() {
-        guard memory?.updateWarning() == true, let memory else { return }
-        facts.bufferedObjects = memory.count
-        facts.bufferedBytes = memory.usedBytes
+        guard memory.photos?.updateWarning() == true, let photos = memory.photos else { return }
+        facts.bufferedObjects = photos.count
+        facts.bufferedBytes = photos.usedBytes
         daemon.send(.facts(facts))
     }
 }

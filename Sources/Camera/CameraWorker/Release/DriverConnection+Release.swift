@@ -1,0 +1,111 @@
+import FrameFastModel
+import GPhoto2
+import WorkerProtocol
+
+extension DriverConnection {
+    /// Releases the shutter. The photo is announced by an event.
+    mutating func trigger(_ id: UInt64) {
+        if operation != nil { return refuseOccupied(id) }
+        recordActivity()
+        guard profile.mayTrigger else {
+            return daemon.send(
+                .failed(
+                    id: id,
+                    WorkerFailure(
+                        kind: .unsupported, during: "trigger",
+                        text: "the shutter cannot be released in the camera's current USB mode")))
+        }
+        guard shutter.releases.admit(id, at: .now) else { return }
+        // If live view is an open capture, the camera accepts no other capture. The driver's release does not
+        // end the open capture.
+        if camera.liveViewControl == .openCapture { endLiveView() }
+        liveView.pauseForPhoto(at: .now)
+        if profile.losesEventsAtRelease == true { pollEvents(isAll: true) }
+        let began = Instant.now
+        do throws(CameraError) {
+            try release()
+            shutter.releases.complete(id)
+            daemon.send(.done(id: id))
+            if profile.losesEventsAtRelease == true {
+                daemon.send(.listChanged(reason: "the shutter was released"))
+            }
+        } catch {
+            let failure = classify(error, during: "trigger")
+            let isTriedAgain =
+                loss == nil && error.kind == .busy
+                && (wasRefusedForReading(error, began: began) || shutter.releases.isRetry(id))
+                && shutter.releases.retry(id, at: .now)
+            if !isTriedAgain {
+                shutter.releases.complete(id)
+                daemon.send(.failed(id: id, failure))
+            }
+        }
+        if !liveView.isOn, !settings.hasDisabledDials, let handBack = profile.handBack {
+            set(handBack.setting, to: handBack.value)
+        }
+        recordActivity()
+    }
+
+    /// Releases the shutter. If the camera refuses, undoes the side effects of the try.
+    mutating func release() throws(CameraError) {
+        do throws(CameraError) {
+            try releaseWithCommand()
+            if !profile.canList { memory.awaited.recordRelease(at: .now) }
+        } catch {
+            if let undo = profile.afterRefusedRelease, !camera.awaitsResponse {
+                set(undo.setting, to: undo.value)
+            }
+            throw error
+        }
+    }
+
+    /// Returns whether the camera refused the release because a photo was being read. In this case, photos
+    /// wait from then on until the photographer stops shooting.
+    @discardableResult
+    mutating func wasRefusedForReading(_ error: CameraError, began: Instant) -> Bool {
+        let wasActive = shutter.rest.isActive
+        guard error.kind == .busy, shutter.rest.recordRefusal(began: began, at: .now) else {
+            return false
+        }
+        if !wasActive {
+            Log.line(
+                "the camera does not shoot while it is being read: photos now wait until shooting pauses")
+        }
+        return true
+    }
+
+    private mutating func releaseWithCommand() throws(CameraError) {
+        guard let priority = profile.priority else { return try camera.trigger() }
+        if !shutter.releases.needsCommand, priority.forRelease == .whenRefused {
+            do throws(CameraError) { return try camera.trigger() } catch {
+                guard error.kind == .refused || error.kind == .unsupported, !camera.awaitsResponse else {
+                    throw error
+                }
+                shutter.releases.needsCommand = true
+            }
+        }
+        set(priority.setting, to: priority.host)
+        defer { set(priority.setting, to: priority.body) }
+        try camera.trigger()
+    }
+
+    /// Pauses the transfer while the photographer is shooting. Needed for a camera that refuses to release
+    /// its shutter during a read.
+    mutating func waitForShutter() {
+        while loss == nil {
+            if shutter.rest.mustPoll(at: .now) { pollEvents() }
+            let now = Instant.now
+            let pause = shutter.rest.delay(at: now)
+            guard pause > .zero else { return }
+            // Requests for settings do not end the wait. They are performed after it.
+            let due = nextDue(in: .duringShutterPause, through: .event)
+            queue.waitForUrgent(for: due.map { min(pause, now.delay(until: $0)) } ?? pause)
+            performDuties(in: .duringShutterPause)
+        }
+    }
+
+    /// Performs the releases that waited until the camera was ready.
+    mutating func triggerDue() {
+        for id in shutter.releases.removeDue(at: .now) where loss == nil { trigger(id) }
+    }
+}
