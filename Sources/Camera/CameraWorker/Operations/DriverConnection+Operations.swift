@@ -67,13 +67,13 @@ extension DriverConnection {
 
     /// The time until the operation's next step, or `nil` if no operation runs or the operation waits for a
     /// setting.
-    var operationDelay: Duration? { operationDelay(reserving: Self.reserved) }
+    var operationDelay: Duration? { operationWait(reserving: Self.reserved) }
 
     /// Returns the time until the worker must start no other work than the operation's next step, or `nil` if
     /// no operation runs or the operation waits for a setting.
     ///
     /// - Parameter reserved: The time before an exact step during which the worker starts no other work.
-    func operationDelay(reserving reserved: Duration) -> Duration? {
+    func operationWait(reserving reserved: Duration) -> Duration? {
         guard let operation, operation.dueNs < .max else { return nil }
         let wait = BootClock.delay(until: operation.dueNs)
         return BootClock.pollDelay(before: isExact ? max(.zero, wait - reserved) : wait)

@@ -6,7 +6,7 @@ struct ExposureDuty: Duty {
     func due(
         on connection: borrowing DriverConnection, at now: Instant, in situation: Admission
     ) -> Instant? {
-        connection.operationDelay(reserving: connection.reserve(in: situation)).map { now + $0 }
+        connection.operationWait(reserving: connection.reserve(in: situation)).map { now + $0 }
     }
 
     mutating func perform(on connection: inout DriverConnection) { connection.performOperationStep() }
