@@ -12,7 +12,8 @@ import Testing
         awaited.recordRelease(at: .milliseconds(2_000))
         awaited.recordRelease(at: .milliseconds(3_000))
         let counts = [
-            awaited.count(at: .milliseconds(3_000)), awaited.count(at: .milliseconds(999) + AwaitedPhotos.expiry),
+            awaited.count(at: .milliseconds(3_000)),
+            awaited.count(at: .milliseconds(999) + AwaitedPhotos.expiry),
             awaited.count(at: .milliseconds(1_000) + AwaitedPhotos.expiry),
         ]
         #expect(counts == [3, 3, 2])

@@ -47,6 +47,17 @@ import WorkerProtocol
         #expect(queue.next()?.id == 1)
     }
 
+    @Test func `a command that waits for the card does not end the worker's wait`() {
+        let queue = CommandQueue()
+        _ = queue.push(.list(id: 1))
+        #expect(!queue.hasNext(mayUseCard: false))
+        #expect(!queue.wait(for: .zero))
+        #expect(queue.hasNext(mayUseCard: true))
+        _ = queue.push(.trigger(id: 2))
+        #expect(queue.wait(for: .zero))
+        #expect(queue.hasNext(mayUseCard: false) && queue.nextWithoutCard()?.id == 2)
+    }
+
     @Test(arguments: [("8MB", true), ("200KB", false)])
     func `fetches a shot before the last of the waiting photos`(size: String, isInChunks: Bool) throws {
         let (order, shot, _) = try fetchWithShot(size, isInChunks: isInChunks)

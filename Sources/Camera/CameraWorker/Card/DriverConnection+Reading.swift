@@ -72,7 +72,9 @@ extension DriverConnection {
     mutating func readPortion() {
         let end = Instant.now + Self.portion
         do throws(CameraError) {
-            while loss == nil, Instant.now < end, let step = card.listing?.reading.next() { try execute(step) }
+            while loss == nil, Instant.now < end, let step = card.listing?.reading.next() {
+                try execute(step)
+            }
             if card.listing?.reading.isComplete == true, card.listing?.isSent == false {
                 try readDriverOnlyObjects()
                 sendListed(isLast: true)
@@ -208,7 +210,9 @@ extension DriverConnection {
 
     /// Reads the objects that only the driver can describe completely.
     private mutating func readDriverOnlyObjects() throws(CameraError) {
-        guard let driverOnlyObjects = card.listing?.driverOnlyObjects, !driverOnlyObjects.isEmpty else { return }
+        guard let driverOnlyObjects = card.listing?.driverOnlyObjects, !driverOnlyObjects.isEmpty else {
+            return
+        }
         if driverOnlyObjects.keys.contains(where: {
             card.view.largeFolder($0.path).map { camera.hasListed($0.handle) } ?? false
         }
@@ -218,8 +222,8 @@ extension DriverConnection {
         for handles in driverOnlyObjects.values { camera.unhide(handles) }
         var skipped = 0
         for folder in driverOnlyObjects.keys.map(\.path).sorted() {
-            for name in try files(in: folder, skipped: &skipped) where card.view.largeFolder(folder)?[name] == nil
-            {
+            for name in try files(in: folder, skipped: &skipped)
+            where card.view.largeFolder(folder)?[name] == nil {
                 guard let object = try readable(CameraPath(folder: folder, name: name), &skipped) else {
                     continue
                 }
@@ -235,7 +239,8 @@ extension DriverConnection {
     /// camera's order. The driver reads each folder only once per connection. If it has already read the
     /// folder, this method reopens the driver's connection.
     mutating func reveal(_ path: CameraPath) throws(CameraError) {
-        guard let place = card.view.location(of: path.name, in: path.folder), camera.isHidden(place.handle) else {
+        guard let place = card.view.location(of: path.name, in: path.folder), camera.isHidden(place.handle)
+        else {
             return
         }
         if camera.hasListed(place.folder) { try reopen() }

@@ -89,7 +89,9 @@ extension DriverConnection {
         guard loss == nil else { return false }
         do throws(CameraError) {
             try camera.setConfig(name, to: value, isListed: isListed)
-            if let key = settings.table?.key(of: name) { settings.table?.recordSent(key, at: .now, readsAgain: true) }
+            if let key = settings.table?.key(of: name) {
+                settings.table?.recordSent(key, at: .now, readsAgain: true)
+            }
             return true
         } catch {
             classify(error, during: "profile")

@@ -2,7 +2,7 @@ import FrameFastModel
 import GPhoto2
 import WorkerProtocol
 
-/// A connection to one camera, used on the driver thread. The connection handles commands and events, and
+/// A connection to one camera, used on the driver thread. The connection performs the worker's duties, and
 /// detects when the camera is lost.
 struct DriverConnection: ~Copyable {
     /// The reason for the end of a connection.

@@ -127,7 +127,9 @@ extension DriverConnection {
         }
         if let report { reportProgress(report) }
         guard loss == nil else { return }
-        if let handBack = profile.handBack, !settings.hasDisabledDials { set(handBack.setting, to: handBack.value) }
+        if let handBack = profile.handBack, !settings.hasDisabledDials {
+            set(handBack.setting, to: handBack.value)
+        }
         if profile.losesEventsAtRelease == true {
             daemon.send(.listChanged(reason: "the shutter was released"))
         }

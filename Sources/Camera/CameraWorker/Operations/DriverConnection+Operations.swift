@@ -256,7 +256,9 @@ extension DriverConnection {
     private mutating func finishOperation() {
         finishLiveView()
         if let priority = profile.priority { set(priority.setting, to: priority.body) }
-        if let handBack = profile.handBack, !settings.hasDisabledDials { set(handBack.setting, to: handBack.value) }
+        if let handBack = profile.handBack, !settings.hasDisabledDials {
+            set(handBack.setting, to: handBack.value)
+        }
         if !restoreSettings(), operation?.end?.reason == nil {
             operation?.end?.reason = OperationReasons.settingsNotRestored
         }

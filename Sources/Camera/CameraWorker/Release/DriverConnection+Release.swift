@@ -105,7 +105,7 @@ extension DriverConnection {
     }
 
     /// Performs the releases that waited until the camera was ready.
-    mutating func triggerDue() {
+    mutating func performWaitingReleases() {
         for id in shutter.releases.removeDue(at: .now) where loss == nil { trigger(id) }
     }
 }

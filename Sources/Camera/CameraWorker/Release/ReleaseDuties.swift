@@ -8,7 +8,7 @@ struct WaitingReleaseDuty: Duty {
         connection.shutter.releases.due
     }
 
-    mutating func perform(on connection: inout DriverConnection) { connection.triggerDue() }
+    mutating func perform(on connection: inout DriverConnection) { connection.performWaitingReleases() }
 }
 
 /// Performs the commands that may interrupt a transfer: to release the shutter and to stop an operation.

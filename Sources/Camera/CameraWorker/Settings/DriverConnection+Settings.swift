@@ -26,7 +26,8 @@ extension DriverConnection {
     /// The time at which outdated settings must be read or published, or `nil` if no setting is scheduled.
     /// Requests have priority.
     var nextSettingsRefresh: Instant? {
-        guard camera.isGuarded, settings.readings.isEmpty, settings.writings.isEmpty, clock.writing == nil else { return nil }
+        guard camera.isGuarded, settings.readings.isEmpty, settings.writings.isEmpty, clock.writing == nil
+        else { return nil }
         guard shared.isListed, card.listing == nil, profile.settings != nil else { return nil }
         guard let table = settings.table else { return .start }
         return table.due(lastAnnouncement: shared.lastAnnouncement)
@@ -91,7 +92,8 @@ extension DriverConnection {
         do throws(CameraError) {
             let table = try settingsTable()
             if settings.readings[0].left.isEmpty {
-                settings.readings[0].left = CameraSettingKey.allCases.filter { table.names[$0] != nil }.map(\.rawValue)
+                let keys = CameraSettingKey.allCases.filter { table.names[$0] != nil }
+                settings.readings[0].left = keys.map(\.rawValue)
             }
             if camera.pollsRefreshSettings, settings.readings[0].found.isEmpty { pollEvents() }
             repeat {

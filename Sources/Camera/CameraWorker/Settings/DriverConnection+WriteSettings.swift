@@ -62,9 +62,12 @@ extension DriverConnection {
         switch choice {
         case .unchanged(let isNearest):
             if settings.writings[0].isWanted(.unchanged) { confirmSettings(name) }
-            settings.writings[0].finishChange(.unchanged, now: now, reason: isNearest ? SettingReasons.nearest : nil)
-        case .rejected(let outcome, let reason): settings.writings[0].finishChange(outcome, now: now, reason: reason)
-        case .send where settings.writings[0].order.isTrial: settings.writings[0].finishChange(.trial, now: now)
+            settings.writings[0].finishChange(
+                .unchanged, now: now, reason: isNearest ? SettingReasons.nearest : nil)
+        case .rejected(let outcome, let reason):
+            settings.writings[0].finishChange(outcome, now: now, reason: reason)
+        case .send where settings.writings[0].order.isTrial:
+            settings.writings[0].finishChange(.trial, now: now)
         case .send(let word, let value, let isNearest):
             settings.writings[0].attempt = SettingsWriting.Attempt(
                 before: now, word: word, value: value, isNearest: isNearest)
@@ -166,7 +169,8 @@ extension DriverConnection {
             settings.writings[0].due = .now + SettingsWriting.retryInterval
         case .unsupported where error.text.contains("read-only"):
             settings.writings[0].finishChange(
-                .readOnly, now: now, reason: now.map { SettingReasons.readOnly($0, mode: settings.table?.mode) })
+                .readOnly, now: now,
+                reason: now.map { SettingReasons.readOnly($0, mode: settings.table?.mode) })
         case .unsupported, .badParameter:
             settings.writings[0].finishChange(.unsupported, now: now, reason: SettingReasons.refused(error))
         default:

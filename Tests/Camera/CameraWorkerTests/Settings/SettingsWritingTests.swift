@@ -111,7 +111,8 @@ import Testing
         table.record(table.setting(.iso, Self.entry("iso", "400")), at: .milliseconds(1_100), settling: .zero)
         #expect(table.takeUnpublished().settings.isEmpty)
         #expect(table.next() == .aperture)
-        table.record(table.setting(.aperture, Self.entry("aperture", "4")), at: .milliseconds(1_100), settling: .zero)
+        table.record(
+            table.setting(.aperture, Self.entry("aperture", "4")), at: .milliseconds(1_100), settling: .zero)
         #expect(table.next() == nil)
         #expect(table.takeUnpublished().settings.compactMap(\.value?.text) == ["400", "4"])
         table.markStale([0xD103], at: .milliseconds(2_000))
@@ -156,7 +157,9 @@ import Testing
             return table.takeUnpublished().source
         }
         #expect(source(after: .aperture, at: .milliseconds(3_999)) == .request)
-        #expect(source(after: .mode, at: .milliseconds(3_999)) == .request, "the other settings depend on the mode")
+        #expect(
+            source(after: .mode, at: .milliseconds(3_999)) == .request,
+            "the other settings depend on the mode")
         #expect(source(after: .iso, at: .milliseconds(4_000)) == .camera)
         #expect(source(after: .kelvin, at: .milliseconds(1_001)) == .camera)
         #expect(source(after: .aperture, at: .milliseconds(1_001), isCompleted: true) == .camera)
@@ -189,7 +192,8 @@ import Testing
         #expect(table.due() == .start, "a new value is published, also if the camera sends no event")
         #expect(table.takeUnpublished().settings.map(\.key) == [.mode])
         #expect(table.due() == nil)
-        table.record(table.setting(.mode, Self.entry("dial", "TV")), at: .start, settling: .milliseconds(2_000))
+        table.record(
+            table.setting(.mode, Self.entry("dial", "TV")), at: .start, settling: .milliseconds(2_000))
         #expect(writable() == .no)
         #expect(table.due() == Instant.milliseconds(2_000) + SettingsTable.gathering)
         #expect(table.next() == .iso && table.next() == .aperture && table.next() == nil)
