@@ -68,11 +68,14 @@ extension DriverConnection {
         return true
     }
 
-    /// Reads one portion of the card, then polls for events.
+    /// Reads one portion of the card, then polls for events. A portion ends early if a step of an operation is
+    /// due.
     mutating func readPortion() {
         let end = Instant.now + Self.portion
         do throws(CameraError) {
-            while loss == nil, Instant.now < end, let step = card.listing?.reading.next() {
+            while loss == nil, Instant.now < end, operationDelay != Duration.zero,
+                let step = card.listing?.reading.next()
+            {
                 try execute(step)
             }
             if card.listing?.reading.isComplete == true, card.listing?.isSent == false {

@@ -18,8 +18,10 @@ extension DriverConnection {
             guard !queue.wait(for: pause) else { return }
         }
         if photoStore.isFull {
-            guard !queue.wait(for: min(Self.fullStore, operationDelay ?? Self.fullStore)) else { return }
+            let wait = due.map { Instant.now.delay(until: $0) } ?? Self.fullStore
+            guard !queue.wait(for: min(Self.fullStore, wait)) else { return }
             guard !camera.sockets.isClosed else { return loseConnection(.disconnected, disconnectText) }
+            if let due, due <= .now { return }
             return readWaitingCount()
         }
         if camera.mayHaveEvents { return pollEvents() }

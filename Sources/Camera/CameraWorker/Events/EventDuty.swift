@@ -12,8 +12,9 @@ struct EventDuty: Duty {
         switch situation {
         case .betweenChunks: return connection.needsPollDuringTransfer ? now : nil
         case .duringShutterPause:
-            let isReady = connection.needsPollDuringTransfer || connection.camera.queuedEvents > 0
-            return isReady ? now : now + connection.events.pace.delay(at: now)
+            if connection.needsPollDuringTransfer { return now }
+            if connection.camera.queuedEvents > 0 { return now }
+            return now + connection.events.pace.delay(at: now)
         default: return connection.shutter.rest.mustPoll(at: now) ? now : nil
         }
     }

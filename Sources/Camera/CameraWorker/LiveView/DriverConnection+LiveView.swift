@@ -31,7 +31,7 @@ extension DriverConnection {
         if liveView.isEndDue(at: .now) { return endLiveView() }
         guard let (id, order) = liveView.next(at: .now) else { return }
         // Events have priority, because an event may announce a photo.
-        guard !mustPoll || events.pace.delay(at: .now) > .zero else {
+        guard !mustPoll || photoStore.isFull || events.pace.delay(at: .now) > .zero else {
             liveView.requeue(id, order)
             return pollEvents()
         }

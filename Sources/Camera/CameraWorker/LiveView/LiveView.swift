@@ -27,8 +27,7 @@ struct LiveView {
     private(set) var isOn = false
     /// The time of the next temperature check.
     private var heatDue = Instant.start
-    /// The time at which live view ends if no other frame is requested, in milliseconds of the monotonic
-    /// clock.
+    /// The time at which live view ends if no other frame is requested.
     private var idleEnd = Instant.start
     /// The number of consecutive tries for a frame that failed because the camera was busy.
     private var busyTries = 0

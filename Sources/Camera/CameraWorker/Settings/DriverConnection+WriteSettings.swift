@@ -33,7 +33,12 @@ extension DriverConnection {
     private mutating func photosGoFirst() -> Bool {
         let now = Instant.now
         guard now < settings.writings[0].photoPriorityEnd else { return false }
-        if queue.hasShot { return true }
+        if queue.hasShot {
+            // The shot may itself wait for the shutter.
+            let wait = max(Self.fetchOrder, shutter.rest.delay(at: now))
+            settings.writings[0].due = min(settings.writings[0].photoPriorityEnd, now + wait)
+            return true
+        }
         guard let end = shared.lastAnnouncement.map({ $0 + Self.fetchOrder }), now < end else { return false }
         settings.writings[0].due = end
         return true

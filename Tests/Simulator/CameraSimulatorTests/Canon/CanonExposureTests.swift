@@ -33,7 +33,7 @@ import Testing
         client.send(.canonBulbStart)
         client.now.hostMs += 2_300
         client.send(.canonBulbEnd)
-        #expect(client.test.camera.shotExposure.seconds == ShotExposure.Fraction(23, 10))
+        #expect(client.test.camera.canon.exposure.seconds == ShotExposure.Fraction(23, 10))
     }
 
     @Test func `a shot creates the files of the image format`() throws {
