@@ -15,8 +15,8 @@ NOT_PROGRAMS = {
 NO_TRAIT = {
     **dict.fromkeys(
         [f"CameraWorkerTests.{name}Tests/" for name in (
-            "AwaitedPhotos", "CameraProfile", "CardReading", "ClockDrift", "ClockWriting", "EventPace",
-            "FolderRefusals", "IntervalTicks", "LiveView", "OfferedValues", "PhotoSink", "PieceSize", "SessionParts",
+            "AwaitedPhotos", "CameraProfile", "CardReading", "ClockDrift", "ClockWriting", "DutyTable", "EventPace",
+            "FolderRefusals", "Instant", "IntervalTicks", "LiveView", "OfferedValues", "PhotoSink", "PieceSize", "SessionParts",
             "SettingChoice", "SettingsMemory", "SettingsTable", "SettingsWriting",
         )], "values",
     ),
