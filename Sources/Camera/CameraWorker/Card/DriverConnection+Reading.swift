@@ -68,8 +68,8 @@ extension DriverConnection {
         return true
     }
 
-    /// Reads one portion of the card, then polls for events. A portion ends early if a step of an operation is
-    /// due.
+    /// Reads one portion of the card, then polls for events. A portion ends early if a step of an operation
+    /// is due.
     mutating func readPortion() {
         let end = Instant.now + Self.portion
         do throws(CameraError) {
