@@ -209,36 +209,6 @@ extension LedgerStore {
         }
     }
 
-    /// Deletes each given record whose photo was not fetched and matches a photo of one of these other
-    /// cameras. The service calls this after it confused two bodies with the same serial number. A match has
-    /// the same name, and at least two of folder, size and time. The driver may have misread one of these
-    /// values. If a deleted record was a different photo, the next listing adds it again.
-    ///
-    /// - Returns: The numbers of the deleted records.
-    public func forgetKnown(_ ids: [CaptureID], elsewhere cameras: some Sequence<BodyID>) async throws -> Set<
-        CaptureID
-    > {
-        let cameras = Array(cameras)
-        guard !ids.isEmpty, !cameras.isEmpty else { return [] }
-        return try await write { db in
-            let delete = try db.cachedStatement(
-                sql: """
-                    DELETE FROM capture WHERE id = ? AND state = 'seen' AND EXISTS (
-                        SELECT 1 FROM capture AS other WHERE other.camera_id = ? AND other.stem = capture.stem
-                            AND other.name = capture.name AND other.state <> 'skipped'
-                            AND (other.folder = capture.folder) + (other.size = capture.size)
-                                + (other.camera_time = capture.camera_time) >= 2)
-                    """)
-            return try Set(
-                ids.filter { id in
-                    try cameras.contains { camera in
-                        try delete.execute(arguments: [id, camera])
-                        return db.changesCount > 0
-                    }
-                })
-        }
-    }
-
     /// Deletes the records of photos whose announced facts are no longer valid. Saved photos keep their
     /// records.
     public func forget(_ ids: [CaptureID]) async throws {
@@ -289,66 +259,6 @@ extension LedgerStore {
             }
         }
     }
-
-    /// Returns, for each camera, the number of these objects that match one of the camera's records in name,
-    /// size and time. The folder may differ. Ignores objects without a time.
-    public func countMatches(of objects: [CameraObject], for cameras: [BodyID]) async throws -> [BodyID: Int]
-    {
-        try await read { db in
-            var counts: [BodyID: Int] = [:]
-            for camera in cameras {
-                counts[camera] = try objects.count {
-                    try $0.cameraTime != nil && !CaptureRecord.namesakes(db, of: $0, camera: camera).isEmpty
-                }
-            }
-            return counts
-        }
-    }
-
-    /// Returns objects that match a saved photo or a duplicate of at least one of these cameras, smallest
-    /// first, with the SHA-256 of the matching photos. The caller compares the bytes to determine whether an
-    /// object is the same photo. Past photos do not match, because they may be from another camera. Objects
-    /// that are neither pictures nor movies do not match, because several cameras may have equal files.
-    ///
-    /// - Parameter limit: The maximum number of objects to return for each camera.
-    public func comparableObjects(
-        _ objects: [CameraObject], among cameras: [BodyID], limit: Int
-    ) async throws -> [(object: CameraObject, sha256: [BodyID: Set<String>])] {
-        guard !cameras.isEmpty else { return [] }
-        return try await read { db in
-            var comparable: [(CameraObject, [BodyID: Set<String>])] = []
-            var counts: [BodyID: Int] = [:]
-            let media = objects.filter { MediaKind(fileName: $0.name) != .other }
-            for object in media.sorted(by: { $0.size < $1.size })
-            where cameras.contains(where: { counts[$0, default: 0] < limit }) {
-                var hashes: [BodyID: Set<String>] = [:]
-                for camera in cameras {
-                    let matches = try String.fetchSet(
-                        db.cachedStatement(sql: Self.savedHashesSQL),
-                        arguments: [
-                            camera, SafeName.split(object.name).stem.lowercased(), object.name,
-                            Int64(bitPattern: object.size), object.cameraTime ?? CaptureRecord.noCameraTime,
-                        ])
-                    if !matches.isEmpty { hashes[camera] = matches }
-                }
-                let matchingCameras = hashes.keys
-                guard matchingCameras.contains(where: { counts[$0, default: 0] < limit }) else { continue }
-                for camera in matchingCameras { counts[camera, default: 0] += 1 }
-                comparable.append((object, hashes))
-            }
-            return comparable
-        }
-    }
-
-    /// The query for the SHA-256 of a camera's photos with the same name, size and time. A duplicate has the
-    /// bytes of its original.
-    private static let savedHashesSQL = """
-        SELECT coalesce(own.sha256, original.sha256) FROM capture AS own
-            LEFT JOIN capture AS original ON own.state = 'duplicate' AND original.id = own.twin_id
-        WHERE own.camera_id = ? AND own.stem = ? AND own.name = ? AND own.size = ? AND own.camera_time = ?
-            AND own.is_past = 0 AND own.state IN ('saved', 'duplicate')
-            AND coalesce(own.sha256, original.sha256) IS NOT NULL
-        """
 
     /// Records a failed attempt to fetch a photo.
     ///
