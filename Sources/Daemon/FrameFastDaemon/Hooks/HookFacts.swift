@@ -66,15 +66,12 @@ struct HookFacts: Sendable {
 }
 
 extension Hook {
-    /// The timeout of a hook without its own `timeout`, in seconds.
-    private static let secondsUsual = 60.0
-
     init(_ configured: Configuration.Hook) {
         self.init(
             name: configured.name, on: configured.on,
             command: CommandSettings(
                 program: configured.command.first ?? "", arguments: Array(configured.command.dropFirst()),
-                timeoutSeconds: configured.timeout.map { $0 / .seconds(1) } ?? Self.secondsUsual),
+                timeoutSeconds: (configured.timeout ?? HookKeys.defaultTimeout) / .seconds(1)),
             rule: UploadRule(
                 types: configured.types.map { Set($0.map(UploadRule.FileType.init)) },
                 cameras: configured.cameras.map(Set.init), sessions: configured.sessions.map(Set.init)),
