@@ -96,7 +96,7 @@ public struct CaptureAudit {
                     .pathShared, "The records \(first) and \(last) have the same path.", capture: last,
                     path: path))
         }
-        let parts = PartFiles(folder: incomingFolder).filesOfOtherRuns { error in
+        let parts = PartFiles(folder: incomingFolder, clock: clock).filesOfOtherRuns { error in
             report.add(
                 AuditFinding(
                     .fileUnreadable, "The folder with part files cannot be listed: \(error).",

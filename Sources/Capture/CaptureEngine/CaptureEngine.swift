@@ -40,7 +40,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
     /// - Throws: ``CaptureDirectoryError``, or an error of the ledger.
     public convenience init(
         settings: CaptureSettings, ledger: LedgerStore, registry: CameraRegistry, health: HealthBoard,
-        logger: Logger, clock: HostClock = .system,
+        logger: Logger, clock: HostClock,
         advice: @escaping @Sendable (SystemCallError) -> String? = { _ in nil },
         onCapture: @escaping @Sendable (CaptureRecord) -> Void
     ) async throws {
@@ -51,7 +51,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
 
     init(
         settings: CaptureSettings, ledger: LedgerStore, registry: CameraRegistry, health: HealthBoard,
-        logger: Logger, clock: HostClock = .system,
+        logger: Logger, clock: HostClock,
         advice: @escaping @Sendable (SystemCallError) -> String? = { _ in nil },
         sync: DiskSync, onCapture: @escaping @Sendable (CaptureRecord) -> Void
     ) async throws {

@@ -28,7 +28,7 @@ public actor FolderWatch: Service {
     /// - Parameter isSyncOffered: A function that returns whether the disk of a path supports `fsync`.
     init(
         folders: WorkFolders, freeSpace: FreeSpaceMonitor, repair: StartupRepair, health: HealthBoard,
-        ledgerCondition: LedgerCondition, clock: HostClock = .system,
+        ledgerCondition: LedgerCondition, clock: HostClock,
         isSyncOffered: @escaping @Sendable (_ path: String) -> Bool = { FileSync.isSupported(at: $0) }
     ) {
         self.folders = folders

@@ -36,7 +36,7 @@ final class FreeSpaceMonitor: Sendable {
     private let measure: Measure
 
     init(
-        directory: String, minFreeBytes: UInt64, health: HealthBoard, clock: HostClock = .system,
+        directory: String, minFreeBytes: UInt64, health: HealthBoard, clock: HostClock,
         measure: @escaping Measure = { folder throws(SystemCallError) in try DiskSpace.of(folder).freeBytes }
     ) {
         self.directory = directory

@@ -19,7 +19,7 @@ struct PartFiles: Sendable {
         var path: String
     }
 
-    init(folder: String, clock: HostClock = .system) {
+    init(folder: String, clock: HostClock) {
         self.folder = folder
         self.clock = clock
         run = String(clock.randomBits(), radix: 36)

@@ -59,7 +59,7 @@ public actor Publisher: Service {
     init(
         ledger: LedgerStore, settings: CaptureSettings, folders: WorkFolders, naming: CaptureNaming,
         ledgerCondition: LedgerCondition, sync: DiskSync = DiskSync(), logger: Logger,
-        clock: HostClock = .system
+        clock: HostClock
     ) {
         photosOnDisk = PhotosOnDisk(directory: settings.directory, ledger: ledger)
         disk = PhotoDisk(root: settings.directory, folders: folders, sync: sync)

@@ -18,7 +18,7 @@ struct StartupRepair: Sendable {
     /// The capture directory.
     let directory: String
     let logger: Logger
-    var clock = HostClock.system
+    let clock: HostClock
 
     /// The files and records that could not be reconciled.
     struct Leftovers: Hashable, Sendable {

@@ -132,7 +132,7 @@ public struct ServiceCommand: AsyncParsableCommand {
         defer { bus?.close() }
         let doctor = Doctor(
             configuration: configuration, knowledge: try KnowledgeBase.bundled(), bus: bus, service: nil,
-            observer: observer)
+            hostClock: .system, observer: observer)
         let reply = try WireCoder.encode(await doctor.examine())
         print(String(decoding: reply, as: UTF8.self))
     }

@@ -43,7 +43,9 @@ import Testing
     func `clears a disk condition after space is freed`(row: Row) throws {
         let health = HealthBoard { _ in }
         let free = Mutex(row.freeBytes)
-        let freeSpace = FreeSpaceMonitor(directory: "/photos", minFreeBytes: Self.gib, health: health) { _ in
+        let freeSpace = FreeSpaceMonitor(
+            directory: "/photos", minFreeBytes: Self.gib, health: health, clock: VirtualClock().hostClock
+        ) { _ in
             free.withLock { $0 }
         }
         let camera = ConfiguredCamera(id: "a", name: "a", port: "usb:", zone: .gmt, deletesAfterSave: false)
@@ -69,7 +71,8 @@ import Testing
         let (captures, away) = (scratch.path("captures"), scratch.path("away"))
         try DurableFile.createFolder(captures)
         let health = HealthBoard { _ in }
-        let freeSpace = FreeSpaceMonitor(directory: captures, minFreeBytes: 0, health: health)
+        let freeSpace = FreeSpaceMonitor(
+            directory: captures, minFreeBytes: 0, health: health, clock: VirtualClock().hostClock)
         try FileManager.default.moveItem(atPath: captures, toPath: away)
         _ = freeSpace.poll()
         #expect(health.current.map(\.kind) == [.photosAway])
@@ -111,6 +114,7 @@ import Testing
         let watch: FolderWatch
 
         init() throws {
+            let clock = VirtualClock().hostClock
             let (scratch, health, disk) = (try ScratchFolder(), HealthBoard { _ in }, Disk())
             let settings = CaptureSettings(
                 directory: scratch.path("captures"), template: try NamingTemplate("{original}.{ext}"),
@@ -118,14 +122,15 @@ import Testing
                 folderRecordPath: scratch.path("state/capture-folder"))
             let ledger = try LedgerStore(path: scratch.path("ledger.sqlite"))
             let repair = StartupRepair(
-                ledger: ledger, parts: PartFiles(folder: settings.incomingFolder),
+                ledger: ledger, parts: PartFiles(folder: settings.incomingFolder, clock: clock),
                 directory: settings.directory,
-                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: clock)
             watch = FolderWatch(
                 folders: try WorkFolders(settings),
-                freeSpace: FreeSpaceMonitor(directory: settings.directory, minFreeBytes: 0, health: health),
+                freeSpace: FreeSpaceMonitor(
+                    directory: settings.directory, minFreeBytes: 0, health: health, clock: clock),
                 repair: repair, health: health, ledgerCondition: LedgerCondition(health: health),
-                isSyncOffered: { _ in disk.isSyncOffered.withLock { $0 } })
+                clock: clock, isSyncOffered: { _ in disk.isSyncOffered.withLock { $0 } })
             (self.scratch, self.settings, self.ledger) = (scratch, settings, ledger)
             (self.health, self.disk) = (health, disk)
         }

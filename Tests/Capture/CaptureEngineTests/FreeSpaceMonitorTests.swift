@@ -5,6 +5,7 @@ import FrameFastSystem
 import Glibc
 import Synchronization
 import SystemPackage
+import TestRig
 import Testing
 
 @testable import CaptureEngine
@@ -16,7 +17,8 @@ import Testing
         let (captures, away) = (top + "/captures", top + "/away")
         try FileManager.default.createDirectory(atPath: captures, withIntermediateDirectories: true)
         let health = HealthBoard { _ in }
-        let freeSpace = FreeSpaceMonitor(directory: captures, minFreeBytes: 0, health: health)
+        let freeSpace = FreeSpaceMonitor(
+            directory: captures, minFreeBytes: 0, health: health, clock: VirtualClock().hostClock)
         #expect(admits(freeSpace) && health.current.isEmpty)
         try FileManager.default.moveItem(atPath: captures, toPath: away)
         #expect(!admits(freeSpace))
@@ -49,7 +51,9 @@ import Testing
         let reason = Errno(rawValue: number)
         let health = HealthBoard { _ in }
         let refuses = Mutex(true)
-        let freeSpace = FreeSpaceMonitor(directory: "/captures", minFreeBytes: 0, health: health) {
+        let freeSpace = FreeSpaceMonitor(
+            directory: "/captures", minFreeBytes: 0, health: health, clock: VirtualClock().hostClock
+        ) {
             folder throws(SystemCallError) in
             if refuses.withLock({ $0 }) {
                 throw SystemCallError(call: "open", subject: folder, errno: reason)
@@ -123,7 +127,9 @@ import Testing
     func `fetches smaller photos before a photo that does not fit the disk`(scene: Scene) {
         let health = HealthBoard { _ in }
         let free = Mutex<UInt64>(3 * Self.gib)
-        let freeSpace = FreeSpaceMonitor(directory: "/photos", minFreeBytes: Self.gib, health: health) { _ in
+        let freeSpace = FreeSpaceMonitor(
+            directory: "/photos", minFreeBytes: Self.gib, health: health, clock: VirtualClock().hostClock
+        ) { _ in
             free.withLock { $0 }
         }
         var queue = FetchQueue()
@@ -142,7 +148,9 @@ import Testing
     {
         let health = HealthBoard { _ in }
         let free = Mutex<UInt64>(3 * Self.gib)
-        let freeSpace = FreeSpaceMonitor(directory: "/photos", minFreeBytes: Self.gib, health: health) { _ in
+        let freeSpace = FreeSpaceMonitor(
+            directory: "/photos", minFreeBytes: Self.gib, health: health, clock: VirtualClock().hostClock
+        ) { _ in
             free.withLock { $0 }
         }
         var queue = FetchQueue()
@@ -160,7 +168,9 @@ import Testing
 
     @Test func `clears the size condition when the object is gone`() {
         let health = HealthBoard { _ in }
-        let freeSpace = FreeSpaceMonitor(directory: "/photos", minFreeBytes: 0, health: health) { _ in
+        let freeSpace = FreeSpaceMonitor(
+            directory: "/photos", minFreeBytes: 0, health: health, clock: VirtualClock().hostClock
+        ) { _ in
             Self.gib
         }
         var queue = FetchQueue()

@@ -34,7 +34,7 @@ import Testing
         ledger = try LedgerStore(path: scratch.path("ledger.sqlite"), onStatement: statements.record)
         folders = try WorkFolders(settings)
         folders.markRepaired()
-        parts = PartFiles(folder: settings.incomingFolder)
+        parts = PartFiles(folder: settings.incomingFolder, clock: .system)
     }
 
     @Test func `uses a new template for later rounds only`() async throws {
@@ -53,7 +53,7 @@ import Testing
             ledger: ledger, settings: settings, folders: folders ?? self.folders,
             naming: CaptureNaming(settings: settings),
             ledgerCondition: LedgerCondition(health: HealthBoard { _ in }), sync: sync,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: .system)
     }
 
     private static func sha256(_ bytes: Data) -> String {

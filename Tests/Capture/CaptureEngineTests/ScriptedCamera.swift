@@ -50,7 +50,8 @@ final class ScriptedCamera: Sendable {
         let registry = CameraRegistry { _ in }
         engine = try await CaptureEngine(
             settings: settings, ledger: ledger, registry: registry, health: health,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, sync: sync, onCapture: { _ in })
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: .system, sync: sync,
+            onCapture: { _ in })
         let (ours, theirs) = try SocketPair.make()
         let (stream, sink) = AsyncStream<[CameraSession.Notice]>.makeStream()
         notices = sink

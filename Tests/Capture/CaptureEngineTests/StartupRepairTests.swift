@@ -49,7 +49,7 @@ import Testing
     {
         let root = FileManager.default.temporaryDirectory.appending(path: "repair-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: root) }
-        let parts = PartFiles(folder: root + "/incoming")
+        let parts = PartFiles(folder: root + "/incoming", clock: .system)
         try DurableFile.createFolder(parts.folder)
         let ledger = try LedgerStore(path: root + "/ledger.sqlite")
         let object = CameraObject(
@@ -63,7 +63,7 @@ import Testing
             [arrival], naming: .init(counterScope: { _ in "s" }, path: { _, _ in path }, pairSettleSeconds: 2)
         )
         if let part = scene.part {
-            try part.write(to: URL(filePath: PartFiles(folder: parts.folder).path(id)))
+            try part.write(to: URL(filePath: PartFiles(folder: parts.folder, clock: .system).path(id)))
         }
         if let final = scene.final {
             try DurableFile.createFolder(root + "/sub")
@@ -72,7 +72,7 @@ import Testing
         try Data("of no photo".utf8).write(to: URL(filePath: parts.folder + "/stray"))
 
         let remains = try await StartupRepair(
-            ledger: ledger, parts: parts, directory: root, logger: Logger(label: "test")
+            ledger: ledger, parts: parts, directory: root, logger: Logger(label: "test"), clock: .system
         ).run()
 
         let record = try #require(try await ledger.capture(id: id))
@@ -100,7 +100,7 @@ import Testing
     {
         let root = FileManager.default.temporaryDirectory.appending(path: "repair-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: root) }
-        let parts = PartFiles(folder: root + "/incoming")
+        let parts = PartFiles(folder: root + "/incoming", clock: .system)
         try DurableFile.createFolder(parts.folder)
         let ledger = try LedgerStore(path: root + "/ledger.sqlite")
         let object = CameraObject(
@@ -123,7 +123,7 @@ import Testing
         case .loopOfLinks: try files.createSymbolicLink(atPath: root + "/sub", withDestinationPath: "sub")
         }
         let repair = StartupRepair(
-            ledger: ledger, parts: parts, directory: root, logger: Logger(label: "test"))
+            ledger: ledger, parts: parts, directory: root, logger: Logger(label: "test"), clock: .system)
         let remains = try await repair.run()
         let isUnclear = obstacle == .loopOfLinks
         #expect(Array(remains.unclear.keys) == (isUnclear ? [id] : []))
@@ -140,7 +140,7 @@ import Testing
     @Test func `removes only part files of other runs`() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "parts-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: root) }
-        let parts = PartFiles(folder: root)
+        let parts = PartFiles(folder: root, clock: .system)
         try DurableFile.createFolder(root)
         let own = parts.path(3).split(separator: "/").last.map(String.init) ?? ""
         let foreign = [
@@ -156,7 +156,7 @@ import Testing
     @Test func `removes part files in workers' folders except those of this run`() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "parts-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: root) }
-        let parts = PartFiles(folder: root + "/incoming")
+        let parts = PartFiles(folder: root + "/incoming", clock: .system)
         try DurableFile.createFolder(parts.folder)
         let own = parts.path(3).split(separator: "/").last.map(String.init) ?? ""
         for worker in ["studio-a", "studio-b"] {

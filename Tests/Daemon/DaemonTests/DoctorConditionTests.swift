@@ -130,7 +130,8 @@ import Testing
         try text.write(toFile: file, atomically: true, encoding: .utf8)
         let doctor = Doctor(
             configuration: try Configuration.load(flags: .init(configFile: file), environment: [:]),
-            knowledge: try KnowledgeBase.bundled(), bus: nil, service: nil)
+            knowledge: try KnowledgeBase.bundled(), bus: nil, service: nil,
+            hostClock: VirtualClock().hostClock)
         let reply = await doctor.examine()
         #expect(Self.codes(reply) == [code].compactMap { $0 })
         #expect(reply.checks.map(\.id).contains("disk") == (code == nil))

@@ -30,7 +30,7 @@ final class QuietClock {
     private var longSleep: LongSleep?
 
     /// - Parameter tick: The duration of one tick.
-    init(_ time: QuietTime, tick: Duration, clock: HostClock = .system) {
+    init(_ time: QuietTime, tick: Duration, clock: HostClock) {
         self.time = time
         self.tick = tick
         self.clock = clock

@@ -74,7 +74,7 @@ struct DaemonControl: ControlSurface {
         let conditions = ConditionList(health: parts.health, registry: parts.registry)
         diagnosis = DiagnosisHandler(
             configuration: parts.configuration, knowledge: parts.knowledge, bus: parts.bus,
-            registry: parts.registry, conditions: conditions)
+            registry: parts.registry, conditions: conditions, clock: clock)
         service = ServiceHandler(
             cameras: cameras, captures: captures, sessions: sessions, destinations: destinations,
             storage: storage, conditions: conditions, uploadStatistics: parts.uploadStatistics,

@@ -2,6 +2,7 @@ import APIServer
 import Cameras
 import FrameFastAPI
 import FrameFastConfiguration
+import FrameFastSystem
 import Makers
 import USBHotplug
 
@@ -12,6 +13,7 @@ struct DiagnosisHandler: EndpointHandler {
     let bus: USBBus?
     let registry: CameraRegistry
     let conditions: ConditionList
+    let clock: HostClock
 
     func attachHandlers(to table: inout EndpointTable) {
         table.handle(\.service.diagnosis, with: diagnosis)
@@ -20,7 +22,7 @@ struct DiagnosisHandler: EndpointHandler {
     func diagnosis() async throws(ControlError) -> DiagnosisReply {
         await Doctor(
             configuration: configuration.now, knowledge: knowledge, bus: bus,
-            service: .init(registry: registry, conditions: conditions)
+            service: .init(registry: registry, conditions: conditions), hostClock: clock
         ).examine()
     }
 }

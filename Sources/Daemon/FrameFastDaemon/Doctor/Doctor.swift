@@ -23,6 +23,8 @@ struct Doctor {
     let bus: USBBus?
     /// The running service, or `nil` if no service is running.
     let service: Service?
+    /// The clock of conditions that the doctor raises without a service.
+    let hostClock: HostClock
 
     /// The user whose permissions are checked.
     var observer = Observer.service
@@ -55,9 +57,10 @@ struct Doctor {
         // The service creates a missing folder at its first start. A folder that this user cannot see gives
         // no information.
         guard (try? DiskSpace.of(directory)) != nil else { return [] }
-        let board = HealthBoard { _ in }
+        let board = HealthBoard(clock: hostClock) { _ in }
         board.recordFreeSpace(
-            in: directory, minFreeBytes: UInt64(clamping: configuration.capture.minFreeBytes))
+            in: directory, minFreeBytes: UInt64(clamping: configuration.capture.minFreeBytes),
+            clock: hostClock)
         return board.current.map { ConditionReply($0) { $0.rawValue } }
     }
 

@@ -1,4 +1,5 @@
 import FrameFastModel
+import FrameFastSystem
 import Synchronization
 import TestRig
 import Testing
@@ -7,7 +8,7 @@ import Testing
 
 @Suite struct QuietClockTests {
     private static func quiet(_ tick: Duration = .milliseconds(1)) -> QuietClock {
-        QuietClock(QuietTime(unlistable: 0, facts: CameraFacts()), tick: tick)
+        QuietClock(QuietTime(unlistable: 0, facts: CameraFacts()), tick: tick, clock: .system)
     }
 
     /// Returns the first duties of a clock that sleeps between them.
@@ -84,7 +85,8 @@ import Testing
 
     @Test func `waits a multiple of the listing time before the next list`() {
         let clock = QuietClock(
-            QuietTime(unlistable: 0, facts: Self.photosOnly), tick: .milliseconds(500))
+            QuietTime(unlistable: 0, facts: Self.photosOnly), tick: .milliseconds(500),
+            clock: VirtualClock().hostClock)
         clock.recordListDuration(.seconds(50))
         clock.recordAnnouncement()
         let duties = (0..<1_000).map { _ in clock.time.nextDuty() }

@@ -48,7 +48,8 @@ final class ModelStation: Sendable {
             do {
                 return try await CaptureEngine(
                     settings: settings, ledger: ledger, registry: registry, health: health,
-                    logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, onCapture: { _ in })
+                    logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: .system,
+                    onCapture: { _ in })
             } catch CaptureDirectoryError.inUse {
                 return nil
             }
