@@ -159,4 +159,20 @@ import Testing
         #expect(isFirst && !isSecond && isSame)
         #expect(folder["A.JPG"] == 10 && folder["B.JPG"] == nil)
     }
+
+    @Test(
+        arguments: [
+            (99, nil, true), (100, nil, false), (0, .milliseconds(1), true), (0, .zero, false),
+        ] as [(Int, Duration?, Bool)])
+    func `ends a portion of a listing after its time or for a due step of an operation`(
+        nowMs: Int, operationDelay: Duration?, hasStep: Bool
+    ) {
+        var listing = Listing(id: 1, total: 1, at: .start)
+        let step = listing.nextStep(
+            at: .milliseconds(nowMs), end: .milliseconds(100), operationDelay: operationDelay)
+        #expect((step != nil) == hasStep)
+        // An ended portion leaves the step to the next portion.
+        let next = listing.nextStep(at: .start, end: .milliseconds(100), operationDelay: nil)
+        #expect((next == nil) == hasStep)
+    }
 }

@@ -102,4 +102,39 @@ import WorkerProtocol
         ]
         #expect(looks == [false, false, true, false])
     }
+
+    /// A state of the event polls, and the step of live view in that state.
+    struct Poll: Sendable {
+        var mustPoll = true
+        var isStoreFull = false
+        var delay = Duration.zero
+        var step: LiveView.Step
+    }
+
+    private static let polls = [
+        Poll(step: .poll),
+        Poll(delay: .milliseconds(1), step: .frame(id: 1, LiveFrameOrder())),
+        Poll(mustPoll: false, step: .frame(id: 1, LiveFrameOrder())),
+        Poll(isStoreFull: true, step: .frame(id: 1, LiveFrameOrder())),
+    ]
+
+    @Test(arguments: polls)
+    func `sends frames between polls and while a full photo store prevents polls`(poll: Poll) {
+        var view = LiveView()
+        view.enqueue(1, LiveFrameOrder(), at: .start)
+        let step = view.nextStep(
+            at: .start, mustPoll: poll.mustPoll, isStoreFull: poll.isStoreFull, pollDelay: poll.delay)
+        #expect(step == poll.step)
+        // The request of a frame stays in the queue during a poll.
+        let isQueued = view.next(at: .start) != nil
+        #expect(isQueued == (poll.step == .poll))
+    }
+
+    @Test func `ends an idle live view instead of a poll or a frame`() {
+        var view = on()
+        let idle = view.nextStep(
+            at: Self.beforeRest, mustPoll: true, isStoreFull: false, pollDelay: .zero)
+        let end = view.nextStep(at: Self.rest, mustPoll: true, isStoreFull: false, pollDelay: .zero)
+        #expect(idle == nil && end == .end)
+    }
 }

@@ -113,4 +113,20 @@ import Testing
         for megabytes in 1..<24 { photo(megabytes << 20) }
         #expect(!FileManager.default.fileExists(atPath: file), "the history file was written again")
     }
+
+    // MARK: Full photo store
+
+    @Test(
+        arguments: [
+            (nil, 500, false), (2_000, 500, false), (1_040, 40, true), (1_000, 0, true), (900, 0, true),
+        ] as [(Int?, Int, Bool)])
+    func `waits with a full photo store until the next duty is due`(
+        dueMs: Int?, timeoutMs: Int, isDutyDue: Bool
+    ) {
+        let now = Instant.milliseconds(1_000)
+        let wait = FullStoreWait(due: dueMs.map { .milliseconds($0) })
+        let timeout = wait.timeout(at: now)
+        #expect(timeout == .milliseconds(timeoutMs))
+        #expect(wait.isDutyDue(at: now + timeout) == isDutyDue)
+    }
 }

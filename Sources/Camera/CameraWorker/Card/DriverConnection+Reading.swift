@@ -73,9 +73,11 @@ extension DriverConnection {
     mutating func readPortion() {
         let end = Instant.now + Self.portion
         do throws(CameraError) {
-            while loss == nil, Instant.now < end, operationDelay != Duration.zero,
-                let step = card.listing?.reading.next()
-            {
+            while loss == nil {
+                let delay = operationDelay
+                guard let step = card.listing?.nextStep(at: .now, end: end, operationDelay: delay) else {
+                    break
+                }
                 try execute(step)
             }
             if card.listing?.reading.isComplete == true, card.listing?.isSent == false {

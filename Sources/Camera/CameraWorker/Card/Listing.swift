@@ -45,6 +45,20 @@ struct Listing {
     /// objects are verified when the link is idle.
     var due: Instant { isSent ? lastActivity + Self.quiet : start }
 
+    /// Removes and returns the next step of a portion, or returns `nil` if the portion ends or the card is
+    /// read. A portion ends early if a step of an operation is due.
+    ///
+    /// - Parameters:
+    ///   - end: The latest end of the portion.
+    ///   - operationDelay: The time until the next step of the running operation, or `nil` if the step has no
+    ///     time.
+    mutating func nextStep(
+        at now: Instant, end: Instant, operationDelay: Duration?
+    ) -> CardReading.Step? {
+        guard now < end, operationDelay != Duration.zero else { return nil }
+        return reading.next()
+    }
+
     /// Returns whether the pending objects must be sent now.
     func isSendDue(at now: Instant) -> Bool {
         now >= lastSent + Self.sendEvery || pending.count >= WorkerLimits.objectsPerListing

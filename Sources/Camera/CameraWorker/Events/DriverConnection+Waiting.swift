@@ -4,8 +4,6 @@ import WorkerProtocol
 extension DriverConnection {
     /// The maximum wait for the daemon's request to list the card.
     private static let listOrder = Duration.milliseconds(1_000)
-    /// The interval for checking the link while the photo store is full.
-    private static let fullStore = Duration.milliseconds(500)
 
     /// Waits until a duty is due, a command arrives or the camera sends data. Then polls for events, unless a
     /// command has ended the wait.
@@ -18,10 +16,10 @@ extension DriverConnection {
             guard !queue.wait(for: pause) else { return }
         }
         if photoStore.isFull {
-            let wait = due.map { Instant.now.delay(until: $0) } ?? Self.fullStore
-            guard !queue.wait(for: min(Self.fullStore, wait)) else { return }
+            let wait = FullStoreWait(due: due)
+            guard !queue.wait(for: wait.timeout(at: .now)) else { return }
             guard !camera.sockets.isClosed else { return loseConnection(.disconnected, disconnectText) }
-            if let due, due <= .now { return }
+            guard !wait.isDutyDue(at: .now) else { return }
             return readWaitingCount()
         }
         if camera.mayHaveEvents { return pollEvents() }

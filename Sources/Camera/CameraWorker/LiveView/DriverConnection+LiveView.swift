@@ -28,14 +28,16 @@ extension DriverConnection {
 
     /// Performs the due step of live view.
     mutating func serveLiveView() {
-        if liveView.isEndDue(at: .now) { return endLiveView() }
-        guard let (id, order) = liveView.next(at: .now) else { return }
-        // Events have priority, because an event may announce a photo.
-        guard !mustPoll || photoStore.isFull || events.pace.delay(at: .now) > .zero else {
-            liveView.requeue(id, order)
-            return pollEvents()
+        let now = Instant.now
+        let (needsPolls, isStoreFull, delay) = (mustPoll, photoStore.isFull, events.pace.delay(at: now))
+        let step = liveView.nextStep(
+            at: now, mustPoll: needsPolls, isStoreFull: isStoreFull, pollDelay: delay)
+        switch step {
+        case .end: endLiveView()
+        case .poll: pollEvents()
+        case .frame(let id, let order): sendFrame(id, order)
+        case nil: break
         }
-        sendFrame(id, order)
     }
 
     private mutating func sendFrame(_ id: UInt64, _ order: LiveFrameOrder) {

@@ -4,6 +4,16 @@ import WorkerProtocol
 /// The state of live view: the queue of frame requests, whether live view is on, and the times of the next
 /// steps. This type sends no requests and does not read the clock.
 struct LiveView {
+    /// A step of live view.
+    enum Step: Hashable, Sendable {
+        /// End live view.
+        case end
+        /// Poll for events.
+        case poll
+        /// Send a frame for a request.
+        case frame(id: UInt64, LiveFrameOrder)
+    }
+
     /// The pause of live view after an announced photo. The daemon requests the photo within
     /// this time.
     static let photoPause = Duration.milliseconds(300)
@@ -51,6 +61,27 @@ struct LiveView {
 
     /// Ends the pause.
     mutating func endPause() { pausedUntil = .start }
+
+    /// Returns the next step, or `nil` if no step is due. Removes the request of a frame from the queue.
+    ///
+    /// Events have priority over frames, because an event may announce a photo. While the photo store is
+    /// full, the worker does not poll for events.
+    ///
+    /// - Parameters:
+    ///   - mustPoll: Whether events arrive only in responses to polls.
+    ///   - isStoreFull: Whether the photo store is full.
+    ///   - pollDelay: The time until the next poll is due.
+    mutating func nextStep(
+        at now: Instant, mustPoll: Bool, isStoreFull: Bool, pollDelay: Duration
+    ) -> Step? {
+        if isEndDue(at: now) { return .end }
+        guard let (id, order) = next(at: now) else { return nil }
+        guard !mustPoll || isStoreFull || pollDelay > .zero else {
+            requeue(id, order)
+            return .poll
+        }
+        return .frame(id: id, order)
+    }
 
     /// Removes and returns the next request, or returns `nil` if no request may be performed now.
     mutating func next(at now: Instant) -> (id: UInt64, order: LiveFrameOrder)? {

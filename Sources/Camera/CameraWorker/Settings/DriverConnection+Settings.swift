@@ -3,10 +3,6 @@ import GPhoto2
 import WorkerProtocol
 
 extension DriverConnection {
-    /// The time within which the daemon requests an announced photo. Until then, the worker changes no
-    /// setting.
-    static let fetchOrder = Duration.milliseconds(20)
-
     // MARK: Requests
 
     /// Enqueues a request to read settings.

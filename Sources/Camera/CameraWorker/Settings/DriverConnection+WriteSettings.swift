@@ -32,16 +32,10 @@ extension DriverConnection {
     /// Returns whether a photo must be fetched before the next step.
     private mutating func photosGoFirst() -> Bool {
         let now = Instant.now
-        guard now < settings.writings[0].photoPriorityEnd else { return false }
-        if queue.hasShot {
-            // The shot may itself wait for the shutter.
-            let wait = max(Self.fetchOrder, shutter.rest.delay(at: now))
-            settings.writings[0].due = min(settings.writings[0].photoPriorityEnd, now + wait)
-            return true
-        }
-        guard let end = shared.lastAnnouncement.map({ $0 + Self.fetchOrder }), now < end else { return false }
-        settings.writings[0].due = end
-        return true
+        let (hasShot, shutterDelay) = (queue.hasShot, shutter.rest.delay(at: now))
+        let lastAnnouncement = shared.lastAnnouncement
+        return settings.writings[0].postponeForPhotos(
+            hasShot: hasShot, shutterDelay: shutterDelay, lastAnnouncement: lastAnnouncement, at: now)
     }
 
     private mutating func failWritingsWhenLost() {

@@ -31,6 +31,9 @@ struct SettingsWriting {
     /// The maximum time that photos delay a change. An endless burst must not delay the
     /// change forever.
     static let photoPriority = Duration.milliseconds(2_000)
+    /// The time within which the daemon requests an announced photo. Until then, the worker changes no
+    /// setting.
+    static let fetchOrder = Duration.milliseconds(20)
 
     /// The id of the command, or `nil` for a change of an operation.
     let id: UInt64?
@@ -70,6 +73,27 @@ struct SettingsWriting {
     /// setting, and an operation uses its own values.
     func isWanted(_ outcome: CameraSettingResult.Outcome) -> Bool {
         id != nil && !order.isTrial && (outcome == .set || outcome == .unchanged)
+    }
+
+    /// Postpones the next step if a photo must be fetched before it.
+    ///
+    /// - Parameters:
+    ///   - hasShot: Whether the queue contains a shot that must be fetched.
+    ///   - shutterDelay: The time until the shutter permits the fetch of a shot.
+    ///   - lastAnnouncement: The time of the last announced photo, or `nil` if no photo was announced.
+    /// - Returns: Whether the step was postponed.
+    mutating func postponeForPhotos(
+        hasShot: Bool, shutterDelay: Duration, lastAnnouncement: Instant?, at now: Instant
+    ) -> Bool {
+        guard now < photoPriorityEnd else { return false }
+        if hasShot {
+            // The shot may itself wait for the shutter.
+            due = min(photoPriorityEnd, now + max(Self.fetchOrder, shutterDelay))
+            return true
+        }
+        guard let end = lastAnnouncement.map({ $0 + Self.fetchOrder }), now < end else { return false }
+        due = end
+        return true
     }
 
     /// Records the outcome of the current change. If the mode could not be set, skips the remaining changes.

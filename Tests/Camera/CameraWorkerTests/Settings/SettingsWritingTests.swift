@@ -51,6 +51,30 @@ import Testing
         #expect(writing.change?.name == "shutter")
     }
 
+    @Test(arguments: [(0, 20), (300, 300), (5_000, 2_000)])
+    func `postpones a change for a shot until the shutter permits the fetch`(
+        shutterMs: Int, dueMs: Int
+    ) {
+        var writing = Self.writing("iso")
+        let isPostponed = writing.postponeForPhotos(
+            hasShot: true, shutterDelay: .milliseconds(shutterMs), lastAnnouncement: nil, at: .start)
+        #expect(isPostponed && writing.due == .milliseconds(dueMs))
+        let isPostponedAtEnd = writing.postponeForPhotos(
+            hasShot: true, shutterDelay: .milliseconds(shutterMs), lastAnnouncement: nil,
+            at: .start + SettingsWriting.photoPriority)
+        #expect(!isPostponedAtEnd)
+    }
+
+    @Test func `postpones a change until the daemon can request an announced photo`() {
+        var writing = Self.writing("iso")
+        let postponed = [10, 30].map { nowMs in
+            writing.postponeForPhotos(
+                hasShot: false, shutterDelay: .zero, lastAnnouncement: .milliseconds(10),
+                at: .milliseconds(nowMs))
+        }
+        #expect(postponed == [true, false] && writing.due == .milliseconds(30))
+    }
+
     @Test(arguments: [
         ("f/5.6", false, CameraSettingResult.Outcome.set), ("f/5.6", true, .set),
         ("f/2.8", false, .ignored), ("f/2.8", true, .ignored),

@@ -1,0 +1,17 @@
+/// The wait of a worker whose photo store is full. The camera is not polled for events until the daemon has
+/// fetched a photo.
+struct FullStoreWait {
+    /// The interval for checking the link.
+    static let interval = Duration.milliseconds(500)
+
+    /// The time at which the next duty is due, or `nil` if all duties are idle.
+    let due: Instant?
+
+    /// Returns how long the worker waits for a command.
+    func timeout(at now: Instant) -> Duration {
+        min(Self.interval, due.map { now.delay(until: $0) } ?? Self.interval)
+    }
+
+    /// Returns whether a duty is due. If so, the worker runs the duty before it polls the camera.
+    func isDutyDue(at now: Instant) -> Bool { due.map { $0 <= now } ?? false }
+}
