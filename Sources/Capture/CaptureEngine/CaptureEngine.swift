@@ -14,11 +14,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
     private let identities: CameraIdentities
     private let timeline: Mutex<SessionTimeline>
     let intakeStates = Mutex<[BodyID: IntakeState]>([:])
-    /// The running intakes, by body.
-    private let intakes = Mutex<[BodyID: Intake]>([:])
-    /// Excludes the start of an intake while records are deleted. A record that is deleted after the camera's
-    /// new connection has listed the photo would be missing until the next connection.
-    private let intakeStart = AsyncSemaphore(permits: 1)
+    private let intakes = RunningIntakes()
 
     /// The publisher, which makes photos durable. Run it as a service that stops after the cameras.
     public var publisher: Publisher { shared.publisher }
@@ -130,14 +126,14 @@ public final class CaptureEngine: SessionOwner, Sendable {
     public func retry(_ id: CaptureID) async throws -> CaptureRecord? {
         guard let record = try await shared.ledger.retrySetAside(id: id) else { return nil }
         shared.onCapture(record)
-        await intakes.withLock { $0[record.bodyID] }?.refetch(record)
+        await intakes[record.bodyID]?.refetch(record)
         return record
     }
 
     /// Schedules a comparison of each connected camera's handles with the reported objects, because
     /// announcements during the computer's sleep may be lost.
     public func computerWoke() async {
-        for intake in intakes.withLock({ Array($0.values) }) { await intake.computerSlept() }
+        for intake in intakes.all { await intake.computerSlept() }
     }
 
     /// Returns the body of a connected camera, or `nil` if the camera is not connected.
@@ -150,9 +146,9 @@ public final class CaptureEngine: SessionOwner, Sendable {
         let family = identities.sharedSerials(of: identity).union([identity])
         guard family.count > 1 else { return }
         for camera in family {
-            let forgotten = try await intakeStart.withPermit {
+            let forgotten = try await intakes.withoutStarts {
                 let waiting =
-                    if let intake = intakes.withLock({ $0[camera] }) { await intake.notOnCard } else {
+                    if let intake = intakes[camera] { await intake.notOnCard } else {
                         // This camera is not connected. Photos in its memory are checked when it reconnects.
                         try await shared.ledger.pending(camera: camera).filter { !$0.object.isInMemory }
                             .map(\.id)
@@ -176,7 +172,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
                 naming.add(
                     PhotoCamera(status, zone: session.configured.zone), identity: identity)
             }
-            for body in mixed { await intakes.withLock { $0[body] }?.requestListing() }
+            for body in mixed { await intakes[body]?.requestListing() }
             let context = SessionContext(
                 session: session, identity: identity, isProven: isProven, shared: shared)
             let intake = Intake(
@@ -185,12 +181,9 @@ public final class CaptureEngine: SessionOwner, Sendable {
                     ?? IntakeState(left: shared.leftInCameras[identity, at: shared.clock.now()]),
                 timeline: { [self] in timeline.withLock { $0 } },
                 onListed: { [self] in try await forgetTakenForEachOther(identity) })
-            let isRegistered: Void? = await intakeStart.withPermit {
-                intakes.withLock { $0[identity] = intake }
-            }
-            guard isRegistered != nil else { return .stopping }
+            guard await intakes.start(intake, of: identity) else { return .stopping }
             defer {
-                intakes.withLock { $0[identity] = nil }
+                intakes.end(of: identity)
                 shared.registry.update(session.camera, transfer: nil)
             }
             var (end, state) = try await intake.run()

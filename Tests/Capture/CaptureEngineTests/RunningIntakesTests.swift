@@ -1,0 +1,52 @@
+import Foundation
+import FrameFastModel
+import Testing
+
+@testable import CaptureEngine
+
+/// The exclusion of new connections while records are deleted.
+@Suite struct RunningIntakesTests {
+    private static let body: BodyID = "test-S1"
+
+    private static func intake(of camera: ScriptedCamera) -> Intake {
+        Intake(
+            camera.context, previous: IntakeState(), timeline: { SessionTimeline() }, onListed: {})
+    }
+
+    private static func camera() async throws -> ScriptedCamera {
+        try await ScriptedCamera([]) { _, _, _ in Data() }
+    }
+
+    /// Runs other tasks for a while, so a task that does not wait for an event runs to its end.
+    private static func runOtherTasks() async { for _ in 0..<1_000 { await Task.yield() } }
+
+    @Test func `an intake starts only after the deletion of records`() async throws {
+        let camera = try await Self.camera()
+        defer { camera.remove() }
+        let (intakes, intake) = (RunningIntakes(), Self.intake(of: camera))
+        let start = await intakes.withoutStarts {
+            let task = Task { await intakes.start(intake, of: Self.body) }
+            await Self.runOtherTasks()
+            #expect(intakes[Self.body] == nil)
+            return task
+        }
+        #expect(await start?.value == true)
+        #expect(intakes[Self.body] === intake && intakes.all.count == 1)
+        intakes.end(of: Self.body)
+        #expect(intakes[Self.body] == nil)
+    }
+
+    @Test func `a cancelled task starts no intake and deletes no record`() async throws {
+        let camera = try await Self.camera()
+        defer { camera.remove() }
+        let (intakes, intake) = (RunningIntakes(), Self.intake(of: camera))
+        let results = await intakes.withoutStarts {
+            let start = Task { await intakes.start(intake, of: Self.body) }
+            let deletion = Task { await intakes.withoutStarts { true } }
+            start.cancel()
+            deletion.cancel()
+            return (await start.value, await deletion.value)
+        }
+        #expect(results?.0 == false && results?.1 == nil && intakes[Self.body] == nil)
+    }
+}
