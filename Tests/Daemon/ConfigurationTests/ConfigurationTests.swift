@@ -153,7 +153,11 @@ import Testing
     @Test(arguments: [
         ("[capture]\ndirctory = \"/x\"", ["2: unknown key 'dirctory' (did you mean 'directory'?)"]),
         ("\n\n[captrue]\ndirectory = \"/x\"", ["3: unknown key 'captrue' (did you mean 'capture'?)"]),
-        ("[capture]\nsocket = \"/x\"", ["2: unknown key 'socket' (it belongs in [api])"]),
+        (
+            "[capture]\nsocket = \"/x\"",
+            ["2: unknown key 'socket' (did you mean 'socket' in the table [api]?)"]
+        ),
+        ("socket = \"/x\"", ["1: unknown key 'socket' (did you mean 'socket' in the table [api]?)"]),
         (
             "[capture]\ndirectory = \"photos\"",
             ["2: 'capture.directory' cannot be \"photos\": expected absolute path"]

@@ -35,6 +35,22 @@ import Testing
         #expect(Suggestion.nearest(to: word, in: ["directory", "template"]) == nearest)
     }
 
+    @Test(
+        arguments: [
+            ("socket", nil, " (did you mean 'socket' in the table [api]?)"),
+            ("soket", nil, " (did you mean 'socket' in the table [api]?)"),
+            ("socket", "capture", " (did you mean 'socket' in the table [api]?)"),
+            ("soket", "api", " (did you mean 'socket'?)"),
+            ("directory", nil, " (did you mean 'directory' in the table [capture] or [state]?)"),
+            ("concurrency", nil, " (did you mean 'concurrency' in the table [[hook]]?)"),
+            ("captrue", nil, " (did you mean 'capture'?)"), ("xyz", nil, ""), ("xyz", "capture", ""),
+        ] as [(String, String?, String)])
+    func `the hint for an unknown key names the table of the known key`(
+        key: String, section: String?, hint: String
+    ) {
+        #expect(UnknownKeyHint.text(for: key, in: section) == hint)
+    }
+
     /// Without the check, the parser would abort the program for these texts.
     @Test(
         arguments: [

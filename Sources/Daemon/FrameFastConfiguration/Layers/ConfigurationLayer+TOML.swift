@@ -30,8 +30,7 @@ extension ConfigurationLayer {
                 }
                 entries.merge(reader.read(section, section: name, at: name, errors: &errors)) { $1 }
             } else {
-                let known = ConfigurationKeys.sections + ConfigurationKeys.all.map(\.name)
-                errors.append(reader.unknownKeyError(name, at: name, among: known))
+                errors.append(reader.unknownKeyError(name, at: name, in: nil))
             }
         }
         errors.sort { ($0.line ?? 0) < ($1.line ?? 0) }
@@ -75,7 +74,7 @@ private struct TOMLReader {
             guard let node = table[name] else { continue }
             let place = path + "." + name
             guard let key = keys.first(where: { $0.name == name }) else {
-                errors.append(unknownKeyError(name, at: place, among: keys.map(\.name)))
+                errors.append(unknownKeyError(name, at: place, in: section))
                 continue
             }
             do {
@@ -95,12 +94,8 @@ private struct TOMLReader {
         .init(source: file, line: locator.line(of: path), message: message)
     }
 
-    func unknownKeyError(_ name: String, at path: String, among known: [String]) -> ConfigurationError {
-        var hint = Suggestion.nearest(to: name, in: known).map { " (did you mean '\($0)'?)" } ?? ""
-        if hint.isEmpty, let key = ConfigurationKeys.all.first(where: { $0.name == name }) {
-            hint = " (it belongs in [\(key.section)])"
-        }
-        return error(at: path, "unknown key '\(name)'\(hint)")
+    func unknownKeyError(_ name: String, at path: String, in section: String?) -> ConfigurationError {
+        error(at: path, "unknown key '\(name)'\(UnknownKeyHint.text(for: name, in: section))")
     }
 
     private func value(
