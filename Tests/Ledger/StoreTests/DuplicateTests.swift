@@ -67,6 +67,31 @@ import Testing
         #expect(try await comparable() == [["aa"]])
     }
 
+    @Test(arguments: [["e1"], ["e1", "e2"], ["e1", "aa"]])
+    func `recognizes the original of an edited photo when the camera announces it again`(
+        edits: [String]
+    ) async throws {
+        let first = try #require(try await recordPhoto(in: Self.folders[0]).first)
+        _ = try await publish([(first, "aa")])
+        try await ledger.finishPublishing([first.id], at: Self.now)
+        for edit in edits {
+            try await ledger.recordEdited(
+                id: first.id, bytes: edit == "aa" ? 10 : 40, sha256: edit, for: ["nas"])
+        }
+        #expect(try await ledger.capture(id: first.id)?.sha256 == edits.last)
+        let comparable = try await ledger.comparableObjects([first.object], among: ["a"], limit: 1)
+        #expect(comparable.map { $0.sha256["a"] } == [["aa"]])
+        // The photo may be from another camera with the same serial number.
+        try await ledger.markAllPast(camera: "a")
+        let again = try #require(try await recordPhoto(in: Self.folders[0]).first)
+        let known = try await publish([(again, "aa")])
+        #expect(known.map(\.state) == [.duplicate] && known.map(\.duplicateOf) == [first.id])
+        // Another photo with the same name, size and time is saved.
+        try await ledger.markAllPast(camera: "a")
+        let other = try #require(try await recordPhoto(in: Self.folders[0]).first)
+        #expect(try await publish([(other, "bb")]).map(\.state) == [.publishing])
+    }
+
     @Test(arguments: [("/", "capt0001.jpg"), (folders[0], "<none>"), (folders[0], "")])
     func `detects a duplicate of a photo without a name by its bytes`(
         folder: String, name: String

@@ -102,6 +102,9 @@ import Testing
             arguments: ["start": "000000000000", "sha256": "0", "bytes": 10, "id": 1], index: "capture_bytes"
         ),
         QueryCase(
+            testDescription: "edited photos with the same original", sql: LedgerStore.equalOriginalsSQL,
+            arguments: ["sha256": "0", "bytes": 10, "id": 1], index: "capture_original"),
+        QueryCase(
             testDescription: "a page of failures",
             sql: "SELECT * FROM upload_job WHERE state = 'failed' AND id < 1000000 ORDER BY id DESC LIMIT 50",
             arguments: [], index: "upload_job_state"),

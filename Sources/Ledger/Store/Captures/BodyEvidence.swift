@@ -55,9 +55,10 @@ extension LedgerStore {
     }
 
     /// The query for the SHA-256 of a camera's photos with the same name, size and time. A duplicate has the
-    /// bytes of its original.
+    /// bytes of its original. If the file of a photo was edited, the camera still has the bytes from before.
     private static let savedHashesSQL = """
-        SELECT coalesce(own.sha256, original.sha256) FROM capture AS own
+        SELECT coalesce(own.original_sha256, own.sha256, original.original_sha256, original.sha256)
+            FROM capture AS own
             LEFT JOIN capture AS original ON own.state = 'duplicate' AND original.id = own.twin_id
         WHERE own.camera_id = ? AND own.stem = ? AND own.name = ? AND own.size = ? AND own.camera_time = ?
             AND own.is_past = 0 AND own.state IN ('saved', 'duplicate')

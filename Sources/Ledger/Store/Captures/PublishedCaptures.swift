@@ -61,19 +61,23 @@ extension LedgerStore {
     }
 
     /// Returns the original of a duplicate: a photo with the same bytes and name that is saved or being
-    /// published. The original is from the same body or from another body of the same family. Folder, time
-    /// and body are not compared, because the driver may have misread them. Names are not compared for photos
-    /// from a camera's memory and for photos without a name.
+    /// published. For a photo whose file was edited, the bytes before the edit match, too. The original is
+    /// from the same body or from another body of the same family. Folder, time and body are not compared,
+    /// because the driver may have misread them. Names are not compared for photos from a camera's memory and
+    /// for photos without a name.
     private static func savedOriginal(
         of record: CaptureRecord, _ arrival: Arrival, _ db: Database
     ) throws -> CaptureRecord? {
-        let equals = try CaptureRecord.fetch(
+        let bytes = Int64(bitPattern: arrival.bytes)
+        let saved = try CaptureRecord.fetch(
             db, sql: equalsSQL,
             [
                 "start": String(arrival.sha256.prefix(Schema.hashStartDigits)), "sha256": arrival.sha256,
-                "bytes": Int64(bitPattern: arrival.bytes), "id": record.id,
-            ]
-        ).filter { equal in
+                "bytes": bytes, "id": record.id,
+            ])
+        let edited = try CaptureRecord.fetch(
+            db, sql: equalOriginalsSQL, ["sha256": arrival.sha256, "bytes": bytes, "id": record.id])
+        let equals = (saved + edited).filter { equal in
             equal.object.name == record.object.name
                 || [equal, record].contains { $0.object.isInMemory || $0.object.isNameless }
         }.sorted { $0.id < $1.id }
@@ -87,6 +91,12 @@ extension LedgerStore {
     static let equalsSQL = """
         SELECT * FROM capture INDEXED BY capture_bytes WHERE state IN ('saved', 'publishing')
         AND \(Schema.hashStart) = :start AND sha256 = :sha256 AND bytes = :bytes AND id <> :id
+        """
+
+    /// The query for other photos whose files were edited, and whose originals have the same bytes.
+    static let equalOriginalsSQL = """
+        SELECT * FROM capture INDEXED BY capture_original WHERE original_sha256 = :sha256
+        AND original_bytes = :bytes AND state IN ('saved', 'publishing') AND id <> :id
         """
 
     private static func markDuplicate(_ record: inout CaptureRecord, _ db: Database) throws {

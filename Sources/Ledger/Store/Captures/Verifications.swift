@@ -79,7 +79,8 @@ extension LedgerStore {
 
     /// Records the size and hash of a photo's edited file, which the user wants to upload. Uploads that are
     /// not delivered yet send the edited file. The photo no longer waits for a second read, because the
-    /// camera has the unedited original.
+    /// camera has the unedited original. The record keeps the size and hash of the original, so the ledger
+    /// recognizes the original when the camera announces it again.
     ///
     /// - Parameter destinations: The destinations that the user chose. If all these destinations already have
     ///   the original, the method records nothing. Otherwise the ledger would treat the edited file as
@@ -95,7 +96,8 @@ extension LedgerStore {
             let size = Int64(bitPattern: bytes)
             try db.execute(
                 sql: """
-                    UPDATE capture SET bytes = ?, sha256 = ?,
+                    UPDATE capture SET original_bytes = coalesce(original_bytes, bytes),
+                        original_sha256 = coalesce(original_sha256, sha256), bytes = ?, sha256 = ?,
                         verified = CASE verified WHEN 'awaiting_reread' THEN 'structure' ELSE verified END
                     WHERE id = ? AND state = 'saved'
                     """,

@@ -164,6 +164,16 @@ enum Schema {
             try db.execute(
                 sql: "INSERT INTO birth VALUES (?)", arguments: [now.timeIntervalSince1970])
         }
+        migrator.registerMigration("v19 originals of edited photos") { db in
+            // The hash and size of the camera's original. NULL means that the file was not edited.
+            try db.execute(
+                sql: """
+                    ALTER TABLE capture ADD COLUMN original_sha256 TEXT;
+                    ALTER TABLE capture ADD COLUMN original_bytes INTEGER;
+                    CREATE INDEX capture_original ON capture (original_sha256)
+                        WHERE original_sha256 IS NOT NULL;
+                    """)
+        }
         return migrator
     }
 }
