@@ -186,11 +186,32 @@ public final class ChildProcess: Sendable {
         endState.hasEnded.withLock { if !$0 { _ = kill(-pid, number) } }
     }
 
-    /// Sends SIGTERM to the process group and waits for the end of the process. Sends SIGKILL if the process
-    /// still runs after `grace`.
+    /// Sends SIGTERM to the process group and waits for the end of the process. Sends SIGKILL to the
+    /// processes of the group that still run after `grace`.
     @discardableResult public func stop(grace: Duration) async -> End {
+        terminate(grace: grace)
+        return await waitForEnd()
+    }
+
+    /// Sends SIGTERM to the process group, and SIGKILL after `grace`. The second signal also reaches
+    /// processes of the group that outlive the child. Does nothing if the child has ended.
+    func terminate(grace: Duration) {
+        guard isAlive else { return }
         signal(SIGTERM)
-        return await endOrKill(after: grace)
+        // A detached task, because it must continue after the end of the child, and in a cancelled task.
+        Task.detached {
+            try? await Task.sleep(for: grace)
+            self.killGroup()
+        }
+    }
+
+    private func killGroup() {
+        endState.hasEnded.withLock { hasEnded in
+            // While a group has processes, the kernel assigns its id to no new process. If a process with
+            // this id exists, the group has ended and the id belongs to another program.
+            if hasEnded, kill(pid, 0) == 0 || errno != ESRCH { return }
+            _ = kill(-pid, SIGKILL)
+        }
     }
 
     /// Waits until the process ends. Sends SIGKILL to its group if it still runs after `patience`.

@@ -91,19 +91,13 @@ public struct CommandRun: Sendable {
         let timer = Task.detached { [settings] in
             // The suspending clock stops while the computer sleeps, because the program does not run then.
             try await Task.sleep(for: .seconds(settings.timeoutSeconds), clock: .suspending)
-            child.signal(SIGTERM)
-            try await Task.sleep(for: Self.grace)
-            child.signal(SIGKILL)
+            child.terminate(grace: Self.grace)
         }
         let begin = SuspendingClock.now
         let end = await withTaskCancellationHandler {
             await child.waitForEnd()
         } onCancel: {
-            child.signal(SIGTERM)
-            Task.detached {
-                try? await Task.sleep(for: Self.graceAtStop)
-                child.signal(SIGKILL)
-            }
+            child.terminate(grace: Self.graceAtStop)
         }
         timer.cancel()
         func outcome(_ end: End) -> Outcome {

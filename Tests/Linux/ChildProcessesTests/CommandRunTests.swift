@@ -25,11 +25,49 @@ import Testing
         var end: CommandRun.End?
         let took = await clock.measure { end = await run.run().end }
         #expect(end == .timedOut)
-        let child = try #require(pid_t(try script.text("child").trimmingCharacters(in: .newlines)))
-        _ = try await eventually("the child of the script to end") {
-            kill(child, 0) != 0 || Self.isZombie(child) ? true : nil
-        }
+        try await Self.waitForEnd(of: Self.child(of: script))
         return took
+    }
+
+    /// A script that ends on SIGTERM, and whose child ignores SIGTERM.
+    private static let stubbornScript = #"""
+        bash -c 'trap "" TERM; echo $$ > "$OUT/new"; mv "$OUT/new" "$OUT/child"; exec sleep 1000' &
+        wait
+        """#
+
+    @Test func `a cancelled run kills a process that outlives its script and ignores SIGTERM`() async throws {
+        let script = try Script(Self.stubbornScript)
+        defer { script.remove() }
+        let settings = script.settings(timeoutSeconds: 1_000)
+        let task = Task { await CommandRun(settings: settings, facts: [:]).run().end }
+        let child = try await Self.child(of: script)
+        task.cancel()
+        #expect(await task.value == .cancelled)
+        try await Self.waitForEnd(of: child)
+    }
+
+    @Test func `stop kills a process that outlives the child and ignores SIGTERM`() async throws {
+        let script = try Script(Self.stubbornScript)
+        defer { script.remove() }
+        let leader = try await ChildProcess.start(
+            .init(
+                program: script.file.path, arguments: [],
+                environment: ["OUT": script.folder.path, "PATH": "/usr/bin:/bin"]))
+        let child = try await Self.child(of: script)
+        #expect(await leader.stop(grace: .milliseconds(100)) == .killed(signal: SIGTERM))
+        try await Self.waitForEnd(of: child)
+    }
+
+    /// Waits until the child of a script has written its process id.
+    private static func child(of script: Script) async throws -> pid_t {
+        let text = try await eventually("the process id of the child") { try? script.text("child") }
+        return try #require(pid_t(text.trimmingCharacters(in: .newlines)))
+    }
+
+    private static func waitForEnd(of process: pid_t) async throws {
+        _ = try await eventually("the process to end") {
+            kill(process, 0) != 0 || isZombie(process) ? true : nil
+        }
     }
 
     private static func isZombie(_ pid: pid_t) -> Bool {
