@@ -1,3 +1,6 @@
+import Glibc
+import SystemIO
+
 /// An error of the simulator.
 public enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A file or directory can't be used.
@@ -30,4 +33,7 @@ public enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
         case .bodyLocked: "cannot take the photo: a client has locked the shutter button"
         }
     }
+
+    /// Writes the error message to the standard error.
+    func report() { try? IO.writeAll(Array("framefast-simcam: \(self)\n".utf8), to: STDERR_FILENO) }
 }

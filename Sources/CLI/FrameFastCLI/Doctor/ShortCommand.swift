@@ -101,25 +101,30 @@ enum ShortCommand {
         return (texts + others.map { "\($0)=\($1)" }).map { strdup($0) } + [nil]
     }
 
-    /// Reads the output until the child exits. Kills the child if it takes too long or prints too much.
+    /// Reads the output until the child exits. Kills the child if it takes too long, prints too much, or its
+    /// output can't be read.
     private static func waitForExit(_ child: pid_t, reading end: Int32, timeoutMs: Int) -> Result? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
         let deadline = milliseconds() + timeoutMs
         var status: Int32 = 0
         var isOpen = true
+        var hasFailed = false
         while true {
             let left = deadline - milliseconds()
-            if left <= 0 || bytes.count > outputBytesMax {
+            if left <= 0 || bytes.count > outputBytesMax || hasFailed {
                 kill(child, SIGKILL)
                 waitpid(child, &status, 0)
                 return nil
             }
             if isOpen {
-                var descriptor = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
-                guard poll(&descriptor, 1, Int32(left)) > 0 else { continue }
-                let count = read(end, &buffer, buffer.count)
-                if count > 0 { bytes += buffer[..<count] } else if count == 0 { isOpen = false }
+                do throws(SystemCallFailure) {
+                    let events = try IO.poll(end, for: POLLIN, milliseconds: Int32(clamping: left))
+                    guard events != 0 else { continue }
+                    let count = try IO.read(from: end, into: &buffer)
+                    bytes += buffer[..<count]
+                    isOpen = count > 0
+                } catch { hasFailed = true }
                 continue
             }
             // The child closed its output, but may still be running.

@@ -11,16 +11,19 @@ final class PictureProgram {
     private let pid: pid_t
 
     /// Starts the program. Returns `nil` if it cannot be started.
-    init?() {
+    init?(path: String = PictureProgram.path()) {
         var inputPipe: [Int32] = [0, 0]
         var outputPipe: [Int32] = [0, 0]
-        guard framefast_pipe(&inputPipe) == 0, framefast_pipe(&outputPipe) == 0 else { return nil }
+        guard framefast_pipe(&inputPipe) == 0 else { return nil }
+        guard framefast_pipe(&outputPipe) == 0 else {
+            for end in inputPipe { close(end) }
+            return nil
+        }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, inputPipe[0], STDIN_FILENO)
         posix_spawn_file_actions_adddup2(&actions, outputPipe[1], STDOUT_FILENO)
-        let path = Self.path()
         let name = strdup(path)
         defer { free(name) }
         var arguments = [name, nil]
@@ -29,12 +32,13 @@ final class PictureProgram {
         let status = posix_spawn(&child, path, &actions, nil, &arguments, &environment)
         close(inputPipe[0])
         close(outputPipe[1])
-        (input, output, pid) = (inputPipe[1], outputPipe[0], child)
         guard status == 0 else {
-            close(input)
-            close(output)
+            // The properties are not set, so `deinit` does not run. It would wait for another child.
+            close(inputPipe[1])
+            close(outputPipe[0])
             return nil
         }
+        (input, output, pid) = (inputPipe[1], outputPipe[0], child)
     }
 
     deinit {
@@ -60,7 +64,7 @@ final class PictureProgram {
 
     /// Returns the path of `framefast-picture`: in `../libexec/framefast` if it is installed there, or in
     /// this program's folder, as in a build folder.
-    private static func path() -> String {
+    static func path() -> String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)
         let here = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)

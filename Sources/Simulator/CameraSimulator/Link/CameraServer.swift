@@ -33,14 +33,21 @@ public final class CameraServer: CameraLink {
     }
 
     private let camera: SharedCamera
+    private let onFailure: @Sendable (SimulatorError) -> Void
     let link = Mutex(Link())
     let options: Options
     var stateChange: ConditionVariable { camera.stateChange }
 
     /// Creates a server that isn't listening yet.
-    init(_ camera: SharedCamera, options: Options = Options()) {
+    ///
+    /// - Parameter onFailure: Called if the server can't listen again after the network was down.
+    init(
+        _ camera: SharedCamera, options: Options = Options(),
+        onFailure: @escaping @Sendable (SimulatorError) -> Void = { $0.report() }
+    ) {
         self.camera = camera
         self.options = options
+        self.onFailure = onFailure
     }
 
     /// Starts listening and returns the address as text.
@@ -122,8 +129,9 @@ public final class CameraServer: CameraLink {
         events?.disconnect(byReset: byReset)
     }
 
-    /// The pause before the next connection while descriptors or memory are used up, in seconds.
-    private static let shortagePauseSeconds = 0.1
+    /// The pause before the next try while descriptors or memory are used up, or the port is in use, in
+    /// seconds.
+    private static let retryPauseSeconds = 0.1
 
     private func acceptLoop() {
         /// Whether the listener was shut down. The network may be up again before the loop detects the
@@ -135,23 +143,41 @@ public final class CameraServer: CameraLink {
                 isShutDown = false
                 close(descriptor)
                 link.withLock { $0.listener = -1 }
-                stateChange.wait { link.withLock { $0.isStopped || !$0.isDown } }
-                guard !link.withLock({ $0.isStopped }) else { return }
-                let port = link.withLock { $0.port }
-                guard let listener = try? Listener.open(options.address, port) else { return }
-                link.withLock { $0.listener = listener.descriptor }
+                guard listenAgain() else { return }
                 continue
             }
             let accepted: Int32
             do throws(SystemCallFailure) { accepted = try IO.accept(on: descriptor) } catch {
                 isShutDown = error.number == EINVAL
                 if error.isShortage {
-                    stateChange.wait(seconds: Self.shortagePauseSeconds) { link.withLock { $0.isStopped } }
+                    stateChange.wait(seconds: Self.retryPauseSeconds) { link.withLock { $0.isStopped } }
                 }
                 continue
             }
             let socket = LinkSocket(accepted)
             PlainThread.startOrExit("link") { [self] in serve(socket) }
+        }
+    }
+
+    /// Listens on the same port as before as soon as the network is up and the port is free. Reports the
+    /// first failure.
+    ///
+    /// - Returns: `false` if the server was stopped.
+    private func listenAgain() -> Bool {
+        var hasFailed = false
+        while true {
+            stateChange.wait { link.withLock { $0.isStopped || !$0.isDown } }
+            let (port, isStopped) = link.withLock { ($0.port, $0.isStopped) }
+            guard !isStopped else { return false }
+            do throws(SimulatorError) {
+                let listener = try Listener.open(options.address, port)
+                link.withLock { $0.listener = listener.descriptor }
+                return true
+            } catch {
+                if !hasFailed { onFailure(error) }
+                hasFailed = true
+                stateChange.wait(seconds: Self.retryPauseSeconds) { link.withLock { $0.isStopped } }
+            }
         }
     }
 }

@@ -65,9 +65,7 @@ public final class Simulator: Sendable {
 
     /// Stores photos in the folder of the card, and reports photos that can't be written.
     private static func store(_ photos: [TakenPhoto], in folder: CardFolder?) {
-        for error in folder?.store(photos) ?? [] {
-            try? IO.writeAll(Array("framefast-simcam: \(error)\n".utf8), to: STDERR_FILENO)
-        }
+        for error in folder?.store(photos) ?? [] { error.report() }
     }
 
     /// The time between two photos that exist at the start, in milliseconds.

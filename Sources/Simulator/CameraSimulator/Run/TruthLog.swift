@@ -1,16 +1,24 @@
 import Crypto
 import Dispatch
 import Glibc
+import SystemIO
 
 /// A log with the name and hash of each file, one line of JSON per file. Tests compare it with the saved
 /// files.
 ///
 /// A background queue computes the hashes, because hashing would slow down a burst.
 final class TruthLog: Sendable {
+    private let path: String
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "truth")
+    private let onFailure: @Sendable (SimulatorError) -> Void
 
-    init(path: String) throws(SimulatorError) {
+    /// - Parameter onFailure: Called for each line that can't be written.
+    init(
+        path: String, onFailure: @escaping @Sendable (SimulatorError) -> Void = { $0.report() }
+    ) throws(SimulatorError) {
+        self.path = path
+        self.onFailure = onFailure
         descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw .file(path: path, reason: String(cString: strerror(errno))) }
     }
@@ -18,11 +26,12 @@ final class TruthLog: Sendable {
     deinit { close(descriptor) }
 
     func append(_ photos: [TakenPhoto]) {
-        queue.async { [descriptor] in
+        queue.async { [self] in
             for photo in photos {
-                let line = Array(
-                    (Self.line(photo.object, folder: photo.folder, lamp: photo.lamp) + "\n").utf8)
-                _ = write(descriptor, line, line.count)
+                let line = Self.line(photo.object, folder: photo.folder, lamp: photo.lamp) + "\n"
+                do throws(SystemCallFailure) { try IO.writeAll(Array(line.utf8), to: descriptor) } catch {
+                    onFailure(.file(path: path, reason: "\(error)"))
+                }
             }
         }
     }
