@@ -60,7 +60,7 @@ struct DaemonParts {
         self.clock = clock
         self.configuration = CurrentValue(configuration)
         hub = EventHub(clock: clock)
-        groupRelease = GroupRelease()
+        groupRelease = GroupRelease(clock: clock)
         destinationReplies = DestinationReplies(configuration: self.configuration, clock: clock)
         log = EventLog(logger: logger)
         presets = PresetStore(folder: configuration.state.directory + "/presets")

@@ -77,6 +77,25 @@ import WorkerProtocol
         }
     }
 
+    @Test func `reports cameras that do not report the release within eight seconds`() async throws {
+        let bodies = Self.bodies()
+        let service = try await ScriptedService(Self.ring)
+        try await service.running(with: bodies, photos: 0) { control in
+            let (members, _) = control.groups.groups.members(of: try control.groups.groups.group("ring"))
+            let clock = VirtualClock()
+            let release = GroupRelease(clock: clock.hostClock)
+            let shot = Task { try await release.release(members, atNs: 60_000_000_000, require: 0) }
+            await clock.hasSleeper()
+            clock.advance(by: .seconds(60))
+            await clock.hasSleeper()
+            clock.advance(by: .seconds(9))
+            let result = try await shot.value
+            #expect(result.fired.isEmpty && result.missing.map(\.name) == ["left", "right"])
+            let reasons = Set(result.missing.map(\.reason))
+            #expect(reasons == ["The camera did not report the release."])
+        }
+    }
+
     @Test func `refuses a second release while cameras wait for the first`() async throws {
         let bodies = Self.bodies()
         let service = try await ScriptedService(Self.ring)

@@ -190,10 +190,13 @@ import Testing
     @Test func `a query ends an overdue interval and stores the end`() throws {
         let folder = try ScratchFolder()
         let store = IntervalStore(folder: folder.path("intervals"))
-        // The interval's last tick was in 1970.
         try store.create(Self.plan())
-        let plans = IntervalPlans(store: store, logger: ScriptedService.silence, clock: .system)
-        #expect(plans.plan(of: "studio")?.state == .running)
+        let clock = VirtualClock()
+        let plans = IntervalPlans(store: store, logger: ScriptedService.silence, clock: clock.hostClock)
+        // The last tick is at 1,009 s. Its report may take a minute and one period.
+        clock.advance(by: .seconds(1_069))
+        #expect(plans.updatedPlan(of: "studio")?.state == .running)
+        clock.advance(by: .seconds(2))
         #expect(plans.updatedPlan(of: "studio")?.state == .ended)
         #expect(store.load().first?.state == .ended)
     }

@@ -31,7 +31,8 @@ final class ManualClock: Sendable {
         HostClock(
             now: { self.now }, uptime: { self.uptime },
             awakeTime: { self.state.withLock { $0.uptime - $0.slept } },
-            slept: { self.state.withLock { $0.slept } }, sleep: { try await self.sleep($0) },
+            slept: { self.state.withLock { $0.slept } }, bootTimeNs: { UInt64(self.uptime * 1e9) },
+            sleep: { try await self.sleep($0) },
             // The queue does not call this closure.
             sleepAwake: { try await self.sleep($0) }, random: { 0.5 },
             randomBits: { HostClock.system.randomBits() },

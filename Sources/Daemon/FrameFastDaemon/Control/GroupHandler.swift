@@ -33,7 +33,7 @@ struct GroupHandler: EndpointHandler {
         let require = request.requireAll == true ? group.cameras.count : request.require ?? 1
         guard ready.count >= require else { throw Self.tooFew(name, ready.count, require, missing) }
         let inMs = request.inMs ?? GroupShootRequest.inUsualMs
-        let (at, atNs) = (clock.now() + Double(inMs) / 1_000, BootTime.nowNs + UInt64(inMs) * 1_000_000)
+        let (at, atNs) = (clock.now() + Double(inMs) / 1_000, clock.bootTimeNs() + UInt64(inMs) * 1_000_000)
         let result: GroupRelease.Result
         do throws(GroupRelease.TooFewReady) {
             result = try await release.release(ready, atNs: atNs, require: require)

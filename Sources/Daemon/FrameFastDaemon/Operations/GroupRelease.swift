@@ -52,6 +52,9 @@ final class GroupRelease: Sendable {
 
     /// The event streams of running releases, by camera.
     private let waiting = Mutex<[CameraID: AsyncStream<Event>.Continuation]>([:])
+    private let clock: HostClock
+
+    init(clock: HostClock) { self.clock = clock }
 
     /// Handles the progress that a camera reports.
     func handle(_ status: CameraStatus) {
@@ -67,7 +70,7 @@ final class GroupRelease: Sendable {
     ///
     /// - Parameters:
     ///   - members: The cameras, each once.
-    ///   - atNs: The time, in nanoseconds of CLOCK_BOOTTIME.
+    ///   - atNs: The time, in nanoseconds of ``HostClock/bootTimeNs``.
     ///   - require: The smallest number of cameras that must be ready.
     func release(_ members: [Member], atNs: UInt64, require: Int) async throws(TooFewReady) -> Result {
         let (events, continuation) = AsyncStream<Event>.makeStream()
@@ -83,10 +86,8 @@ final class GroupRelease: Sendable {
         }
         let cancellation = Cancellation()
         arm(free, atNs: atNs, cancellation, continuation)
-        // The workers release at a real time, so this timer is real, too.
-        let clock = HostClock.system
-        let timer = Task {
-            let now = BootTime.nowNs
+        let timer = Task { [clock] in
+            let now = clock.bootTimeNs()
             let inMs = Int((atNs - min(now, atNs)) / 1_000_000)
             try await clock.sleep(for: .milliseconds(max(0, inMs - Self.decisionMs)))
             continuation.yield(.decision)

@@ -20,7 +20,7 @@ struct IntervalHandler: EndpointHandler {
     func interval(
         _ camera: CameraReference, _ request: IntervalRequest
     ) async throws(ControlError) -> IntervalReply {
-        try await start(camera, try IntervalOrder(request, epochNs: IntervalPlans.epochNs()))
+        try await start(camera, try IntervalOrder(request, epochNs: intervals.epochNs()))
     }
 
     func getInterval(_ camera: CameraReference) async throws(ControlError) -> IntervalReply {
@@ -39,7 +39,7 @@ struct IntervalHandler: EndpointHandler {
         group: GroupName, _ request: IntervalRequest
     ) async throws(ControlError) -> GroupIntervalReply {
         let (ready, _) = groups.members(of: try groups.group(group))
-        let order = try IntervalOrder(request, epochNs: IntervalPlans.epochNs(cameras: ready.count))
+        let order = try IntervalOrder(request, epochNs: intervals.epochNs(cameras: ready.count))
         let (begun, missing) = try await groups.forEachCamera(of: group) { camera throws(ControlError) in
             try await start(camera, order)
         }

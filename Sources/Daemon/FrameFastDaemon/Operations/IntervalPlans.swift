@@ -57,7 +57,7 @@ final class IntervalPlans: Sendable {
     func updatedPlan(of camera: CameraID) -> IntervalPlan? {
         let hasEnded = state.withLock { state -> Bool in
             let ended = state.plans[camera]?.endedIfOverdue(
-                nowNs: BootTime.nowNs, nowWallMs: wallMs, isSameStart: state.ordered[camera] != nil)
+                nowNs: clock.bootTimeNs(), nowWallMs: wallMs, isSameStart: state.ordered[camera] != nil)
             guard let ended else { return false }
             state.plans[camera] = ended
             return true
@@ -74,18 +74,19 @@ final class IntervalPlans: Sendable {
         }
     }
 
-    /// Returns the time of the first tick of an interval that starts now, in nanoseconds of CLOCK_BOOTTIME.
+    /// Returns the time of the first tick of an interval that starts now, in nanoseconds of
+    /// ``HostClock/bootTimeNs``.
     ///
     /// - Parameter cameras: The number of cameras that start together.
-    static func epochNs(cameras: Int = 1) -> UInt64 {
-        BootTime.nowNs + leadNs + UInt64(max(0, cameras - 1)) * leadForEachNs
+    func epochNs(cameras: Int = 1) -> UInt64 {
+        clock.bootTimeNs() + Self.leadNs + UInt64(max(0, cameras - 1)) * Self.leadForEachNs
     }
 
     /// Starts an interval, which replaces the camera's last interval. The plan is written to disk before the
     /// first photo.
     func start(_ order: IntervalOrder, with session: CameraSession) async throws {
         let camera = session.camera
-        let wallMs = self.wallMs + (Int64(order.epochNs) - Int64(BootTime.nowNs)) / 1_000_000
+        let wallMs = self.wallMs + (Int64(order.epochNs) - Int64(clock.bootTimeNs())) / 1_000_000
         let plan = IntervalPlan(camera: camera, order: order, epochWallMs: wallMs)
         let started: Void? = try await semaphore(for: camera).withPermit {
             let before = self.plan(of: camera)
@@ -129,7 +130,7 @@ final class IntervalPlans: Sendable {
                 else { return nil }
                 let isSameStart = state.ordered.updateValue(session.identity, forKey: camera) != nil
                 return state.plans[camera]?.resumed(
-                    nowNs: BootTime.nowNs, nowWallMs: wallMs, leadNs: Self.leadNs,
+                    nowNs: clock.bootTimeNs(), nowWallMs: wallMs, leadNs: Self.leadNs,
                     isSameStart: isSameStart)
             }
             savePlan(of: camera)

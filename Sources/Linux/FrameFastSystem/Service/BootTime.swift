@@ -1,14 +1,14 @@
 import Glibc
 
 /// The monotonic clock that includes the time that the computer sleeps (CLOCK_BOOTTIME).
-public enum BootTime {
+enum BootTime {
     /// The time since the computer started, in nanoseconds.
-    public static var nowNs: UInt64 { nanoseconds(CLOCK_BOOTTIME) }
+    static var nowNs: UInt64 { nanoseconds(CLOCK_BOOTTIME) }
 
     /// The time that the computer has slept since it started, in seconds, with an error of at most 0.1 s.
     ///
     /// The value is the difference between CLOCK_BOOTTIME and CLOCK_MONOTONIC.
-    public static var sleptSeconds: Double {
+    static var sleptSeconds: Double {
         while true {
             let awake = nanoseconds(CLOCK_MONOTONIC)
             let now = nowNs

@@ -18,6 +18,9 @@ public struct HostClock: Sendable {
     public var awakeTime: @Sendable () -> Double
     /// Returns the total time of the computer's sleep since the start of ``uptime``, in seconds.
     public var slept: @Sendable () -> Double
+    /// Returns the time since the computer started, including its sleep, in nanoseconds. The value never
+    /// jumps. Other processes read the same clock (CLOCK_BOOTTIME).
+    public var bootTimeNs: @Sendable () -> UInt64
     /// Sleeps for a number of seconds of ``uptime``. Throws an error if the task is cancelled.
     public var sleep: @Sendable (_ seconds: Double) async throws -> Void
     /// Sleeps for a number of seconds of ``awakeTime``. Throws an error if the task is cancelled.
@@ -33,6 +36,7 @@ public struct HostClock: Sendable {
     public init(
         now: @escaping @Sendable () -> Date, uptime: @escaping @Sendable () -> Double,
         awakeTime: @escaping @Sendable () -> Double, slept: @escaping @Sendable () -> Double,
+        bootTimeNs: @escaping @Sendable () -> UInt64,
         sleep: @escaping @Sendable (_ seconds: Double) async throws -> Void,
         sleepAwake: @escaping @Sendable (_ seconds: Double) async throws -> Void,
         random: @escaping @Sendable () -> Double, randomBits: @escaping @Sendable () -> UInt64,
@@ -42,6 +46,7 @@ public struct HostClock: Sendable {
         self.uptime = uptime
         self.awakeTime = awakeTime
         self.slept = slept
+        self.bootTimeNs = bootTimeNs
         self.sleep = sleep
         self.sleepAwake = sleepAwake
         self.random = random
@@ -58,7 +63,7 @@ public struct HostClock: Sendable {
     public static let system = HostClock(
         now: { Date() }, uptime: { start.duration(to: .now) / .seconds(1) },
         awakeTime: { awakeStart.duration(to: .now) / .seconds(1) },
-        slept: { BootTime.sleptSeconds },
+        slept: { BootTime.sleptSeconds }, bootTimeNs: { BootTime.nowNs },
         sleep: { try await Task.sleep(for: .seconds($0)) },
         sleepAwake: { try await Task.sleep(for: .seconds($0), clock: .suspending) },
         random: { Double.random(in: 0..<1) },

@@ -8,7 +8,7 @@ extension VirtualClock {
         let sleep: @Sendable (Double) async throws -> Void = { try await self.sleep(for: .seconds($0)) }
         return HostClock(
             now: { Date(timeIntervalSince1970: uptime()) }, uptime: uptime, awakeTime: uptime, slept: { 0 },
-            sleep: sleep, sleepAwake: sleep, random: { 0.5 },
+            bootTimeNs: { UInt64(uptime() * 1e9) }, sleep: sleep, sleepAwake: sleep, random: { 0.5 },
             randomBits: { HostClock.system.randomBits() }, minuteOfDay: { _ in 0 })
     }
 }
