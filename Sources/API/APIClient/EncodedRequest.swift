@@ -28,7 +28,7 @@ struct EncodedRequest {
     ///
     /// - Parameters:
     ///   - path: The percent-encoded path without query.
-    ///   - query: Names and values that are not percent-encoded.
+    ///   - query: The query parameters. This function percent-encodes the values.
     ///   - body: JSON, or `nil` for a request without a body.
     static func bytes(
         method: String, path: String, query: [(name: String, value: String)] = [], body: [UInt8]? = nil

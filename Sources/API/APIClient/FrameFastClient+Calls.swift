@@ -56,7 +56,7 @@ extension FrameFastClient {
 
     /// Streams a camera's live view and blocks until `handle` returns false.
     ///
-    /// - Throws: The reason if the daemon ends live view before `handle` returns false.
+    /// - Throws: ``ClientError/refused(_:)`` with the reason, if the daemon ends live view first.
     public func pictures(
         of camera: CameraReference, _ request: LiveViewRequest,
         _ handle: ([UInt8]) throws(ClientError) -> Bool

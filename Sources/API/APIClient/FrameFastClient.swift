@@ -1,8 +1,8 @@
 public import FoundationEssentials
 public import FrameFastAPI
 
-/// A client of the daemon's Unix socket. Each call opens one connection, makes one round trip, and blocks its
-/// thread.
+/// A client of the daemon's Unix socket. Each call opens one connection, makes one round trip, and blocks the
+/// calling thread.
 public struct FrameFastClient: Sendable {
     /// The longest time without data during a call, in seconds. A trigger may wait for a slow camera.
     public static let callTimeoutSeconds = 30

@@ -1,7 +1,7 @@
 /// An incremental HTTP/1.1 response parser. Bodies may have a Content-Length, be chunked, or end with the
 /// stream.
 struct ResponseParser {
-    /// The limit of the status line and headers together, and of the trailers, in bytes.
+    /// The maximum size of the status line and headers together, in bytes. The trailers have the same limit.
     static let headBytesMax = 16 * 1024
     /// The longest chunk header, in bytes: 16 hex digits and short extensions.
     static let chunkLineBytesMax = 64
@@ -21,7 +21,7 @@ struct ResponseParser {
         case end([String: String])
     }
 
-    /// The number of characters of an invalid status line that an error message contains.
+    /// The number of characters of an invalid status line that an error message quotes.
     private static let quotedMax = 80
 
     /// A reason why a response cannot be parsed.

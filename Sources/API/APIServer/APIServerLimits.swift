@@ -20,6 +20,6 @@ enum APIServerLimits {
     static let idleTimeout = TimeAmount.seconds(60)
     /// The interval of heartbeats on a quiet stream.
     static let heartbeat = Duration.seconds(15)
-    /// The time that requests in progress have to finish after a graceful stop.
+    /// The grace period for requests in progress after a graceful stop.
     static let stopGrace = Duration.seconds(3)
 }

@@ -34,8 +34,8 @@ public struct APIService: Service {
     ///
     /// - Parameters:
     ///   - surface: The handlers of the requests.
-    ///   - hub: The hub to which the daemon publishes events. The service finishes the hub when it stops.
-    ///   - clock: The clock of heartbeats and of the graceful stop.
+    ///   - hub: The hub to which the daemon publishes events. When the service stops, it finishes the hub.
+    ///   - clock: The clock for heartbeats and for the grace period after a stop.
     ///   - onListening: Called once, as soon as the server accepts connections.
     public init(
         options: Options, surface: any ControlSurface, hub: EventHub, clock: HostClock = .system,
@@ -89,7 +89,7 @@ public struct APIService: Service {
         ) {
             await responder.respond(to: $0, grant: $1)
         }
-        // NIO would log every connection at levels that suit a web server.
+        // At levels below `warning`, the HTTP server would log every connection.
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
         return channel.server(

@@ -1,6 +1,6 @@
 public import FrameFastAPI
 
-/// The daemon's handlers of API requests. The server authorises and decodes a request, calls its handler, and
+/// The daemon's handlers of API requests. The server authorizes and decodes a request, calls its handler, and
 /// encodes the reply.
 ///
 /// The implementer limits the duration of every request. The server sets no timeout.

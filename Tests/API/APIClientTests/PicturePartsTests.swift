@@ -9,7 +9,7 @@ import Testing
         + "--frame\r\ncontent-length:5\r\n\r\n\r\n\r\nx\r\n" + "--frame\r\nContent-Length: 9\r\n\r\nhalf"
 
     @Test(arguments: [1, 2, 3, 7, 1000])
-    func `parses multipart pictures with any content in chunks of any size`(size: Int) throws {
+    func `parses multipart pictures fed in chunks of any size`(size: Int) throws {
         var parser = PictureStreamParser()
         var pictures: [String] = []
         var rest = Array(Self.stream.utf8)[...]

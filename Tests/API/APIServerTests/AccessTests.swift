@@ -7,8 +7,8 @@ import Testing
 
 @testable import APIServer
 
-/// Tests of grants. The service runs as user 900 with group 900. The clients run as users 1000 and 1001.
-/// Each client's group has the same number as its user.
+/// Tests of grants. The service runs as user 900 with group 900. The clients run as users 1000 and 1001. Each
+/// client's group ID equals the client's user ID.
 @Suite struct AccessTests {
     /// The namespace that systemd's `PrivateUsers=yes` creates for a unit of user 900 and group 900.
     private static let privateUsers = UserNamespace(
@@ -32,7 +32,7 @@ import Testing
         arguments: [
             Row("root", uid: 0, gid: 0, [0], isControl: true),
             Row("the service's own user", uid: 900, gid: 900, [900], isControl: true),
-            Row("its user in another group", uid: 900, gid: 5, [], isControl: true),
+            Row("the service's own user in another group", uid: 900, gid: 5, [], isControl: true),
             Row("a member, by supplementary group", uid: 1000, gid: 1000, [1000, 900], isControl: true),
             Row("a member, by effective group (sg)", uid: 1000, gid: 900, [1000], isControl: true),
             Row("a stranger", uid: 1001, gid: 1001, [1001, 27], isControl: false),
@@ -61,8 +61,8 @@ import Testing
         #expect(policy.membershipProblem == nil)
     }
 
-    /// All users outside the namespace have the overflow id. The policy must not accept it as the service's
-    /// own user or group.
+    /// All users outside the namespace have the overflow id. The policy must not accept this id as the
+    /// service's own user or group.
     @Test(arguments: [
         (900 as UInt32, 901 as UInt32?, false), (Self.nobody, 900, false), (900, Self.nobody, true),
         (Self.nobody, nil, false),
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: [(privateUsers, 1), (.whole, 0)])
-    func `logs an unmapped control group once, with the unit options`(
+    func `logs an unmapped control group once and names the unit options`(
         namespace: UserNamespace, times: Int
     ) {
         let lines = RecordedLines()

@@ -92,7 +92,7 @@ import Testing
     ]
 
     @Test(arguments: yaml)
-    func `quotes YAML texts that would not be parsed as text`(yaml: String, node: DocumentNode) {
+    func `quotes texts that YAML would not parse as strings`(yaml: String, node: DocumentNode) {
         #expect(node.lines().joined(separator: "\n") == yaml)
     }
 

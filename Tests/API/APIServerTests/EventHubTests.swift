@@ -87,7 +87,7 @@ import Testing
         #expect(events.map(\.body) == [.state(Word(.running))])
     }
 
-    @Test func `finishing the hub ends waiting and later readers`() async throws {
+    @Test func `finishing the hub ends waiting readers and readers that open later`() async throws {
         let hub = EventHub()
         let lease = try #require(hub.lease())
         async let taken = lease.reader.next()

@@ -159,7 +159,7 @@ import Testing
     }
 }
 
-/// Exchanges raw bytes with a socket, including requests that the client would refuse to send.
+/// A raw socket client, which can send requests that ``FrameFastClient`` would refuse to send.
 enum RawSocket {
     static func exchange(_ path: String, _ request: String) throws -> String {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)

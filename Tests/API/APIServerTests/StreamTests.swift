@@ -41,7 +41,7 @@ import Testing
     @Test func `slow reader receives resync and then a snapshot`() async throws {
         try await RunningServer.run { server in
             let client = FrameFastClient(socketPath: server.socketPath)
-            // The events exceed the socket buffers and the backlog together.
+            // The events exceed the combined size of the socket buffers and the backlog.
             let long = String(repeating: "x", count: 10_000)
             let (kinds, last) = try await blocking {
                 var kinds: [String] = []

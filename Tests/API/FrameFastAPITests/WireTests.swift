@@ -47,7 +47,7 @@ import Testing
         #expect(copy == capture)
     }
 
-    @Test func `preserves an unknown value of a newer daemon`() throws {
+    @Test func `preserves an unknown value from a newer daemon`() throws {
         let json = Data(
             #"{"code":"x","severity":"apocalypse","since":"2025-11-21T09:15:02Z","about":"moon","short":"s","sentence":"S."}"#
                 .utf8)

@@ -2,7 +2,7 @@ public import FrameFastAPI
 public import FrameFastSystem
 public import Glibc
 
-/// The permissions of each peer of the socket, derived from the credentials that the kernel reports.
+/// A policy that grants permissions to socket peers, by the credentials that the kernel reports.
 public struct AccessPolicy: Sendable {
     /// The name of the group whose members may control the daemon. The group may not exist.
     public static let groupName = "framefast"
@@ -53,7 +53,7 @@ public struct AccessPolicy: Sendable {
     }
 
     /// Returns the grant of a peer. The grant depends on the user and group IDs of the peer's process. Later
-    /// changes of the user database do not affect it.
+    /// changes to the user database do not affect the grant.
     public func grant(to peer: PeerCredentials) -> Grant {
         let isOwn = peer.uid == ownUser && namespace.maps(user: ownUser)
         if peer.uid == 0 || isOwn || isMember(peer) { return .control }
@@ -65,7 +65,8 @@ public struct AccessPolicy: Sendable {
         return peer.gid == controlGroup || peer.groups.contains(controlGroup)
     }
 
-    /// Why the daemon cannot recognise members of the group, with a next step, or `nil` if it can.
+    /// The reason why the daemon cannot recognize members of the group, with a next step, or `nil` if the
+    /// daemon can recognize them.
     public var membershipProblem: String? {
         guard let controlGroup, !namespace.maps(group: controlGroup) else { return nil }
         return """

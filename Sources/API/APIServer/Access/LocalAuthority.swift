@@ -1,6 +1,6 @@
 import Glibc
 
-/// A check of the authority of a request, which is its Host header: `127.0.0.1:9481`, `[::1]`, `localhost`.
+/// A check of a request's authority, which is its Host header: `127.0.0.1:9481`, `[::1]`, `localhost`.
 enum LocalAuthority {
     /// Whether the authority is a loopback address or `localhost`. Any other name may be a DNS rebinding
     /// attack by a web page, even a name that starts with digits.
@@ -18,7 +18,8 @@ enum LocalAuthority {
         case bracketed(Substring)
     }
 
-    /// Splits an authority into host and port, or returns `nil` if it is malformed. The port is unchecked.
+    /// Splits an authority into host and port, or returns `nil` if it is malformed. The port is not
+    /// validated.
     private static func parts(_ authority: String) -> (Host, port: Substring?)? {
         if authority.hasPrefix("[") {
             guard let end = authority.firstIndex(of: "]") else { return nil }

@@ -2,12 +2,12 @@ import FrameFastSystem
 import Glibc
 import Synchronization
 
-/// A limiter of the connections of read-only users, which keeps connections free for users with control.
+/// A limit on the connections of read-only users. The limit keeps connections free for users with control.
 final class ReadOnlyConnectionLimiter: Sendable {
     /// The maximum number of connections of one user: a status bar, a terminal and some scripts.
     static let perUserMax = 8
-    /// The maximum number of connections of all read-only users, which is less than the limits of the
-    /// server's connections and streams.
+    /// The maximum number of connections of all read-only users together. This number is less than the
+    /// server's limits for connections and streams.
     static let totalMax = EventHub.readersMax / 2
 
     private let held = Mutex<[uid_t: Int]>([:])
@@ -21,7 +21,7 @@ final class ReadOnlyConnectionLimiter: Sendable {
     func reserve(for user: uid_t) -> Bool {
         held.withLock { held in
             guard held.values.reduce(0, +) < Self.totalMax else { return false }
-            // Inside a user namespace, all unmapped users have the same number. Only the total limit applies
+            // Inside a user namespace, all unmapped users have the same user ID. Only the total limit applies
             // to these users.
             guard !namespace.maps(user: user) || held[user, default: 0] < Self.perUserMax else {
                 return false

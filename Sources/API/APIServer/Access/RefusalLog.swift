@@ -14,8 +14,7 @@ final class RefusalLog: Sendable {
         self.logger = logger
     }
 
-    /// Logs the reason why the daemon cannot recognise members of the group. Logs it once until the daemon
-    /// ends.
+    /// Logs why the daemon cannot recognize members of the group, at most once per run of the daemon.
     func logMembershipProblem(of peer: PeerCredentials) {
         guard let problem, !isLogged.exchange(true, ordering: .relaxed) else { return }
         logger.warning("\(problem)", metadata: ["pid": "\(peer.pid)"])

@@ -1,14 +1,14 @@
 import Glibc
 import SystemIO
 
-/// The socket's file.
+/// The socket file on which the API server listens.
 struct SocketFile {
     let path: String
 
     /// Prepares the path for a new socket: creates the directory and deletes a socket file on which no
     /// process listens.
     ///
-    /// Throws an error if the path has any other file, and does not change that file.
+    /// Throws an error if any other file exists at the path. That file does not change.
     func prepare() throws(SocketFileError) {
         guard path.utf8.count <= UnixAddress.pathBytesMax else { throw .pathTooLong(path) }
         let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
@@ -30,8 +30,8 @@ struct SocketFile {
 
     /// Sets the file's group and mode. The server checks the grant of each connection in any case.
     func setAccess(isOpenToAll: Bool, group: gid_t?) throws(SocketFileError) {
-        // Only root and members of the group can change the file's group. The daemon of any other user can't
-        // change the group, and then serves only its own user.
+        // Only root and members of the group can give the file to the group. If another user runs the daemon,
+        // the file's group stays unchanged.
         if let group { _ = chown(path, uid_t.max, group) }
         guard chmod(path, isOpenToAll ? 0o666 : 0o660) == 0 else { throw .cannotPrepare(path, errno: errno) }
     }

@@ -6,7 +6,7 @@ indirect enum DocumentNode {
     case list([DocumentNode])
     case map([(key: String, value: DocumentNode)])
 
-    /// The longest line that contains a whole map or list, in characters.
+    /// The maximum width of a line with a map or list in flow style, in characters.
     private static let widthMax = 110
 
     /// Returns the lines of the node, in block style.
@@ -75,7 +75,7 @@ indirect enum DocumentNode {
         }
     }
 
-    /// Returns the text without quotes if YAML parses it as a string, or with quotes.
+    /// Returns the text, in quotes unless YAML would parse the plain text as a string.
     private static func scalar(_ text: String) -> String {
         let isPlain =
             text.first.map { $0.isASCII && ($0.isLetter || $0 == "/") } == true

@@ -1,8 +1,8 @@
 import Foundation
 import FrameFastAPI
 
-/// A reader that derives the schemas of wire types by decoding and encoding sample values. A property that is
-/// added to a type is therefore part of its schema.
+/// A reader that derives the schemas of wire types by decoding and encoding sample values. A new property of
+/// a type is therefore part of the type's schema automatically.
 final class SchemaReader {
     /// A reason why the schema of a type cannot be derived.
     struct Unreadable: Error, CustomStringConvertible {
@@ -67,7 +67,7 @@ final class SchemaReader {
         String(reflecting: type).split(separator: ".").dropFirst().joined()
     }
 
-    /// Returns a property's key as the coder writes it.
+    /// Returns the JSON key that the coder writes for a property.
     static func key(_ property: String) -> String {
         property.reduce(into: "") { key, letter in
             if letter.isUppercase, !key.isEmpty { key.append("_") }
@@ -112,7 +112,7 @@ extension Array: ListType where Element: Decodable {
     static var element: any Decodable.Type { Element.self }
 }
 
-/// A type of words, without its generic parameter.
+/// A ``Word`` type, without its generic parameter.
 protocol WordType {
     /// The values that this build knows, in the order of the OpenAPI document.
     static var words: [String] { get }

@@ -10,8 +10,8 @@ public final class EventHub: Sendable {
     /// The number of events that one reader may lag behind. A burst of 50 photos per second, with three
     /// changes for each photo, fills the queue in about 3 s.
     public static let bufferedEventsMax = 512
-    /// The maximum number of open streams: status bars, scripts and terminal screens of one host. It limits
-    /// the memory use.
+    /// The maximum number of open streams: status bars, scripts and terminal screens of one host. This limit
+    /// bounds the memory use.
     public static let readersMax = 64
 
     private struct State {
@@ -65,7 +65,7 @@ public final class EventHub: Sendable {
         state.withLock { for reader in $0.readers.values { reader.scheduleHeartbeat() } }
     }
 
-    /// Returns an event with the number of the last published event. It does not increase the number.
+    /// Returns an event that reuses the number of the last published event.
     func eventWithLastSeq(_ body: EventReply.Body) -> EventReply {
         EventReply(seq: lastSeq, at: clock.now(), body: body)
     }

@@ -3,7 +3,7 @@ import HTTPTypes
 import HummingbirdCore
 import Logging
 
-/// A responder that finds the endpoint of a request, authorises the peer, and calls the attached handler.
+/// A responder that finds the endpoint of a request, authorizes the peer, and calls the attached handler.
 struct APIResponder: Sendable {
     private let table: EndpointTable
     private let logger: Logger

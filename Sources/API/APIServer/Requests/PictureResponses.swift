@@ -16,9 +16,9 @@ extension Response {
             body: ResponseBody(byteBuffer: buffer))
     }
 
-    /// Returns a response that streams frames. It requests the next frame only after the last frame was sent.
-    /// A slow client therefore skips frames. The reason for the end is in a trailer, which image viewers
-    /// ignore.
+    /// Returns a response that streams frames. The response requests a frame only after it has sent the
+    /// previous frame. A slow client therefore skips frames. The reason for the end is in a trailer, which
+    /// image viewers ignore.
     static func pictures(_ pictures: LivePictures) -> Response {
         let body = ResponseBody { writer in
             var picture = pictures.first

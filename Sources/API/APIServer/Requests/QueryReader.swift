@@ -2,8 +2,8 @@ import FoundationEssentials
 import FrameFastAPI
 import TextForms
 
-/// A strict reader of queries, by the schema of the type. An unknown, repeated or unreadable parameter is an
-/// error that names the parameter.
+/// A strict parser that reads a query by the schema of the request type. An unknown, repeated or unreadable
+/// parameter is an error that names the parameter.
 enum QueryReader {
     static func decode<Query: WireRequest>(
         _ type: Query.Type, from query: String?

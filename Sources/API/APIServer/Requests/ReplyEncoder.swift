@@ -2,8 +2,8 @@ import FoundationEssentials
 import FrameFastAPI
 import Synchronization
 
-/// An encoder that keeps the JSON of the last reply, and encodes a reply only after a change. Clients request
-/// the status about every second, and it rarely changes while no photo is transferred.
+/// An encoder that caches the JSON of the last reply, and encodes a reply only after a change. Clients
+/// request the status about every second. The status rarely changes between transfers.
 final class ReplyEncoder<Reply: Encodable & Equatable & Sendable>: Sendable {
     private let last = Mutex<(reply: Reply, json: Data)?>(nil)
 

@@ -4,7 +4,7 @@ public struct StorageEndpoints: Sendable {
     public let summary = Endpoint<NoPath, NoInput, StorageSummaryReply>(
         .get, "/storage", .read, "Photos on this computer, by upload state")
     /// Removes files that are delivered to all their destinations. The daemon reads each file before it
-    /// removes it, so the client waits for up to four hours.
+    /// removes the file, which is slow. The client therefore waits for up to four hours.
     public let clear = Endpoint<NoPath, StorageClearRequest, StorageClearReply>(
         .post, "/storage/clear", .control, "Remove local files that are delivered everywhere",
         errors: [.notFound, .invalid], timeoutSeconds: 4 * 3600)

@@ -58,7 +58,7 @@ public struct AuditLine: WireValue {
     public var progress: Progress?
     /// The result, or `nil` before the end and after an error.
     public var result: AuditReply?
-    /// The reason why there is no result.
+    /// The reason why the audit has no result, or `nil` in all other lines.
     public var error: ErrorReply.Detail?
 
     /// Creates a line.

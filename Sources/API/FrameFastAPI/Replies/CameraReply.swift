@@ -157,7 +157,7 @@ public struct LastCaptureReply: WireValue {
 
 /// The progress of a photo that is being transferred.
 public struct ProgressReply: WireValue {
-    /// The camera's file name. Untrusted data: escape it before printing it to a terminal.
+    /// The photo's file name on the camera. Untrusted data: escape it before printing it to a terminal.
     public var originalName: String
     /// The number of bytes received so far.
     public var bytes: Int64

@@ -11,7 +11,7 @@ public struct CaptureReply: WireValue {
     @Word public var shotState: State?
     /// The absolute path of the file, or `nil` before it is saved.
     @OrNull public var path: String?
-    /// The camera's file name. Untrusted data: escape it before printing it to a terminal.
+    /// The photo's file name on the camera. Untrusted data: escape it before printing it to a terminal.
     public var originalName: String
     /// The size, in bytes: the announced size before the file is saved, then the counted size.
     public var size: Int64

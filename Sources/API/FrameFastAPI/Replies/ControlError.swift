@@ -2,7 +2,7 @@
 public struct ControlError: Error, Hashable, Sendable {
     /// The code, for programs.
     public var code: ErrorReply.Code
-    /// The message for people: lower case, "cannot …", without a full stop.
+    /// The message for people: lower case, "cannot …", without a period.
     public var message: String
     /// The next step for a person, or `nil` if no action is needed.
     public var nextStep: String?

@@ -16,7 +16,8 @@ public struct DestinationReply: WireValue {
     public var since: Date
     /// The number of uploads by state.
     public var statistics: UploadStatisticsReply
-    /// The number of bytes sent per second, averaged over the last seconds, or 0 if nothing is being sent.
+    /// The average number of bytes delivered per second in the last 60 seconds, or 0 while the destination is
+    /// away.
     public var bytesPerSecond: Int64
     /// The last failure, or `nil` after a success.
     @OrNull public var lastError: UploadErrorReply?

@@ -42,9 +42,9 @@ public struct DiscoveryReply: WireValue {
     public var failures: [Failure]
     /// The number of addresses tried.
     public var tried: Int
-    /// Cameras that wait until a person allows the connection on their screen. The daemon keeps each
-    /// connection open. A request for one of these addresses returns when the person decides. If the person
-    /// does not decide within some seconds, the request returns the same row again.
+    /// Cameras that are waiting for a person to allow the connection on the camera's screen. The daemon keeps
+    /// each connection open. A request for one of these addresses returns when the person decides. If the
+    /// person does not decide within a few seconds, the request returns the same row again.
     public var asking: [Asking]
     /// The progress of a sweep, or `nil` for a search without a sweep.
     @OrNull public var sweep: Sweep?

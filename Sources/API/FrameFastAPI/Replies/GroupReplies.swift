@@ -65,7 +65,7 @@ public struct GroupShotReply: WireValue {
         public var name: String
         /// The delay of the release command after its planned time, in milliseconds.
         public var latenessMs: Double
-        /// The time until the camera's response, in milliseconds.
+        /// The time from the release command to the camera's response, in milliseconds.
         public var answerMs: Double
 
         /// Creates a value.

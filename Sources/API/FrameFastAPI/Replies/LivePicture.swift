@@ -23,8 +23,8 @@ public struct LivePictures: Sendable {
 
     /// The first frame. If the daemon receives no first frame, the request fails and no stream starts.
     public var first: LivePicture
-    /// Returns the next frame, when a newer frame is available and the frame rate allows it. Throws the
-    /// reason for the end of live view.
+    /// Waits until a newer frame is available and the frame rate allows it, and returns the frame. When live
+    /// view ends, throws the reason.
     public var next: @Sendable () async throws(ControlError) -> LivePicture
 
     /// Creates a stream.

@@ -4,7 +4,7 @@ public struct MakerReply: WireValue {
     public var id: String
     /// The name for people, for example `Canon`.
     public var name: String
-    /// The supported bodies, in one line.
+    /// The supported cameras, in one line.
     public var summary: String
     /// Whether a camera of this maker is on USB now.
     public var isDetected: Bool

@@ -14,7 +14,7 @@ public struct OperationReply: WireValue {
     @Word public var state: State?
     /// The number of photos taken.
     public var done: Int
-    /// The number of photos to take, or `nil` if it is not fixed.
+    /// The number of photos to take, or `nil` if this number is not fixed.
     @OrNull public var total: Int?
     /// The duration so far, in milliseconds. For bulb, how long the shutter was open.
     public var elapsedMs: Int

@@ -2,7 +2,7 @@
 public struct PresetReply: WireValue {
     /// The name of the preset.
     public var name: PresetName
-    /// The values by key, or by `raw.NAME` for a driver name.
+    /// The values by key. The key `raw.NAME` selects a setting by its driver name.
     public var settings: [String: String]
     /// The reason why the preset's file cannot be used, with the line number. `nil` if the file can be used.
     @OrNull public var problem: String?

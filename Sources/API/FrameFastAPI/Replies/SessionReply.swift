@@ -95,7 +95,7 @@ public struct SessionStartRequest: WireRequest {
     public var uploadMode: Word<UploadMode>?
     /// The time for which the photos are kept on this computer, or `nil` for the configured time.
     public var keep: String?
-    /// The preset that is applied to every connected camera, or `nil` for none.
+    /// The preset to apply to every connected camera, or `nil` to apply no preset.
     public var preset: PresetName?
     /// Whether the daemon restores the cameras' previous settings when the session stops.
     public var giveBack: Bool?

@@ -28,8 +28,8 @@ public struct CameraNameReply: WireValue {
 
 /// A camera setting and its current value.
 public struct SettingReply: WireValue {
-    /// The key, such as `iso`, which is the same for all makers, or `raw.NAME` for a setting that has only
-    /// the driver's name.
+    /// The key, such as `iso`. Keys are the same for all makers. A setting without such a key has the key
+    /// `raw.NAME` with its driver name.
     public var key: String
     /// The driver's name.
     public var name: String

@@ -127,7 +127,7 @@ public struct UploadStatisticsReply: WireValue {
     public var uploading: Int
     /// The number of sent uploads that are being verified at the destination.
     public var verifying: Int
-    /// Delivered.
+    /// The number of delivered uploads.
     public var delivered: Int
     /// The number of failed uploads that wait for a retry.
     public var retrying: Int

@@ -72,7 +72,7 @@ public struct StatusSummaryReply: WireValue {
         }
     }
 
-    /// Summarises a status.
+    /// Creates the summary of a status.
     public init(_ status: StatusReply) {
         let expected = status.cameras.filter { !$0.isIgnored }
         _state = status.$state

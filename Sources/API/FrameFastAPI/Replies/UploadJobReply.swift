@@ -6,7 +6,7 @@ public struct UploadJobReply: WireValue {
     public var id: JobID
     /// The number of the photo.
     public var capture: CaptureID
-    /// The camera's file name of the photo. Untrusted data: escape it before printing it to a terminal.
+    /// The photo's file name on the camera. Untrusted data: escape it before printing it to a terminal.
     public var originalName: String
     /// The absolute path of the file on this computer.
     public var path: String
@@ -40,7 +40,7 @@ public struct UploadJobReply: WireValue {
     @OrNull public var proof: Word<Proof>?
     /// The compared value, for example `etag 9e107d9d…`, or `nil` before delivery.
     @OrNull public var evidence: String?
-    /// The name at the destination, or `nil` before it is chosen.
+    /// The name at the destination, or `nil` before the name is chosen.
     @OrNull public var remoteName: String?
     /// The time of the last change.
     public var updatedAt: Date
@@ -132,7 +132,7 @@ public struct UploadsQuery: WireRequest {
     public var limit: Int
     /// The `next_cursor` of the previous page, or `nil` for the newest page.
     public var cursor: String?
-    /// The states of the listed uploads, or an empty list for all states. On the wire, it is a
+    /// The states of the listed uploads, or an empty list for all states. On the wire, the list is
     /// comma-separated text: `state=held,queued`.
     public var states: [Word<UploadState>]
     /// The destination of the listed uploads, or `nil` for all destinations.

@@ -1,7 +1,7 @@
 /// `POST /v1/groups/{id}/shoot`.
 public struct GroupShootRequest: WireRequest {
-    /// The allowed times until the photo, in milliseconds. A busy camera needs some time to get ready, and no
-    /// client waits for more than a minute.
+    /// The allowed times until the photo, in milliseconds. A busy camera needs some time to get ready.
+    /// Clients wait for a little more than a minute.
     public static let inRangeMs = 300...60_000
     /// The default time until the photo, in milliseconds.
     public static let inUsualMs = 500
@@ -10,7 +10,8 @@ public struct GroupShootRequest: WireRequest {
 
     /// The time until the photo, in milliseconds, or `nil` for ``inUsualMs``.
     public var inMs: Int?
-    /// The fewest cameras that must be ready, or `nil` for 1. With fewer cameras, no shutter is released.
+    /// The minimum number of ready cameras, or `nil` for 1. If fewer cameras are ready, no shutter is
+    /// released.
     public var require: Int?
     /// Whether all cameras must be ready.
     public var requireAll: Bool?

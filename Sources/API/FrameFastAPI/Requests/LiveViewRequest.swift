@@ -1,11 +1,11 @@
 /// `GET /v1/cameras/{id}/live.mjpeg` and `live.jpg`: the frame rate and size of live view.
 public struct LiveViewRequest: WireRequest {
-    /// The allowed frame rates, in frames a second. The maximum is more than cameras deliver.
+    /// The allowed frame rates, in frames a second. No camera reaches the maximum.
     public static let rateRange = 1...60
-    /// The default frame rate, in frames a second. It looks smooth, and occupies the camera's thread for a
-    /// third of the time.
+    /// The default frame rate, in frames a second. This rate looks smooth, and keeps the camera's thread busy
+    /// for a third of the time.
     public static let usualRate = 15
-    /// The allowed sizes. A camera without a choice sends its own size.
+    /// The allowed sizes. A camera that offers no choice sends frames in its own size.
     public static let sizes = ["large", "medium", "small"]
 
     /// The errors of requests for frames.

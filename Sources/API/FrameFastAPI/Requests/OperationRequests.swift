@@ -32,7 +32,7 @@ public struct IntervalRequest: WireRequest {
     public struct RampStep: WireValue {
         /// The number of the photo, from 1.
         public var photo: Int
-        /// The values by key, or by `raw.NAME` for a driver name.
+        /// The values by key. The key `raw.NAME` selects a setting by its driver name.
         public var settings: [String: String]
 
         /// Creates a step.

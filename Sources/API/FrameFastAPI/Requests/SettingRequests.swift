@@ -34,7 +34,7 @@ public struct SettingsChangeRequest: WireRequest {
     /// The maximum length of a value, in bytes. No value of a driver is longer.
     public static let valueBytesMax = 256
 
-    /// The values by key, or by `raw.NAME` for a driver name.
+    /// The values by key. The key `raw.NAME` selects a setting by its driver name.
     public var changes: [String: String]
     /// Whether to use the nearest value that the camera offers.
     public var nearest: Bool?

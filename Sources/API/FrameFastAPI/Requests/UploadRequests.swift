@@ -109,9 +109,9 @@ public struct UploadAddRequest: WireRequest {
 public struct UploadChangeReply: WireValue {
     /// The number of uploads that changed, or would change.
     public var changed: Int
-    /// The number of uploads of unsorted photos that `release` and `first` leave held, or of unsorted photos
-    /// that `add` skips. Unsorted photos are older than the running session and belong to no session. `nil`
-    /// if there are no such photos.
+    /// For `release` and `first`, the number of uploads of unsorted photos, which stay held. For `add`, the
+    /// number of skipped unsorted photos. `nil` if no unsorted photo matches. Unsorted photos are older than
+    /// the running session and belong to no session.
     @OrNull public var leftUnsorted: Int?
 
     /// The descriptions of the fields in the OpenAPI document.

@@ -27,8 +27,8 @@ public struct OrNull<Value: Codable & Hashable & Sendable>: Codable, Hashable, S
 extension KeyedDecodingContainer {
     /// Decodes a value, `null` or a missing key.
     ///
-    /// Decodes the wrapped value directly. For each further type, a decoder searches all protocol
-    /// conformances of the program, which would slow down the start of the CLI.
+    /// Decodes `Value` directly instead of `OrNull<Value>`. For each additional type, a decoder searches all
+    /// protocol conformances of the program, which would slow down the start of the CLI.
     public func decode<Value>(_ type: OrNull<Value>.Type, forKey key: Key) throws -> OrNull<Value> {
         OrNull(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
     }

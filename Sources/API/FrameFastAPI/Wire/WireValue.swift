@@ -72,7 +72,7 @@ public struct NoInput: WireRequest {
     public init() {}
 }
 
-/// A reply that is a text but not JSON.
+/// A reply that is text instead of JSON.
 public protocol WireText: Sendable {
     /// The content type.
     static var contentType: String { get }

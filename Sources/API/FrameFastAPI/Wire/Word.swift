@@ -1,8 +1,8 @@
 /// A value of a vocabulary that may grow. On the wire it is a text.
 ///
-/// The wrapped value is `nil` if this build does not know the text. The projected value has the text, which
-/// does not change when it is decoded and encoded. An older client therefore shows a newer daemon's value
-/// instead of failing.
+/// The wrapped value is `nil` if this build does not know the text. The projected value has the text.
+/// Decoding and encoding preserve the text. An older client therefore shows a newer daemon's value instead of
+/// failing.
 @propertyWrapper
 public struct Word<Known>: Codable, Hashable, Sendable, CustomStringConvertible
 where Known: RawRepresentable, Known: CaseIterable, Known.RawValue == String {
@@ -29,8 +29,8 @@ where Known: RawRepresentable, Known: CaseIterable, Known.RawValue == String {
     /// The value, or `nil` if the vocabulary of this build does not contain the text.
     public var known: Known? { Known(rawValue: text) }
 
-    /// The value, or `nil` if the vocabulary of this build does not contain the text. Setting `nil` makes the
-    /// text empty.
+    /// The value, or `nil` if the vocabulary of this build does not contain the text. Setting `nil` clears
+    /// the text.
     public var wrappedValue: Known? {
         get { known }
         set { text = newValue?.rawValue ?? "" }
