@@ -1,4 +1,4 @@
-/// A state, as a symbol and a word in the colour of its tone.
+/// A symbol and a word for a state, in the color of the state's tone.
 public struct BadgeView: Component, Equatable {
     /// The meaning of the state.
     public let tone: Tone
@@ -15,7 +15,7 @@ public struct BadgeView: Component, Equatable {
     ///
     /// - Parameters:
     ///   - frame: The frame number of the spinner, for a busy state.
-    ///   - width: The minimum width of the word, in cells. It aligns the columns of a list.
+    ///   - width: The minimum width of the word, in cells, which aligns the columns of a list.
     public func spans(_ layout: Layout, frame: Int = 0, width: Int = 0) -> [Span] {
         let sign =
             tone == .busy ? Motion.spinner(frame, hasUnicode: layout.hasUnicode) : layout.text(tone.glyph)

@@ -12,7 +12,7 @@ public struct BannerView: Component, Equatable {
     public let caption: String?
     /// Whether the sentence and the step each take one line. Longer text is truncated.
     public let isShort: Bool
-    /// The minimum width of the word, in cells. It aligns several banners.
+    /// The minimum width of the word, in cells, which aligns several banners.
     public let wordCells: Int
 
     /// Creates a banner.
@@ -33,7 +33,7 @@ public struct BannerView: Component, Equatable {
     public func lines(_ layout: Layout) -> [Line] {
         let badge = BadgeView(tone, word).spans(layout, width: wordCells)
         let indent = Line(badge).width + Spacing.md
-        // If the word takes too much of the line, the text begins below it.
+        // If the word takes too much of the line, the text begins below the word.
         let hang = indent > layout.inner / 3 ? Line(layout.sign(tone)).width : indent
         let text = wrap(sentence, to: layout.prose - hang, layout)
         var lines =

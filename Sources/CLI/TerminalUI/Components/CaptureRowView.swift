@@ -12,9 +12,9 @@ public struct CaptureRowView: Component, Equatable {
     public let size: String
     /// The age, as text.
     public let age: String
-    /// The camera, or `nil` if it is clear from the context.
+    /// The camera, or `nil` if the camera is clear from the context.
     public let camera: String?
-    /// The width of the name, in cells. It aligns the rows of a list.
+    /// The width of the name, in cells, which aligns the rows of a list.
     public let nameCells: Int
     /// Whether the row has the focus.
     public let isFocused: Bool

@@ -12,7 +12,7 @@ public struct CardView: Component {
     public let surface: Surface
     /// The title.
     public let title: String
-    /// The state, or `nil` without one.
+    /// The state, or `nil` for a card without a state.
     public let badge: BadgeView?
     /// The contents, drawn with ``Layout/inner`` of the card.
     public let rows: [any Component]
@@ -38,7 +38,7 @@ public struct CardView: Component {
         self.frame = frame
     }
 
-    /// Returns the box, in the whole width of the layout, without margins.
+    /// Returns the box. The box has the full width of the layout, without margins.
     public func lines(_ layout: Layout) -> [Line] {
         let edges = Edges(surface)
         let role = edgeRole

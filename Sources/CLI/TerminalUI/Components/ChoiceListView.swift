@@ -21,7 +21,7 @@ public struct ChoiceListView: Component, Equatable {
     public static let roomyRowsMax = 4
     /// The minimum number of rows in a small terminal: the focused row and one on each side.
     static let rowsMin = 3
-    /// The lines below a dense list for the caption of the focused row.
+    /// The number of lines below a dense list that are reserved for the focused row's caption.
     static let captionLines = 2
 
     /// The choices, in order.
@@ -38,7 +38,8 @@ public struct ChoiceListView: Component, Equatable {
         self.frame = frame
     }
 
-    /// Returns one or two lines for each choice. If they do not fit, returns the choices around the focus.
+    /// Returns one or two lines for each choice. If the lines do not fit, returns the choices around the
+    /// focus.
     public func lines(_ layout: Layout) -> [Line] {
         rows.count <= Self.roomyRowsMax ? roomy(layout) : dense(layout)
     }
@@ -61,7 +62,7 @@ public struct ChoiceListView: Component, Equatable {
                 head(index, layout), rows[index].title, title(index).role, to: layout.inner)
             let mark = mark(rows[index], layout)
             let whole = Line((title.last?.spans ?? []) + (mark.isEmpty ? [] : [.gap(Spacing.md)] + mark))
-            // A badge that does not fit after its title moves below it.
+            // A badge that does not fit after its title moves below the title.
             var lines =
                 whole.width <= layout.inner
                 ? title.dropLast() + [whole] : title + [Line(mark).indented(indent)]

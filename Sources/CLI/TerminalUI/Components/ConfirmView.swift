@@ -1,4 +1,5 @@
-/// A question before an action that cannot be undone. It names the object, and only an explicit yes confirms.
+/// A question before an action that cannot be undone. The question names the object of the action. Only an
+/// explicit yes confirms.
 public struct ConfirmView: Component, Equatable {
     /// The severity: danger for an action that removes something.
     public let tone: Tone
@@ -28,7 +29,7 @@ public struct ConfirmView: Component, Equatable {
         [TerminalText.escaped(question), TerminalText.escaped(consequence), "yes or no, no by default"]
     }
 
-    /// Returns the prompt before the answer. The default is the capital letter.
+    /// Returns the prompt for the answer. The capital letter is the default.
     public func prompt(_ layout: Layout) -> Line {
         Line([
             Span(layout.pointer, .accent), .gap(Spacing.xs), Span("Yes or no?"), .gap(Spacing.xs),

@@ -1,4 +1,4 @@
-/// The title and state of a page.
+/// The head of a page, with its title and state.
 public struct HeadView: Component, Equatable {
     /// The title.
     public let title: String

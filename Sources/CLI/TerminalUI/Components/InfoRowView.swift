@@ -1,4 +1,4 @@
-/// Facts with labels, one in each line.
+/// A list of labeled facts, one per line.
 public struct InfoRowView: Component {
     /// The labels and facts.
     public let rows: [(label: String, value: String)]

@@ -1,4 +1,4 @@
-/// The functions of the keys, in one line.
+/// One line that lists keys and their functions.
 public struct KeyHintsView: Component, Equatable {
     /// One key and its function.
     public struct Hint: Equatable, Sendable {
@@ -8,7 +8,7 @@ public struct KeyHintsView: Component, Equatable {
         public var meaning: String
         /// Whether this is one of the main functions of the screen.
         public var isPrimary: Bool
-        /// Whether the function removes something. If so, the key has the colour of danger.
+        /// Whether the function removes something. Destructive keys use the danger color.
         public var isDestructive: Bool
         /// Whether the function is available now.
         public var isOn: Bool
@@ -38,7 +38,7 @@ public struct KeyHintsView: Component, Equatable {
     }
 
     /// Returns the keys that fit. A key whose function is unavailable is in brackets, which are visible
-    /// without colours.
+    /// without colors.
     public func line(_ layout: Layout) -> Line {
         let primary = hints.indices.filter { hints[$0].isPrimary && hints[$0].isOn }.prefix(Self.primaryMax)
         var spans: [Span] = []

@@ -5,10 +5,10 @@ public struct LabelledView: Component {
 
     /// The label.
     public let label: String
-    /// The labelled component.
+    /// The labeled component.
     public let content: any Component
 
-    /// Creates a labelled component.
+    /// Creates a labeled component.
     public init(_ label: String, _ content: any Component) {
         self.label = label
         self.content = content

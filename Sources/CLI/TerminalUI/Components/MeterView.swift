@@ -1,4 +1,4 @@
-/// A share of a whole, as a bar.
+/// A bar that shows a share of a whole.
 public struct MeterView: Component, Equatable {
     /// The maximum width of the bar, in cells.
     public static let barCellsMax = 30
@@ -7,7 +7,7 @@ public struct MeterView: Component, Equatable {
 
     /// The meaning of the share.
     public enum Bands: Sendable {
-        /// A score: higher is better. The colours change at 80, 60 and 30 percent, as the design defines.
+        /// A score: higher is better. The colors change at 80, 60 and 30 percent, as the design defines.
         case score
         /// The progress of an activity. A low share is not a problem.
         case progress
@@ -33,7 +33,7 @@ public struct MeterView: Component, Equatable {
         self.caption = caption
     }
 
-    /// The share, in whole percent. It is 100 only if everything is done.
+    /// The share, in whole percent. The share is 100 only if everything is done.
     public var percent: Int {
         guard whole > 0, part < whole else { return 100 }
         return Int(whole.dividingFullWidth(max(0, part).multipliedFullWidth(by: 100)).quotient)
@@ -74,7 +74,7 @@ public struct MeterView: Component, Equatable {
         ]
     }
 
-    /// Returns the cells of the brackets around a bar of ASCII.
+    /// Returns the width of the brackets around an ASCII bar, in cells.
     private func frameCells(_ layout: Layout) -> Int { layout.hasUnicode ? 0 : 2 }
 
     /// Returns the bar, cut to the width of the layout.

@@ -1,4 +1,4 @@
-/// One item in a line: symbol, word for the state, title, caption and figure.
+/// One item in a line: a symbol and a word for the state, a title, a caption and a figure.
 public struct RowView: Component, Equatable {
     /// The state.
     public let badge: BadgeView
@@ -15,9 +15,9 @@ public struct RowView: Component, Equatable {
     public let figure: String?
     /// Whether the row has the focus.
     public let isFocused: Bool
-    /// The minimum width of the state's word, in cells. It aligns the rows of a list.
+    /// The minimum width of the state's word, in cells, which aligns the rows of a list.
     public let wordCells: Int
-    /// The minimum width of the title, in cells. It aligns the captions of a list.
+    /// The minimum width of the title, in cells, which aligns the captions of a list.
     public let titleCells: Int
     /// The frame number of the spinner.
     public let frame: Int
@@ -46,7 +46,7 @@ public struct RowView: Component, Equatable {
     /// The minimum width of a caption, in cells. Without this space, the caption is omitted.
     static let captionCellsMin = 3
 
-    /// Returns the cells that align the captions after these titles.
+    /// Returns the title width that aligns the captions after these titles, in cells.
     public static func titleCells(of titles: [String]) -> Int {
         titles.map { Cells.width(TerminalText.escaped($0)) }.filter { $0 <= titleCellsMax }.max() ?? 0
     }

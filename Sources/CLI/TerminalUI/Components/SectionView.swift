@@ -2,7 +2,7 @@
 public struct SectionView: Component, Equatable {
     /// The title.
     public let title: String
-    /// The number of items, or `nil` if it does not matter.
+    /// The number of items, or `nil` if the number does not matter.
     public let count: String?
     /// The restriction of the items, for example a filter.
     public let label: String?

@@ -1,4 +1,4 @@
-/// A quantity over time, one value a minute.
+/// A small chart of a quantity over time, with one value per minute.
 public struct SparklineView: Component, Equatable {
     /// The maximum number of points.
     public static let pointsMax = 30
@@ -39,7 +39,7 @@ public struct SparklineView: Component, Equatable {
 
     private var highest: Int { values.suffix(Self.pointsMax).max() ?? 0 }
 
-    /// The value of the full height.
+    /// The scale: the value that has the full height.
     private var peak: String { "peak \(highest)" }
 
     /// Returns caption and scale, without the sparkline.

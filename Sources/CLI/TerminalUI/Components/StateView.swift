@@ -1,4 +1,4 @@
-/// A component in one of the states that every component has.
+/// A component that is shown in one of the states common to all components.
 public struct StateView: Component {
     /// The state of a component.
     public enum State: Sendable, Equatable {
@@ -33,7 +33,7 @@ public struct StateView: Component {
         self.frame = frame
     }
 
-    /// Returns the component in the form for its state.
+    /// Returns the lines of the component for its state.
     public func lines(_ layout: Layout) -> [Line] {
         switch state {
         case .normal: return content.lines(layout)
@@ -65,7 +65,7 @@ public struct StateView: Component {
         }
     }
 
-    /// Returns the dimmed content, with the reason below it. Colour alone would not convey the state.
+    /// Returns the dimmed content, with the reason below it. Color alone would not convey the state.
     private func dimmed(_ layout: Layout, _ reason: String?) -> [Line] {
         content.lines(layout).map { Line($0.spans.map { Span($0.text, .caption) }) }
             + Cells.wrap(TerminalText.escaped(reason ?? ""), to: layout.prose - Spacing.base).map {

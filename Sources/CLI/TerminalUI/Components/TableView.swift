@@ -1,8 +1,8 @@
 /// A table of items with their states. Figures are right-aligned. If the table does not fit, each row takes
 /// several lines.
 public struct TableView: Component {
-    /// One column. The first column has the states. The second column has the names if it is not a column of
-    /// figures.
+    /// A column of the table. The first column contains the states. The second column contains the names,
+    /// unless it contains figures.
     public struct Column: Sendable {
         /// The heading.
         public var heading: String
@@ -130,7 +130,7 @@ public struct TableView: Component {
     /// Whether a column has the names of the rows.
     private func isName(_ column: Int) -> Bool { column == 1 && !columns[column].isFigure }
 
-    /// Returns the cells of a symbol and its gap.
+    /// Returns the width of a symbol and its gap, in cells.
     private func gutter(_ layout: Layout) -> Int { Line(layout.sign(.neutral)).width }
 
     // MARK: Drawing

@@ -3,7 +3,7 @@ public struct TextView: Component, Equatable {
     private let text: [Line]
     private let words: [String]
 
-    /// Creates a view of lines, and the same text as plain text.
+    /// Creates a view of lines. `plain` is the same text as plain text.
     public init(_ lines: [Line], plain: [String]) {
         text = lines
         words = plain
@@ -12,7 +12,7 @@ public struct TextView: Component, Equatable {
     /// The space between two sections of a page.
     public static let gap = TextView(Array(repeating: .empty, count: Spacing.lgLines), plain: [])
 
-    /// Creates a view of sentences of one role, which are wrapped.
+    /// Creates a view that wraps sentences of one role.
     public static func wrapped(_ text: String, _ role: Span.Role = .primary) -> WrappedTextView {
         WrappedTextView(text: text, role: role)
     }
@@ -24,7 +24,7 @@ public struct TextView: Component, Equatable {
     public func plain() -> [String] { words }
 }
 
-/// Sentences that are wrapped to the layout.
+/// A view that wraps sentences to the width of the layout.
 public struct WrappedTextView: Component, Equatable {
     let text: String
     let role: Span.Role

@@ -5,7 +5,7 @@ public struct Layout: Equatable, Sendable {
     public static let unbounded = 1 << 20
     /// The width, in cells, below which captions move below their titles.
     public static let wideCells = 72
-    /// The width, in cells, from which on the margin has two cells.
+    /// The minimum width, in cells, for margins of two cells.
     static let roomyCells = 60
     /// The longest line of sentences, in cells. Longer lines are hard to read.
     public static let proseCellsMax = 75
@@ -16,7 +16,7 @@ public struct Layout: Equatable, Sendable {
     public var height: Int
     /// Whether the terminal can show symbols outside ASCII.
     public var hasUnicode: Bool
-    /// Whether there are margins on both sides. A card has its own.
+    /// Whether there are margins on both sides. A card has its own margins.
     public var hasMargins: Bool
 
     /// Creates a layout.
@@ -42,7 +42,7 @@ public struct Layout: Equatable, Sendable {
     public var ellipsis: String { text(.ellipsis) }
     /// The symbol before the focused item.
     public var pointer: String { text(.pointer) }
-    /// The symbol between two ends of a range.
+    /// The symbol between the two ends of a range.
     public var dash: String { text(.dash) }
     /// The separator between facts in a line.
     public var dot: String { text(.dot) }

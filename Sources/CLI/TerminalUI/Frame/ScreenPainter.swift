@@ -1,7 +1,7 @@
-/// Encodes a screen as the bytes that change the terminal's current contents into it. A pure value, which
-/// never writes.
+/// An encoder that returns the bytes that update the terminal from its current contents to a new screen. The
+/// painter never writes to the terminal.
 public struct ScreenPainter: Sendable {
-    /// Whether the terminal supports synchronised updates (mode 2026), which show all changes at once.
+    /// Whether the terminal supports synchronized updates (mode 2026), which show all changes together.
     public var isSynchronised = false
 
     private var shown: [Line] = []
@@ -15,7 +15,7 @@ public struct ScreenPainter: Sendable {
 
     /// Returns the bytes for the changed lines, or an empty string if no line changed.
     ///
-    /// - Parameter columns: The cells in a line of the terminal.
+    /// - Parameter columns: The width of the terminal, in cells.
     public mutating func bytes(for screen: [Line], _ style: Style, columns: Int) -> String {
         var text = isStale ? "\u{1B}[0m\u{1B}[2J" : ""
         let known = isStale ? [] : shown
@@ -24,8 +24,8 @@ public struct ScreenPainter: Sendable {
             if row < known.count, known[row] == line { continue }
             if isStale, line == .empty { continue }
             text += "\u{1B}[\(row + 1);1H" + style.encode(line)
-            // After a full line, the cursor is still on the last character, and clearing would remove that
-            // character.
+            // After a full line, the cursor is still on the last character. Clearing the rest of the line
+            // would remove that character.
             if !isStale, line.width < columns { text += "\u{1B}[K" }
         }
         shown = screen

@@ -1,4 +1,4 @@
-/// A window of lines that do not all fit, with the number of hidden lines on both sides.
+/// A scrolled window of lines, with the numbers of hidden lines above and below.
 public struct ScrolledLines: Sendable {
     private let lines: [Line]
     private let height: Int
@@ -14,7 +14,7 @@ public struct ScrolledLines: Sendable {
     /// The largest useful offset, or 0 if all lines fit.
     public var offsetMax: Int { max(0, lines.count - height) }
 
-    /// Returns the visible lines. The first and the last line show the number of hidden lines.
+    /// Returns the visible lines. If lines are hidden, the first or the last visible line shows how many.
     public func shown(from offset: Int, _ layout: Layout) -> [Line] {
         let start = min(max(0, offset), offsetMax)
         let end = min(lines.count, start + height)

@@ -1,21 +1,21 @@
 import Glibc
 
-/// The colours that a person requests.
+/// A person's choice of when to use colors.
 public enum ColorChoice: String, CaseIterable, Sendable {
     /// Decide from the terminal and the environment.
     case auto
-    /// Use colours even without a terminal.
+    /// Use colors even without a terminal.
     case always
-    /// Use no colours.
+    /// Use no colors.
     case never
 }
 
 extension Style {
-    /// The terminals without colours, by the start of their terminfo names.
+    /// The terminals without colors, by the start of their terminfo names.
     private static let colorless = ["vt52", "vt100", "vt102", "vt2", "vt3", "vt4", "vt5", "ansi-m"]
 
-    /// Creates the style from the environment. Without a terminal, the style has escape codes only if
-    /// colours are forced.
+    /// Creates the style from the environment. Without a terminal, the style has escape codes only if colors
+    /// are forced.
     ///
     /// - Parameters:
     ///   - wish: The request from the command line, which overrides the environment.
@@ -57,7 +57,7 @@ extension Style {
         return style
     }
 
-    /// Returns the colours that the terminal supports.
+    /// Returns the number of colors that the terminal supports.
     private static func offered(_ environment: (String) -> String?) -> ColorDepth {
         let name = environment("TERM") ?? ""
         let depth = environment("COLORTERM") ?? ""
@@ -72,7 +72,7 @@ extension Style {
     /// Returns the palette for the background, if it is known.
     private static func palette(_ environment: (String) -> String?) -> Palette {
         if let named = environment("FRAMEFAST_THEME").flatMap(Palette.init(rawValue:)) { return named }
-        // rxvt, Konsole and others set `foreground;background` as numbers of the 16 colours.
+        // rxvt, Konsole and others set `foreground;background` as numbers of the 16 colors.
         switch environment("COLORFGBG")?.split(separator: ";").last.flatMap({ Int($0) }) {
         case .some(7), .some(15): return .light
         case .some(0...15): return .dark

@@ -1,16 +1,16 @@
 import Glibc
 
-/// The capabilities of the terminal, and the encoder of lines.
+/// An encoder that adapts lines to the capabilities of the terminal.
 public struct Style: Equatable, Sendable {
-    /// The number of colours.
+    /// The number of colors.
     public var depth: ColorDepth
     /// Whether symbols outside ASCII are written.
     public var hasUnicode: Bool
-    /// The colours for the background.
+    /// The colors for the background.
     public var palette: Palette
     /// The contrast of text.
     public var contrast: Contrast
-    /// The width in cells, or `nil` without a terminal, where nothing is cut.
+    /// The width, in cells, or `nil` without a terminal. Without a terminal, nothing is cut.
     public var columns: Int?
 
     /// Creates a style with these capabilities.

@@ -1,11 +1,11 @@
 import Glibc
 
-/// Detects whether a terminal can draw pictures, and by which protocol.
+/// A probe that detects the picture protocol of a terminal, if the terminal has one.
 public struct PictureProbe: Equatable, Sendable {
     /// A query with a picture of one pixel (a=q), followed by DA1, to which every terminal responds.
     static let question = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c"
 
-    /// The best protocol that the terminal supports, or `nil` if it supports none.
+    /// The best protocol that the terminal supports, or `nil` if it supports no protocol.
     public private(set) var pictures: PictureProtocol?
     /// Whether the last response has arrived.
     public private(set) var isComplete = false

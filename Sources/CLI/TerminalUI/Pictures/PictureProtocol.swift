@@ -2,11 +2,11 @@
 public enum PictureProtocol: Hashable, Sendable {
     /// The kitty graphics protocol: pixels in Base64.
     case kitty
-    /// DEC's sixel graphics: six lines of one colour at a time.
+    /// DEC's sixel graphics: six lines of one color at a time.
     case sixel
 
-    /// The command that removes a picture from the screen. Text that is written over a sixel picture replaces
-    /// it.
+    /// The command that removes a picture from the screen. Sixel has no such command, because text replaces
+    /// the picture below it.
     var erasing: String {
         switch self {
         case .kitty: KittyDrawing.erasing

@@ -1,7 +1,7 @@
-/// Encodes pictures as sixels (DEC STD 070): in bands of six lines, one colour at a time. Each byte is a
+/// Encodes pictures as sixels (DEC STD 070): in bands of six lines, one color at a time. Each byte is a
 /// column of six pixels.
 enum SixelDrawing {
-    /// The levels of red, green and blue. This makes 216 colours, which every terminal with sixels supports.
+    /// The levels of red, green and blue. This makes 216 colors, which every terminal with sixels supports.
     private static let levels = 6
     /// The offsets that are added before rounding down, in sixteenths (Bayer, 4 × 4). They dither areas
     /// between two levels.
@@ -47,7 +47,7 @@ enum SixelDrawing {
         }
     }
 
-    /// Returns the definition of a colour: red, green and blue in percent.
+    /// Returns the definition of a color: red, green and blue in percent.
     private static func definition(of number: Int) -> [UInt8] {
         let parts = [number / (levels * levels), number / levels % levels, number % levels]
         let percent = parts.map { String($0 * 100 / (levels - 1)) }.joined(separator: ";")

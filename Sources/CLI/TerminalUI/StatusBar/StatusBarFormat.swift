@@ -22,7 +22,7 @@ public enum StatusBarFormat: String, CaseIterable, Sendable {
     public var showsDetails: Bool { self == .json || self == .waybar }
 }
 
-/// Encodes a line in the format of a status bar.
+/// An encoder of lines in the format of a status bar.
 public struct StatusBarEncoder: Sendable {
     /// The format.
     public let format: StatusBarFormat
@@ -30,7 +30,7 @@ public struct StatusBarEncoder: Sendable {
     public let palette: Palette
     /// Whether the bar can show symbols outside ASCII.
     public let hasUnicode: Bool
-    /// Whether lines follow one another, for bars that read from a pipe.
+    /// Whether the output is a stream of lines, for bars that read from a pipe.
     public let isStream: Bool
     /// The maximum width of the text, in cells. Custom lines are not truncated.
     public let width: Int
@@ -91,8 +91,8 @@ public struct StatusBarEncoder: Sendable {
     /// The markup before and after a part of the line.
     private typealias Marks = (open: String, close: String)
 
-    /// Returns state, title and facts. The state is coloured, and the title is emphasised if the bar supports
-    /// it.
+    /// Returns state, title and facts. The state is colored. The title is emphasized if the bar supports
+    /// emphasis.
     private func text(
         _ view: StatusBarView, state: Marks = ("", ""), title: Marks = ("", ""),
         escape: @escaping (String) -> String = { $0 }

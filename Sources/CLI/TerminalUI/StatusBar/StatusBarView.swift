@@ -4,7 +4,7 @@ public struct StatusBarView: Component, Equatable {
     public var title: String
     /// The state.
     public var badge: BadgeView
-    /// The short form of a problem. A problem that is worse than the state replaces title and state.
+    /// The short form of a problem. A problem that is worse than the state replaces the title and the state.
     public var headline: String?
     /// Further facts, most important first.
     public var facts: [String]
@@ -12,7 +12,7 @@ public struct StatusBarView: Component, Equatable {
     public var details: [String]
     /// The progress in percent, 0...100, or `nil` if there is nothing to do.
     public var percentage: Int?
-    /// A line in a person's own format, or `nil` for title, state and facts.
+    /// A line in the user's custom format, or `nil` for the standard line of title, state and facts.
     public var custom: String?
 
     /// Creates a status line.

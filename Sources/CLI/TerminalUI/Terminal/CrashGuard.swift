@@ -1,10 +1,10 @@
 import Glibc
 import Synchronization
 
-/// Restores the terminal when the process crashes. Without this, the shell would stay in raw mode without a
+/// Restores the terminal when the process crashes. Otherwise, the terminal would stay in raw mode without a
 /// cursor.
 enum CrashGuard {
-    /// The signals of crashes. Swift's own checks end in SIGILL or SIGTRAP.
+    /// The signals of crashes. Swift's runtime checks raise SIGILL or SIGTRAP.
     static let signals = [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT]
 
     /// The data for the signal handler, which must not allocate or wait for a lock.

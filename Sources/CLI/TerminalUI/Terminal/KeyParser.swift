@@ -8,7 +8,7 @@ public enum Key: Hashable, Sendable {
     case enter, escape
     /// The keys that move between parts of a screen, forward and backward.
     case tab, backTab
-    /// The keys that edit a text. `clear` empties it.
+    /// The keys that edit a text. `clear` deletes the whole text.
     case backspace, clear
     /// The key that redraws the screen, Ctrl-L.
     case redraw
@@ -16,9 +16,9 @@ public enum Key: Hashable, Sendable {
     case character(Character)
 }
 
-/// Parses the bytes of a terminal into keys.
+/// A parser that converts the bytes of a terminal into keys.
 public struct KeyParser: Sendable {
-    /// The longest incomplete sequence, in bytes. A longer one is discarded.
+    /// The longest incomplete sequence, in bytes. Longer sequences are discarded.
     static let pendingMax = 256
 
     private var pending: [UInt8] = []
@@ -26,7 +26,7 @@ public struct KeyParser: Sendable {
     /// Creates a parser at the start of a key.
     public init() {}
 
-    /// Whether the bytes so far may be the start of a longer key. An example is a lone escape.
+    /// Whether the bytes so far may be the start of a longer key, such as a lone escape.
     public var hasPartialKey: Bool { !pending.isEmpty }
 
     /// Adds bytes and returns the complete keys.
@@ -41,7 +41,8 @@ public struct KeyParser: Sendable {
         return keys
     }
 
-    /// Ends an incomplete key after a timeout, and returns the Escape key if it was a lone escape.
+    /// Discards an incomplete key after a timeout. Returns the Escape key if the discarded bytes start with
+    /// an escape.
     public mutating func flush() -> [Key] {
         defer { pending = [] }
         return pending.first == 0x1B ? [.escape] : []
@@ -70,7 +71,7 @@ public struct KeyParser: Sendable {
 
     private func escape() -> (Key?, Int)? {
         guard pending.count > 1 else { return nil }
-        // A late response to a query of the terminal, which ends in BEL or ST.
+        // A late response to a terminal query, which ends in BEL or ST.
         if pending[1] == UInt8(ascii: "]") {
             guard let end = pending.firstIndex(where: { $0 == 0x07 || $0 == UInt8(ascii: "\\") }) else {
                 return nil

@@ -2,9 +2,9 @@ import Glibc
 import SystemIO
 
 /// Ends a program when the reader of its output closes, even if the program has nothing to write. A status
-/// bar that reloads does not end its commands itself.
+/// bar does not end its commands when it reloads.
 public enum ReaderWatch {
-    /// Starts to watch standard output. The thread sleeps in the kernel.
+    /// Starts a thread that watches standard output. The thread sleeps until the reader closes the pipe.
     public static func start() {
         PlainThread.startOrExit("reader") {
             waitUntilGone(STDOUT_FILENO)

@@ -1,8 +1,8 @@
 import Glibc
 import SystemIO
 
-/// The event loop of an interactive screen. It draws the screen and passes inputs on. It runs on one thread,
-/// which sleeps in `poll`.
+/// The event loop of an interactive screen. The loop draws the screen and passes inputs to the screen. It
+/// runs on one thread, which sleeps in `poll`.
 public final class ScreenLoop {
     /// The time, in milliseconds, after which a lone escape is the Escape key.
     static let escapeMs = 50
@@ -61,7 +61,7 @@ public final class ScreenLoop {
             let passed = Int((ContinuousClock.now - shownAt) / .milliseconds(1))
             let left = isDue ? waitMs() : max(1, Self.drawIntervalMs - passed)
             let inputs = wait(milliseconds: left, messages)
-            // Several messages are drawn together. A key is drawn at once.
+            // Several messages share one drawing. A key press is drawn immediately.
             isDue =
                 inputs != [.messages] || ContinuousClock.now - shownAt >= .milliseconds(Self.drawIntervalMs)
             for input in inputs {
@@ -70,7 +70,7 @@ public final class ScreenLoop {
         }
     }
 
-    /// Makes the next drawing a complete one.
+    /// Makes the next drawing redraw the whole screen.
     public func redraw() { terminal.invalidate() }
 
     /// Sounds the terminal's alert (BEL).
@@ -84,7 +84,7 @@ public final class ScreenLoop {
     /// Removes the picture from the screen.
     public func erase(_ pictures: PictureProtocol) { terminal.erase(pictures) }
 
-    /// Waits for inputs, and handles the signals that only concern the terminal.
+    /// Waits for inputs, and handles the signals that concern only the terminal.
     private func wait(milliseconds: Int, _ messages: Int32) -> [Input] {
         var descriptors = [STDIN_FILENO, messages, signals.descriptor].map {
             pollfd(fd: $0, events: Int16(POLLIN), revents: 0)

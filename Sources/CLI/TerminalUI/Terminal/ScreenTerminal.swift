@@ -3,7 +3,7 @@ import Glibc
 /// The terminal of an interactive screen, in raw mode and on the alternate screen.
 public final class ScreenTerminal {
     private static let enterText = "\u{1B}[?1049h\u{1B}[?25l"
-    /// Also ends a synchronised update, because a crash may happen during one.
+    /// The text also ends a synchronized update, because a crash may happen during an update.
     private static let leaveText = "\u{1B}[?2026l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 
     private var saved: termios?
@@ -67,7 +67,7 @@ public final class ScreenTerminal {
         painter.invalidate()
     }
 
-    /// Makes the next drawing a complete one.
+    /// Makes the next drawing redraw the whole screen.
     public func invalidate() { painter.invalidate() }
 
     /// Sounds the terminal's alert (BEL). The terminal's settings define its effect.
@@ -81,11 +81,11 @@ public final class ScreenTerminal {
         if !text.isEmpty { FileDescriptorText.write(text, to: STDOUT_FILENO) }
     }
 
-    /// Draws a picture in one synchronised update.
+    /// Draws a picture in one synchronized update.
     ///
     /// - Parameters:
-    ///   - row: The line of its upper left corner, from 0.
-    ///   - column: The cell of that corner in its line, from 0.
+    ///   - row: The line of the picture's upper left corner, from 0.
+    ///   - column: The cell of the picture's upper left corner in its line, from 0.
     public func draw(_ pixels: Pixels, _ pictures: PictureProtocol, row: Int, column: Int) {
         guard saved != nil else { return }
         let text =
@@ -93,7 +93,7 @@ public final class ScreenTerminal {
         FileDescriptorText.write(text, to: STDOUT_FILENO)
     }
 
-    /// Removes the picture. The next drawing of the screen is complete.
+    /// Removes the picture. The next drawing redraws the whole screen.
     public func erase(_ pictures: PictureProtocol) {
         guard saved != nil else { return }
         FileDescriptorText.write(pictures.erasing, to: STDOUT_FILENO)

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Detects a terminal's background, and whether it supports synchronised updates.
+/// A probe that detects a terminal's background and its support for synchronized updates.
 public struct TerminalProbe: Equatable, Sendable {
-    /// The queries: OSC 11 (background), DECRQM 2026 (synchronised updates) and DA1 (device attributes).
+    /// The queries: OSC 11 (background), DECRQM 2026 (synchronized updates) and DA1 (device attributes).
     static let question = "\u{1B}]11;?\u{1B}\\\u{1B}[?2026$p\u{1B}[c"
 
     /// The palette for the background, or `nil` if the terminal does not report it.
     public private(set) var palette: Palette?
-    /// Whether the terminal supports synchronised updates.
+    /// Whether the terminal supports synchronized updates.
     public private(set) var isSynchronised = false
     /// Whether the last response has arrived.
     public private(set) var isComplete = false
@@ -42,7 +42,7 @@ public struct TerminalProbe: Equatable, Sendable {
         isComplete = text.firstMatch(of: /\u{1B}\[\?[0-9;]*c/) != nil
     }
 
-    /// Returns the palette for a background of `rrrr/gggg/bbbb`, or `nil` if the text has another form.
+    /// Returns the palette for a background of `rrrr/gggg/bbbb`, or `nil` if the text has a different format.
     static func palette(_ parts: String) -> Palette? {
         let shares = parts.split(separator: "/").prefix(3).compactMap { part -> Double? in
             guard let value = UInt32(part, radix: 16), (1...4).contains(part.count) else { return nil }

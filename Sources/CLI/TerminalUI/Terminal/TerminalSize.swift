@@ -16,11 +16,11 @@ public struct TerminalSize: Equatable, Sendable {
         self.rows = rows
     }
 
-    /// The size of a cell, in pixels, if the terminal does not report the size. The value is the size of a
-    /// common font at 10 points.
+    /// The assumed size of a cell, in pixels, if the terminal does not report the size. A common font has
+    /// this size at 10 points.
     static let usualCell = (width: 8, height: 16)
 
-    /// Returns the size of some lines of the terminal at standard output, in pixels.
+    /// Returns the size, in pixels, of an area of `rows` full lines in the terminal at standard output.
     ///
     /// - Parameter rows: The number of lines, at least 1.
     public static func pixelsOfStandardOutput(rows: Int) -> (width: Int, height: Int) {

@@ -56,8 +56,8 @@ public enum Cells {
         return kept + ellipsis
     }
 
-    /// Returns a text without its middle, in at most `width` cells. The start and the end of a file name are
-    /// the most significant parts.
+    /// Returns a text, truncated in the middle to at most `width` cells. The start and the end of a file name
+    /// are the most significant parts.
     public static func cutMiddle(_ text: String, to width: Int, _ ellipsis: String) -> String {
         guard Self.width(text) > width else { return text }
         let space = width - Self.width(ellipsis)
@@ -77,8 +77,8 @@ public enum Cells {
         String(repeating: " ", count: max(0, width - Self.width(text))) + text
     }
 
-    /// Wraps a text at spaces. A number and its percent sign stay together. A word that is longer than a line
-    /// is broken, and a path is broken after a slash.
+    /// Wraps a text at spaces. A number and its percent sign stay together. Words that are longer than a line
+    /// are broken. Paths are broken after a slash.
     public static func wrap(_ text: String, to width: Int) -> [String] {
         let width = max(1, width)
         var lines: [String] = []
@@ -99,8 +99,8 @@ public enum Cells {
             if !line.isEmpty { lines.append(line) }
             while Self.width(word) > width {
                 let fitting = cut(word, to: width, "")
-                // A path is broken after a slash. A character that is wider than the line takes a line of its
-                // own.
+                // A path is broken after a slash. A character that is wider than the line gets a separate
+                // line.
                 let path = fitting.lastIndex(of: "/").map { String(fitting[...$0]) }
                 let head = path ?? (fitting.isEmpty ? String(word.prefix(1)) : fitting)
                 lines.append(head)

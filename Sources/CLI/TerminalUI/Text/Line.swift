@@ -23,7 +23,7 @@ public struct Span: Equatable, Sendable {
         public static let tertiary = Role.text(.tertiary)
     }
 
-    /// The text, without harmful characters.
+    /// The text, in which harmful characters are escaped.
     public let text: String
     /// The role.
     public let role: Role
@@ -39,12 +39,12 @@ public struct Span: Equatable, Sendable {
 }
 
 extension Span {
-    /// Returns the space between two spans, in cells.
+    /// Returns a gap between two spans.
     public static func gap(_ cells: Int) -> Span { Span(Cells.padded("", cells)) }
 }
 
 extension TypeRole {
-    /// Returns a text as a span. A label has brackets.
+    /// Returns a text as a span. Labels are in brackets.
     public func span(_ text: String) -> Span { Span(self == .label ? "[\(text)]" : text, .text(self)) }
 }
 
@@ -70,7 +70,7 @@ public struct Line: Equatable, Sendable {
     /// The text without its roles.
     public var text: String { spans.map(\.text).joined() }
 
-    /// Returns the line with spaces before it.
+    /// Returns the line, indented by this number of cells.
     public func indented(_ cells: Int) -> Line {
         spans.isEmpty || cells <= 0 ? self : Line([.gap(cells)] + spans)
     }
@@ -102,7 +102,7 @@ public struct Line: Equatable, Sendable {
     ///
     /// - Parameters:
     ///   - head: The spans before the text: a symbol, a number or a name.
-    ///   - width: The cells of head and text together.
+    ///   - width: The width of head and text together, in cells.
     public static func hanging(
         _ head: [Span], _ text: String, _ role: Span.Role = .primary, to width: Int
     ) -> [Line] {

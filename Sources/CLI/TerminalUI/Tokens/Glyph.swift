@@ -17,7 +17,7 @@ public enum Glyph: CaseIterable, Sendable {
     /// The double edges of a card above the page.
     case raisedTopLeft, raisedTopRight, raisedBottomLeft, raisedBottomRight, raisedHorizontal, raisedVertical
 
-    /// The symbol outside ASCII.
+    /// The Unicode form.
     public var unicode: String { forms.unicode }
 
     /// The ASCII form, which is never empty.

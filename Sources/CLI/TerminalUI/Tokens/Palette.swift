@@ -1,6 +1,6 @@
-/// The set of colours for a background.
+/// The set of colors for a background.
 public enum Palette: String, CaseIterable, Sendable {
-    /// The 16 colours of the terminal's own theme, which suit every background.
+    /// The 16 colors of the terminal's own theme, which suit every background.
     case terminal
     /// Shades for a dark background.
     case dark
@@ -8,31 +8,31 @@ public enum Palette: String, CaseIterable, Sendable {
     case light
 }
 
-/// The number of colours that the terminal can show.
+/// The number of colors that the terminal can show.
 public enum ColorDepth: Int, CaseIterable, Comparable, Sendable {
     /// No escape codes.
     case plain
     /// Only bold, dim and reverse.
     case mono
-    /// The 16 colours of the terminal's own theme.
+    /// The 16 colors of the terminal's own theme.
     case sixteen
-    /// xterm's 256 colours.
+    /// xterm's 256 colors.
     case indexed
     /// 24 bits.
     case truecolor
 
-    /// Orders by the number of colours.
+    /// Orders by the number of colors.
     public static func < (a: ColorDepth, b: ColorDepth) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A colour in two encodings.
+/// A color in two encodings.
 public struct Shade: Hashable, Sendable {
-    /// The colour as `0xRRGGBB`.
+    /// The color as `0xRRGGBB`.
     public let rgb: UInt32
-    /// The nearest readable colour of xterm's 256.
+    /// The nearest readable color of xterm's 256.
     public let index: UInt8
 
-    /// The colour as `#RRGGBB`, for status bars and style sheets.
+    /// The color as `#RRGGBB`, for status bars and style sheets.
     public var hex: String {
         let digits = String(rgb, radix: 16, uppercase: true)
         return "#" + String(repeating: "0", count: 6 - digits.count) + digits
@@ -45,26 +45,27 @@ public struct Color: Sendable {
     public let light: Shade
     /// The shade on a dark background.
     public let dark: Shade
-    /// The shades with more contrast, or `nil` for the terminal's own text colour.
+    /// The shades with more contrast, or `nil` for the terminal's own text color.
     public let more: (light: Shade, dark: Shade)?
-    /// The number among the terminal's 16 colours, 1...6, or `nil` for the terminal's text colour. Some
-    /// themes use one of the other numbers as the background.
+    /// The number among the terminal's 16 colors, 1...6, or `nil` for the terminal's text color. Some themes
+    /// use one of the other numbers as the background.
     public let sixteen: Int?
-    /// The parameters of the escape sequence without colours, or `nil` for plain text.
+    /// The parameters of the escape sequence without colors, or `nil` for plain text.
     public let mono: String?
 
-    /// Returns the shade for a palette. If the background is unknown, returns the shade for dark bars.
+    /// Returns the shade for a palette. If the background is unknown, returns the shade for a dark
+    /// background.
     public func shade(_ palette: Palette) -> Shade { palette == .light ? light : dark }
 
-    /// Returns the shade with more contrast, or `nil` for the terminal's own text colour.
+    /// Returns the shade with more contrast, or `nil` for the terminal's own text color.
     public func shadeOfMoreContrast(_ palette: Palette) -> Shade? {
         palette == .light ? more?.light : more?.dark
     }
 
-    /// Returns the parameters of the escape sequence for the colour, or `nil` if the text stays unchanged.
+    /// Returns the parameters of the escape sequence for the color, or `nil` if the text stays unchanged.
     func code(_ depth: ColorDepth, _ palette: Palette, _ contrast: Contrast) -> String? {
         let shade = contrast == .more ? shadeOfMoreContrast(palette) : shade(palette)
-        // If the background is unknown, only the terminal's own colours are certain to be readable.
+        // If the background is unknown, only the terminal's own colors are certain to be readable.
         return switch palette == .terminal ? min(depth, .sixteen) : depth {
         case .plain: nil
         case .mono: mono
@@ -77,16 +78,16 @@ public struct Color: Sendable {
 }
 
 extension Color {
-    /// Returns the colour of a tone.
+    /// Returns the color of a tone.
     ///
-    /// Every text colour reaches WCAG AA (4.5:1) on the backgrounds of common themes, and AAA (7:1) with more
-    /// contrast. A test verifies it.
+    /// Every text color reaches WCAG AA (4.5:1) on the backgrounds of common themes, and AAA (7:1) with more
+    /// contrast. A test verifies these ratios.
     public static func of(_ tone: Tone) -> Color {
         switch tone {
         case .neutral:
             Color((0x636A77, 242), (0x9CA3AF, 248), ((0x3F4650, 238), (0xC9CFD8, 252)), nil)
         case .info: Color((0x2563EB, 26), (0x60A5FA, 75), ((0x1B3FA8, 19), (0xA5CBFF, 153)), 4)
-        // On a light background, colour 30 of the 256 is nearer than 23, but its contrast is only 4.1. The
+        // On a light background, color 30 of the 256 is nearer than 23, but its contrast is only 4.1. The
         // only blue with a contrast of 7 is 17.
         case .busy: Color((0x0E7490, 23), (0x22D3EE, 45), ((0x0B4F5E, 17), (0x5EE7F7, 87)), 6)
         case .success: Color((0x047857, 22), (0x10B981, 42), ((0x04543C, 22), (0x5FE0AE, 85)), 2)
@@ -97,13 +98,13 @@ extension Color {
         }
     }
 
-    /// The colour of the focus.
+    /// The color of the focus.
     public static let accent = Color(
         (0x4F46E5, 62), (0x949DFB, 141), ((0x3A2FB0, 55), (0xC3C9FF, 189)), 5)
 
-    /// The colour of captions. Without a palette the terminal dims its own text.
+    /// The color of captions. Without a palette, the terminal dims its own text.
     public static let secondary = Color((0x4B5563, 240), (0xA3ABB8, 249), nil, nil, mono: "2")
-    /// The colour of less important text.
+    /// The color of less important text.
     public static let tertiary = Color((0x5B6472, 241), (0x9CA3AF, 248), nil, nil, mono: "2")
 
     private typealias Pair = (UInt32, UInt8)

@@ -1,4 +1,4 @@
-/// The meaning of a state. It is the only colour input of a component.
+/// The meaning of a state. The tone is the only color input of a component.
 public enum Tone: CaseIterable, Sendable {
     /// Nothing to report, for example waiting, held or disconnected.
     case neutral
