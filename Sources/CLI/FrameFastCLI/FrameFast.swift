@@ -7,7 +7,7 @@ struct FrameFast: ParsableCommand {
         commandName: "framefast",
         abstract: "Control FrameFast, which saves each photo from your cameras when it is taken.",
         discussion: """
-            Global options, before or after the verb:
+            Global options, before or after the command:
               --socket PATH  The daemon's socket. Default: $FRAMEFAST_SOCKET, then
                              $XDG_RUNTIME_DIR/framefast/framefast.sock if it exists, then
                              /run/framefast/framefast.sock.

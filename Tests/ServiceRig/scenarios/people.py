@@ -146,7 +146,7 @@ def own_service(bed):
                 (bob, f"framefast --socket {socket} status", REFUSED), (stranger, f"framefast --socket {socket} status", REFUSED)):
             said = person.types(command)
             assert said.status == status, f"{person.name}: {command}: {said.status} {said.text}"
-        said = run_doctor(alice, needs=["Your own service framefastd is running", "This user has access to FrameFast."])
+        said = run_doctor(alice, needs=["The user service framefastd is running", "This user has access to FrameFast."])
         assert said.status == DONE, said.text
         bed.report.add_figure(guest.run("find /home/alice -name ledger.sqlite -o -path '*/.cache' -prune").strip())
         alice.types("systemctl --user stop framefastd")

@@ -13,8 +13,8 @@ extension CameraReply {
     /// Whether the daemon is still searching for the camera, or the camera is disconnected.
     var isAway: Bool { state == .searching || state == .gone }
 
-    /// The sort order of the camera's state: 0 for a connected camera. The number grows with the steps that
-    /// are left until a connection.
+    /// The sort order of the camera's state: 0 for a connected camera. The number increases with the steps
+    /// that are left until the camera is connected.
     var connectRank: Int {
         if isConnected { return 0 }
         if state == .connecting { return 1 }

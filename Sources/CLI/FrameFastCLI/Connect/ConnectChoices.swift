@@ -55,7 +55,7 @@ enum ConnectChoices {
 
 /// Texts about a search for cameras on the network.
 enum DiscoveryWords {
-    /// Returns the progress, for example `Trying every address of this network: 128 of 1,021`.
+    /// Returns the progress, for example `Trying every address on this network: 128 of 1,021`.
     static func progress(_ sweep: DiscoveryReply.Sweep?) -> String {
         guard let sweep else { return "Searching the network for cameras" }
         return

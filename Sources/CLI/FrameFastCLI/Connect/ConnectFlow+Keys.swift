@@ -1,7 +1,7 @@
 import FrameFastAPI
 import TerminalUI
 
-/// Handling of typed keys and lines.
+/// The handling of typed keys and lines.
 extension ConnectFlow {
     /// Whether the screen has a text field.
     var isTyping: Bool { stage == .sessionName || stage == .address }
@@ -69,8 +69,8 @@ extension ConnectFlow {
         }
     }
 
-    /// Adds a digit to the typed number. Chooses the row immediately if a further digit cannot match another
-    /// row.
+    /// Adds a digit to the typed number. Chooses the row immediately if no row has a longer number that
+    /// starts with these digits.
     private mutating func typeDigit(_ digit: Int, count: Int) -> [Action] {
         let both = (Int(draft) ?? 0) * 10 + digit
         let number = (1...count).contains(both) ? both : digit

@@ -1,6 +1,6 @@
 import FrameFastAPI
 
-/// The order of the questions. The flow opens the screen of the first open question.
+/// The order of the questions. The flow opens the screen of the first unanswered question.
 extension ConnectFlow {
     /// Sets the maker and the connection from a camera that is already connected.
     ///
@@ -16,7 +16,7 @@ extension ConnectFlow {
         if canAsk, answers.session == nil, status?.session != nil { answers.session = .current }
     }
 
-    /// Opens the screen of the first open question.
+    /// Opens the screen of the first unanswered question.
     mutating func advance() -> [Action] {
         guard let status, let makers else { return [] }
         if answers.maker == nil {

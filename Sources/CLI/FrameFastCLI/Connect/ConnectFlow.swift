@@ -53,9 +53,9 @@ struct ConnectFlow {
     private(set) var stage = Stage.loading
     var makers: [MakerReply]?
     private(set) var status: StatusReply?
-    /// Why the daemon is unreachable, or `nil` while it is connected.
+    /// The reason why the daemon is unreachable, or `nil` while the daemon is connected.
     var offline: Explanation?
-    /// Why the last input was rejected or the last call failed, or `nil` without an error.
+    /// The reason why the last input was rejected or the last call failed, or `nil` without an error.
     var errorMessage: String?
     /// The index of the focused row in the filtered list, or `nil` without a focus.
     var cursor: Int?

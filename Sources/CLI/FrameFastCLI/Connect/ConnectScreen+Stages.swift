@@ -111,7 +111,7 @@ extension ConnectScreen {
             steps: ["Find the cause with `framefast doctor`."])
     }
 
-    /// Pairing: the owner must accept this computer on the camera's screen.
+    /// Constants for pairing, in which the owner accepts this computer on the camera's screen.
     enum Pairing {
         static let code = "pairing-wanted"
         /// The time that a camera waits for its owner to accept before it prompts again, in seconds. A Canon

@@ -70,7 +70,7 @@ struct ConnectScreen {
 
     /// Splits the screen into the steps, which scroll, and the lines from the progress to the end.
     ///
-    /// A screen with a list has no steps that scroll.
+    /// A screen with a list has no scrolling steps.
     private func parts(_ area: Layout) -> (steps: [Line], rest: [Line]) {
         let blocks = blocks
         let end = blocks.firstIndex { if case .busy = $0 { true } else { false } }
@@ -121,7 +121,7 @@ struct ConnectScreen {
         case .guidance(let view): return dimmedIfOffline(view, layout)
         case .choices(let view):
             var area = layout
-            // The other blocks of the screen need space, too.
+            // Reserve space for the other blocks of the screen.
             area.height = layout.height - blocks.reduce(0) { $0 + heightOutsideList($1, layout) }
             return dimmedIfOffline(view, area)
         case .info(let view): return dimmedIfOffline(view, layout)
@@ -152,8 +152,7 @@ struct ConnectScreen {
         }
     }
 
-    /// Returns a message as a sentence: starts with a capital, except for program names, and ends with a full
-    /// stop.
+    /// Returns a message as a sentence with a capital letter and a period. Program names stay in lower case.
     static func sentence(_ message: String) -> String {
         (message.hasPrefix("framefast") ? message.prefix(1) : message.prefix(1).uppercased()[...])
             + message.dropFirst() + (message.hasSuffix(".") ? "" : ".")

@@ -6,10 +6,10 @@ struct ListFilter: Equatable {
     static let lengthMax = 40
 
     var text = ""
-    /// Whether the person is still typing. Keys then enter text.
+    /// Whether the person is still typing. If so, keys enter text.
     var isTyping = true
 
-    /// Returns whether a row's title or caption contains each word of the text.
+    /// Returns whether each word of the text occurs in the row's title or caption.
     func matches(_ row: ChoiceListView.Row) -> Bool {
         let facts = [row.title, row.caption ?? ""].map { $0.lowercased() }
         return text.lowercased().split(separator: " ").allSatisfy { word in

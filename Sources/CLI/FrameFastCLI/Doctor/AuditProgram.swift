@@ -2,15 +2,15 @@ import APIClient
 import FoundationEssentials
 import FrameFastAPI
 
-/// Runs `framefastd --audit`, because the command line does not load SQLite.
+/// A runner of `framefastd --audit`. The command-line program itself does not load SQLite.
 enum AuditProgram {
     /// Runs the audit to its end.
     ///
     /// - Parameters:
     ///   - config: The configuration file, or `nil` for the default.
     ///   - onProgress: Called with each progress.
-    /// - Returns: The line with the result or an error, or `nil` if the program printed neither. Without the
-    ///   program, the line has an error.
+    /// - Returns: The line with the result or an error, or `nil` if the program printed neither. If the
+    ///   program is missing, the line has an error.
     static func run(
         client: FrameFastClient, config: String?, onProgress: (AuditLine.Progress) -> Void
     ) -> AuditLine? {

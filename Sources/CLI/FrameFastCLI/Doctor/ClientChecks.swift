@@ -7,7 +7,7 @@ struct ClientChecks {
     /// The facts about the service, this user and this process.
     struct Facts {
         var socketPath: String
-        /// Why the daemon sent no diagnosis, or `nil` if it sent one.
+        /// The reason why the daemon sent no diagnosis, or `nil` if the daemon sent a diagnosis.
         var failure: ClientError?
         var ownVersion: String
         /// The daemon's version, or `nil` if the version is unknown.
@@ -22,8 +22,8 @@ struct ClientChecks {
         var unit: [String: String]?
         /// Whether `framefastd --diagnose` made the diagnosis in place of the running daemon.
         var hasOfflineDiagnosis: Bool
-        /// Whether the clock is synchronised over the network. `nil` if this is unknown, or if the daemon
-        /// already reports a synchronised clock.
+        /// Whether the clock is synchronized over the network. `nil` if this is unknown, or if the daemon
+        /// already reports a synchronized clock.
         var isClockSynchronised: Bool?
     }
 
@@ -61,7 +61,7 @@ struct ClientChecks {
 
     private var service: DiagnosisReply.Check? {
         guard let unit = facts.unit else { return nil }
-        let name = facts.isOwnService ? "Your own service framefastd" : "The service framefastd"
+        let name = facts.isOwnService ? "The user service framefastd" : "The service framefastd"
         let check = { (verdict: DiagnosisReply.Verdict, sentence: String, steps: [String]) in
             Self.check("service", "Service", verdict, sentence, steps)
         }
@@ -76,7 +76,7 @@ struct ClientChecks {
                     ? []
                     : [
                         "Enable it with `\(systemctl) unmask framefastd` and `\(systemctl) start framefastd`.",
-                        "Or start your own service with `systemctl --user enable --now framefastd`.",
+                        "Or start a user service with `systemctl --user enable --now framefastd`.",
                     ])
         default:
             return check(
@@ -168,7 +168,7 @@ struct ClientChecks {
         return check(.danger, "framefastd refuses this user: \(reason)", remedy)
     }
 
-    /// Why this user may not control the service.
+    /// The reason why this user may not control the service.
     private var reason: String {
         switch facts.membership {
         case .noGroup: "group framefast does not exist."

@@ -27,7 +27,7 @@ extension ClientChecks.Facts {
             facts.hasOfflineDiagnosis = true
             checks = reply.checks
         }
-        // The service's sandbox hides the time synchronisation from the daemon.
+        // The service's sandbox hides the time synchronization from the daemon.
         if !checks.contains(where: { $0.id == "clock" && $0.verdict == .ok }) {
             facts.isClockSynchronised = readClockSynchronisation()
             if facts.isClockSynchronised != nil { checks.removeAll { $0.id == "clock" } }
@@ -50,8 +50,8 @@ extension ClientChecks.Facts {
         return lstat(path, &facts) == 0 ? facts.st_uid : nil
     }
 
-    /// Returns whether the clock is synchronised over the network, or `nil` if `timedatectl` does not report
-    /// it.
+    /// Returns whether the clock is synchronized over the network, or `nil` if `timedatectl` does not report
+    /// the state.
     private static func readClockSynchronisation() -> Bool? {
         guard let path = ShortCommand.find("timedatectl"),
             let result = ShortCommand.run(

@@ -5,13 +5,13 @@ import Synchronization
 import SystemIO
 import TerminalUI
 
-/// Reads live view on its own thread, for a screen that also handles keys and events. The feed requests the
-/// next frame after the screen has drawn the last one.
+/// A reader of live view on a separate thread, for a screen that also handles keys and events. The feed
+/// requests the next frame after the screen has drawn the previous frame.
 final class LiveFeed: Sendable {
     /// A report of the thread.
     enum Report: Sendable {
         case frame(Pixels)
-        /// Live view ended, or could not start. `nil` if it ended without an error.
+        /// Live view ended, or could not start. The value is `nil` if live view ended without an error.
         case ended(Explanation?)
     }
 
@@ -36,7 +36,7 @@ final class LiveFeed: Sendable {
         return feed
     }
 
-    /// Requests the next frame, after the last one was drawn.
+    /// Requests the next frame, after the previous frame was drawn.
     func requestNext(fitting box: (width: Int, height: Int)) {
         self.box.withLock { $0 = box }
         drawn.post(())

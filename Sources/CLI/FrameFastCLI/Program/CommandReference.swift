@@ -1,13 +1,13 @@
 import ArgumentParser
 
-/// Generates the command reference from the help of each verb.
+/// A generator of the command reference, from the help of each command.
 enum CommandReference {
     /// Returns the command reference as Markdown.
     ///
     /// - Parameter columns: The width of the help, in cells.
     static func markdown(columns: Int = 100) -> String {
         var lines = [
-            "# Command reference", "", "The output of `framefast help` for each verb.", "",
+            "# Command reference", "", "The output of `framefast help` for each command.", "",
             "## Exit statuses", "", "| status | meaning |", "|---|---|",
         ]
         lines += ExitStatus.allCases.map { "| \($0.rawValue) | \($0.meaning) |" }

@@ -14,7 +14,7 @@ protocol Presentation {
 }
 
 extension Presentation {
-    /// Returns lines for people, with symbols, and with colours if the style has them.
+    /// Returns lines for people, with symbols, and with colors if the style has colors.
     func human(_ style: Style) -> [String] { lines(style.page).map(style.encode) }
 }
 
@@ -28,7 +28,7 @@ extension ComponentPresentation {
     func lines(_ layout: Layout) -> [Line] { parts.flatMap { $0.lines(layout) } }
 }
 
-/// Standard output and standard error.
+/// A printer of results to standard output, and of errors and progress to standard error.
 struct Output {
     let format: OutputFormat
     let style: Style

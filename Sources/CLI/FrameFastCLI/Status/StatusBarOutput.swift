@@ -2,7 +2,7 @@ import APIClient
 import FrameFastAPI
 import TerminalUI
 
-/// Prints the status line for a status bar, once or after each change.
+/// A printer of the status line for a status bar, once or after each change.
 struct StatusBarOutput {
     let encoder: StatusBarEncoder
     let template: StatusTemplate?

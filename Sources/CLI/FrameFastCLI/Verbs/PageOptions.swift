@@ -3,7 +3,7 @@ import ArgumentParser
 import FoundationEssentials
 import FrameFastAPI
 
-/// Options that choose the part of a long list.
+/// Options that choose which pages of a long list to show.
 struct PageOptions: ParsableArguments {
     @Option(help: "Rows to list, 1 to \(CapturesQuery.limitMax).")
     var limit = 20

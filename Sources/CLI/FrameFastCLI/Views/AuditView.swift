@@ -14,7 +14,7 @@ struct AuditView: Presentation {
             + "\(Formatted.size(progress.bytes)) of \(Formatted.size(progress.bytesTotal))"
     }
 
-    /// The text about findings that the reply omits, or `nil` if it has all findings.
+    /// The text about findings that the reply omits, or `nil` if the reply has all findings.
     private var omitted: String? {
         let count = reply.findingsTotal - reply.findings.count
         return count > 0 ? "\(Formatted.count(count)) more findings are not listed." : nil
@@ -49,7 +49,7 @@ struct AuditView: Presentation {
             }
     }
 
-    /// Returns a finding's sentence with the path or the number of its photo.
+    /// Returns a finding's sentence. If the finding has a path, the path and the photo number come first.
     private func sentence(_ finding: AuditReply.Finding) -> String {
         guard let path = finding.path else { return finding.sentence }
         return finding.capture.map { "\(path) (photo \($0)): \(finding.sentence)" }

@@ -51,12 +51,13 @@ struct SettingsView: ComponentPresentation {
         }
     }
 
-    /// Returns the value of a setting, or the camera's own value if it has no FrameFast value.
+    /// Returns the value of a setting in FrameFast's notation, or in the camera's own notation if FrameFast
+    /// does not know the value.
     private static func displayValue(_ setting: SettingReply) -> String {
         setting.value ?? setting.cameraValue
     }
 
-    /// Returns the camera's own value, or `nil` if it equals the shown value.
+    /// Returns the value in the camera's own notation, or `nil` if it equals the shown value.
     private static func word(_ setting: SettingReply) -> String? {
         setting.cameraValue == displayValue(setting) ? nil : setting.cameraValue
     }
@@ -77,7 +78,7 @@ struct SettingsView: ComponentPresentation {
 /// The results of changing settings.
 struct SettingResultsView: ComponentPresentation {
     let results: [SettingResultReply]
-    /// The name of the camera, or `nil` to omit it because the person has just named the camera.
+    /// The name of the camera, or `nil` to omit the name, because the person has just entered the name.
     var cameraName: String?
     let json: Data
 

@@ -47,7 +47,7 @@ struct CapturesRetryView: ComponentPresentation {
     }
 }
 
-/// The file names that a template would give, one per line.
+/// The file names that a template would produce, one per line.
 struct TemplateNamesView: ComponentPresentation {
     let names: [String]
     let json: Data

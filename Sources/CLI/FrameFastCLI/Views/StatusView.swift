@@ -12,7 +12,7 @@ struct StatusView: ComponentPresentation {
         let state = StateWords.daemon(status.$state)
         let uploads = UploadWords.statistics(status.uploads)
         let gap = TextView.gap
-        // The steps for a camera don't fit here. Point to the verb that shows them.
+        // The steps for a camera don't fit here. Name the command that shows the steps.
         let needsAttention = status.cameras.contains { !$0.isIgnored && $0.needsAttention }
         var parts: [any Component] = [
             HeadView("FrameFast \(status.version)", BadgeView(state.tone, state.word)),
@@ -101,7 +101,7 @@ enum ConditionLines {
         return "\(condition.camera.flatMap { names?.name(name, id: $0) } ?? name): \(condition.sentence)"
     }
 
-    /// Returns the width of the widest severity word, in cells. It aligns conditions below each other.
+    /// Returns the width of the widest severity word, in cells, which aligns the texts of several conditions.
     static func wordCells(_ conditions: some Sequence<ConditionReply>) -> Int {
         conditions.map { Cells.width(StateWords.severity($0.severity).word) }.max() ?? 0
     }

@@ -4,8 +4,8 @@ import TerminalUI
 
 /// The card of a camera on the live screen.
 enum CameraCard {
-    /// Returns the height of a card, in lines: the box, three rows, and a fourth if a camera reports its
-    /// exposure.
+    /// Returns the height of a card, in lines: the box, three rows, and a fourth row if any camera reports
+    /// its exposure.
     static func height(_ cameras: [CameraReply]) -> Int { hasExposure(cameras) ? 6 : 5 }
     private static func hasExposure(_ cameras: [CameraReply]) -> Bool {
         cameras.contains { $0.exposure != nil }

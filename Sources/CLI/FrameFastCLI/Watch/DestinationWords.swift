@@ -15,7 +15,7 @@ enum DestinationWords {
         return words
     }
 
-    /// Returns the queue in a separate line, for screens on which it does not fit next to the name.
+    /// Returns the queue as a separate line, for screens that are too narrow for the queue next to the name.
     static func below(_ destination: DestinationReply, _ layout: Layout) -> Line? {
         let indent = Spacing.base + Line(layout.sign(.neutral)).width
         return Line(queue(destination).joined(separator: ", "), .caption).indented(indent).cut(

@@ -33,7 +33,7 @@ struct ShotSearch: Equatable {
     static let lengthMax = 80
 
     var text = ""
-    /// Whether the person is still typing. Keys then enter text.
+    /// Whether the person is still typing. If so, keys enter text.
     var isTyping = true
 
     private var words: [String] { text.lowercased().split(separator: " ").map(String.init) }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// The list of photos on the live screen: the newest ones, or those around the focus.
+/// The list of photos on the live screen: the newest photos, or the photos around the focus.
 struct ShotListView: Component {
     let state: WatchState
     let now: Date
@@ -100,7 +100,7 @@ struct ShotListView: Component {
     }
 }
 
-/// Rows of photos, below each other.
+/// A list of photo rows, from top to bottom.
 struct ShotRowsView: Component {
     let rows: [CaptureRowView]
 

@@ -15,7 +15,8 @@ struct ShotPace: Equatable {
         }
     }
 
-    /// Returns one count for each minute, the oldest first. The last minute is not complete.
+    /// Returns one count for each minute, the oldest first. The last count is of the current minute, which is
+    /// incomplete.
     func values(now: Date) -> [Int] {
         let last = Self.minute(now)
         return ((last - SparklineView.pointsMax + 1)...last).map { photos[$0]?.count ?? 0 }

@@ -12,9 +12,9 @@ struct WatchHead: Component {
 
     /// The maximum number of visible conditions. The head shows the number of the remaining conditions.
     static let conditionsMax = 2
-    /// The height from which the head shows more than one condition, and also notes, in lines.
+    /// The minimum height at which the head shows notes and more than one condition, in lines.
     static let tallLines = 24
-    /// The height from which the parts have gaps between them, in lines.
+    /// The minimum height at which the parts have gaps between them, in lines.
     static let roomyLines = 30
     /// The height below which the head omits next steps, in lines.
     static let shortLines = 16
@@ -47,7 +47,8 @@ struct WatchHead: Component {
         case .overview, .session:
             let daemon = StateWords.daemon(status.$state)
             return titled(BadgeView(daemon.tone, daemon.word), layout)
-        // These pages hide the cameras, so their state is in the head. The page itself has a title.
+        // These pages hide the cameras, so the head shows the state of the cameras. The page itself has a
+        // title.
         case .details, .help, .modes, .settings, .live, .confirm:
             return StatusLine.cameras(status).lines(space).first?.spans ?? []
         }

@@ -5,19 +5,19 @@ import FrameFastAPI
 struct WatchModel {
     /// The status, or `nil` before the first snapshot.
     var status: StatusReply?
-    /// Why the daemon is unreachable, or `nil` while it is connected.
+    /// The reason why the daemon is unreachable, or `nil` while the daemon is connected.
     var offline: Explanation?
     var shots = WatchShots()
     /// Whether the newest photos are listed.
     var isListed = false
-    /// Why the newest photos could not be listed, or `nil` if they are listed or requested.
+    /// The reason why the newest photos could not be listed, or `nil` if they are listed or requested.
     var listFailure: Explanation?
     /// The keys of the current conditions that are warnings or worse, or `nil` before the first snapshot.
     private var alarms: Set<String>?
     /// Whether a new alarm occurred since the last call of ``consumeNewAlarm()``.
     private var hasNewAlarm = false
-    /// Whether new uploads may be missing. The daemon sends an event when an upload changes, not when it is
-    /// created.
+    /// Whether new uploads may be missing. The daemon sends an event when an upload changes, but no event for
+    /// a new upload.
     var lacksUploads = false
     private var pace: [CameraID: ShotPace] = [:]
     private var rates: [CameraID: TransferRate] = [:]

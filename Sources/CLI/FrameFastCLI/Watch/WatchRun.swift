@@ -5,7 +5,8 @@ import Glibc
 import SystemIO
 import TerminalUI
 
-/// Runs the live screen: performs the actions of keys, and passes events and results of calls to the screen.
+/// A runner of the live screen. The runner performs the actions of keys, and passes events and results of
+/// calls to the screen.
 final class WatchRun {
     /// An event of the daemon, or the result of a call.
     enum Message: Sendable {

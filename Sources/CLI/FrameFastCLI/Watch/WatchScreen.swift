@@ -62,8 +62,8 @@ struct WatchScreen {
             }
     }
 
-    /// The state of views of the daemon's data: offline while the daemon is unreachable. The banner shows the
-    /// reason.
+    /// The state of views that show the daemon's data: offline while the daemon is unreachable. The banner
+    /// shows the reason.
     private var dataState: StateView.State { state.model.offline == nil ? .normal : .offline(nil) }
 
     /// The state of views that change something: disabled while the daemon is unreachable.

@@ -2,7 +2,7 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// The newest shots and the loaded pages of older ones, with their uploads.
+/// The newest shots and the loaded pages of older shots, with their uploads.
 struct WatchShots: Equatable {
     /// A shot: one file, or a RAW and its JPEG.
     struct Shot: Equatable, Identifiable {
@@ -20,17 +20,17 @@ struct WatchShots: Equatable {
         private var files: ShotFiles { ShotFiles(id: id, captures: captures) }
     }
 
-    /// The maximum number of shots in the list. `framefast captures` lists older ones.
+    /// The maximum number of shots in the list. `framefast captures` lists older shots.
     static let countMax = 5_000
 
     /// The shots, the newest first.
     private(set) var all: [Shot] = []
     private var jobs: [CaptureID: [UploadJobReply]] = [:]
     private var loadedIDs: Set<CaptureID> = []
-    /// The state of the photos that are older than those in ``all``.
+    /// The loading state of the photos that are older than the photos in ``all``.
     private(set) var older = Older.unknown
 
-    /// The state of the photos that are older than the loaded ones.
+    /// The loading state of the photos that are older than the loaded photos.
     enum Older: Equatable {
         /// No page is loaded yet.
         case unknown
@@ -72,7 +72,7 @@ struct WatchShots: Equatable {
 
     /// Adds or updates a photo.
     mutating func apply(_ capture: CaptureReply) {
-        // The ledger can move a photo from one shot to another. Remove it from the old shot.
+        // The ledger can move a photo from one shot to another. Remove the photo from the old shot.
         if contains(capture.id) {
             for index in all.indices.reversed() where all[index].id != capture.shotID {
                 all[index].captures.removeAll { $0.id == capture.id }

@@ -70,7 +70,7 @@ struct WatchState {
     private(set) var closed: Set<Part> = []
     private(set) var notice: (banner: BannerView, until: Date)?
 
-    /// Whether the person is typing a search. Keys then enter text.
+    /// Whether the person is typing a search. If so, keys enter text.
     var isTyping: Bool { search?.isTyping == true }
 
     /// The shots that match the filter and the search.
@@ -219,7 +219,7 @@ struct WatchState {
         page = .settings(picker)
     }
 
-    /// Closes the list of settings, because the camera did not report them.
+    /// Closes the list of settings, because the camera did not report its settings.
     mutating func closeSettings() {
         if case .settings(let picker) = page, picker.settings == nil { page = .overview }
     }

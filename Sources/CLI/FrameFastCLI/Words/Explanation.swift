@@ -5,7 +5,7 @@ import FrameFastAPI
 struct Explanation: Equatable {
     var status: ExitStatus
     var code: Word<ErrorCode>
-    /// The message, in lower case without a full stop: "cannot …" or a fact.
+    /// The message, in lower case without a period: "cannot …" or a fact.
     var message: String
     var nextStep: String?
 

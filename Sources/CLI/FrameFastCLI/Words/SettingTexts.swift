@@ -34,7 +34,8 @@ enum SettingTexts {
         }
     }
 
-    /// Returns the result of a change as a sentence, with the camera's value and the reason if it differs.
+    /// Returns the result of a change as a sentence. The sentence contains the reason, and the camera's value
+    /// if it differs from the request.
     static func sentence(_ result: SettingResultReply) -> String {
         let now = result.value ?? result.cameraValue
         let what =

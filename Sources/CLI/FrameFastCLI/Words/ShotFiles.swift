@@ -28,7 +28,7 @@ struct ShotFiles {
 
     var size: Int64 { captures.reduce(0) { $0 + $1.size } }
 
-    /// The time when the last file was saved, or when the first was detected if none is saved.
+    /// The time when the last file was saved, or when the first file was detected if no file is saved.
     var date: Date {
         captures.compactMap(\.savedAt).max() ?? captures.map(\.detectedAt).min() ?? .distantPast
     }

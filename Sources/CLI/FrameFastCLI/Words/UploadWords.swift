@@ -32,7 +32,7 @@ enum UploadWords {
         }
     }
 
-    /// Returns the state with this name, or `nil` if no state has it.
+    /// Returns the state with this name, or `nil` if no state has this name.
     static func state(_ word: String) -> UploadState? { UploadState(rawValue: word.lowercased()) }
 
     /// The names that ``state(_:)`` accepts, for messages.
@@ -64,12 +64,12 @@ enum UploadWords {
     /// Returns the meaning of a mode, in one line.
     static func meaning(_ mode: UploadMode) -> String {
         switch mode {
-        case .realtime: "Photos are uploaded at once."
+        case .realtime: "Photos are uploaded immediately."
         case .offline: "All uploads are held until you release them."
         case .jpegFirst: "JPEGs are uploaded first, then RAW files."
         case .rated: "Only rated or protected photos are uploaded."
         case .manual: "You add each photo with `framefast queue add`."
-        case .scheduled: "Photos are uploaded at set times or in sets."
+        case .scheduled: "Photos are uploaded at set times or in batches."
         }
     }
 

@@ -50,7 +50,7 @@ struct ConnectVerb: Verb {
 
     @Flag(
         help:
-            "Find the camera on the network, and wait until you accept this computer on its screen."
+            "Find the camera on the network, and wait until you accept this computer on the camera's screen."
     )
     var find = false
 

@@ -14,7 +14,7 @@ struct SessionKeepVerb: Verb {
     static let ruleHelp = ArgumentHelp(
         "How long the session's photos stay here: forever, until-delivered, or a number of days such as 7d.",
         valueName: "time")
-    /// The value that removes a session's own rule.
+    /// The value that restores the configured time for a session.
     private static let asConfigured = "as-configured"
 
     @OptionGroup var global: GlobalOptions

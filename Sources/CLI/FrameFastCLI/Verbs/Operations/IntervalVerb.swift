@@ -13,7 +13,7 @@ struct IntervalVerb: Verb {
             Photos are taken at fixed times, so delays do not add up. A photo that cannot be taken in time \
             is skipped and listed as missed. The interval continues after this program exits or framefastd \
             restarts. With --group, all cameras take their photos at the same times. Exits with 1 if \
-            photos are missing at the end.
+            any photo was not taken.
 
             A file for --ramp has one line per change: the number of a photo, then the settings to change.
               20 shutter=1/60 iso=200
@@ -98,7 +98,8 @@ struct IntervalVerb: Verb {
             now = view(try context.client.call(get, path))
         }
         context.output.show(now)
-        // A stopped interval did not take all photos. Only the command that started it exits with a failure.
+        // A stopped interval did not take all photos. Only the command that started the interval exits with a
+        // failure.
         let isShort = request != nil && (isMissingCameras || now.isIncomplete || now.state.known == .stopped)
         return now.state.known == .failed || isShort ? .failed : .success
     }
@@ -111,7 +112,7 @@ enum RampFile {
         let message: String
     }
 
-    /// The largest file, in bytes. It has space for as many changes as an interval accepts.
+    /// The largest file, in bytes. A file of this size can contain as many changes as an interval accepts.
     private static let bytesMax = 1_000_000
 
     /// Reads the steps in a file.

@@ -8,14 +8,14 @@ struct OperationWait: ParsableArguments {
     /// The time between two polls of the daemon, in milliseconds.
     private static let pollMs: Int32 = 250
 
-    @Flag(help: "Return at once instead of waiting for the end of the operation.")
+    @Flag(help: "Return immediately instead of waiting for the end of the operation.")
     var detach = false
 
     /// Shows the progress of an operation, and its result.
     ///
     /// - Parameters:
     ///   - started: The daemon's reply to the request.
-    ///   - kind: The requested operation, or `nil` for a request to stop the running one.
+    ///   - kind: The requested operation, or `nil` for a request to stop the running operation.
     ///   - isOpenEnded: Whether the operation runs until it is stopped. If so, stopping it is a success.
     /// - Returns: `failed` if the requested operation failed or did not complete.
     func waitForEnd(

@@ -8,8 +8,8 @@ struct LogsVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "logs", abstract: "Show the service's log from the system journal.",
         discussion: """
-            Runs journalctl for the unit framefastd. With --user, or if your own service is in use, shows \
-            the log of your own service. Messages about each photo require `level = "debug"` in [log].
+            Runs journalctl for the unit framefastd. With --user, or if a user service is running, shows \
+            the user service's log. Messages about each photo require `level = "debug"` in [log].
             """)
 
     /// The lowest level of messages to show.
@@ -41,7 +41,7 @@ struct LogsVerb: Verb {
         help: ArgumentHelp("Number of recent messages. Default: 100; with --since, all.", valueName: "count"))
     var lines: Int?
 
-    @Flag(help: "Show the log of your own service.")
+    @Flag(help: "Show the log of the user service.")
     var user = false
 
     @Flag(help: "Show the log of the system service.")

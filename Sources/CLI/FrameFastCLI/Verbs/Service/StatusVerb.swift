@@ -72,7 +72,7 @@ struct StatusVerb: Verb {
 }
 
 extension StatusBarArguments {
-    /// Takes over the options from the argument parser.
+    /// Creates the arguments from options that the argument parser has read.
     init(_ verb: StatusVerb) {
         socket = verb.global.socket
         format = verb.format

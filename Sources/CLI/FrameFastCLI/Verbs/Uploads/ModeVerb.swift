@@ -37,7 +37,7 @@ struct ModeVerb: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "With scheduled: the number of photos in a session that also starts uploads. 0 turns this off.",
+            "With scheduled: upload at any time when this many photos of a session wait. 0 turns this off.",
             valueName: "photos"))
     var after: Int?
 
