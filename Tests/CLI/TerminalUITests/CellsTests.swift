@@ -67,7 +67,7 @@ import Testing
         (2, ["↑ 3 more lines above", "d", "e"]), (9, ["↑ 3 more lines above", "d", "e"]),
         (-1, ["a", "b", "↓ 3 more lines below"]),
     ])
-    func `scrolls lines that do not fit, with their number`(offset: Int, shown: [String]) {
+    func `scrolls lines that do not fit and counts the hidden lines`(offset: Int, shown: [String]) {
         let lines = ScrolledLines("abcde".map { Line(String($0)) }, height: 3)
         #expect(lines.offsetMax == 2)
         #expect(lines.shown(from: offset, Layout(width: 40)).map(\.text) == shown)

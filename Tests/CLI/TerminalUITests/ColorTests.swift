@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct ColorTests {
-    /// Returns one of xterm's 256 colours: a cube of six steps, then greys.
+    /// Returns one of xterm's 256 colors: a cube of six steps, followed by grays.
     private static func rgb(_ index: UInt8) -> UInt32 {
         let code = UInt32(index)
         if code >= 232 { return (8 + (code - 232) * 10) * 0x010101 }
@@ -14,7 +14,7 @@ import Testing
         return parts[0] << 16 | parts[1] << 8 | parts[2]
     }
 
-    /// Returns the relative luminance, by WCAG 2.1.
+    /// Returns the relative luminance, as defined by WCAG 2.1.
     private static func luminance(_ rgb: UInt32) -> Double {
         let linear = [rgb >> 16, rgb >> 8 & 0xFF, rgb & 0xFF].map { part -> Double in
             let share = Double(part) / 255
@@ -43,7 +43,7 @@ import Testing
     ]
 
     @Test(arguments: backgrounds)
-    func `every text colour reaches 4.5 to 1 on common themes`(
+    func `every text color reaches 4.5 to 1 on common themes`(
         name: String, palette: Palette, background: UInt32
     ) {
         for (role, color) in Self.colors {
@@ -59,7 +59,7 @@ import Testing
         name: String, palette: Palette, background: UInt32
     ) {
         for (role, color) in Self.colors {
-            // A role without a shade has the terminal's own text colour.
+            // A role without a shade has the terminal's own text color.
             guard let shade = color.shadeOfMoreContrast(palette) else {
                 #expect(["secondary", "tertiary"].contains(role))
                 continue
@@ -93,9 +93,9 @@ import Testing
         #expect(Style.decide(isTerminal: true, contrast: wish) { environment[$0] }.contrast == contrast)
     }
 
-    /// The background of Solarized is colour 8 (dark) or 15 (light). The background of most themes is colour
-    /// 0 or 7.
-    @Test func `uses no terminal colour that is a theme's background`() {
+    /// The background of Solarized is color 8 (dark) or 15 (light). The background of most themes is color 0
+    /// or 7.
+    @Test func `uses no terminal color that is a theme's background`() {
         for (role, color) in Self.colors {
             #expect(color.sixteen.map { (1...6).contains($0) } ?? true, "\(role)")
         }
@@ -142,10 +142,10 @@ import Testing
         (.sixteen, .dark, "\u{1B}[31mx\u{1B}[0m"), (.indexed, .dark, "\u{1B}[38;5;210mx\u{1B}[0m"),
         (.indexed, .light, "\u{1B}[38;5;160mx\u{1B}[0m"),
         (.truecolor, .light, "\u{1B}[38;2;200;30;30mx\u{1B}[0m"),
-        // If the background is unknown, only the terminal's own colours are readable.
+        // If the background is unknown, only the terminal's own colors are readable.
         (.truecolor, .terminal, "\u{1B}[31mx\u{1B}[0m"),
     ])
-    func `encodes a tone for the colours of the terminal`(depth: ColorDepth, palette: Palette, text: String) {
+    func `encodes a tone for the colors of the terminal`(depth: ColorDepth, palette: Palette, text: String) {
         let style = Style(depth: depth, hasUnicode: true, palette: palette)
         #expect(style.encode(Line("x", .tone(.danger))) == text)
     }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// Golden files of every component. `scripts/docs` updates them.
+/// Tests that compare every component with golden files. `scripts/docs` updates the files.
 @Suite struct GalleryTests {
     private static let folder = "Tests/CLI/TerminalUITests/Goldens"
 
@@ -15,7 +15,8 @@ import Testing
         #expect(golden == text, "\(name): look at it, then write it with scripts/docs")
     }
 
-    /// The golden files have the roles of texts as marks. The file of the palettes has their codes.
+    /// The golden files contain marks for the roles of texts. The file of the palettes contains their escape
+    /// codes.
     @Test(arguments: [(40, true), (80, true), (120, true), (80, false)])
     func `every component matches its golden file`(columns: Int, hasUnicode: Bool) throws {
         let layout = Layout(width: columns, hasUnicode: hasUnicode)
@@ -30,7 +31,7 @@ import Testing
         try Self.expect(lines.map(\.marked), "components\(hasUnicode ? "" : ".ascii").\(columns)")
     }
 
-    /// The roles of text, with the codes of each palette, and the signs.
+    /// The file lists the escape codes of each role in each palette, and the signs.
     @Test func `palettes and signs match their golden file`() throws {
         var roles = TypeRole.allCases.map(Span.Role.text) + [Span.Role.accent]
         roles += Tone.allCases.map(Span.Role.tone)
@@ -100,7 +101,7 @@ import Testing
         for view in views {
             let wide = view.lines(Layout(width: 200))
             #expect(wide.count > 3 && wide.allSatisfy { $0.width <= Layout.proseCellsMax }, "\(component)")
-            // Without a terminal, lines are whole.
+            // Without a terminal, lines are not wrapped.
             let whole = view.lines(Layout(width: Layout.unbounded))
             #expect(whole.contains { $0.text.contains(long) }, "\(component)")
         }
@@ -120,7 +121,7 @@ import Testing
         #expect(places[0] == places[1] && places[2] > places[0], "\(places)")
     }
 
-    @Test func `colours a destructive key only while it is available`() {
+    @Test func `colors a destructive key only while it is available`() {
         let hints = KeyHintsView(hints: [
             .init("x", "forget", isDestructive: true), .init("X", "clear", isDestructive: true, isOn: false),
         ]).line(Layout(width: 60))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// Encoded pictures, decoded by the rules of their protocols.
+/// Tests that decode the encoded pictures by the rules of their protocols.
 @Suite struct PictureDrawingTests {
     private static func gradient(_ width: Int, _ height: Int) throws -> Pixels {
         try #require(
@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (5, 6), (7, 13), (64, 20)])
-    func `sixels cover every pixel with a near colour`(size: (Int, Int)) throws {
+    func `sixels cover every pixel with a near color`(size: (Int, Int)) throws {
         let pixels = try Self.gradient(size.0, size.1)
         let image = try drawn(PictureProtocol.sixel.drawing(pixels), size.0, size.1)
         for (index, color) in image.enumerated() {
@@ -80,7 +80,7 @@ import Testing
         }
     }
 
-    @Test func `dithers only areas between two colour levels`() throws {
+    @Test func `dithers only areas between two color levels`() throws {
         let even = try #require(Pixels(width: 8, height: 8, bytes: [UInt8](repeating: 102, count: 192)))
         #expect(Set(try drawn(PictureProtocol.sixel.drawing(even), 8, 8)) == [2 * 36 + 2 * 6 + 2])
         let between = try #require(Pixels(width: 8, height: 8, bytes: [UInt8](repeating: 127, count: 192)))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import TerminalUI
 
-/// The encoded lines, verified against the documentation of each bar.
+/// Tests that verify the encoded lines against the documentation of each bar.
 @Suite struct StatusBarTests {
     private static let view = StatusBarView(
         title: "EOS R6", badge: BadgeView(.warning, "Needs you"), facts: ["A & B <b>", "3 to upload"],

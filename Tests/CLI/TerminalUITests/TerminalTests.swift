@@ -58,7 +58,7 @@ import Testing
             ("\u{1B}]11;rgba:ff/ff/ff/ff\u{07}\u{1B}[?6c", .light, false), ("\u{1B}[?1;2c", nil, false),
             ("\u{1B}]11;rgb:zz/1/2\u{07}\u{1B}[?2026;4$y\u{1B}[?1c", nil, false),
         ] as [(String, Palette?, Bool)])
-    func `detects a terminal's background and synchronised updates`(
+    func `detects a terminal's background and synchronized updates`(
         answer: String, palette: Palette?, isSynchronised: Bool
     ) {
         var probe = TerminalProbe()
@@ -90,7 +90,7 @@ import Testing
         #expect(painter.bytes(for: [Line("abc")], style, columns: 3) == "\u{1B}[1;1Habc")
     }
 
-    @Test func `uses synchronised updates if the terminal supports them`() {
+    @Test func `uses synchronized updates if the terminal supports them`() {
         var painter = ScreenPainter()
         painter.isSynchronised = true
         let text = painter.bytes(for: [Line("a")], .bare, columns: 3)

@@ -5,7 +5,7 @@ import TerminalUI
 /// The clocks of cameras.
 struct ClocksView: ComponentPresentation {
     let reply: ClocksReply
-    /// Whether the clocks were set in addition to being read.
+    /// Whether the verb set the clocks.
     var wasSet = false
     let json: Data
 

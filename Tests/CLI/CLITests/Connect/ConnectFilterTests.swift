@@ -6,7 +6,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// The filter of the list of makers, the list of upload modes, and invalid names.
+/// Tests of the maker filter, the list of upload modes, and the validation of names.
 @Suite struct ConnectFilterTests {
     private static var picker: ConnectFlow { Scenes.flow("maker, none plugged in") }
 
@@ -122,7 +122,7 @@ import Testing
         var flow = Scenes.flow("session name")
         _ = flow.enterLine(String(repeating: "x", count: limit + 1))
         #expect(flow.stage == .sessionName && flow.errorMessage == "A name must have 1 to 120 characters.")
-        // On a screen, the text ends at the limit, and an error appears.
+        // On a screen, the field accepts no text beyond the limit, and shows an error.
         flow = Scenes.flow("session name")
         for _ in 0..<limit { _ = flow.press(.character("é")) }
         #expect(flow.draft.count == limit && flow.errorMessage == nil)
@@ -146,7 +146,7 @@ import Testing
         arguments: Tier.rows(
             [["session", "start", ""], ["connect", "--session", String(repeating: "x", count: 121)]], gate: 1)
     )
-    func `rejects an invalid session name before it calls the daemon`(
+    func `rejects an invalid session name before contacting the daemon`(
         arguments: [String]
     ) async throws {
         let run = try await ProgramRun.of(arguments + ["--socket", "/nonexistent.sock"])

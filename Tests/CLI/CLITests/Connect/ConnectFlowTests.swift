@@ -57,7 +57,7 @@ import Testing
         #expect(network.stage == .network && network.cursor == 0)
     }
 
-    @Test func `digits choose a row when no longer row number matches`() {
+    @Test func `digits choose a row once no other row number starts with them`() {
         var flow = flow()
         _ = flow.press(.character("1"))
         #expect(flow.stage == .maker)
@@ -235,7 +235,7 @@ import Testing
         ("Canon Inc.", "canon", "Canon", true),
         ("SONY", "sony", "Sony", true), ("Sony Corporation", "nikon", "Nikon Corporation", false),
     ])
-    func `recognises a camera's maker by its name`(camera: String, id: String, name: String, isSame: Bool) {
+    func `recognizes a camera's maker by its name`(camera: String, id: String, name: String, isSame: Bool) {
         let maker = MakerReply(
             id: id, name: name, summary: "", isDetected: false, usb: GuidanceReply(sentence: ""))
         let reply = CameraReply(id: "a", name: "a", maker: camera, state: .ready)

@@ -7,7 +7,7 @@ import TerminalUI
 import TestRig
 import Testing
 
-/// The built `framefast connect` on a terminal and in scripts, against a scripted daemon.
+/// Tests of the built `framefast connect` on a terminal and in scripts, against a scripted daemon.
 @Suite(.serialized, .programs(1)) struct ConnectProgramTests {
     static let wrongMode = CameraReply(
         id: "canon-1", name: "EOS R6", maker: "Canon Inc.", model: "Canon EOS R6", port: "usb:001,004",
@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `guides from the maker to a ready camera, following its states`() async throws {
+    @Test func `guides from the choice of maker to a ready camera`() async throws {
         try await RunningServer.run { server in
             empty(server)
             try await blocking {
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows([["--plain"], []], gate: 1))
-    func `uses numbered lists and lines on a dumb terminal`(flags: [String]) async throws {
+    func `uses numbered lists and line input on a dumb terminal`(flags: [String]) async throws {
         try await RunningServer.run { server in
             empty(server)
             try await blocking {
@@ -206,7 +206,7 @@ import Testing
         }
     }
 
-    @Test func `exits at once if the camera is already ready`() async throws {
+    @Test func `exits immediately if the camera is already ready`() async throws {
         try await RunningServer.run { server in
             let run = try await ProgramRun.of(["connect", "--socket", server.socketPath])
             #expect(run.status == 0)
@@ -229,7 +229,7 @@ import Testing
     ]
 
     @Test(arguments: Tier.rows(errors, gate: [errors[0], errors[1], errors[5]]))
-    func `reports a missing or wrong answer with the option to add`(
+    func `reports a missing or invalid option with the correction`(
         arguments: [String], status: Int32, text: String
     ) async throws {
         try await RunningServer.run { server in

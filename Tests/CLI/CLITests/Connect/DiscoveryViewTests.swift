@@ -5,7 +5,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// Reports about networks that a sweep skips, with or without a found camera.
+/// Tests of the reports about networks that a sweep skips.
 @Suite struct DiscoveryViewTests {
     static func reply(_ tooLarge: [String], found: [DiscoveryReply.Found] = []) -> DiscoveryReply {
         DiscoveryReply(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// The options and the output of `doctor --audit`. `AuditProgramTests` runs it.
+/// Tests of the options and the output of `doctor --audit`. `AuditProgramTests` runs the audit.
 @Suite struct AuditTests {
     private static let missing = AuditReply.Finding(
         kind: .fileMissing, capture: 12, path: "/photos/a.jpg", sentence: "The file is missing.",

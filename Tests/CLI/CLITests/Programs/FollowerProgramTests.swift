@@ -6,7 +6,8 @@ import Testing
 
 @testable import APIServer
 
-/// Programs that follow the daemon and lose their reader, for example when a status bar reloads.
+/// Tests of programs that follow the daemon until their reader closes the pipe, for example when a status bar
+/// reloads.
 @Suite(.programs(1)) struct FollowerProgramTests {
     /// A wrapper that reads the first line and closes the pipe. It prints the follower's exit status to
     /// standard error. `timeout` ends a follower that hangs.
@@ -17,7 +18,7 @@ import Testing
     private static let endedByPipe = "status 141\n"
 
     @Test(arguments: [["status", "--follow", "--format", "waybar"], ["events", "--follow"]])
-    func `exits when the reader closes the pipe, without an event`(arguments: [String]) async throws {
+    func `exits when the reader closes the pipe, even if no event occurs`(arguments: [String]) async throws {
         try await RunningServer.run { server in
             let run = try await ProgramRun.of(
                 arguments + ["--socket", server.socketPath], wrapper: Self.firstLine)

@@ -4,7 +4,7 @@ import SurfaceTestSupport
 import TestRig
 import Testing
 
-/// Verbs that wait for the end of an operation, such as `framefast bulb`.
+/// Tests of verbs that wait for the end of an operation, such as `framefast bulb`.
 @Suite(.programs(1)) struct OperationWaitTests {
     /// Returns a surface that starts an exposure, and then reports this operation.
     private static func surface(then operation: OperationReply?) -> ScriptedControlSurface {
@@ -96,8 +96,8 @@ import Testing
         }
     }
 
-    /// Rows of an interval with 6 photos: its state, the photos taken, the reason, a word of the output, and
-    /// the exit status.
+    /// Intervals with 6 photos. Each row contains the state, the number of photos taken, the reason, a word
+    /// of the output, and the exit status.
     private static let intervals: [(OperationReply.State, Int, String?, String, Int32)] = [
         (.ended, 6, nil, "Done", 0), (.ended, 2, "incomplete: 2 of 6 photos were taken", "Incomplete", 1),
         (.ended, 0, "incomplete: 0 of 6 photos were taken", "Incomplete", 1),

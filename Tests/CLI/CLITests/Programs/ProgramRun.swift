@@ -1,13 +1,13 @@
 import Foundation
 import SurfaceTestSupport
 
-/// The built program, run to its end on pipes.
+/// A completed run of the built program on pipes, with its exit status and output.
 struct ProgramRun: Sendable {
     var status: Int32
     var output: String
     var errors: String
 
-    /// The program next to the test bundle.
+    /// The path of the built program, next to the test bundle.
     static let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
         .deletingLastPathComponent().appendingPathComponent("framefast").path
 

@@ -6,7 +6,7 @@ import Synchronization
 import TestRig
 import Testing
 
-/// The built program against a real socket.
+/// Tests of the built program against a real socket.
 @Suite(.programs(1)) struct ProgramTests {
     private func run(_ arguments: [String], wrapper: [String] = []) async throws -> ProgramRun {
         try await ProgramRun.of(arguments, wrapper: wrapper)
@@ -78,7 +78,7 @@ import Testing
         ["shoot", "--camera", "studio-a"], ["template", "test", "{ext}"], ["version"], ["events"],
     ]
 
-    /// The verbs of the gate: a list, a change, a search and a stream.
+    /// The verbs that the gate tests: a list, a change, a search and a stream.
     private static let gateVerbs = [["cameras"], ["shoot"], ["cameras", "find"], ["events"]]
 
     @Test(arguments: Tier.rows(verbs, gate: gateVerbs))
@@ -128,7 +128,7 @@ import Testing
                 ["statos"], ["status", "--json", "--plain"], ["captures", "--limit", "0"],
                 ["session", "start"],
             ], gate: 1))
-    func `a wrong command line exits with 2`(arguments: [String]) async throws {
+    func `an invalid command line exits with 2`(arguments: [String]) async throws {
         let run = try await run(arguments)
         #expect(run.status == 2)
         #expect(run.output.isEmpty)

@@ -43,7 +43,8 @@ final class PseudoTerminal: @unchecked Sendable {
         posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
         posix_spawn_file_actions_adddup2(&actions, 0, 1)
         posix_spawn_file_actions_adddup2(&actions, 0, 2)
-        // Close inherited pipes of other tests, because their readers would never see the end of the input.
+        // Close inherited pipes of other tests. Otherwise, their readers would never reach the end of the
+        // input.
         for descriptor in Int32(3)..<4096 { posix_spawn_file_actions_addclose(&actions, descriptor) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -97,7 +98,7 @@ final class PseudoTerminal: @unchecked Sendable {
         _ = write(master, bytes, bytes.count)
     }
 
-    /// Whether the terminal is in the mode of a shell, with line editing and echo.
+    /// Whether the terminal has line editing and echo, as in a shell.
     var isCooked: Bool {
         var settings = termios()
         tcgetattr(slave, &settings)

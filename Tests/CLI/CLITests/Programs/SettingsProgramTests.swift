@@ -6,7 +6,7 @@ import Synchronization
 import TestRig
 import Testing
 
-/// The settings verbs of the built program, against a real socket.
+/// Tests of the settings verbs of the built program, against a real socket.
 @Suite(.programs(1)) struct SettingsProgramTests {
     /// Returns a surface that records the requests and replies with these results.
     private static func surface(

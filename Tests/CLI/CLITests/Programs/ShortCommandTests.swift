@@ -3,7 +3,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// Programs that the command line runs to their end and whose output it reads.
+/// Tests of running short-lived programs and reading their output.
 @Suite(.programs(1)) struct ShortCommandTests {
     @Test func `a child process inherits the pipe only as its output`() throws {
         // Prints each descriptor that refers to the output.

@@ -7,7 +7,7 @@ import TerminalUI
 import TestRig
 import Testing
 
-/// The upload verbs of the built program, against a real socket.
+/// Tests of the upload verbs of the built program, against a real socket.
 @Suite(.programs(1)) struct UploadProgramTests {
     private static let verbs = [
         ["queue"], ["queue", "list", "--state", "verifying,retrying,failed"], ["queue", "--to", "nas"],
@@ -28,7 +28,7 @@ import Testing
         ["session", "start", "x", "--keep", "7 d"], ["session", "keep", "until-delivered", "--session", "1"],
         ["session", "keep", "as-configured", "--session", "1"],
     ]
-    /// The verbs of the gate: one of each group.
+    /// The verbs that the gate tests: one of each group.
     private static let gateVerbs = [
         ["queue"], ["mode", "rated", "--stars", "3"], ["destinations"],
         ["storage", "clear", "--delivered", "--yes"],
@@ -149,7 +149,7 @@ import Testing
         #expect(given.withLock { $0 } == UploadSelection(ids: [7, 9]))
     }
 
-    @Test func `a failed destination test exits with 1 and its step`() async throws {
+    @Test func `a failed destination test exits with 1 and shows the failed step`() async throws {
         try await RunningServer.run { server in
             let run = try await ProgramRun.of([
                 "destinations", "test", "agency", "--socket", server.socketPath,
@@ -191,7 +191,7 @@ import Testing
     ]
 
     @Test(arguments: Tier.rows(wrongLines, gate: 2))
-    func `exits with 2 on a wrong upload command line`(arguments: [String]) async throws {
+    func `exits with 2 on an invalid upload command line`(arguments: [String]) async throws {
         let run = try await ProgramRun.of(arguments)
         #expect(run.status == 2 && run.output.isEmpty)
         #expect(run.errors.contains("Usage:"))

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// The texts of `clock` for each camera.
+/// Tests of the texts that `clock` prints for each camera.
 @Suite struct ClocksViewTests {
     private static func lines(_ now: Int?, _ before: Int?, wasSet: Bool) -> [String] {
         let clock = ClockReply(camera: .init(id: "a", name: "left"), driftMs: now, driftBeforeMs: before)

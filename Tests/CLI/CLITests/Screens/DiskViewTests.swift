@@ -4,7 +4,7 @@ import Testing
 @testable import FrameFastCLI
 @testable import TerminalUI
 
-/// The texts about the disk for photos.
+/// Tests of the texts about the disk for photos.
 @Suite struct DiskViewTests {
     @Test(arguments: [
         (DiskReply.Guard.ok, ["500.0 MB free", "/srv/photos"]),

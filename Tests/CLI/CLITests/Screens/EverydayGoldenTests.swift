@@ -6,8 +6,8 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// Golden files of status, captures, session and other everyday screens. ``GoldenTests`` says how to update
-/// them.
+/// Tests that compare status, captures, session and other everyday screens with golden files. ``GoldenTests``
+/// explains how to update the files.
 @Suite struct EverydayGoldenTests {
     static var topics: [(name: String, scenes: [SmallScenes.Scene])] {
         [
@@ -89,7 +89,7 @@ import Testing
             status.contains { $0.contains("did not answer within 10 s; photos wait here until it does.") })
     }
 
-    @Test func `empty lists share one form and suggest a command`() {
+    @Test func `empty lists have the same layout and suggest a command`() {
         let empty: [any Presentation] = [
             CapturesView(page: .init(captures: []), json: Data()), SessionsView(sessions: [], json: Data()),
             CameraTableView(cameras: [], json: Data()), QueueView(page: .init(jobs: []), json: Data()),

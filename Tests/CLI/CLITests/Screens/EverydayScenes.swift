@@ -69,7 +69,7 @@ enum EverydayScenes {
         ]
     }()
 
-    /// A condition that is only a note.
+    /// A condition with severity `info`.
     static let note = ConditionReply(
         code: "shared-serial", severity: .info, since: now.addingTimeInterval(-90_000), about: .service,
         short: "two cameras share a number", sentence: "Two cameras report the same serial number.",

@@ -7,10 +7,10 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// Golden files of the screens. `scripts/docs` updates them.
+/// Tests that compare screens with golden files. `scripts/docs` updates the files.
 ///
-/// A file has the text of its screens in one width, and the roles of the texts as marks. Style and palettes
-/// have their own tests.
+/// A file contains the text of its screens at one width, with marks for the roles of the texts. Other tests
+/// cover the style and the palettes.
 @Suite struct GoldenTests {
     /// A part of a golden file.
     typealias Screen = (name: String, lines: (Layout) -> [Line])
@@ -24,7 +24,7 @@ import Testing
         #expect(golden == text, "\(name): look at it, then write it with scripts/docs")
     }
 
-    /// Compares screens with their golden file. In ASCII, they must also fit the layout.
+    /// Compares screens with their golden file. The screens must also fit the layout in ASCII.
     static func expect(_ screens: [Screen], _ topic: String, _ layout: Layout) throws {
         var ascii = layout
         ascii.hasUnicode = false
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: Palette.allCases, ColorDepth.allCases)
-    func `colours change no text of a screen`(palette: Palette, depth: ColorDepth) {
+    func `colors do not change the text of a screen`(palette: Palette, depth: ColorDepth) {
         let view = StatusView(status: EverydayScenes.status[0].reply, json: Data(), now: EverydayScenes.now)
         let colored = view.human(Style(depth: depth, hasUnicode: true, palette: palette, columns: 80))
         let plain = view.human(Style(depth: .plain, hasUnicode: true, columns: 80))

@@ -136,7 +136,7 @@ enum Scenes {
     ) { $0.scroll = 3 }
 
     static let network = after([0, 0, 1], from: flow(session: Samples.session))
-    /// A reply about a camera that asks its owner, with 48 s left.
+    /// A reply about a camera that waits for its owner to accept, with 48 s left.
     private static let asking = DiscoveryReply(
         found: [], failures: [.init(kind: .timeout, count: 2)], tried: 3,
         asking: [.init(address: "ptpip:192.168.1.2:15740", until: now.addingTimeInterval(48))],
@@ -165,7 +165,7 @@ enum Scenes {
         ("session", after([0], from: flow(session: Samples.session))),
         ("session name", after([0], from: flow())),
         (
-            "maker, being looked for",
+            "maker, filtered",
             changed(flow()) { flow in for letter in "/son" { _ = flow.press(.character(letter)) } }
         ),
         (
@@ -175,7 +175,7 @@ enum Scenes {
             }
         ),
         (
-            "upload mode, a destination being tried",
+            "upload mode, a destination being tested",
             changed(after([0], from: flow())) { flow in
                 var tried = Samples.destinations[1]
                 tried.breaker = .halfOpen
@@ -198,9 +198,9 @@ enum Scenes {
             }
         ),
         ("connection", after([0, 0], from: flow(session: Samples.session))), ("network", network),
-        ("address", changed(after([1], from: network)) { _ = $0.enterLine("1.2.3") }), ("looking", searching),
+        ("address", changed(after([1], from: network)) { _ = $0.enterLine("1.2.3") }), ("search", searching),
         (
-            "looking at every address",
+            "searching every address",
             changed(searching) {
                 _ = $0.handleDiscovery(
                     DiscoveryReply(
@@ -208,7 +208,7 @@ enum Scenes {
                         sweep: .init(done: 128, total: 1_021, next: "192.168.4.128")))
             }
         ),
-        ("asking its owner", changed(searching) { _ = $0.handleDiscovery(asking) }),
+        ("waiting for the owner to accept", changed(searching) { _ = $0.handleDiscovery(asking) }),
         ("found", changed(searching) { _ = $0.handleDiscovery(Samples.discovery) }),
         (
             "nothing found",

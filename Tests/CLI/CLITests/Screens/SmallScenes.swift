@@ -72,7 +72,7 @@ enum SmallScenes {
             ("renamed", CameraDoneView(word: "Renamed", camera: EverydayScenes.cameras[2], json: Data())),
             ("found", DiscoveryView(reply: Samples.discovery, json: Data())),
             (
-                "asks for consent",
+                "waiting for the owner to accept",
                 DiscoveryView(
                     reply: DiscoveryReply(
                         found: [

@@ -6,7 +6,8 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// Golden files of queue, destinations, mode and storage. ``GoldenTests`` says how to update them.
+/// Tests that compare queue, destinations, mode and storage with golden files. ``GoldenTests`` explains how
+/// to update the files.
 @Suite struct UploadGoldenTests {
     private typealias Scene = SmallScenes.Scene
 
@@ -75,7 +76,7 @@ import Testing
             ("delivered", QueueView(page: .init(jobs: [Samples.job(3, .delivered)]), json: Data())),
             ("removed", QueueView(page: .init(jobs: orphans), json: Data(), now: Scenes.now)),
             ("empty", QueueView(page: .init(jobs: []), json: Data())),
-            ("nothing fits", QueueView(page: .init(jobs: []), json: Data(), isFiltered: true)),
+            ("no match", QueueView(page: .init(jobs: []), json: Data(), isFiltered: true)),
             ("dropped", UploadChangeView(done: "dropped", reply: .init(changed: 1204), json: Data())),
             ("none dropped", UploadChangeView(done: "dropped", reply: .init(changed: 0), json: Data())),
         ]
@@ -88,7 +89,7 @@ import Testing
             ("no destinations", DestinationsView(destinations: [], json: Data())),
             ("test that works", DestinationTestView(reply: works, json: Data())),
             ("test that fails", DestinationTestView(reply: Samples.destinationTest, json: Data())),
-            ("refused and left", DestinationsView(destinations: [limited], json: Data())),
+            ("refused features and leftovers", DestinationsView(destinations: [limited], json: Data())),
         ]
         return views
             + Samples.features.map { kind, features -> Scene in

@@ -7,8 +7,8 @@ import TerminalUI
 import TestRig
 import Testing
 
-/// The examples for status bars. Each example runs in its bar. If the bar needs a desktop, the test compares
-/// the output with the bar's protocol.
+/// Tests of the examples for status bars. Each example runs in its bar. If the bar needs a desktop, the test
+/// compares the output with the bar's protocol.
 @Suite(.serialized, .programs(1)) struct StatusExampleTests {
     private static let root = Repository.root
 

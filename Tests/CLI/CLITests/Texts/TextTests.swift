@@ -64,7 +64,7 @@ import Testing
         #expect(try JSONDecoder().decode([String].self, from: Data(escaped.utf8)) == names)
     }
 
-    @Test func `a badge has the same text without colours`() {
+    @Test func `a badge has the same text without colors`() {
         for tone in Tone.allCases {
             let badge = BadgeView(tone, "Word").lines(Layout(width: 20))[0]
             let colored = Style(depth: .sixteen, hasUnicode: true).encode(badge)
@@ -150,7 +150,7 @@ import Testing
         (OperationReply.Kind.bulb, "the bulb of R5"), (.bracket, "the bracket of R5"),
         (.focusStack, "the focus stack of R5"), (.movie, "the movie of R5"),
     ])
-    func `an unknown end of an operation has a next step`(
+    func `an operation with an unknown result has a next step`(
         kind: OperationReply.Kind, words: String
     ) {
         let explanation = OperationView.unknownEnd(of: Word(kind), on: "R5")
@@ -163,7 +163,7 @@ import Testing
         (nil, "interval 12 of 100"), (0.5, "interval 12 of 100"),
         (7.2, "interval 12 of 100, next in 8 s"), (150, "interval 12 of 100, next in 2 min"),
     ])
-    func `shows the time to the next interval photo above one second`(
+    func `shows the time to the next interval photo if above one second`(
         seconds: Double?, text: String
     ) {
         var camera = Samples.camera

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// Uploads that stay held because their photos may belong to an earlier client.
+/// Tests of uploads that stay held because their photos may belong to an earlier client.
 @Suite struct UnsortedUploadTests {
     private static let style = Style(depth: .plain, hasUnicode: true, columns: 100)
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// The labels of deliveries that the daemon could not verify.
+/// Tests of the labels of deliveries that the daemon could not verify.
 @Suite struct UnverifiedUploadTests {
     private static let label = "not verified by the server"
 

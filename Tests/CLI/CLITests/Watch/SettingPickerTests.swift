@@ -5,7 +5,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// Changing a setting on the live screen.
+/// Tests of changing a setting on the live screen.
 @Suite struct SettingPickerTests {
     @Test(
         arguments: [

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// Search, closed parts and older pages of the live screen, tested without a terminal.
+/// Tests of search, closed parts and older pages on the live screen, without a terminal.
 @Suite struct WatchListTests {
     private static let now = WatchModelTests.now
 
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test
-    func `retries a failed page and ignores one from before a snapshot`() {
+    func `retries a failed page and ignores pages requested before a snapshot`() {
         var state = Self.paged
         #expect(Self.press([.character("G")], &state) == [.requestOlder("41")])
         state.model.shots.resetOlder(to: "41")

@@ -7,9 +7,9 @@ import TerminalUI
 import TestRig
 import Testing
 
-/// Live view in the built `framefast watch`, against a scripted daemon.
+/// Tests of live view in the built `framefast watch`, against a scripted daemon.
 @Suite(.serialized, .programs(1)) struct WatchLiveProgramTests {
-    /// A JPEG of 16 × 8 grey pixels.
+    /// A JPEG of 16 × 8 gray pixels.
     private static let jpeg =
         Data(
             base64Encoded:
@@ -17,7 +17,7 @@ import Testing
                 + "//////////////////////////////wAALCAAIABABAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAA"
                 + "AAAAAAAAAAAAAAD/2gAIAQEAAD8AD//Z") ?? Data()
 
-    /// A camera that repeats one grey frame while the lens is open, and then fails because it is too hot.
+    /// A camera that repeats one gray frame while the lens is open, and then fails because it is too hot.
     private final class Lens: Sendable {
         let requests = Mutex<[CameraReference]>([])
         let isOpen = Atomic(true)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// Live view on the live screen, tested without a terminal.
+/// Tests of live view on the live screen, without a terminal.
 @Suite struct WatchLiveViewTests {
     @Test func `v starts live view, s shoots, and Esc ends it`() {
         let (state, actions) = WatchModelTests.pressed([.character("v"), .character("s")])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// The live screen, tested without a terminal.
+/// Tests of the live screen, without a terminal.
 @Suite struct WatchModelTests {
     static let now = Samples.time.addingTimeInterval(42)
 
@@ -137,7 +137,7 @@ import Testing
         ([Key.character("s")], [WatchState.Action.shoot(nil)]),
         ([.down, .character("s")], [.shoot("studio-a")]), ([.character("p")], [.pause(nil, true)]),
         ([.tab, .tab, .character("p")], [.pause("nas", true)]), ([.character("r")], [.retry(failed)]),
-        // A key whose action cannot be undone asks first, and the default is no.
+        // Keys for actions that cannot be undone ask first. The default answer is no.
         ([.character("x"), .enter], []), ([.character("x"), .character("y")], [.drop(failed)]),
         ([.character("x"), .escape, .character("y")], []),
         ([.character("m"), .character("2")], [.setMode(.offline)]),
@@ -182,7 +182,7 @@ import Testing
         #expect(state.banner(now: Self.now)?.sentence == "framefastd is unavailable.")
     }
 
-    @Test func `emphasises at most two available keys`() {
+    @Test func `emphasizes at most two available keys`() {
         for (name, state) in Self.scenes {
             let hints = WatchScreen(state: state, now: Self.now).lines(Layout(width: 120, height: 40)).last
             let strong = hints?.spans.filter { $0.role == .emphasised } ?? []
@@ -275,7 +275,7 @@ import Testing
         var first = WatchState()
         first.model.offline = ClientErrors.away
         return [
-            ("loading", WatchState()), ("nobody there", first),
+            ("loading", WatchState()), ("first start without a daemon", first),
             ("at rest", state { $0.cameras[0].progress = nil }), ("shooting", transfer),
             ("a wedding", wedding),
             (
@@ -292,10 +292,10 @@ import Testing
             ("details of a photo", pressed([.tab, .tab, .tab, .enter], transfer).0),
             ("session", pressed([.character("d")], transfer).0), ("modes", pressed([.character("m")]).0),
             ("settings of a camera", adjusting([])),
-            ("settings that are asked for", pressed([.character("e")]).0),
+            ("settings being loaded", pressed([.character("e")]).0),
             ("choices of a setting", adjusting([.down, .enter, .down])),
             ("help", pressed([.character("?")]).0),
-            ("looking for photos", pressed(typed("/eos 0456"), wedding).0),
+            ("searching for photos", pressed(typed("/eos 0456"), wedding).0),
             ("found", pressed(typed("/披露宴") + [.enter], wedding).0),
             ("nothing found", pressed(typed("/tokyo"), wedding).0),
             ("parts closed", pressed([.tab, .character("c"), .tab, .character("c")], wedding).0),

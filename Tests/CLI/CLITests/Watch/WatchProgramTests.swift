@@ -5,7 +5,7 @@ import SurfaceTestSupport
 import TestRig
 import Testing
 
-/// The built `framefast watch`, against a scripted daemon.
+/// Tests of the built `framefast watch`, against a scripted daemon.
 @Suite(.serialized, .programs(1)) struct WatchProgramTests {
     @Test(arguments: [(["--bell"], true), ([], false)])
     func `rings the bell for a new condition only with --bell`(

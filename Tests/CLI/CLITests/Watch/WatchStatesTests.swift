@@ -6,7 +6,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// The states of the live screen: loading, empty, failed, last known and offline.
+/// Tests of the states of the live screen: loading, empty, failed, last known and offline.
 @Suite struct WatchStatesTests {
     private static let now = WatchModelTests.now
     private static let away = Explanation(
@@ -105,7 +105,7 @@ import Testing
         #expect(Self.text(loud, height: 40).contains("● Note     Two cameras share a number."))
     }
 
-    @Test func `only a new warning raises the alarm, once`() {
+    @Test func `raises the alarm once, and only for a new warning`() {
         var state = WatchModelTests.state { $0.conditions = [Samples.condition] }
         #expect(state.model.consumeNewAlarm() == false, "the condition existed when the screen opened")
         var note = Samples.condition
@@ -207,7 +207,7 @@ import Testing
     }
 
     @Test
-    func `retry reports photos without failed or loaded uploads`() {
+    func `retry explains why a photo has no uploads to retry`() {
         var fine = Self.failing
         #expect(Self.press([.tab, .tab, .tab, .down, .character("r")], &fine).isEmpty)
         #expect(

@@ -53,7 +53,7 @@ extension Sample {
         empty: EmptyView("No maker is known here.", nextStep: "Update framefastd."),
         more: [
             (
-                "with a row that is being tried",
+                "with a row that is being tested",
                 ChoiceListView(
                     rows: [
                         .init(
@@ -273,7 +273,7 @@ extension Sample {
             consequence: "The photos will not be uploaded. The files stay here."),
         more: [
             (
-                "of what can be changed back",
+                "of a reversible change",
                 ConfirmView(
                     .warning, question: "Switch to Real-time upload?",
                     consequence: "12 held uploads may be uploaded now.")
@@ -289,17 +289,17 @@ extension Sample {
         more: [
             ("of a search", InputView(text: "wedding failed", example: "a name", sign: "/")),
             (
-                "of a search that is kept",
+                "of a finished search",
                 InputView(text: "wedding", example: "a name", sign: "/", isTyping: false)
             ),
             ("before the first key", InputView(text: "", example: "192.168.1.5")),
             (
-                "a name that is not taken",
+                "with an invalid name",
                 InputView(
                     text: "a/b", example: "Bangkok Wedding", errorMessage: "A name has no slash in it.")
             ),
             (
-                "not taken",
+                "with an invalid address",
                 InputView(
                     text: "1.2.3", example: "192.168.1.5",
                     errorMessage: "An address has four numbers, for example 192.168.1.5.")

@@ -20,8 +20,8 @@ struct DoctorVerb: Verb {
 
             --audit compares the ledger with the files on disk and with the receipts of uploads. It reads \
             every photo, changes nothing, and also works while the service is running. It finds missing and \
-            changed files, photos that were not saved completely, old part files, and uploads without a receipt \
-            or a photo. Exits with 4 if there is a finding.
+            changed files, photos that were not saved completely, old part files, and uploads without a \
+            receipt or a photo. Exits with 4 if there is a finding.
             """)
 
     @OptionGroup var global: GlobalOptions
