@@ -96,7 +96,7 @@ extension ConnectScreen {
         let guidance = camera.guidance ?? guidance(for: camera)
         blocks += [.guidance(GuidanceView(state.tone == .danger ? .danger : .warning, guidance)), .gap]
         return blocks + [
-            .busy("Waiting for the camera"), .text("Setup continues automatically when the mode is set."),
+            .busy("Waiting for the camera"), .text("Setup continues automatically when the camera is ready."),
         ]
     }
 
