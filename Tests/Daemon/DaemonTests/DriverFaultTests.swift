@@ -59,11 +59,11 @@ import Testing
             ("2.5.33", ["eos-busy", "xt30", "eos-quality", "nikon-list", "hostile-usb"]),
             (
                 "2.5.34",
-                ["eos-busy", "xt30", "sony-older-protocol", "eos-quality", "mode-then-value"]
+                ["eos-busy", "xt30", "eos-quality", "mode-then-value"]
             ),
             (
                 "2.5.34.1",
-                ["eos-busy", "xt30", "sony-older-protocol", "eos-quality", "mode-then-value"]
+                ["eos-busy", "xt30", "eos-quality", "mode-then-value"]
             ),
         ])
     func `lists the faults of a libgphoto2 version`(version: String, ids: [String]) {

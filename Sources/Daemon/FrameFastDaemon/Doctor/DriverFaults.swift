@@ -64,13 +64,6 @@ enum DriverFaults {
             step: "Start and stop movies on the camera.",
             source: "libgphoto2 issues 974 and 1080; seen with a simulated camera"),
         DriverFault(
-            id: "sony-older-protocol", since: "2.5.34", maker: .sony,
-            symptom:
-                "A Sony with the older version of PC Remote shows no shutter speed, refuses brackets, and reports a bulb "
-                + "exposure that it did not take",
-            step: "Set the shutter speed on the camera, and take long exposures and brackets there.",
-            source: "seen with a simulated camera"),
-        DriverFault(
             id: "eos-quality", since: "2.5.32", maker: .canon,
             symptom:
                 "The quality of a Canon EOS is not shown and cannot be set, because the library renamed its values",

@@ -49,6 +49,55 @@ import Testing
         #expect(throws: SimulatorError.self) { try runCommand("lens-limit wide", to: &test) }
     }
 
+    /// The shutter speed of a newer body, and the older property that every newer body also has.
+    private static let (shutter, oldShutter): (UInt32, UInt32) = (0xD229, 0xD20D)
+
+    private static func bytes(_ value: UInt32) -> [UInt8] {
+        (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
+    }
+
+    /// Returns the record of the older shutter speed in the reply to GetAllDevicePropData: a number of 32
+    /// bits with a range of all numbers.
+    private static func oldShutterRecord(_ value: UInt32) -> [UInt8] {
+        let parts: [[UInt8]] = [
+            [0x0D, 0xD2, 6, 0, 1, 1], bytes(value), bytes(value), [1], bytes(0), bytes(.max), bytes(1),
+        ]
+        return parts.flatMap { $0 }
+    }
+
+    private func contains(_ record: [UInt8], _ reply: PTPReply) -> Bool {
+        let bytes = reply.data?.bytes ?? []
+        return bytes.indices.contains { bytes[$0...].starts(with: record) }
+    }
+
+    @Test func `a newer body reports its shutter speed in the older property as well`() {
+        var test = TestCamera(.sony)
+        let listed = test.send(.sonyGetExtDeviceInfo)
+        #expect(contains([0x0D, 0xD2], listed))
+        #expect(contains([0x29, 0xD2], listed))
+        let before = test.send(.sonyGetAllProperties)
+        #expect(contains(Self.oldShutterRecord(1 << 16 | 125), before))
+        _ = test.send(.sonySetProperty, 0xD25A, data: [1])
+        let set = test.send(.sonySetProperty, Self.shutter, data: Self.bytes(1 << 16 | 250))
+        #expect(set.response == .ok)
+        let after = test.send(.sonyGetAllProperties)
+        #expect(contains(Self.oldShutterRecord(1 << 16 | 250), after))
+    }
+
+    @Test func `the older shutter speed of a newer body changes only in steps`() {
+        var test = TestCamera(.sony)
+        #expect(test.send(.sonyControl, Self.oldShutter, data: [1]).response == .accessDenied)
+        _ = test.send(.sonySetProperty, 0xD25A, data: [1])
+        // libgphoto2 2.5.34 sends this request as well, after it has set the newer property.
+        let set = test.send(.sonySetProperty, Self.oldShutter, data: Self.bytes(1 << 16 | 500))
+        #expect(set.response == .ok)
+        #expect(test.camera.sony.settings[0xD229]?.current == .u32(1 << 16 | 125))
+        #expect(drainEvents(&test).isEmpty)
+        #expect(test.send(.sonyControl, Self.oldShutter, data: [1]).response == .ok)
+        #expect(test.camera.sony.settings[0xD229]?.current == .u32(1 << 16 | 250))
+        #expect(drainEvents(&test) == [Self.changed(Self.shutter)])
+    }
+
     @Test func `reports a dial change with and without priority`() throws {
         var test = TestCamera(.sony)
         #expect(try runCommand("dial d226=1600 500e=2", to: &test) == "ok")

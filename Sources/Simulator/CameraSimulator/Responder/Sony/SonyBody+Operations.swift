@@ -65,13 +65,14 @@ extension SonyBody {
                 property: DeviceProperty(isWritable: true, standard: value, current: value, form: form)
             )
         }
+        let all = settings.merging(mirroredSettings) { setting, _ in setting }
         return [
             (SonyProperty.focusFound, fixed(.u8(focusState))),
             (SonyProperty.objectInMemory, fixed(.u16(memory.count))),
             (SonyProperty.battery, fixed(.i8(Int8(clamping: camera.battery)))),
             (SonyProperty.destination, destination),
             (SonyProperty.priorityMode, priority),
-        ] + settings.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } + buttons
+        ] + all.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } + buttons
     }
 
     /// Returns all properties in one reply: their number, then records like DevicePropDesc with one more
@@ -128,8 +129,8 @@ extension SonyBody {
     {
         let code = UInt16(truncatingIfNeeded: request.parameter(0))
         var reader = ByteReader(request.data)
-        if settings[code] != nil {
-            return startStep(code, by: reader.u8().map(Int8.init(bitPattern:)), on: &camera, at: now)
+        if let setting = steppedSetting(code) {
+            return startStep(setting, by: reader.u8().map(Int8.init(bitPattern:)), on: &camera, at: now)
         }
         guard let value = reader.u16() else { return PTPReply(.invalidDataset) }
         let isDown = value == 2
