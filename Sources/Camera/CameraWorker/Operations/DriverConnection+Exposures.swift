@@ -11,8 +11,14 @@ extension DriverConnection {
             classify(error, during: "bulb")
             throw loss ?? WorkerFailure(kind: .refused, during: "bulb", text: OperationReasons.needsBulb)
         }
-        try startToggle(toggle, for: .bulb, endsAt: .now + .milliseconds(order.durationMs))
+        let refusal = try startToggle(
+            toggle, for: .bulb, endsAt: .now + .milliseconds(order.durationMs))
         let now = BootClock.nowNs
+        if let refusal {
+            operation = RunningOperation.refusedExposure(
+                order, toggle: toggle, reason: refusal, nowNs: now)
+            return
+        }
         let untilNs = now + UInt64(order.durationMs) * 1_000_000
         operation = RunningOperation(
             order: .bulb(order), step: .open(untilNs: untilNs), beganNs: now,
@@ -36,7 +42,7 @@ extension DriverConnection {
     mutating func beginMovie(_ order: MovieOrder) throws(WorkerFailure) {
         guard let toggle = supportedToggles(profile.movie).first else { throw .cannot(.movie) }
         if toggle.usesLiveView == true { saveLiveViewSettings() }
-        do throws(WorkerFailure) { try startToggle(toggle, for: .movie, endsAt: .now) } catch {
+        do throws(WorkerFailure) { _ = try startToggle(toggle, for: .movie, endsAt: .now) } catch {
             // The driver may have started live view before the camera refused the movie.
             if toggle.usesLiveView == true, loss == nil {
                 liveView.recordStart(at: .now)
@@ -55,18 +61,34 @@ extension DriverConnection {
 
     /// Starts an exposure or a movie that must be ended later. Saves this state to the disk first. If this
     /// worker can't end the exposure or movie, the next worker ends it.
+    ///
+    /// - Returns: `nil` if the exposure or movie has started. Otherwise the reason for the failure: the camera
+    ///   refused to start the exposure and refused to end it, and the shutter may be open. The worker must
+    ///   keep trying to end it.
+    /// - Throws: The failure if the exposure or movie has not started.
     private mutating func startToggle(
         _ toggle: CameraProfile.Toggle, for kind: CameraOperation.Kind, endsAt end: Instant
-    ) throws(WorkerFailure) {
+    ) throws(WorkerFailure) -> String? {
         backup.save(Self.runs, kind.rawValue, for: .operation)
         process.setRestoreRequired(true, by: end)
         if let priority = profile.priority { set(priority.setting, to: priority.host) }
+        var accepted = 0
         do throws(CameraError) {
-            for setting in toggle.begin { try camera.setConfig(setting.setting, to: setting.value) }
+            for setting in toggle.begin {
+                try camera.setConfig(setting.setting, to: setting.value)
+                accepted += 1
+            }
+            return nil
         } catch {
             let failure = classify(error, during: "operation")
             // The shutter button may be half pressed, and the exposure may have started despite the refusal.
-            for setting in toggle.end { set(setting.setting, to: setting.value) }
+            if loss == nil, let refusal = writeEnd(of: toggle), loss == nil {
+                let isBusy = refusal.kind == .busy
+                if RunningOperation.mayBeExposing(kind, accepted: accepted, isBusy: isBusy) {
+                    return OperationReasons.refused(error)
+                }
+                for setting in toggle.end.dropFirst() { set(setting.setting, to: setting.value) }
+            }
             if loss == nil { backup.remove(Self.runs, for: .operation) }
             if let priority = profile.priority { set(priority.setting, to: priority.body) }
             throw failure
@@ -199,17 +221,15 @@ extension DriverConnection {
     // MARK: Series
 
     mutating func takePhoto() {
-        var settings: [CameraProfile.Setting]?
-        if case .focusStack = operation?.order { settings = settingsForRelease() }
+        if case .focusStack = operation?.order, operation?.release == nil {
+            let method = methodForRelease()
+            operation?.release = method.map { ReleaseSequence($0) }
+        }
         if profile.losesEventsAtRelease == true { pollEvents(isAll: true) }
         guard loss == nil else { return }
         let began = Instant.now
         do throws(CameraError) {
-            if let settings {
-                for setting in settings { try camera.setConfig(setting.setting, to: setting.value) }
-            } else {
-                try release()
-            }
+            if operation?.release == nil { try release() } else { try writeRelease() }
         } catch {
             classify(error, during: "operation")
             wasRefusedForReading(error, began: began)
@@ -232,6 +252,18 @@ extension DriverConnection {
         let seconds = self.settings.table?.settings[.shutter]?.value?.seconds ?? 0
         operation?.step = .exposing
         operation?.dueNs = BootClock.nowNs + UInt64(seconds * Double(Self.secondNs)) + Self.settleNs
+    }
+
+    /// Writes the settings that take a photo. Starts with the setting that the camera refused in an earlier
+    /// try.
+    private mutating func writeRelease() throws(CameraError) {
+        while let setting = operation?.release?.next {
+            operation?.release?.recordSent()
+            try camera.setConfig(setting.setting, to: setting.value)
+            operation?.release?.recordAccepted()
+            operation?.tries = 0
+        }
+        operation?.release = nil
     }
 
     /// The pause after a photo and after a focus move, in nanoseconds.

@@ -20,14 +20,13 @@ extension DriverConnection {
         }
     }
 
-    /// Returns the settings that release the shutter without autofocus, in order of writing, or `nil` if the
-    /// profile has no such settings.
-    mutating func settingsForRelease() -> [CameraProfile.Setting]? {
+    /// Returns the method to release the shutter without autofocus, or `nil` if the profile has none.
+    mutating func methodForRelease() -> CameraProfile.Toggle? {
         guard let methods = profile.focus?.releases else { return nil }
-        readOfferedValues(for: methods)
+        readOfferedValues(for: methods.map(\.settings))
         let offered = offered
         // If the driver offers none of the methods, the first one fails with the driver's reason.
-        return methods.first { offered.contains($0) } ?? methods.first
+        return methods.first { offered.contains($0.settings) } ?? methods.first
     }
 
     /// Reads the values of the settings that are necessary to choose between methods. A setting that cannot

@@ -10,10 +10,8 @@ extension DriverConnection {
     static let reserved = Duration.milliseconds(40)
     static let reservedMax = Duration.milliseconds(150)
     static let chunkMargin = Duration.milliseconds(10)
-    /// The retry interval while the camera is busy, in nanoseconds, and the maximum number of tries. The
-    /// first two values apply to the end of an exposure, the last two to other steps.
-    private static let closeRetryNs: UInt64 = 50_000_000
-    private static let closeTriesMax = 200
+    /// The retry interval while the camera is busy, in nanoseconds, and the maximum number of tries. The end
+    /// of an exposure has its own values.
     static let retryNs: UInt64 = 500_000_000
     static let triesMax = 10
 
@@ -116,6 +114,7 @@ extension DriverConnection {
         case .recording(let untilNs): continueRecording(untilNs)
         case .ticks(let ticks): performTick(ticks)
         case .shot: takePhoto()
+        case .releasing: endExposure()
         case .exposing: continueSeries()
         case .focus: moveForStack()
         case .back: restoreAndFinish()
@@ -140,42 +139,37 @@ extension DriverConnection {
         operation?.dueNs = BootClock.nowNs
         switch running.step {
         case .open, .recording: endExposure()
+        case .shot where running.release?.mayBePressed == true:
+            operation?.toggle = running.release?.method
+            operation?.step = .releasing
+            endExposure()
         default: operation?.step = .back
         }
     }
 
-    /// Closes the shutter or ends the movie. Retries if the camera refuses.
+    /// Closes the shutter, releases its button or ends the movie. Retries if the camera refuses.
     private mutating func endExposure() {
-        guard let toggle = operation?.toggle, let tries = operation?.tries, loss == nil else { return }
-        var isClosed = false
-        // The movie ends at the time of the command. A Nikon responds later, after it has written the file.
+        guard let toggle = operation?.toggle, loss == nil else { return }
         let askedNs = BootClock.nowNs
-        for (index, setting) in toggle.end.enumerated() {
-            let isSet = set(setting.setting, to: setting.value)
-            // The first setting ends the exposure. The others release the button.
-            if index == 0 { isClosed = isSet }
-            if !isSet, index == 0 { break }
-        }
+        let isEnded = writeEnd(of: toggle) == nil
         guard loss == nil else { return }
-        let now = BootClock.nowNs
-        if isClosed {
-            backup.remove(Self.runs, for: .operation)
-        } else if tries < Self.closeTriesMax {
-            operation?.tries = tries + 1
-            operation?.dueNs = now + Self.closeRetryNs
-            return
-        } else {
-            let isMovie = operation?.kind == .movie
-            operation?.end = (
-                .failed, isMovie ? OperationReasons.mayRecord : OperationReasons.shutterMayBeOpen
-            )
+        if isEnded { backup.remove(Self.runs, for: .operation) }
+        operation?.recordEndTry(isEnded: isEnded, askedNs: askedNs, nowNs: BootClock.nowNs)
+    }
+
+    /// Writes the settings that end an exposure or movie. The first setting ends it. The others release the
+    /// button.
+    ///
+    /// - Returns: The camera's refusal of the first setting, or `nil` if the exposure or movie has ended.
+    mutating func writeEnd(of toggle: CameraProfile.Toggle) -> CameraError? {
+        guard let first = toggle.end.first else { return nil }
+        do throws(CameraError) { try camera.setConfig(first.setting, to: first.value) } catch {
+            classify(error, during: "operation")
+            Log.line("cannot set \(first.setting) to \(first.value): \(error.text)")
+            return error
         }
-        operation?.tries = 0
-        let took = operation?.elapsedMs(nowNs: operation?.kind == .movie ? askedNs : now)
-        operation?.tookMs = took
-        if operation?.kind == .bulb, isClosed { operation?.done = 1 }
-        operation?.step = .back
-        operation?.dueNs = now
+        for setting in toggle.end.dropFirst() { set(setting.setting, to: setting.value) }
+        return nil
     }
 
     /// Reports the open shutter each second, and closes the shutter at the requested time.
@@ -183,7 +177,8 @@ extension DriverConnection {
         if operation?.end != nil { return endExposure() }
         let now = BootClock.nowNs
         guard now < untilNs else {
-            operation?.end = (.ended, nil)
+            let result = operation?.result
+            operation?.end = result
             return endExposure()
         }
         reportProgress()

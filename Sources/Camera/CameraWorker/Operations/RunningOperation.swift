@@ -15,6 +15,8 @@ struct RunningOperation {
         case setting
         /// The next photo is due.
         case shot
+        /// The photo has failed, and the worker must release the shutter button.
+        case releasing
         /// The camera is taking the photo.
         case exposing
         /// The focus is moving before the next photo.
@@ -44,8 +46,13 @@ struct RunningOperation {
     /// The original value of the setting that a bracket changes.
     var base: CameraSetting?
 
-    /// The settings that end the exposure or movie, or `nil` for an operation without such settings.
+    /// The settings that end the exposure or movie, or that release the button after a failed photo; `nil`
+    /// for an operation without such settings.
     var toggle: CameraProfile.Toggle?
+    /// The settings that take the next photo, or `nil` if the driver's release command takes it.
+    var release: ReleaseSequence?
+    /// The reason for which the camera refused to start the exposure, or `nil` if the exposure has started.
+    var startFailure: String?
 
     var kind: CameraOperation.Kind { order.kind }
 
@@ -59,6 +66,69 @@ struct RunningOperation {
         case .movie: nil
         }
     }
+
+    // MARK: End
+
+    /// The retry interval of the end of an exposure or movie, in nanoseconds, and the maximum number of tries
+    /// after the first.
+    static let endRetryNs: UInt64 = 50_000_000
+    static let endTriesMax = 200
+
+    /// Creates an exposure that the camera refused to start and to end. The shutter may be open. Therefore,
+    /// the operation runs until the shutter is closed.
+    static func refusedExposure(
+        _ order: BulbOrder, toggle: CameraProfile.Toggle, reason: String, nowNs: UInt64
+    ) -> RunningOperation {
+        RunningOperation(
+            order: .bulb(order), step: .open(untilNs: nowNs), beganNs: nowNs, dueNs: nowNs + endRetryNs,
+            tries: 1, toggle: toggle, startFailure: reason)
+    }
+
+    /// Returns whether the shutter may be open after the camera refused a setting that starts an exposure, and
+    /// refused the setting that ends it.
+    ///
+    /// A camera that has not started an exposure also refuses to end one. A movie is excluded, because a
+    /// camera in photo mode reports busy for both.
+    ///
+    /// - Parameters:
+    ///   - accepted: The number of accepted settings that start the exposure.
+    ///   - isBusy: Whether the camera was busy when it refused to end the exposure.
+    static func mayBeExposing(_ kind: CameraOperation.Kind, accepted: Int, isBusy: Bool) -> Bool {
+        kind == .bulb && (accepted > 0 || isBusy)
+    }
+
+    /// The result of an operation that runs to its end.
+    var result: (state: CameraOperationProgress.State, reason: String?) {
+        guard let startFailure else { return (.ended, nil) }
+        return (.failed, startFailure)
+    }
+
+    /// Records a try to close the shutter, release its button or end the movie. Schedules the next try, or the
+    /// restoring of the changed settings.
+    ///
+    /// - Parameters:
+    ///   - askedNs: The time of the command.
+    ///   - nowNs: The time of the camera's response.
+    mutating func recordEndTry(isEnded: Bool, askedNs: UInt64, nowNs: UInt64) {
+        guard isEnded || tries >= Self.endTriesMax else {
+            tries += 1
+            dueNs = nowNs + Self.endRetryNs
+            return
+        }
+        if !isEnded {
+            end = (
+                .failed, kind == .movie ? OperationReasons.mayRecord : OperationReasons.shutterMayBeOpen
+            )
+        }
+        tries = 0
+        // The movie ends at the time of the command. A Nikon responds later, after it has written the file.
+        tookMs = elapsedMs(nowNs: kind == .movie ? askedNs : nowNs)
+        if kind == .bulb, isEnded, startFailure == nil { done = 1 }
+        step = .back
+        dueNs = nowNs
+    }
+
+    // MARK: Progress
 
     func elapsedMs(nowNs: UInt64) -> Int { Int(clamping: (nowNs - min(nowNs, beganNs)) / 1_000_000) }
 

@@ -101,8 +101,8 @@ public struct CameraProfile: Codable, Hashable, Sendable {
         /// Whether steps need live view.
         public var usesLiveView: Bool?
         /// The methods to release the shutter, preferred first, for cameras on which the driver's release
-        /// command would focus first. Each method is a list of settings, in order of writing.
-        public var releases: [[Setting]]?
+        /// command would focus first. The settings in `begin` press the button, and those in `end` release it.
+        public var releases: [Toggle]?
     }
 
     /// The methods to hold the shutter open (bulb), preferred first.

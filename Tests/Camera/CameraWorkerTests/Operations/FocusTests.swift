@@ -81,6 +81,30 @@ import WorkerProtocol
         #expect(try output(worker) == before)
     }
 
+    @Test func `retries only the refused setting of a focus stack`() throws {
+        let (camera, worker) = try opened()
+        // The camera takes the photo, and then refuses to release the button.
+        try camera.send("fault busy @op 0x9129")
+        let order = FocusStackOrder(count: 2, step: FocusStep(isFar: true, count: 1, size: .small))
+        let id = try worker.send { .begin(id: $0, .focusStack(order)) }
+        #expect(try worker.answer(to: id) == .done(id: id))
+        let end = try waitForEnd(of: worker)
+        #expect(end.state == .ended && end.done == 2 && end.reason == nil, "\(end)")
+        #expect(try camera.state().shots == 2)
+    }
+
+    @Test func `releases the button after a failed photo of a focus stack`() throws {
+        let (camera, worker) = try opened()
+        // The camera has accepted the half press when it refuses the full press.
+        try camera.send("fault store-full")
+        let order = FocusStackOrder(count: 2, step: FocusStep(isFar: true, count: 1, size: .small))
+        let id = try worker.send { .begin(id: $0, .focusStack(order)) }
+        #expect(try worker.answer(to: id) == .done(id: id))
+        let end = try waitForEnd(of: worker)
+        #expect(end.state == .failed && end.done == 0 && end.reason != nil, "\(end)")
+        #expect(try camera.send("bulb-state").contains("\"button\":\"up\""))
+    }
+
     @Test func `records a movie for the requested time and restores the camera`() throws {
         let (camera, worker) = try opened()
         try camera.send("dial mode=movie")

@@ -67,9 +67,9 @@ import Testing
             let offered = values(choices)
             let bulb = toggles.filter { offered.contains($0.settings) }
             // A focus stack presses and releases the button like a bulb exposure.
-            let release = releases.filter { offered.contains($0) }
+            let release = releases.filter { offered.contains($0.settings) }
             #expect(bulb.count == 1)
-            #expect(release == bulb.map(\.settings))
+            #expect(release == bulb)
         }
     }
 
@@ -82,7 +82,8 @@ import Testing
         let profile = try canon()
         let bulbs = try #require(profile.bulb).map(\.settings)
         #expect(values(nil).unread(among: bulbs) == [Self.release])
-        #expect(values(nil).unread(among: profile.focus?.releases ?? []) == [Self.release])
+        let releases = (profile.focus?.releases ?? []).map(\.settings)
+        #expect(values(nil).unread(among: releases) == [Self.release])
         #expect(values(Self.since34).unread(among: bulbs) == [])
         #expect(values([]).unread(among: bulbs) == [])
         for row in rows where !row.names.contains("Canon") {
