@@ -69,7 +69,7 @@ class Camera:
         return json.loads(self.say("controls"))
 
     def shutter(self) -> dict:
-        """Returns the state of the bulb shutter: `open`, `opened_ns` and `closed_ns`."""
+        """Returns the state of the shutter: `open`, `opened_ns` and `closed_ns`, and for an EOS `button`."""
         return json.loads(self.say("bulb-state"))
 
     def stop(self) -> None:

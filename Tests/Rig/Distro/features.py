@@ -11,7 +11,7 @@ from service import NAME, Service
 from waiting import until
 
 SHOTS_ON_BODY, SHOTS_BY_ORDER = 3, 2
-INTERVAL_SHOTS = 5
+INTERVAL_SHOTS, STACK_SHOTS = 5, 2
 BULB_SECONDS = 1
 # The time between the start and stop commands of a bulb exposure varies by some milliseconds.
 _BULB_TOLERANCE_SECONDS = 0.1
@@ -150,6 +150,22 @@ def bulb(bed: Bed) -> None:
         bed.camera.say(f"dial {bed.maker.normal_dials}")
 
 
+def focus_stack(bed: Bed) -> None:
+    """A focus stack takes a photo at each focus position and leaves the shutter button released."""
+    before = len(bed.camera.taken())
+    bed.service.cli("stack", NAME, "--count", STACK_SHOTS, "--size", "small")
+    if not bed.maker.moves_focus:
+        raise Failed("the command succeeded, although the driver cannot move the focus of this body")
+    taken = bed.camera.taken()
+    if len(taken) != before + 2 * STACK_SHOTS:
+        raise Failed(f"the camera made {len(taken) - before} files in a focus stack of {STACK_SHOTS} shots")
+    # Only an EOS has a button that the client presses and releases.
+    state = bed.camera.shutter()
+    if state["open"] or state.get("button", "up") != "up":
+        raise Failed(f"the command ended, and the shutter button is still pressed: {state}")
+    bed.service.until_saved(taken)
+
+
 def reconnect(bed: Bed) -> None:
     """After the worker is killed, a new worker connects to the camera and saves photos."""
     killed = bed.service.workers()
@@ -179,5 +195,5 @@ def doctor(bed: Bed) -> None:
 # The features in the order in which they run. The names are the columns of the table.
 FEATURES = {
     "tap": tap, "photos": photos, "settings": settings, "live view": live_view, "interval": interval, "bulb": bulb,
-    "reconnect": reconnect, "doctor": doctor,
+    "focus stack": focus_stack, "reconnect": reconnect, "doctor": doctor,
 }

@@ -18,14 +18,17 @@ class Maker:
     bulb_dials: str = ""
     # The dial settings after a long exposure.
     normal_dials: str = ""
+    # Whether the driver can move the focus.
+    moves_focus: bool = False
 
 
 MAKERS = {
     maker.name: maker
     for maker in (
-        Maker("canon", "canon", sets_mode=True, bulb_dials="mode=M shutter=bulb", normal_dials="mode=M shutter=1/125"),
-        Maker("nikon", "nikon", exposure_dials="mode=M", bulb_dials="mode=M", normal_dials="shutter=1/125"),
-        Maker("sony", "sony", exposure_dials="mode=M", bulb_dials="shutter=bulb", normal_dials="shutter=1/125"),
+        Maker("canon", "canon", sets_mode=True, bulb_dials="mode=M shutter=bulb", normal_dials="mode=M shutter=1/125",
+              moves_focus=True),
+        Maker("nikon", "nikon", exposure_dials="mode=M", bulb_dials="mode=M", normal_dials="shutter=1/125", moves_focus=True),
+        Maker("sony", "sony", exposure_dials="mode=M", bulb_dials="shutter=bulb", normal_dials="shutter=1/125", moves_focus=True),
         Maker("fujifilm", "fuji", bulb_dials="shutter=bulb", normal_dials="shutter=1/125"),
         Maker("generic", "generic", sets_mode=True),
     )

@@ -53,6 +53,29 @@ class IntervalTests(unittest.TestCase):
                 wrong()
 
 
+class FocusStackTests(unittest.TestCase):
+    def stack(self, maker="canon", files=2 * features.STACK_SHOTS, **state):
+        camera, root_service = mock.Mock(), mock.Mock()
+        taken = ["old"]
+        root_service.cli.side_effect = lambda *words: taken.extend(f"new{number}" for number in range(files))
+        camera.taken.side_effect = lambda: list(taken)
+        camera.shutter.return_value = {"open": False, "opened_ns": None, "closed_ns": None, **state}
+        features.focus_stack(features.Bed(None, MAKERS[maker], camera, root_service, "2.5.34"))
+        return root_service
+
+    def test_waits_for_the_photos_of_each_position(self):
+        for state in ({}, {"button": "up"}):
+            saved = self.stack(**state).until_saved
+            self.assertEqual(len(saved.call_args.args[0]), 1 + 2 * features.STACK_SHOTS)
+
+    def test_fails_if_the_button_stays_pressed_or_a_photo_is_missing_or_extra(self):
+        for options, words in (
+                ({"button": "half"}, "still pressed"), ({"button": "full"}, "still pressed"), ({"open": True}, "still pressed"),
+                ({"files": 2}, "made 2 files"), ({"files": 6}, "made 6 files"), ({"maker": "generic"}, "cannot move the focus")):
+            with self.assertRaisesRegex(Failed, words):
+                self.stack(**options)
+
+
 class ProcessTests(unittest.TestCase):
     def test_finds_running_children_with_any_name(self):
         with tempfile.TemporaryDirectory() as folder:
