@@ -50,6 +50,11 @@ class BootTests(unittest.TestCase):
         self.assertIn("memory was short", failures.ended(""))
         self.assertIn("Leave --kvm out", failures.ended("failed to initialize kvm", kvm=True))
 
+    def test_names_the_status_that_a_guest_does_not_reach(self):
+        said = failures.status("suspended", "running", 300, "a line\nPM: Some devices failed to suspend")
+        for words in ("'running' and not 'suspended' after 300 s", "journalctl -k -b", "PM: Some devices failed to suspend"):
+            self.assertIn(words, said)
+
     def test_reports_a_kernel_without_usb(self):
         said = failures.without_usb("6.1.0-cloud-amd64", "modprobe: FATAL: Module vhci-hcd not found.\n")
         for words in ("6.1.0-cloud-amd64", "linux-image-amd64", "Module vhci-hcd not found."):

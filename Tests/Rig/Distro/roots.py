@@ -8,8 +8,7 @@ import shutil
 import sys
 import time
 
-import archive
-from store import STORE, Cannot, retried, run
+from store import STORE, Cannot, archive, retried, run
 from suites import Suite
 
 # A base root is created again after this time, because Debian testing changes daily.

@@ -10,8 +10,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 STORE = ROOT / ".build/distro"
 RESULTS = STORE / "results.json"
 
-# The service rig provides the functions for running programs and repeating failed downloads.
+# The service rig provides the functions for running programs, repeating failed downloads, and apt's archive.
 sys.path.append(str(ROOT / "Tests/ServiceRig"))
+from rig import archive  # noqa: E402, F401
 from rig.place import Cannot, Unreachable, retried, run  # noqa: E402, F401
 from rig.results import replace  # noqa: E402, F401
 

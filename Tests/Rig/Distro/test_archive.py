@@ -2,8 +2,7 @@
 
 import unittest
 
-import archive
-from store import Cannot
+from store import Cannot, archive
 
 MIRROR = "http://mirror.example/debian"
 

@@ -47,6 +47,12 @@ def power_off(seconds, console):
     return f"the guest did not switch itself off in {seconds} s: a service does not stop. --shell opens a guest; 'systemctl list-jobs' names the service.\n{tail}"
 
 
+def status(wanted, now, seconds, console):
+    """Returns a sentence for a guest that does not reach a status of QEMU."""
+    tail = "\n".join(console.strip().splitlines()[-15:])
+    return f"the guest is '{now}' and not '{wanted}' after {seconds} s: a driver or a service prevents it. --shell opens a guest; 'journalctl -k -b' names the driver.\n{tail}"
+
+
 def without_usb(release, said):
     """Returns a sentence for a guest whose kernel has no virtual USB."""
     return (f"the guest's kernel {release} has no virtual USB (module vhci-hcd): no camera can be plugged in. The rig needs Debian's linux-image-amd64; "

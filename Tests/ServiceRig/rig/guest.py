@@ -36,6 +36,29 @@ class Guest:
         self.machine.wait_until_off()
         self.boot(**hardware)
 
+    def suspend(self, seconds):
+        """Suspends the guest to memory, and wakes it after some seconds. Then sets the clock.
+
+        The suspension starts a second later by a timer. The command for it can then end before the guest sleeps."""
+        self.run("echo deep > /sys/power/mem_sleep; systemd-run --quiet --collect --on-active=1 --timer-property=AccuracySec=100ms "
+                 "systemctl suspend -i")
+        self.shell.close()
+        self.machine.wait_for_status("suspended")
+        # The duration of the sleep.
+        time.sleep(seconds)
+        self.machine.control.ask("system_wakeup")
+        self.machine.wait_for_status("running")
+        self.shell.open()
+        self.run(f"date -s @{time.time():.3f} >/dev/null")
+
+    def pause(self, seconds):
+        """Stops the guest's processors for some seconds, like a host that sleeps. Then sets the clock."""
+        self.machine.control.ask("stop")
+        # The duration of the pause.
+        time.sleep(seconds)
+        self.machine.control.ask("cont")
+        self.run(f"date -s @{time.time():.3f} >/dev/null")
+
     def cut_power(self):
         self.shell.close()
         self.machine.cut_power()

@@ -81,6 +81,15 @@ class Machine:
                 raise Cannot(failures.boot(self.console.read_text(errors="replace"), seconds, self.image.folder, self.image.kvm))
             time.sleep(0.1)
 
+    def wait_for_status(self, status):
+        """Waits until QEMU reports a status, for example `suspended`."""
+        deadline = time.monotonic() + START_SECONDS * patience
+        while (now := self.control.ask("query-status")["status"]) != status:
+            self.check_running()
+            if time.monotonic() > deadline:
+                raise Cannot(failures.status(status, now, round(START_SECONDS * patience), self.console.read_text(errors="replace")))
+            time.sleep(0.1)
+
     def wait_until_off(self):
         """Waits until the guest has shut itself down."""
         deadline = time.monotonic() + OFF_SECONDS * patience

@@ -63,6 +63,13 @@ class Shell:
         """Returns the exit status of a shell command."""
         return subprocess.run(self.words(command), stdin=subprocess.DEVNULL, capture_output=True, timeout=COMMAND_SECONDS).returncode
 
+    def forward(self, port, target):
+        """Connects a port of the guest's loopback interface with a port of this computer. Ends with the connection."""
+        words = ["ssh", *self.options, "-O", "forward", "-R", f"127.0.0.1:{port}:127.0.0.1:{target}", "root@127.0.0.1"]
+        done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, timeout=COMMAND_SECONDS)
+        if done.returncode:
+            raise Cannot(f"cannot forward port {port} of the guest: {done.stderr.decode().strip()}")
+
     def put(self, source, target):
         with open(source, "rb") as file:
             done = subprocess.run(self.words(f"cat > {shlex.quote(target)}"), stdin=file, capture_output=True)

@@ -3,8 +3,8 @@
 The first line of its docstring is its title. "Seen on" names the commit in which the scenario found a defect.
 """
 from . import (
-    attached, awake, boots, desktop, disks, documents, installed, isolation, many, modes, newcomer, orders, package, people, places, power, pulled, restarts,
-    statements, supervision, telling)
+    attached, awake, boots, desktop, disks, documents, installed, isolation, many, modes, newcomer, orders, package, people, places, power, pulled, release, restarts,
+    sleep, statements, supervision, telling)
 
 # In the order in which they run.
 ALL = {
@@ -15,19 +15,20 @@ ALL = {
         attached.canon, attached.nikon, attached.generic, attached.qemu_mtp, attached.replug,
         modes.sony_mode, modes.sony_two_arrays, modes.sony_memory, modes.canon_mode,
         desktop.gvfs, isolation.isolation, isolation.worker_isolation, isolation.strangers,
-        people.members, people.doctors, people.own_service, telling.journal, awake.awake,
+        people.members, people.doctors, people.own_service, telling.journal, awake.awake, sleep.resumed, sleep.paused,
         many.equal_serials, many.long_listing,
         disks.foreign_disks, supervision.killed, supervision.frozen, supervision.open_shutter, restarts.hard_reset, power.power_cuts,
         orders.f2, pulled.f3, pulled.f4, orders.f5, orders.f5_lost_event, orders.f5_restart, orders.f5_reboot,
         statements.f6, statements.f7, places.f8, statements.f9, package.f10,
         newcomer.newcomer_first_photo, newcomer.newcomer_folder, newcomer.newcomer_preset, newcomer.newcomer_upload, newcomer.newcomer_package,
-        package.upgrade, package.purge, documents.documents,
+        package.upgrade, release.release_upgrade, package.purge, documents.documents,
     ]
 }
 
 # These scenarios start in a fresh guest, which no other scenario can use afterwards.
 ALONE = {"first-boot", "reboots", "boot-plugged-in", "f1", "f1-refused", "f5-reboot", "f8", "f10", "hard-reset",
-         "newcomer-first-photo", "newcomer-folder", "newcomer-preset", "newcomer-upload", "newcomer-package", "upgrade", "purge", "documents"}
+         "newcomer-first-photo", "newcomer-folder", "newcomer-preset", "newcomer-upload", "newcomer-package", "release-upgrade", "resumed", "upgrade",
+         "purge", "documents"}
 
 
 def title(name):

@@ -14,6 +14,8 @@ def awake(bed):
     words = lock.split()
     for word in ("framefast", "sleep", "block"):
         assert word in words, f"‘{word}’ is not in: {lock}"
+    said = guest.run("systemctl suspend --check-inhibitors=yes 2>&1", status=None)
+    assert "FrameFast" in said, f"`systemctl suspend` does not name the lock: {said}"
     service.ask("session", "stop")
     guest.until(f"! {{ {OURS}; }}", "the lock stays after the session")
     said = guest.run("journalctl -q -u framefastd -o cat | grep 'may go to sleep'", status=None)

@@ -2,7 +2,7 @@
 
 import urllib.parse
 
-from store import Cannot, run
+from .place import Cannot, run
 
 _FIELDS = ("ORIGIN", "RELEASE", "COMPONENT", "REPO_URI")
 _OTHER_RELEASES = ("-security", "-updates", "-backports")
