@@ -4,6 +4,7 @@ import dataclasses
 import os
 import signal
 
+import reworded
 from camera import Camera
 from chroot import Failed, Root
 from makers import Maker
@@ -192,8 +193,33 @@ def doctor(bed: Bed) -> None:
             raise Failed(f"the doctor reports for {id}: {said}")
 
 
+def reworded_log(bed: Bed) -> None:
+    """With a library whose packet log has other words, one condition reports the missing functions, and photos are saved.
+
+    This is the last feature, because the service keeps the library.
+    """
+    bed.service.restart(reworded.install(bed.root))
+    bed.service.until_ready()
+    conditions = bed.service.json("status", statuses=(0, 4))["conditions"]
+    found = [one for one in conditions if one["about"] == "camera"]
+    if [one["code"] for one in found] != ["photos-only"] or f"libgphoto2 {bed.library}" not in found[0]["sentence"]:
+        raise Failed(f"the service reports these conditions of the camera: {found}")
+    bed.camera.say("shoot")
+    bed.service.until_saved(bed.camera.taken())
+    bed.service.cli("shoot", "--camera", NAME)
+    bed.service.until_saved(bed.camera.taken())
+    try:
+        bed.service.cli("get", NAME, "iso")
+    except Failed as refusal:
+        if "libgphoto2" not in str(refusal):
+            raise
+    else:
+        raise Failed("a setting was read, although the worker does not see the packets")
+
+
 # The features in the order in which they run. The names are the columns of the table.
 FEATURES = {
     "tap": tap, "photos": photos, "settings": settings, "live view": live_view, "interval": interval, "bulb": bulb,
     "focus stack": focus_stack, "reconnect": reconnect, "doctor": doctor,
+    "reworded log": reworded_log,
 }

@@ -24,14 +24,27 @@ class Service:
     def __init__(self, root: Root, address: str, log: pathlib.Path) -> None:
         """Removes the files of earlier services, starts the service, and waits until it responds."""
         self.root, self._log = root, log
+        # The program that the service starts for each camera, or `None` for the installed worker.
+        self._worker_program: str | None = None
         log.unlink(missing_ok=True)
         self._restore_folders()
         (root.path / _CONFIGURATION).write_text(
             f'[capture]\nmin_free = "1 MB"\n[[camera]]\nname = "{NAME}"\naddress = "{address}"\n')
+        self._start()
+
+    def restart(self, worker_program: str) -> None:
+        """Restarts the service with another program for the camera. The service keeps its files."""
+        self.stop()
+        self._worker_program = worker_program
+        self._start()
+
+    def _start(self) -> None:
+        environment = {**_FOLDERS, "CONFIGURATION_DIRECTORY": "/etc/framefast"}
+        if self._worker_program:
+            environment["FRAMEFAST_CAMERA_PROGRAM"] = self._worker_program
         words = ["setpriv", "--reuid=framefast", "--regid=framefast", "--init-groups", "--inh-caps=-all", "--no-new-privs"]
-        self.process = root.start(
-            [*words, "--", "/usr/bin/framefastd"], log, umask=0o027,
-            environment={**_FOLDERS, "CONFIGURATION_DIRECTORY": "/etc/framefast"})
+        self.process = self.root.start(
+            [*words, "--", "/usr/bin/framefastd"], self._log, umask=0o027, environment=environment)
         try:
             until("framefastd to respond", self.answers)
         except Failed:

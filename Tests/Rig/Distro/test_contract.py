@@ -3,13 +3,17 @@
 import contextlib
 import io
 import json
+import os
 import pathlib
+import shutil
 import tempfile
 import unittest
 from unittest import mock
 
+import chroot
 import contract
 import features
+import reworded
 import service
 import waiting
 from chroot import Failed
@@ -74,6 +78,55 @@ class FocusStackTests(unittest.TestCase):
                 ({"files": 2}, "made 2 files"), ({"files": 6}, "made 6 files"), ({"maker": "generic"}, "cannot move the focus")):
             with self.assertRaisesRegex(Failed, words):
                 self.stack(**options)
+
+
+class RewordedLogTests(unittest.TestCase):
+    PHOTOS_ONLY = {"about": "camera", "code": "photos-only", "sentence": "studio supports photos only: … libgphoto2 2.5.34."}
+
+    def check(self, conditions, refusal=Failed("cannot read settings: libgphoto2 2.5.34")):
+        camera, root_service = mock.Mock(), mock.Mock()
+        camera.taken.return_value = ["one"]
+        root_service.json.return_value = {"conditions": conditions}
+
+        def cli(verb, *_):
+            if verb == "get" and refusal:
+                raise refusal
+
+        root_service.cli.side_effect = cli
+        with mock.patch("features.reworded.install", return_value="/tmp/worker"):
+            features.reworded_log(features.Bed(None, MAKERS["canon"], camera, root_service, "2.5.34"))
+        return root_service
+
+    def test_restarts_the_service_and_saves_photos_of_both_kinds(self):
+        other = {"about": "service", "code": "clock", "sentence": "x"}
+        root_service = self.check([other, self.PHOTOS_ONLY])
+        root_service.restart.assert_called_once_with("/tmp/worker")
+        self.assertEqual(root_service.until_saved.call_count, 2)
+
+    def test_fails_without_exactly_the_one_condition_of_this_library(self):
+        other = {**self.PHOTOS_ONLY, "code": "asleep"}
+        older = {**self.PHOTOS_ONLY, "sentence": "libgphoto2 2.5.30"}
+        for conditions in ([], [other], [self.PHOTOS_ONLY, other], [older]):
+            with self.assertRaisesRegex(Failed, "these conditions of the camera"):
+                self.check(conditions)
+
+    def test_fails_if_settings_work_or_fail_for_another_reason(self):
+        for refusal, words in ((None, "a setting was read"), (Failed("no camera"), "no camera")):
+            with self.assertRaisesRegex(Failed, words):
+                self.check([self.PHOTOS_ONLY], refusal)
+
+
+@unittest.skipUnless(shutil.which("clang"), "clang is missing")
+class AuditLibraryTests(unittest.TestCase):
+    def test_compiles_the_library_and_writes_the_worker(self):
+        with tempfile.TemporaryDirectory() as folder:
+            root = chroot.Root(pathlib.Path(folder))
+            (root.path / "tmp").mkdir()
+            worker = root.path / reworded.install(root).lstrip("/")
+            self.assertTrue(os.access(worker, os.X_OK))
+            self.assertEqual((worker.parent / "reworded.so").read_bytes()[:4], b"\x7fELF")
+            library = worker.read_text().split("LD_AUDIT=")[1].split()[0]
+            self.assertTrue((root.path / library.lstrip("/")).exists())
 
 
 class ProcessTests(unittest.TestCase):

@@ -75,6 +75,12 @@ import Testing
         let records = try await rig.waitUntilSettled(3)
         #expect(records.map(\.sha256) == taken, "[loss] the photos are in another order")
 
+        #expect(try rig.client.trigger(camera: "studio-a").value.triggered == ["studio-a"])
+        try await rig.waitUntilSettled(4)
+        let released = try camera.truth().map(\.sha256)
+        let wrongReleased = try await rig.untilIntact(hashes: released)
+        #expect(wrongReleased == [] && released.count == 4)
+
         let refused = #expect(throws: ClientError.self) {
             _ = try rig.client.call(\.cameras.settings, "studio-a", .init())
         }
