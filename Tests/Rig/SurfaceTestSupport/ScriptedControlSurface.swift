@@ -26,6 +26,9 @@ public final class ScriptedControlSurface: ControlSurface {
         public var mode = Samples.mode
         /// The storage summary.
         public var storage = Samples.storage
+        /// The results of the settings that the start and the end of a session change, or `nil` if they
+        /// change none.
+        public var sessionSettings: [SettingsChangeReply]?
         /// The error that all calls throw, or `nil`.
         public var failure: ControlError?
         /// The error that listing photos throws, or `nil`.
@@ -202,11 +205,11 @@ public final class ScriptedControlSurface: ControlSurface {
 
     /// Starts a session with that name.
     public func startSession(_ request: SessionStartRequest) async throws(ControlError) -> SessionReply {
-        _ = try record("startSession \(request.name)")
+        let now = try record("startSession \(request.name)")
         let session = SessionReply(
             id: 2, name: request.name, startedAt: Samples.time,
             uploadMode: request.uploadMode?.known ?? .realtime,
-            keep: request.keep)
+            keep: request.keep, applied: now.sessionSettings)
         script.withLock { $0.status.session = session }
         return session
     }

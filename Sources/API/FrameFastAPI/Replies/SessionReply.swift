@@ -52,6 +52,8 @@ public struct SessionReply: WireValue {
         self._applied = OrNull(wrappedValue: applied)
     }
 
+    /// Whether every camera has every value that the start or the end of the session sets.
+    public var hasAppliedAll: Bool { (applied ?? []).allSatisfy { $0.results.allSatisfy(\.isDone) } }
 }
 
 /// A query for sessions.

@@ -6,6 +6,8 @@ import Synchronization
 import TestRig
 import Testing
 
+@testable import FrameFastCLI
+
 /// Tests of the settings verbs of the built program, against a real socket.
 @Suite(.programs(1)) struct SettingsProgramTests {
     /// Returns a surface that records the requests and replies with these results.
@@ -173,5 +175,44 @@ import Testing
             }
             #expect(calls.all == (call.map { [$0, $0, $0] } ?? []))
         }
+    }
+
+    @Test(arguments: [SettingResultReply.Result.unchanged, .refused])
+    func `session start and stop exit with 1 if a camera refuses a setting of the preset`(
+        result: SettingResultReply.Result
+    ) async throws {
+        let reason = result == .refused ? "The camera does not accept this value right now." : nil
+        let surface = ScriptedControlSurface()
+        surface.change {
+            $0.sessionSettings = [
+                SettingsChangeReply(
+                    camera: .init(id: "studio-a", name: "left"),
+                    results: [.init(key: "iso", result: .set, asked: "400")]),
+                SettingsChangeReply(
+                    camera: .init(id: "studio-b", name: "right"),
+                    results: [.init(key: "iso", result: result, asked: "400", reason: reason)]),
+            ]
+        }
+        try await RunningServer.run(surface: surface) { server in
+            for format in [[], ["--plain"], ["--json"]] {
+                for verb in [["session", "start", "A", "--preset", "studio"], ["session", "stop"]] {
+                    let run = try await ProgramRun.of(verb + format + ["--socket", server.socketPath])
+                    #expect(run.status == (result == .refused ? 1 : 0), "\(verb) \(run.errors)")
+                    guard let reason else { continue }
+                    // Long lines are wrapped.
+                    let output = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                    #expect(output.contains(reason), "\(output)")
+                }
+            }
+        }
+    }
+
+    @Test func `live help states the frame rate in the terminal and in a stream`() async throws {
+        let run = try await ProgramRun.of(["live", "--help"])
+        // Long lines are wrapped.
+        let output = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        let (terminal, stream) = (LiveScreen.defaultRate, LiveViewRequest.usualRate)
+        #expect(
+            output.contains("Default: \(terminal) in the terminal, \(stream) with --mjpeg."), "\(output)")
     }
 }

@@ -31,7 +31,10 @@ struct LiveVerb: Verb {
     @Flag(help: "Write a stream of JPEGs to standard output.")
     var mjpeg = false
 
-    @Option(help: ArgumentHelp("Maximum frames per second: 1 to 60. Default: 15.", valueName: "number"))
+    @Option(
+        help: ArgumentHelp(
+            "Maximum frames per second: 1 to 60. Default: \(LiveScreen.defaultRate) in the terminal, \(LiveViewRequest.usualRate) with --mjpeg.",
+            valueName: "number"))
     var rate: Int?
 
     @Option(

@@ -4,7 +4,12 @@ import FrameFastAPI
 
 struct SessionStartVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "start", abstract: "Start a session, and stop the running session.")
+        commandName: "start", abstract: "Start a session, and stop the running session.",
+        discussion: """
+            With --preset, exits with 0 if every connected camera then has every value of the preset, or \
+            with 1 if not. The session runs in both cases. To see the differences first, use \
+            'framefast preset diff'.
+            """)
 
     @OptionGroup var global: GlobalOptions
 
@@ -32,6 +37,6 @@ struct SessionStartVerb: Verb {
             \.sessions.start,
             .init(name: name, keep: keep, preset: preset, giveBack: giveBack ? true : nil))
         context.output.show(SessionView(session: response.value, verb: "started", json: response.body))
-        return .success
+        return response.value.hasAppliedAll ? .success : .failed
     }
 }
