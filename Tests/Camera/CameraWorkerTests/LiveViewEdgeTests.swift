@@ -39,17 +39,18 @@ import WorkerProtocol
         let (camera, worker) = try opened(maker)
         let before = try camera.body()
         try camera.send("hot on")
-        #expect(try refusal(of: worker) != nil)
+        let failure = try #require(try refusal(of: worker))
+        #expect(failure.kind == .refused && failure.text.contains("too hot"), "\(failure)")
         try camera.send("hot off")
         _ = try worker.request { .end(id: $0) }
         try pollUntil { try camera.body() == before }
         try camera.expect(before)
     }
 
-    /// Only for a Nikon, because the driver does not report the temperature of the simulated EOS. On an EOS,
-    /// live view ends with the driver's error.
-    @Test func `ends live view of an overheated Nikon and restores its settings`() throws {
-        let (camera, worker) = try opened("nikon")
+    /// The driver reads a Nikon's temperature as a setting. An EOS reports its temperature only in events.
+    @Test(arguments: ["canon", "nikon"])
+    func `ends live view of an overheated camera and restores its settings`(maker: String) throws {
+        let (camera, worker) = try opened(maker)
         let before = try camera.body()
         for _ in 0..<3 { #expect(try refusal(of: worker) == nil) }
         #expect(try camera.isLive() && camera.body() != before)
@@ -57,6 +58,32 @@ import WorkerProtocol
         let failure = try #require(try refusal(of: worker))
         #expect(failure.kind == .refused && failure.text.contains("too hot"), "\(failure)")
         try camera.send("hot off")
+        try pollUntil { try camera.body() == before }
+        try camera.expect(before)
+        #expect(try !camera.isLive())
+    }
+
+    /// An EOS reports its battery level in steps. The lowest step has no percentage.
+    private static let lowBatteries = [("nikon", "battery is at 5 %"), ("canon", "battery is low")]
+
+    @Test(arguments: lowBatteries)
+    func `ends live view when the battery runs down and restores the settings`(
+        maker: String, reason: String
+    ) throws {
+        let (camera, worker) = try opened(maker)
+        let before = try camera.body()
+        #expect(try refusal(of: worker) == nil)
+        #expect(try camera.isLive() && camera.body() != before)
+        try camera.send("battery 5")
+        var failure: WorkerFailure?
+        // The driver may return its last value for two seconds.
+        try pollUntil {
+            _ = try worker.request { .refresh(id: $0) }
+            failure = try refusal(of: worker)
+            return failure != nil
+        }
+        let found = try #require(failure)
+        #expect(found.kind == .refused && found.text.contains(reason), "\(found)")
         try pollUntil { try camera.body() == before }
         try camera.expect(before)
         #expect(try !camera.isLive())

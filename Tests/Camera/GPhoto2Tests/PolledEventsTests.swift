@@ -57,6 +57,20 @@ import Testing
         #expect(link.dialogue.polled.waiting == 0)
     }
 
+    @Test(arguments: [true, false])
+    func `keeps the last number of each EOS property until the next session`(isPolling: Bool) {
+        var link = ScriptedNetworkLink()
+        link.dialogue.polled.isPolling = isPolling
+        let short = PacketWriter(.u32(12), .u32(0xC189), .u32(0xD1AC)).bytes
+        _ = driverReads(
+            [Self.record(0xC189, 0xD1AB, 3), Self.record(0xC189, 0xD111, 4), short], of: &link)
+        _ = driverReads(
+            [Self.record(0xC189, 0xD1AB, 0x0002_0001), Self.record(0xC18A, 0xD111, 5)], of: &link)
+        #expect(link.dialogue.polled.reportedNumbers == [0xD1AB: 0x0002_0001, 0xD111: 4])
+        link.dialogue.polled.beginSession()
+        #expect(link.dialogue.polled.reportedNumbers == [:])
+    }
+
     @Test func `outside a poll the driver receives all EOS records`() {
         var link = ScriptedNetworkLink()
         link.dialogue.polled.isPolling = true

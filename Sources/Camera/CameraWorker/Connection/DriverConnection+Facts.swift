@@ -16,7 +16,9 @@ extension DriverConnection {
             facts.vendorExtension = value("vendorextension") ?? ""
         }
         updateDriverFacts()
-        facts.batteryPercent = value("batterylevel").flatMap(Self.percent)
+        let battery = value("batterylevel")
+        facts.batteryPercent = battery.flatMap(Self.percent)
+        facts.isBatteryLow = battery.map { profile.lowBattery?.contains($0) == true } ?? false
         facts.clockDriftSeconds = clockDrift()
         facts.canTrigger = camera.canTrigger && profile.mayTrigger
         facts.onlyFetchesPhotos = !camera.isGuarded

@@ -11,10 +11,10 @@ extension DriverConnection {
             let text = "the camera has no live view over this connection"
             return fail(id, .unsupported, text)
         }
-        if let percent = facts.batteryPercent, percent < LiveView.batteryLeast {
+        if let level = LiveView.lowBattery(facts) {
             liveView.requestEnd(at: .now)
             return fail(
-                id, .refused, "the camera's battery is at \(percent) %, and the rest is reserved for photos")
+                id, .refused, "the camera's battery is \(level), and the rest is reserved for photos")
         }
         liveView.enqueue(id, order, at: .now)
     }
@@ -82,10 +82,19 @@ extension DriverConnection {
     }
 
     private mutating func isTooWarm() -> Bool {
-        guard let heat = profile.liveView?.heat, let number = value(heat.setting).flatMap({ Int($0) }) else {
-            return false
-        }
+        guard let heat = profile.liveView?.heat, let number = number(of: heat) else { return false }
         return number & heat.mask != 0
+    }
+
+    /// Returns the camera's temperature as a bit mask, or `nil` if the camera does not report it.
+    private mutating func number(of heat: CameraProfile.Heat) -> Int? {
+        if let name = heat.setting { return value(name).flatMap { Int($0) } }
+        guard loss == nil, let property = heat.property?.value else { return nil }
+        do throws(CameraError) { try camera.requestReport(of: property) } catch {
+            classify(error, during: "live view")
+        }
+        pollEvents()
+        return loss == nil ? camera.reportedNumber(of: property) : nil
     }
 
     // MARK: Settings changed by the driver

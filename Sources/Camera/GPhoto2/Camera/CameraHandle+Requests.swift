@@ -100,4 +100,10 @@ extension CameraHandle {
             tap.dialogue.polled.markUnanswered(property)
         }
     }
+
+    /// Returns the number that an EOS last reported for a property, or `nil` if the EOS has not reported the
+    /// property in this connection.
+    public borrowing func reportedNumber(of property: UInt16) -> Int? {
+        tap.dialogue.polled.reportedNumbers[property].map { Int($0) }
+    }
 }

@@ -26,6 +26,8 @@ struct PolledEvents {
     private(set) var isUnclear = false
     /// The settings of an EOS whose latest values were withheld from the driver.
     private(set) var withheld: Set<UInt16> = []
+    /// The first 32 bits of the value that an EOS last reported for each property.
+    private(set) var reportedNumbers: [UInt16: UInt32] = [:]
     /// The settings that an EOS does not report when requested.
     private var unanswered: Set<UInt16> = []
     /// Whether the camera has reported a capture since the last call of ``takeCapture()``.
@@ -77,6 +79,7 @@ struct PolledEvents {
         believesBusy = false
         hasNikonEvents = false
         withheld = []
+        reportedNumbers = [:]
     }
 
     /// Returns whether the camera has reported a capture since the last call.
@@ -232,6 +235,7 @@ struct PolledEvents {
             waiting += 1
             return true
         case PTPEvent.canonPropertyChanged:
+            if size >= 16 { reportedNumbers[UInt16(truncatingIfNeeded: number)] = value }
             return property(UInt16(truncatingIfNeeded: number), value: value)
         case PTPEvent.canonChoicesChanged:
             changed.insert(UInt16(truncatingIfNeeded: number))

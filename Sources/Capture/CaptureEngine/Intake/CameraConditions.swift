@@ -20,10 +20,10 @@ enum CameraConditions {
     static func update(
         _ facts: CameraFacts, camera: CameraID, name: String, clock: ClockPolicy = .ask, health: HealthBoard
     ) {
-        if let battery = facts.batteryPercent, battery <= lowBatteryPercent {
+        if let level = lowBattery(facts) {
             health.raise(
                 .batteryLow, subject: .camera(camera),
-                sentence: "The battery of \(name) is at \(battery) %.",
+                sentence: "The battery of \(name) is \(level).",
                 nextStep:
                     "Charge or replace the battery soon. FrameFast fetches the photos on the card after the camera reconnects."
             )
@@ -58,6 +58,12 @@ enum CameraConditions {
         } else {
             health.clear(.cardFull, subject: .camera(camera))
         }
+    }
+
+    /// Returns the battery level as a text such as `at 5 %`, or `nil` if the level is sufficient or unknown.
+    private static func lowBattery(_ facts: CameraFacts) -> String? {
+        guard let percent = facts.batteryPercent else { return facts.isBatteryLow ? "low" : nil }
+        return percent <= lowBatteryPercent ? "at \(percent) %" : nil
     }
 
     /// Whether a clock difference, in seconds, looks like a time zone. A time zone is a multiple of a quarter

@@ -10,6 +10,9 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     public var firmware: String
     /// The battery level, in percent, 0...100; `nil` if the camera does not report it.
     public var batteryPercent: Int?
+    /// Whether the battery is nearly empty, for a camera that reports its battery level in steps. `false` for
+    /// other cameras.
+    public var isBatteryLow = false
     /// The number of photos that still fit on the card, estimated by the camera; `nil` if not reported.
     public var shotsLeft: Int?
     /// The number of shots that the buffer can still hold in a burst; `nil` if the camera does not report it.
@@ -60,7 +63,7 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     public var onlyFetchesPhotos = false
 
     private enum CodingKeys: String, CodingKey {
-        case maker, model, serial, firmware, batteryPercent, shotsLeft
+        case maker, model, serial, firmware, batteryPercent, isBatteryLow, shotsLeft
         case burstShotsLeft = "burstRoom"
         case storages, clockDriftSeconds, canTrigger, canDelete, captureTarget, vendorExtension,
             vendorExtensionID, hasGenericCapture, hasSonyCapture, mustDeleteAfterSave, bufferBytes,
@@ -111,6 +114,7 @@ public struct CameraFacts: Codable, Hashable, Sendable {
         serial = try values.decode(String.self, forKey: .serial)
         firmware = try values.decode(String.self, forKey: .firmware)
         batteryPercent = try values.decodeIfPresent(Int.self, forKey: .batteryPercent)
+        isBatteryLow = try values.decodeIfPresent(Bool.self, forKey: .isBatteryLow) ?? false
         shotsLeft = try values.decodeIfPresent(Int.self, forKey: .shotsLeft)
         burstShotsLeft = try values.decodeIfPresent(Int.self, forKey: .burstShotsLeft)
         storages = try values.decode([CameraStorage].self, forKey: .storages)

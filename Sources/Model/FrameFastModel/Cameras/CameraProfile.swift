@@ -63,10 +63,13 @@ public struct CameraProfile: Codable, Hashable, Sendable {
         public var heat: Heat?
     }
 
-    /// A camera setting that reports the camera's temperature as a bit mask.
+    /// A camera setting that reports the camera's temperature as a bit mask. Either ``setting`` or
+    /// ``property`` has a value.
     public struct Heat: Codable, Hashable, Sendable {
-        /// The driver's name for the setting.
-        public var setting: String
+        /// The driver's name for the setting, or `nil` if the driver cannot read the setting.
+        public var setting: String?
+        /// The code of the property in the camera's events, or `nil` if the driver reads the setting.
+        public var property: PropertyCode?
         /// The bits that mean that the camera is too warm.
         public var mask: Int
     }
@@ -113,6 +116,9 @@ public struct CameraProfile: Codable, Hashable, Sendable {
     public var focus: Focus?
     /// The settings that live view changes on the camera, or `nil` if it changes no settings.
     public var liveView: LiveView?
+    /// The driver's words for a battery level that is too low for live view, or `nil` if the camera reports
+    /// its level in percent.
+    public var lowBattery: [String]?
     /// The storage for new photos, or `nil` if it cannot be selected.
     public var target: Target?
     /// The control priority. The driver takes control when it opens the camera, and the worker returns
@@ -152,7 +158,7 @@ public struct CameraProfile: Codable, Hashable, Sendable {
     public var settingsUntold: Bool?
 
     private enum CodingKeys: String, CodingKey {
-        case bulb, movie, focus, liveView, target, priority, handBack, afterRefusedRelease,
+        case bulb, movie, focus, liveView, lowBattery, target, priority, handBack, afterRefusedRelease,
             onlyInRemoteMode, neverTriggers, cannotList, memoryBytes, losesEventsAtRelease,
             refusesShutterWhileRead
         case burstShotsLeft = "burstRoom"

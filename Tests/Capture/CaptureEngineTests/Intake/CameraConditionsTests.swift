@@ -24,6 +24,19 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            (11, false, nil), (10, false, "The battery of left is at 10 %."), (nil, false, nil),
+            (nil, true, "The battery of left is low."),
+        ] as [(Int?, Bool, String?)])
+    func `warns of a battery level in percent or in steps`(percent: Int?, isLow: Bool, sentence: String?) {
+        let health = HealthBoard { _ in }
+        var facts = CameraFacts(batteryPercent: percent)
+        facts.isBatteryLow = isLow
+        CameraConditions.update(facts, camera: "a", name: "left", health: health)
+        #expect(health.current.first { $0.code == "battery-low" }?.sentence == sentence)
+    }
+
     @Test(arguments: [
         (3_600, true), (-28_800, true), (19_800, true), (-2_700, true), (3_601, true), (28_745, true),
         (30, false), (600, false), (5_000, false), (86_400, false), (0, false), (Int.min, false),

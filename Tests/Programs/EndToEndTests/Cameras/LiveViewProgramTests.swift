@@ -90,11 +90,11 @@ import Testing
         #expect(wrong == [])
     }
 
-    /// The simulated EOS refuses frames without giving a reason.
-    @Test(arguments: Tier.rows([("nikon", "the camera is too hot"), ("canon", "")], gate: 1))
+    @Test(arguments: Tier.rows(["nikon", "canon"], gate: 1))
     func `ends the stream and a single frame with an error when the body overheats`(
-        maker: String, reason: String
+        maker: String
     ) async throws {
+        let reason = "the camera is too hot"
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", maker])
         let rig = try DaemonRig(cameras: [("studio", camera.address)])

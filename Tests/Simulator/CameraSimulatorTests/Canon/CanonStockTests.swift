@@ -106,6 +106,15 @@ struct CanonStockTests {
         #expect(body(simulator).dials[CanonProperty.aperture] == 0x20)
     }
 
+    @Test func `gphoto2 cannot read the temperature status`() throws {
+        let (simulator, driver) = try simulator()
+        defer { simulator.stop() }
+        // The camera lists the property, but it reports the value only in events. The driver has no setting
+        // that shows this value, and the camera does not answer its request for the property.
+        let (settings, text) = try driver.configure(["d1ab"])
+        #expect(driver.status != 0 && settings.isEmpty, "\(text)")
+    }
+
     @Test func `gphoto2 misreads the exposure of display version 0x14`() throws {
         let (simulator, driver) = try simulator(displayVersion: 0x14)
         defer { simulator.stop() }
