@@ -154,8 +154,20 @@ extension CameraOperationProgress {
         progress.tick?.latenessUs = tick.map { $0.latenessUs.clamped(0...WorkerLimits.count) } ?? 0
         progress.tick?.answerUs = tick.map { $0.answerUs.clamped(0...WorkerLimits.count) } ?? 0
         progress.tick?.reason = tick?.reason?.cut(WorkerLimits.textBytes)
+        progress.failedChanges = failedChanges?.reducedToLimits
         progress.reason = reason?.cut(WorkerLimits.textBytes)
         return progress
+    }
+}
+
+extension FailedSettingChanges {
+    fileprivate var reducedToLimits: Self {
+        FailedSettingChanges(
+            count: count.clamped(1...WorkerLimits.count), tick: tick.clamped(0...WorkerLimits.count),
+            change: CameraSettingChange(
+                name: change.name.cut(WorkerLimits.wordBytes),
+                value: change.value.cut(WorkerLimits.textBytes)),
+            reason: reason.cut(WorkerLimits.textBytes))
     }
 }
 

@@ -34,6 +34,15 @@ import WorkerProtocol
         try WorkerMessage.decodeEvent(from: WorkerMessage.encode(event).dropFirst(WorkerMessage.prefixBytes))
     }
 
+    private static func failure(
+        count: Int = 1, tick: Int = 0, name: String = "iso", value: String = "800", reason: String = "r"
+    ) -> WorkerEvent {
+        let change = CameraSettingChange(name: name, value: value)
+        let failed = FailedSettingChanges(count: count, tick: tick, change: change, reason: reason)
+        return .operation(
+            CameraOperationProgress(kind: .interval, state: .running, failedChanges: failed))
+    }
+
     /// The arguments are indices, because a debug build takes a second to describe an event with thousands of
     /// values.
     private static let impossible: [WorkerEvent] = [
@@ -81,6 +90,8 @@ import WorkerProtocol
         .operation(
             CameraOperationProgress(
                 kind: .interval, state: .running, tick: IntervalTick(number: -1, outcome: .shot))),
+        failure(count: 0), failure(tick: -1), failure(name: long), failure(value: long),
+        failure(reason: long),
         .clockSet(id: 1, CameraClockSetting(driftBeforeMs: .max, driftAfterMs: nil)),
         .failed(id: 1, WorkerFailure(kind: .refused, during: "fetch", text: long)),
         .lost(WorkerFailure(kind: .refused, during: long, text: "")),

@@ -67,7 +67,10 @@ import WorkerProtocol
         .operation(
             CameraOperationProgress(
                 kind: .interval, state: .running, done: 2, total: 10,
-                tick: IntervalTick(number: 3, outcome: .missed, reason: "r"))),
+                tick: IntervalTick(number: 3, outcome: .missed, reason: "r"),
+                failedChanges: FailedSettingChanges(
+                    count: 2, tick: 1, change: CameraSettingChange(name: "iso", value: "800"), reason: "r")
+            )),
         .clockSet(id: 7, CameraClockSetting(driftBeforeMs: -7_200_000, driftAfterMs: nil)),
         .failed(id: 6, WorkerFailure(kind: .corrupt, code: -1, during: "fetch", text: "short")),
         .lost(WorkerFailure(kind: .timeout, during: "session", text: "silent")),

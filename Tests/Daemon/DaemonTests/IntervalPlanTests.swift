@@ -214,6 +214,56 @@ import Testing
         #expect(short.shortfall == "incomplete: 0 of 2 photos were taken, 1 were missed, 1 refused")
     }
 
+    private static func failure(_ count: Int) -> FailedSettingChanges {
+        FailedSettingChanges(
+            count: count, tick: 1, change: CameraSettingChange(name: "iso", value: "800"),
+            reason: "The camera is busy.")
+    }
+
+    @Test func `reports failed setting changes at the end and passes them to the next connection`() {
+        var plan = Self.plan(count: 2)
+        let news = [1, 2, 2, 1].map { plan.recordFailures(Self.failure($0)) }
+        #expect(news == [true, true, false, false])
+        _ = plan.record(IntervalTick(number: 0, outcome: .shot))
+        #expect(plan.shortfall == nil)
+        let order = Self.resume(&plan, nowNs: 100_500_000_000, nowWallMs: 1_000_500)
+        #expect(order?.failedChanges == Self.failure(2))
+        _ = plan.record(IntervalTick(number: 1, outcome: .shot))
+        plan.state = .ended
+        #expect(
+            plan.shortfall
+                == "2 settings were not changed, first iso=800 for photo 2: The camera is busy.")
+        var short = Self.plan(count: 2)
+        _ = short.recordFailures(Self.failure(1))
+        short.state = .ended
+        #expect(
+            short.shortfall
+                == "incomplete: 0 of 2 photos were taken, 0 were missed, 0 refused; "
+                + "a setting was not changed: iso=800 for photo 2: The camera is busy.")
+    }
+
+    @Test func `reads a ramp and its failed changes after a restart`() throws {
+        let folder = try ScratchFolder()
+        let store = IntervalStore(folder: folder.path("intervals"))
+        var plan = Self.plan()
+        plan.order.ramp = [
+            1: [CameraSettingChange(name: "iso", value: "800")],
+            5: [CameraSettingChange(name: "iso", value: "1600")],
+        ]
+        try store.create(plan)
+        store.add(IntervalTick(number: 0, outcome: .shot), of: plan.camera)
+        for count in 1...2 { store.add(Self.failure(count), of: plan.camera) }
+        store.add(IntervalTick(number: 1, outcome: .shot), of: plan.camera)
+        var read = try #require(store.load().first)
+        #expect(read.failedChanges == Self.failure(2) && read.shot == 2)
+        let order = Self.resume(&read, nowNs: 103_500_000_000, nowWallMs: 1_003_500)
+        #expect(order?.ramp == plan.order.ramp && order?.first == 4)
+        #expect(order?.failedChanges == Self.failure(2))
+        // A new interval has no failures of the previous interval.
+        try store.create(Self.plan())
+        #expect(store.load().first?.failedChanges == nil)
+    }
+
     @Test func `reads a plan that an earlier version wrote`() throws {
         let folder = try ScratchFolder()
         let store = IntervalStore(folder: folder.path("intervals"))

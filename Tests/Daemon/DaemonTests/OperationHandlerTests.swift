@@ -67,6 +67,34 @@ import WorkerProtocol
         }
     }
 
+    @Test func `reports and stores a failed setting of a running interval`() async throws {
+        let body = CameraHandlerTests.body(1, "left", photos: 0)
+        let service = try await ScriptedService()
+        try await service.running(with: [body], photos: 0) { control in
+            let intervals = control.intervals
+            let begun = try await intervals.interval("left", IntervalRequest(everyMs: 1_000, count: 500))
+            #expect(begun.failedSettings == nil)
+            guard case .interval(let order) = body.worker.begun.last else {
+                Issue.record("no interval was started")
+                return
+            }
+            let failed = FailedSettingChanges(
+                tick: 1, change: CameraSettingChange(name: "d1b0", value: "2"), reason: "The camera is busy.")
+            var status = try #require(service.registry.camera("test-t-1"))
+            status.operation = CameraOperationProgress(
+                kind: .interval, state: .running, epochNs: order.epochNs, failedChanges: failed)
+            intervals.intervals.handle(status)
+            let reply = try await intervals.getInterval("left")
+            #expect(
+                reply.failedSettings
+                    == IntervalReply.FailedSettings(
+                        count: 1, photo: 2, key: "raw.d1b0", asked: "2", reason: "The camera is busy."))
+            #expect(reply.state == .running && reply.reason == nil)
+            let stored = IntervalStore(folder: service.folder.path("state/intervals")).load()
+            #expect(stored.first?.failedChanges == failed)
+        }
+    }
+
     @Test func `stops the interval of an ignored camera`() async throws {
         let body = CameraHandlerTests.body(1, "left", photos: 0)
         let service = try await ScriptedService()

@@ -20,7 +20,8 @@ public struct OperationReply: WireValue {
     public var elapsedMs: Int
     /// The time of the next photo of an interval, or `nil` if no photo is due.
     @OrNull public var nextAt: Date?
-    /// The reason why the operation stopped or failed, or `nil` for other states.
+    /// The reason why the operation stopped, failed, or ended without carrying out the whole request. `nil` in
+    /// all other cases.
     @OrNull public var reason: String?
 
     /// Creates a reply.
@@ -68,6 +69,29 @@ public struct IntervalReply: WireValue {
         }
     }
 
+    /// The setting changes of the ramp that failed.
+    public struct FailedSettings: WireValue {
+        /// The number of failed changes. A change that fails again after an interruption counts again.
+        public var count: Int
+        /// The number of the photo whose settings contain the first failed change, from 1.
+        public var photo: Int
+        /// The key of the first failed change, such as `iso`, or `raw.NAME`.
+        public var key: String
+        /// The requested value of the first failed change.
+        public var asked: String
+        /// The reason why the first change failed, as a text for people.
+        public var reason: String
+
+        /// Creates a value.
+        public init(count: Int, photo: Int, key: String, asked: String, reason: String) {
+            self.count = count
+            self.photo = photo
+            self.key = key
+            self.asked = asked
+            self.reason = reason
+        }
+    }
+
     /// The camera.
     public var camera: CameraNameReply
     /// The current state.
@@ -86,14 +110,31 @@ public struct IntervalReply: WireValue {
     public var refused: [Photos]
     /// The largest delay of a release, in milliseconds.
     public var latestMs: Double
-    /// The reason why the interval stopped or failed, or the number of missing photos at its end. `nil` in
-    /// all other cases.
+    /// The setting changes of the ramp that failed so far, or `nil` if none failed.
+    @OrNull public var failedSettings: FailedSettings?
+    /// The reason why the interval stopped or failed, or the missing photos and failed setting changes at its
+    /// end. `nil` in all other cases.
     @OrNull public var reason: String?
+
+    /// The descriptions of the fields in the OpenAPI document.
+    public static var fields: [WireField] {
+        [
+            .init(
+                CodingKeys.failedSettings,
+                "Setting changes of the ramp that failed so far: their number, and the first of them with the reason"
+            ),
+            .init(
+                CodingKeys.reason,
+                "Why the interval stopped or failed, or what is missing at its end: photos and setting changes"
+            ),
+        ]
+    }
 
     /// Creates a reply.
     public init(
         camera: CameraNameReply, state: OperationReply.State, everyMs: Int, count: Int, past: Int, shot: Int,
-        missed: [Photos], refused: [Photos], latestMs: Double, reason: String?
+        missed: [Photos], refused: [Photos], latestMs: Double, failedSettings: FailedSettings? = nil,
+        reason: String?
     ) {
         self.camera = camera
         self._state = Word(state)
@@ -104,6 +145,7 @@ public struct IntervalReply: WireValue {
         self.missed = missed
         self.refused = refused
         self.latestMs = latestMs
+        self._failedSettings = OrNull(wrappedValue: failedSettings)
         self._reason = OrNull(wrappedValue: reason)
     }
 }

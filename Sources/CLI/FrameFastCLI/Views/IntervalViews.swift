@@ -9,7 +9,7 @@ protocol IntervalPresentation: ComponentPresentation {
     init(reply: Reply, json: Data)
 
     var state: Word<OperationState> { get }
-    /// Whether the interval ended with fewer photos than requested.
+    /// Whether the interval ended with fewer photos than requested, or a setting was not changed.
     var isIncomplete: Bool { get }
     /// Whether a camera of the group has no interval.
     var isMissingCameras: Bool { get }
@@ -23,7 +23,9 @@ struct IntervalView: IntervalPresentation {
     let json: Data
 
     var state: Word<OperationState> { reply.$state }
-    var isIncomplete: Bool { state.known == .ended && reply.shot < reply.count }
+    var isIncomplete: Bool {
+        state.known == .ended && (reply.shot < reply.count || reply.failedSettings != nil)
+    }
     var isMissingCameras: Bool { false }
 
     var parts: [any Component] {
@@ -32,23 +34,39 @@ struct IntervalView: IntervalPresentation {
         for (name, photos) in [("Missed", reply.missed), ("Refused", reply.refused)] where !photos.isEmpty {
             lines.append(BannerView(.warning, name, Self.numbers(photos)))
         }
+        // Without another reason, the sentence contains the failed change.
+        if let failed = reply.failedSettings, reply.reason?.contains(failed.reason) == false {
+            lines.append(BannerView(.warning, "Not set", Self.text(of: failed)))
+        }
         return lines
     }
 
     func plain() -> [String] {
         let prefix = "interval \(TerminalText.escaped(reply.camera.name))"
+        let failed = reply.failedSettings.map {
+            ["\(prefix) failed settings: \(TerminalText.escaped(Self.text(of: $0)))"]
+        }
+        let reason = reply.reason.map { ["\(prefix) reason: \(TerminalText.escaped($0))"] }
         return [
             "\(prefix) state: \(reply.$state)", "\(prefix) photos: \(reply.shot) of \(reply.count)",
             "\(prefix) past: \(reply.past)", "\(prefix) missed: \(Self.numbers(reply.missed))",
             "\(prefix) refused: \(Self.numbers(reply.refused))",
-        ] + (reply.reason.map { ["\(prefix) reason: \(TerminalText.escaped($0))"] } ?? [])
+        ] + (failed ?? []) + (reason ?? [])
     }
 
     var sentence: String {
-        let reason = reply.reason.map { ": \($0)" } ?? ""
+        let reason = (reply.reason ?? reply.failedSettings.map { Self.text(of: $0) }).map { ": \($0)" } ?? ""
         let photos = "\(Formatted.count(reply.shot)) of \(Formatted.count(reply.count)) photos"
         return
             "\(reply.camera.name): \(photos), at most \(Formatted.count(Int(reply.latestMs.rounded()))) ms late\(reason)"
+    }
+
+    /// Returns the first failed change and the number of further ones, for example `iso=800 for photo 2: The
+    /// camera is busy. (and 3 more)`.
+    private static func text(of failed: IntervalReply.FailedSettings) -> String {
+        let setting = "\(failed.key)=\(failed.asked) for photo \(Formatted.count(failed.photo))"
+        let more = failed.count > 1 ? " (and \(Formatted.count(failed.count - 1)) more)" : ""
+        return "\(setting): \(failed.reason)\(more)"
     }
 
     /// Returns the numbers of photos, for example `3, 7–9`, or `none`.

@@ -100,8 +100,11 @@ struct OperationView: ComponentPresentation {
 }
 
 extension OperationReply {
-    /// Whether the operation ended with fewer photos than requested.
-    var isIncomplete: Bool { state == .ended && !isComplete }
+    /// Whether the operation ended with fewer photos than requested, or an interval ended with a reason, such
+    /// as a setting that was not changed.
+    var isIncomplete: Bool {
+        state == .ended && (!isComplete || (kind == .interval && reason != nil))
+    }
 
     /// Whether the operation ended with all photos that were requested.
     var isComplete: Bool { state == .ended && total.map { done >= $0 } ?? true }

@@ -100,6 +100,7 @@ extension DriverConnection {
     mutating func beginInterval(_ order: IntervalOrder) throws(WorkerFailure) {
         guard profile.mayTrigger, camera.canTrigger else { throw .cannot(.interval) }
         operation?.done = order.shot ?? 0
+        operation?.failedChanges = order.failedChanges
         // If an interval continues after a restart, all ticks before the current time were missed. The worker
         // applies the setting changes of these ticks, too.
         scheduleTick(IntervalTicks(order), since: 0)
@@ -108,16 +109,23 @@ extension DriverConnection {
     /// Schedules the next tick. First, the worker applies the setting changes of this tick and of the missed
     /// ticks from `first` on.
     private mutating func scheduleTick(_ ticks: IntervalTicks, since first: Int) {
-        guard let due = ticks.dueNs else {
-            operation?.end = (.ended, nil)
-            operation?.step = .back
-            operation?.dueNs = BootClock.nowNs
-            return
-        }
         operation?.step = .ticks(ticks)
+        guard let due = ticks.dueNs else { return finishTicks() }
         operation?.dueNs = due
         let changes = ticks.changes(since: first)
         if !changes.isEmpty { enqueueChanges(changes, takesNearest: true) }
+    }
+
+    /// Ends the interval after its last tick. Waits for the results of setting changes that are not done.
+    private mutating func finishTicks() {
+        guard !settings.writings.contains(where: { $0.id == nil }) else {
+            operation?.dueNs = .max
+            return
+        }
+        let reason = operation?.failedChanges?.sentence
+        operation?.end = (.ended, reason)
+        operation?.step = .back
+        operation?.dueNs = BootClock.nowNs
     }
 
     mutating func performTick(_ ticks: IntervalTicks) {
@@ -208,8 +216,14 @@ extension DriverConnection {
                 id: nil, CameraSettingsOrder(changes, takesNearest: takesNearest), at: .now))
     }
 
-    /// Continues the operation after the setting changes were written.
+    /// Continues the operation after the setting changes were written. A bracket ends if a change fails. An
+    /// interval continues and reports the failed change.
     mutating func handleSettingResults(_ results: [CameraSettingResult]) {
+        if case .ticks(let ticks) = operation?.step {
+            if operation?.recordFailures(among: results, through: ticks.next) == true { reportProgress() }
+            if ticks.dueNs == nil { finishTicks() }
+            return
+        }
         guard case .setting = operation?.step else { return }
         if let failed = results.first(where: { ![.set, .unchanged, .adjusted].contains($0.outcome) }) {
             return stopOperation(.failed, failed.reason)

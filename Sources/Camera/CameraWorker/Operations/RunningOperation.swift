@@ -35,6 +35,9 @@ struct RunningOperation {
     var tries = 0
     /// The number of photos taken.
     var done = 0
+    /// The setting changes of an interval that failed, including those from before the request. `nil` if none
+    /// failed.
+    var failedChanges: FailedSettingChanges?
     /// The result of the operation, or `nil` while it runs. After the operation has ended, the worker
     /// restores the changed settings.
     var end: (state: CameraOperationProgress.State, reason: String?)?
@@ -138,7 +141,24 @@ struct RunningOperation {
             kind: kind, state: end?.state ?? .running, done: done, total: total, tick: tick,
             elapsedMs: tookMs ?? elapsedMs(nowNs: nowNs),
             nextAtMs: nextNs.map { wallMs + (Int(clamping: $0) - Int(clamping: nowNs)) / 1_000_000 },
-            epochNs: epochNs, reason: end?.reason)
+            epochNs: epochNs, failedChanges: failedChanges, reason: end?.reason)
+    }
+
+    /// Records the failed setting changes of an interval.
+    ///
+    /// - Parameter last: The last tick whose settings may be among the results.
+    /// - Returns: Whether any change failed.
+    mutating func recordFailures(among results: [CameraSettingResult], through last: Int) -> Bool {
+        guard case .interval(let interval) = order else { return false }
+        let failed = results.filter { ![.set, .unchanged].contains($0.outcome) }
+        guard let first = failed.first else { return false }
+        if failedChanges == nil {
+            failedChanges = FailedSettingChanges(
+                count: 0, tick: interval.tick(of: first.change, through: last), change: first.change,
+                reason: first.reason ?? first.outcome.rawValue)
+        }
+        failedChanges?.count += failed.count
+        return true
     }
 
     private var epochNs: UInt64? {

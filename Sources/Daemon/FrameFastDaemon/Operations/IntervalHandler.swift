@@ -97,6 +97,18 @@ extension IntervalReply {
             camera: CameraNameReply(status), state: plan.state,
             everyMs: plan.order.periodMs, count: plan.order.count, past: plan.next, shot: plan.shot,
             missed: photos(plan.missed), refused: photos(plan.refused),
-            latestMs: Double(plan.latestUs) / 1_000, reason: plan.shortfall ?? plan.reason)
+            latestMs: Double(plan.latestUs) / 1_000,
+            failedSettings: plan.failedChanges.map(FailedSettings.init),
+            reason: plan.shortfall ?? plan.reason)
+    }
+}
+
+extension IntervalReply.FailedSettings {
+    /// Creates a reply from failed changes. Replies number photos from 1.
+    init(_ failed: FailedSettingChanges) {
+        self.init(
+            count: failed.count, photo: failed.tick + 1,
+            key: SettingName.text(key: failed.change.key, name: failed.change.name),
+            asked: failed.change.value, reason: failed.reason)
     }
 }

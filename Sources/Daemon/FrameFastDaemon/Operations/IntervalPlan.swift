@@ -26,6 +26,8 @@ struct IntervalPlan: Codable, Hashable, Sendable {
     private(set) var refused: [Run] = []
     /// The largest lateness of a release, in microseconds.
     private(set) var latestUs = 0
+    /// The setting changes that failed, or `nil` if none failed.
+    private(set) var failedChanges: FailedSettingChanges?
 
     /// Creates a plan without results.
     init(camera: CameraID, order: IntervalOrder, epochWallMs: Int64) {
@@ -73,6 +75,15 @@ struct IntervalPlan: Codable, Hashable, Sendable {
         return true
     }
 
+    /// Records the setting changes that failed so far.
+    ///
+    /// - Returns: `false` if the plan already contains them.
+    mutating func recordFailures(_ failed: FailedSettingChanges) -> Bool {
+        guard failed.count > failedChanges?.count ?? 0 else { return false }
+        failedChanges = failed
+        return true
+    }
+
     /// Returns the order for the remaining ticks. Ticks whose time has passed are recorded as missed.
     ///
     /// - Parameters:
@@ -102,6 +113,7 @@ struct IntervalPlan: Codable, Hashable, Sendable {
         order.first = first
         order.firstNs = UInt64(clamping: Int64(clamping: nowNs) + ns(of: first) - sinceEpochNs)
         order.shot = shot
+        order.failedChanges = failedChanges
         return order
     }
 
@@ -148,10 +160,16 @@ struct IntervalPlan: Codable, Hashable, Sendable {
         return sinceEpochNs
     }
 
-    /// The reason why photos are missing, as a text for people. `nil` while the interval runs, or if no photo
-    /// is missing.
+    /// The missing photos and the failed setting changes, as a text for people. `nil` while the interval runs,
+    /// or if the camera carried out the whole order.
     var shortfall: String? {
-        guard state == .ended, shot < order.count else { return nil }
+        guard state == .ended else { return nil }
+        let reasons = [missingPhotos, failedChanges?.sentence].compactMap(\.self)
+        return reasons.isEmpty ? nil : reasons.joined(separator: "; ")
+    }
+
+    private var missingPhotos: String? {
+        guard shot < order.count else { return nil }
         func count(_ runs: [Run]) -> Int { runs.reduce(0) { $0 + $1.last - $1.first + 1 } }
         return "incomplete: \(shot) of \(order.count) photos were taken, \(count(missed)) were missed, "
             + "\(count(refused)) refused"

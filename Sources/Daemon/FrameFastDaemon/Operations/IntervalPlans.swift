@@ -165,6 +165,13 @@ final class IntervalPlans: Sendable {
             return state.plans[status.id]?.record(tick) ?? false
         }
         if isNews, let tick = progress.tick { store.add(tick, of: status.id) }
+        if let failed = progress.failedChanges {
+            let isNews = state.withLock { state -> Bool in
+                guard state.plans[status.id]?.state == .running else { return false }
+                return state.plans[status.id]?.recordFailures(failed) ?? false
+            }
+            if isNews { store.add(failed, of: status.id) }
+        }
         if progress.state != .running { endInterval(of: status.id, progress.state, progress.reason) }
     }
 

@@ -4,9 +4,9 @@ import FrameFastSystem
 
 /// The plans of intervals on disk. Each interval has a file for the plan and a file for the ticks.
 ///
-/// The plan is written through to the disk when the interval starts and when it ends. Each tick adds a line
-/// to the file of ticks. These lines survive the end of the process. After a power cut the last lines may be
-/// missing. Their ticks are then treated as missed.
+/// The plan is written through to the disk when the interval starts and when it ends. Each tick and each failed
+/// setting change adds a line to the file of ticks. These lines survive the end of the process. After a power
+/// cut the last lines may be missing. Their ticks are then treated as missed.
 struct IntervalStore: Sendable {
     let folder: String
 
@@ -35,6 +35,7 @@ struct IntervalStore: Sendable {
             let lines = FileManager.default.contents(atPath: self.path(plan.camera, "ticks")) ?? Data()
             for line in String(decoding: lines, as: UTF8.self).split(separator: "\n") {
                 if let tick = Self.tick(line) { _ = plan.record(tick) }
+                if let failed = Self.failedChanges(line) { _ = plan.recordFailures(failed) }
             }
             return plan
         }
@@ -67,11 +68,23 @@ struct IntervalStore: Sendable {
 
     /// Adds a tick to the camera's file. Errors are ignored.
     func add(_ tick: IntervalTick, of camera: CameraID) {
-        let line = "\(tick.number) \(tick.outcome.rawValue) \(tick.latenessUs)\n"
+        add("\(tick.number) \(tick.outcome.rawValue) \(tick.latenessUs)", of: camera)
+    }
+
+    /// Adds the failed setting changes to the camera's file. Errors are ignored.
+    func add(_ failed: FailedSettingChanges, of camera: CameraID) {
+        guard let json = try? JSONEncoder().encode(failed) else { return }
+        add(Self.failureMark + String(decoding: json, as: UTF8.self), of: camera)
+    }
+
+    /// The start of a line with failed setting changes.
+    private static let failureMark = "failed "
+
+    private func add(_ line: String, of camera: CameraID) {
         let descriptor = open(path(camera, "ticks"), O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o640)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
-        _ = line.withCString { write(descriptor, $0, strlen($0)) }
+        _ = (line + "\n").withCString { write(descriptor, $0, strlen($0)) }
     }
 
     private static func tick(_ line: Substring) -> IntervalTick? {
@@ -80,5 +93,11 @@ struct IntervalStore: Sendable {
             let outcome = IntervalTick.Outcome(rawValue: String(words[1])), let lateness = Int(words[2])
         else { return nil }
         return IntervalTick(number: number, outcome: outcome, latenessUs: lateness)
+    }
+
+    private static func failedChanges(_ line: Substring) -> FailedSettingChanges? {
+        guard line.hasPrefix(failureMark) else { return nil }
+        return try? JSONDecoder().decode(
+            FailedSettingChanges.self, from: Data(line.dropFirst(failureMark.count).utf8))
     }
 }

@@ -66,6 +66,9 @@ public struct IntervalOrder: Codable, Hashable, Sendable {
     public var firstNs: UInt64?
     /// The number of photos taken before this request. The progress includes them. `nil` for a new interval.
     public var shot: Int?
+    /// The setting changes that failed before this request. The progress includes them. `nil` for a new
+    /// interval.
+    public var failedChanges: FailedSettingChanges?
 
     /// Creates a request.
     public init(
@@ -84,6 +87,13 @@ public struct IntervalOrder: Codable, Hashable, Sendable {
         let periodNs = UInt64(periodMs) * 1_000_000
         guard let firstNs else { return epochNs + UInt64(tick) * periodNs }
         return firstNs + UInt64(max(0, tick - first)) * periodNs
+    }
+
+    /// Returns the last tick whose settings contain a change, among the ticks up to a given tick.
+    ///
+    /// - Returns: The given tick if no settings contain the change.
+    public func tick(of change: CameraSettingChange, through last: Int) -> Int {
+        ramp.filter { $0.key <= last && $0.value.contains(change) }.keys.max() ?? last
     }
 }
 

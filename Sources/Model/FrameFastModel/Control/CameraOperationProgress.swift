@@ -19,15 +19,17 @@ public struct CameraOperationProgress: Codable, Hashable, Sendable {
     public var nextAtMs: Int?
     /// The ``IntervalOrder/epochNs`` of the interval, or `nil` for another operation.
     public var epochNs: UInt64?
-    /// The reason why the operation stopped or failed, for people; `nil` if the operation is running or
-    /// completed.
+    /// The setting changes of an interval that failed so far, or `nil` if none failed.
+    public var failedChanges: FailedSettingChanges?
+    /// The reason why the operation stopped, failed or ended without carrying out the whole order, for people;
+    /// `nil` if the operation is running or completed.
     public var reason: String?
 
     /// Creates a progress report.
     public init(
         kind: CameraOperation.Kind, state: State, done: Int = 0, total: Int? = nil,
         tick: IntervalTick? = nil, elapsedMs: Int = 0, nextAtMs: Int? = nil, epochNs: UInt64? = nil,
-        reason: String? = nil
+        failedChanges: FailedSettingChanges? = nil, reason: String? = nil
     ) {
         self.kind = kind
         self.state = state
@@ -37,6 +39,7 @@ public struct CameraOperationProgress: Codable, Hashable, Sendable {
         self.elapsedMs = elapsedMs
         self.nextAtMs = nextAtMs
         self.epochNs = epochNs
+        self.failedChanges = failedChanges
         self.reason = reason
     }
 }

@@ -134,6 +134,43 @@ import Testing
         }
     }
 
+    @Test(arguments: [OperationReply.State.ended, .stopped])
+    func `an interval with a refused setting fails and shows the reason`(
+        state: OperationReply.State
+    ) async throws {
+        let refusal = "The camera does not accept this value right now."
+        let failed = IntervalReply.FailedSettings(
+            count: 2, photo: 4, key: "iso", asked: "800", reason: refusal)
+        let reply = IntervalReply(
+            camera: .init(id: "studio-a", name: "studio-a"), state: state, everyMs: 1_000, count: 6, past: 6,
+            shot: 6, missed: [], refused: [], latestMs: 1, failedSettings: failed,
+            reason: state == .ended
+                ? "2 settings were not changed, first iso=800 for photo 4: \(refusal)"
+                : "the interval was stopped")
+        let surface = ScriptedControlSurface { table in
+            table.handle(\.operations.interval) { _, _ throws(ControlError) in reply }
+        }
+        try await RunningServer.run(surface: surface) { server in
+            for format in [[], ["--plain"], ["--json"]] as [[String]] {
+                let run = try await ProgramRun.of(
+                    ["interval", "studio-a", "--every", "1s", "--count", "6", "--socket", server.socketPath]
+                        + format)
+                #expect(run.status == 1)
+                // Long lines are wrapped.
+                let output = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                #expect(output.ranges(of: refusal).count == (format == [] || state == .stopped ? 1 : 2))
+                if format == ["--json"] {
+                    #expect(output.contains(#""failed_settings":{"asked":"800","count":2,"key":"iso""#))
+                } else {
+                    #expect(output.contains("iso=800 for photo 4"), "\(output)")
+                }
+                if format == [] {
+                    #expect(output.contains(state == .ended ? "Incomplete" : "Not set"), "\(output)")
+                }
+            }
+        }
+    }
+
     @Test(arguments: [[], [.init(name: "c1", reason: "camera 'c1' is not connected")]] as [[MissingCamera]])
     func `a group interval fails if a camera did not start`(
         missing: [MissingCamera]

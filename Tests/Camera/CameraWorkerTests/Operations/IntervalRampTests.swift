@@ -54,4 +54,40 @@ import WorkerProtocol
         #expect(values == ["1600", "5.6"])
         #expect(try camera.state().requests["setDevicePropValue"] == 2)
     }
+
+    private static let iso800 = CameraSettingChange(name: "iso", value: "800")
+    private static let refusal = "The camera does not accept this value right now."
+
+    /// An ISO change that the camera refuses, before the first, a middle and the last tick of an interval. The
+    /// first tick is due before its settings can be changed.
+    @Test(arguments: [(0, 1), (1, 3), (2, 3)])
+    func `reports a refused setting with its tick and the reason, and takes all photos`(
+        tick: Int, count: Int
+    ) throws {
+        let (camera, worker) = try opened()
+        try camera.send("refuse 500f 201c")
+        let period = Tier.isNight ? 300 : 2_000
+        let order = IntervalOrder(
+            epochNs: BootClock.nowNs, periodMs: period, count: count, ramp: [tick: [Self.iso800]])
+        let end = try run(order, worker)
+        #expect(end.state == .ended && end.done == count)
+        let failed = FailedSettingChanges(tick: tick, change: Self.iso800, reason: Self.refusal)
+        #expect(end.failedChanges == failed)
+        #expect(end.reason == failed.sentence)
+        #expect(try worker.settings(["iso"]).first?.value?.text != "800")
+    }
+
+    @Test func `adds failed changes to those from before an interruption`() throws {
+        let (camera, worker) = try opened()
+        try camera.send("refuse 5007 ok")
+        let ramp = [0: [CameraSettingChange(name: "aperture", value: "5.6"), Self.iso800]]
+        var order = IntervalOrder(epochNs: BootClock.nowNs, periodMs: 2_000, count: 1, ramp: ramp)
+        let before = FailedSettingChanges(count: 2, tick: 0, change: Self.iso800, reason: Self.refusal)
+        order.failedChanges = before
+        let end = try run(order, worker)
+        // The camera sets the ISO and ignores the aperture.
+        #expect(try worker.settings(["iso"]).first?.value?.text == "800")
+        #expect(end.failedChanges?.count == 3 && end.failedChanges?.change == before.change)
+        #expect(end.reason?.contains(Self.refusal) == true)
+    }
 }

@@ -94,6 +94,70 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
+    @Test func `continues a ramp after the service is killed and keeps its failed setting`() async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "20KB"])
+        let rig = try DaemonRig(cameras: [("studio", camera.address)])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try camera.command("refuse 5007 201c")
+        let ramp = rig.folder.path("ramp.txt")
+        try "2 iso=800 aperture=1.4\n".write(toFile: ramp, atomically: true, encoding: .utf8)
+        // The count is higher than any computer can reach, because the test stops the interval.
+        let begun = try run(
+            rig, ["interval", "studio", "--every", "500ms", "--count", "1000", "--ramp", ramp, "--detach"])
+        #expect(try await begun.waitUntilExit() == 0, "\(begun.output)")
+        func interval() throws -> IntervalReply {
+            try rig.client.call(\.operations.getInterval, "studio").value
+        }
+        let failed = try await eventually("the refused setting to be reported") {
+            try interval().failedSettings
+        }
+        #expect(failed.count == 1 && failed.photo == 2 && failed.key == "aperture" && failed.asked == "1.4")
+        #expect(failed.reason == "The camera does not accept this value right now.")
+        let shot = try interval().shot
+        // The report of a later photo follows the report of the setting.
+        try await eventually("two more photos") { try interval().shot > shot + 1 ? () : nil }
+        try await rig.kill()
+        // While the service is stopped, the photographer changes the setting.
+        try camera.command("refuse 5007 off")
+        try camera.command("dial iso=400")
+        try await rig.start()
+        try await eventually("the settings of the ramp", within: 60) {
+            let codes = try camera.controls()
+            return codes["500f"] == 800 && codes["5007"] == 140 ? () : nil
+        }
+        #expect(try interval().failedSettings == failed)
+        let stopped = try run(rig, ["stop", "studio"])
+        #expect(try await stopped.waitUntilExit() == 0, "\(stopped.output)")
+        let shown = try run(rig, ["interval", "studio", "--plain"])
+        #expect(try await shown.waitUntilExit() == 0)
+        #expect(shown.output.contains("aperture=1.4 for photo 2: \(failed.reason)"), "\(shown.output)")
+        let wrong = try await rig.untilIntact(camera.truth())
+        #expect(wrong == [])
+    }
+
+    @Test func `an interval exits with 1 and the reason if the camera refuses a setting`() async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "20KB"])
+        let rig = try DaemonRig(cameras: [("studio", camera.address)])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try camera.command("refuse 500f 201c")
+        let ramp = rig.folder.path("ramp.txt")
+        try "2 iso=800\n".write(toFile: ramp, atomically: true, encoding: .utf8)
+        let interval = try run(
+            rig, ["interval", "studio", "--every", "1s", "--count", "3", "--ramp", ramp, "--plain"])
+        #expect(try await interval.waitUntilExit() == 1)
+        #expect(
+            interval.output.contains(
+                "a setting was not changed: iso=800 for photo 2: The camera does not accept this value right now."
+            ), "\(interval.output)")
+        #expect(try camera.controls()["500f"] != 800)
+        let wrong = try await rig.untilIntact(camera.truth())
+        #expect(wrong == [])
+    }
+
     enum Break: String, CaseIterable { case killed, restarted, unplugged, workerKilled }
 
     private func perform(_ way: Break, _ camera: Simulator, _ rig: DaemonRig) async throws {

@@ -13,7 +13,7 @@ struct IntervalVerb: Verb {
             Photos are taken at fixed times, so delays do not add up. A photo that cannot be taken in time \
             is skipped and listed as missed. The interval continues after this program exits or framefastd \
             restarts. With --group, all cameras take their photos at the same times. Exits with 1 if \
-            any photo was not taken.
+            any photo was not taken or a setting was not changed.
 
             A file for --ramp has one line per change: the number of a photo, then the settings to change.
               20 shutter=1/60 iso=200
