@@ -1,3 +1,4 @@
+import FrameFastSystem
 import GRDB
 import Synchronization
 
@@ -68,23 +69,33 @@ final class GroupedChanges: Sendable {
     /// Writes pending changes in one transaction, and schedules the next transaction if more changes are
     /// pending. Other writers can run between two transactions.
     private func writePending() {
-        database.asyncWriteWithoutTransaction { [self] db in
-            let changes = state.withLock { state in
-                defer { state.pending = state.pending.dropFirst(Self.changesMax) }
-                return Array(state.pending.prefix(Self.changesMax))
-            }
-            if !Self.commitTogether(changes, db) {
-                for change in changes {
-                    do { try Self.commit([change], db) } catch { change.fail(error) }
-                }
-            }
-            state.withLock(\.commits)?.yield()
-            let hasMore = state.withLock { state in
-                state.isWriting = !state.pending.isEmpty
-                return state.isWriting
-            }
-            if hasMore { writePending() }
+        guard SimulatedHost.current == nil else {
+            // The task runs later, so changes can also wait for each other inside a simulation.
+            Task { writeInline() }
+            return
         }
+        database.asyncWriteWithoutTransaction { [self] db in writePending(db) }
+    }
+
+    /// Writes pending changes on the calling thread.
+    private func writeInline() { database.writeWithoutTransaction { writePending($0) } }
+
+    private func writePending(_ db: Database) {
+        let changes = state.withLock { state in
+            defer { state.pending = state.pending.dropFirst(Self.changesMax) }
+            return Array(state.pending.prefix(Self.changesMax))
+        }
+        if !Self.commitTogether(changes, db) {
+            for change in changes {
+                do { try Self.commit([change], db) } catch { change.fail(error) }
+            }
+        }
+        state.withLock(\.commits)?.yield()
+        let hasMore = state.withLock { state in
+            state.isWriting = !state.pending.isEmpty
+            return state.isWriting
+        }
+        if hasMore { writePending() }
     }
 
     private static func commitTogether(_ changes: [Change], _ db: Database) -> Bool {

@@ -52,8 +52,10 @@ final class WorkerLink: Sendable {
 
     /// The worker's watchdog. It receives every message, and uses the details of a pulse.
     private let watch: WorkerWatchdog
-    /// The socket for the reading thread. Only this thread closes it.
-    private let socket: FileDescriptor
+    /// The socket for the reading thread, or `nil` for a worker in this process. Only this thread closes it.
+    private let socket: FileDescriptor?
+    /// Receives the commands for a worker in this process. `nil` for a worker at the other end of a socket.
+    private let perform: (@Sendable (WorkerCommand) -> Void)?
     /// The socket for all other threads, or `nil` after the reading thread has closed it. The descriptor
     /// number may be reused after that.
     private let open: Mutex<FileDescriptor?>
@@ -70,6 +72,7 @@ final class WorkerLink: Sendable {
         readTimeoutMs: Int = readTimeoutMs
     ) {
         self.socket = socket
+        perform = nil
         self.watch = watch
         open = Mutex(socket)
         (endSignal, endSink) = AsyncStream.makeStream()
@@ -80,6 +83,24 @@ final class WorkerLink: Sendable {
             try PlainThread.start("worker \(name)", stackBytes: Self.stackBytes) { [self] in readEvents()
             }
         } catch { close(Self.gone("\(error)")) }
+    }
+
+    /// Creates a link to a worker in this process.
+    ///
+    /// - Parameter perform: Receives each command.
+    init(perform: @escaping @Sendable (WorkerCommand) -> Void) {
+        socket = nil
+        self.perform = perform
+        watch = WorkerWatchdog(clock: .system)
+        open = Mutex(nil)
+        (endSignal, endSink) = AsyncStream.makeStream()
+    }
+
+    /// Handles an event of a worker in this process.
+    func receive(_ event: WorkerEvent) {
+        do throws(WorkerMessageError) { try dispatch(event, bytes: 0) } catch {
+            disconnect(breach: "the worker \(error.words)")
+        }
     }
 
     /// Sets the handler for operation progress.
@@ -120,6 +141,7 @@ final class WorkerLink: Sendable {
 
     /// Sends a command that has no reply.
     func send(_ command: WorkerCommand) throws(WorkerFailure) {
+        if let perform { return perform(command) }
         let frame: Data
         do { frame = try WorkerMessage.encode(command) } catch {
             throw WorkerFailure(kind: .refused, during: "send", text: String(describing: error))
@@ -199,7 +221,7 @@ final class WorkerLink: Sendable {
         disconnect(reason)
         notices.finish()
         open.withLock { $0 = nil }
-        try? socket.close()
+        if let socket { try? socket.close() }
         endSink.finish()
     }
 
@@ -223,6 +245,7 @@ final class WorkerLink: Sendable {
 
     /// - Returns: The number of bytes, or `nil` if no bytes arrived for ``readTimeoutMs``.
     private func read(into buffer: UnsafeMutableRawBufferPointer) throws -> Int? {
+        guard let socket else { return 0 }
         do { return try socket.read(into: buffer, retryOnInterrupt: true) } catch Errno.wouldBlock {
             return nil
         }

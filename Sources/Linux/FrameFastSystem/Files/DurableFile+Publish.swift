@@ -21,6 +21,7 @@ extension DurableFile {
         throws(SystemCallError)
         -> Bool
     {
+        try SimulatedHost.willPerform(.publish, final)
         switch framefast_rename_noreplace(part, final) {
         case 0: return true
         case EEXIST: return false

@@ -7,6 +7,7 @@ extension DurableFile {
     /// Use this only for wrong or outdated files that the service wrote. A published photo never replaces
     /// another file.
     public static func replace(_ old: String, with new: String) throws(SystemCallError) {
+        try SimulatedHost.willPerform(.replace, old)
         guard rename(new, old) == 0 else { throw failure("rename to", old) }
     }
 }

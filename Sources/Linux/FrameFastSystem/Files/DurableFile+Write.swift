@@ -8,6 +8,7 @@ extension DurableFile {
     ///   be written completely is removed.
     public static func write(_ bytes: [UInt8], new path: String, mode: UInt32 = 0o644) throws(SystemCallError)
     {
+        try SimulatedHost.willPerform(.write, path)
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
         guard file >= 0 else { throw failure("open", path) }
         defer { close(file) }

@@ -28,6 +28,7 @@ public enum DurableFile {
     }
 
     private static func sync(_ path: String, flags: Int32) throws(SystemCallError) {
+        try SimulatedHost.willPerform(.sync, path)
         let descriptor = open(path, flags | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw failure("open", path) }
         defer { close(descriptor) }
@@ -86,6 +87,7 @@ public enum DurableFile {
     ///
     /// - Throws: `notDirectory` if a file that is not a folder exists at the path.
     public static func createFolder(_ path: String, mode: UInt32 = 0o750) throws(SystemCallError) {
+        try SimulatedHost.willPerform(.createFolder, path)
         if mkdir(path, mode) == 0 {
             return try syncFolder(parent(of: path))
         }

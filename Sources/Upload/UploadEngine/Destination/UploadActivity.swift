@@ -13,7 +13,7 @@ public struct UploadActivity: Sendable {
     /// The interval between two reports of continuous work, in seconds.
     static let intervalSeconds = 10.0
     /// The clock for work that does not use the queue's clock, such as programs and servers.
-    private static let clock = HostClock.system
+    private static var clock: HostClock { .real }
 
     private let action: @Sendable () -> Void
 

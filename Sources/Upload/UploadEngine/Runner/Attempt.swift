@@ -102,7 +102,7 @@ final class Attempt: Sendable {
             state.withLock { state in
                 // The task is unstructured, because the runner's task would wait for a child task even if the
                 // child hangs.
-                state.task = Task(executorPreference: UploadThread.shared) {
+                state.task = Task(executorPreference: UploadThread.preferred) {
                     let activity = UploadActivity { self.recordActivity() }
                     let outcome = await UploadActivity.$current.withValue(activity) {
                         () async -> Outcome in
@@ -135,7 +135,7 @@ final class Attempt: Sendable {
         // This task is unstructured, because `run` must return even if the caller is cancelled. It uses the
         // real clock, because a destination does not know the queue's clock.
         Task {
-            try? await HostClock.system.sleep(Self.patienceSeconds)
+            try? await HostClock.real.sleep(Self.patienceSeconds)
             self.finish(.failure(failure))
         }
     }

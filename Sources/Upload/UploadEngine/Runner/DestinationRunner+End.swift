@@ -36,7 +36,7 @@ extension DestinationRunner {
     /// Closes connections and ends child processes.
     func close() async {
         let destination = target.destination
-        await waitForEnd(of: Task { await destination.close() }, seconds: Self.closeSeconds, .system)
+        await waitForEnd(of: Task { await destination.close() }, seconds: Self.closeSeconds, .real)
     }
 
     /// Waits at most `seconds` for a task. A hanging task must not delay the runner's end.

@@ -209,7 +209,7 @@ extension DestinationRunner {
         }
         discarding?.cancel()
         if !ledger.stop.isRaised, let discarding {
-            await waitForEnd(of: discarding, seconds: Self.closeSeconds, .system)
+            await waitForEnd(of: discarding, seconds: Self.closeSeconds, .real)
         }
         guard !leftovers.all.isEmpty, leavesPlace.load(ordering: .acquiring) else { return }
         ledger.logger.warning(

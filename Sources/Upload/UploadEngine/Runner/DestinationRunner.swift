@@ -145,13 +145,13 @@ actor DestinationRunner {
         discarding?.cancel()
         probing?.cancel()
         // Uses the real clock, because the queue's clock may not advance while the service stops.
-        let real = HostClock.system
+        let real = HostClock.real
         let deadline = real.uptime() + Self.stopGraceSeconds
         while !running.isEmpty, real.uptime() < deadline, !Task.isCancelled {
             await wakeEvent.wait(seconds: deadline - real.uptime(), real)
         }
         for attempt in running.values { attempt.stop() }
-        if let probing { await waitForEnd(of: probing, seconds: Self.closeSeconds, .system) }
+        if let probing { await waitForEnd(of: probing, seconds: Self.closeSeconds, .real) }
     }
 
     private func claimUploads() async -> [ClaimedUpload] {
@@ -184,7 +184,7 @@ actor DestinationRunner {
         let now = currentDate()
         captureYield.update(
             isCapturing: traffic.isActive(at: now) && DebugSwitches.uploadsYield,
-            waitedShare: UploadThread.shared?.waitedShare,
+            waitedShare: UploadThread.preferred?.waitedShare,
             workers: target.workers, at: now)
     }
 

@@ -92,7 +92,7 @@ public final class UploadService: Service, Sendable {
     /// Runs uploads until the service is asked to stop. Returns within nine seconds after that. The next
     /// start continues the remaining uploads.
     public func run() async throws {
-        await withTaskExecutorPreference(UploadThread.shared) { await work() }
+        await withTaskExecutorPreference(UploadThread.preferred) { await work() }
     }
 
     private func work() async {
@@ -188,7 +188,7 @@ public final class UploadService: Service, Sendable {
             await statisticsEvent.wait()
             // This delay limits the number of events per second. It uses the real clock, not the queue's
             // clock.
-            try? await HostClock.system.sleep(Self.statisticsSeconds)
+            try? await HostClock.real.sleep(Self.statisticsSeconds)
         }
     }
 }

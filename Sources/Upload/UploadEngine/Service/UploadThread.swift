@@ -11,6 +11,9 @@ final class UploadThread: TaskExecutor, @unchecked Sendable {
     /// tasks run on Swift's pool.
     static let shared = try? UploadThread()
 
+    /// The thread of this process, or `nil` inside a simulation, which runs all tasks on its own thread.
+    static var preferred: UploadThread? { SimulatedHost.current == nil ? shared : nil }
+
     /// The shortest time between two measurements of ``waitedShare``, in seconds.
     private static let measureSeconds = 0.05
 

@@ -1,0 +1,50 @@
+/// The computer of a simulation: its clock, and its disk with faults.
+///
+/// A simulation runs all tasks on one thread, in an order that a seed chooses. Inside a simulation, blocking
+/// calls therefore run in their task, between two suspension points. The service itself never sets
+/// ``current``.
+public struct SimulatedHost: Sendable {
+    /// A change of the disk that a simulation can let fail.
+    public enum DiskCall: Hashable, Sendable, CaseIterable {
+        /// Syncs a file or folder.
+        case sync
+        /// Moves a file to a free name.
+        case publish
+        /// Moves a file over another file.
+        case replace
+        /// Creates a small file.
+        case write
+        /// Creates a folder.
+        case createFolder
+    }
+
+    /// The computer of the simulation that the current task belongs to, or `nil` outside a simulation.
+    @TaskLocal public static var current: SimulatedHost?
+
+    /// The clock of the simulation.
+    public var clock: HostClock
+    /// Called before each change of the disk. If it throws, the change fails with this error.
+    public var willPerform: @Sendable (_ call: DiskCall, _ path: String) throws(SystemCallError) -> Void
+
+    /// Creates a computer.
+    public init(
+        clock: HostClock,
+        willPerform: @escaping @Sendable (_ call: DiskCall, _ path: String) throws(SystemCallError) -> Void
+    ) {
+        self.clock = clock
+        self.willPerform = willPerform
+    }
+
+    /// Throws the fault of a change of the disk. Does nothing outside a simulation.
+    static func willPerform(_ call: DiskCall, _ path: String) throws(SystemCallError) {
+        guard let host = current else { return }
+        try host.willPerform(call, path)
+    }
+}
+
+extension HostClock {
+    /// The clock of the simulation that the current task belongs to, or ``system`` outside a simulation.
+    ///
+    /// Use this clock where a limit counts real time also in tests with an injected clock.
+    public static var real: HostClock { SimulatedHost.current?.clock ?? .system }
+}
