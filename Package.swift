@@ -247,6 +247,12 @@ let package = Package(
         rig(
             "SurfaceTestSupport",
             ["APIServer", "FrameFastAPI", "Repository", "TerminalUI", lifecycle, logging]),
+        rig(
+            "Simulation",
+            [
+                "Cameras", "CaptureEngine", "FrameFastModel", "FrameFastSystem", "Store", "UploadEngine",
+                "WorkerProtocol", crypto, logging, system,
+            ]),
         .executableTarget(
             name: "usb-watch", dependencies: ["USBHotplug"], path: "Tests/Rig/USBWatch",
             swiftSettings: swiftSettings
