@@ -1,0 +1,131 @@
+import CaptureEngine
+import Crypto
+import Foundation
+import FrameFastModel
+import Store
+
+/// Checks of the whole simulated world: each photo is on disk once with its bytes and at each server once, or
+/// something says why it waits. Files of other programs stay unchanged, and the ledger agrees with the disk.
+struct SimulationOracle {
+    /// The results of a check.
+    struct Findings {
+        /// Violations that no later event can repair.
+        var violations: [String] = []
+        /// Photos and uploads that wait, with the reason.
+        var waiting: [String] = []
+    }
+
+    let world: SimulatedWorld
+    /// The part that is still broken.
+    var broken = SimulationPlan.Broken.nothing
+
+    private static let recordsMax = 1_000
+    private static let jobsMax = 10_000
+
+    /// Compares cameras, disk, ledger and servers.
+    func check(_ ledger: LedgerStore) async throws -> Findings {
+        let records = try await ledger.captures(CaptureQuery(limit: Self.recordsMax)).map(\.record)
+            .sorted { $0.id < $1.id }
+        var findings = Findings()
+        checkFiles(records, &findings)
+        checkRecords(records, &findings)
+        for (index, server) in world.servers.enumerated() {
+            let jobs = try await ledger.uploads(
+                UploadFilter(destination: server.name), limit: Self.jobsMax)
+            checkServer(server, isBroken: broken == .server(index), records, jobs, &findings)
+        }
+        return findings
+    }
+
+    private func checkFiles(_ records: [CaptureRecord], _ findings: inout Findings) {
+        var files = world.disk.files()
+        for (path, bytes) in world.disk.foreign.sorted(by: { $0.key < $1.key }) {
+            if files.removeValue(forKey: path) != bytes {
+                findings.violations.append("another program's file was changed: \(path)")
+            }
+        }
+        let cleared = Set(records.filter { $0.clearedAt != nil }.compactMap(\.sha256))
+        var paths = Dictionary(grouping: files.keys.sorted()) { files[$0] ?? Data() }
+        for (index, camera) in world.cameras.enumerated() {
+            for shot in camera.taken {
+                let copies = paths.removeValue(forKey: shot.bytes) ?? []
+                if copies.count > 1 {
+                    findings.violations.append("on disk \(copies.count) times: \(copies)")
+                }
+                guard copies.isEmpty, !cleared.contains(Self.sum(shot.bytes)) else { continue }
+                if !camera.has(shot) {
+                    findings.violations.append(
+                        "lost, because it was deleted on the camera: \(camera.id) \(shot.object.path)")
+                } else if broken != .camera(index) {
+                    findings.waiting.append("not on disk: \(camera.id) \(shot.object.path)")
+                }
+            }
+        }
+        for path in paths.values.joined().sorted() {
+            findings.violations.append("torn, or of no camera: \(path)")
+        }
+    }
+
+    /// Finds records that wait although nothing delays them.
+    ///
+    /// If cameras share a serial number, a damaged photo may be set aside for the wrong camera and stay set
+    /// aside after the right camera's photo was saved.
+    private func checkRecords(_ records: [CaptureRecord], _ findings: inout Findings) {
+        if case .camera = broken { return }
+        let mayConfuse = world.plan.sharedSerial != nil
+        for record in records where record.verified == .awaitingReread && !mayConfuse {
+            findings.waiting.append("capture \(record.id) waits for its second reading")
+        }
+        for record in records where record.state != .saved {
+            if mayConfuse, record.state == .setAside { continue }
+            if record.state == .seen, world.cameras.contains(where: { $0.hasMisreadTwice(record.object) }) {
+                continue
+            }
+            findings.waiting.append(
+                "capture \(record.id) is \(record.state): \(record.object.path), "
+                    + "\(record.failure ?? "no failure"), \(record.attempts) attempts")
+        }
+    }
+
+    private func checkServer(
+        _ server: SimulatedServer, isBroken: Bool, _ records: [CaptureRecord], _ jobs: [UploadJob],
+        _ findings: inout Findings
+    ) {
+        findings.violations += server.wrong
+        let jobOf = Dictionary(jobs.map { ($0.captureID, $0) }) { first, _ in first }
+        var delivered = 0
+        for record in records where record.state == .saved {
+            let copies = record.sha256.map(server.copies(of:)) ?? 0
+            delivered += copies
+            if copies > 1 {
+                findings.violations.append("at \(server.name) \(copies) times: capture \(record.id)")
+            }
+            let job = jobOf[record.id]
+            if job?.state == .delivered, copies == 0 {
+                findings.violations.append("a receipt without a copy at \(server.name): capture \(record.id)")
+            }
+            guard job?.state != .delivered, record.verified != .awaitingReread else { continue }
+            // The mode holds the upload until a person releases it.
+            guard job?.state != .held, !isBroken else { continue }
+            findings.waiting.append(
+                "not at \(server.name): capture \(record.id), "
+                    + "\(job.map { "\($0.state), \($0.reason ?? "no reason")" } ?? "no upload")")
+        }
+        if server.count > delivered {
+            findings.violations.append("\(server.name) has \(server.count - delivered) file(s) of no photo")
+        }
+    }
+
+    /// Compares the ledger with the disk and the receipts, after the service has stopped.
+    func audit() async throws -> [String] {
+        let ledger = try LedgerReader(path: world.ledgerPath)
+        let audit = CaptureAudit(
+            ledger: ledger, settings: world.captureSettings, clock: world.executor.clock,
+            isServiceRunning: { false })
+        return try await audit.run().findings.map { finding in
+            "audit: \(finding.kind), capture \(finding.capture?.description ?? "none")"
+        }
+    }
+
+    private static func sum(_ bytes: Data) -> String { Hex.text(SHA256.hash(data: bytes)) }
+}

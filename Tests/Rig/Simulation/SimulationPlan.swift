@@ -1,0 +1,125 @@
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import SystemPackage
+
+/// The configuration of one simulation, and its actions and faults, drawn from the seed.
+struct SimulationPlan: Sendable {
+    /// An action or a fault. Cameras and servers are named by their index.
+    enum Step: Sendable {
+        case shoot(Int, SimulatedCamera.News, size: Int, secondsLater: Int64)
+        case reading(Int, SimulatedCamera.ReadFault)
+        case listing(Int, SimulatedCamera.ListFault)
+        case cut(Int, killsWorker: Bool)
+        case plug(Int, Bool)
+        /// Two cameras change their USB ports while the service is stopped.
+        case exchange
+        case restart
+        case kill
+        /// Kills the service after a number of jobs.
+        case killLater(jobs: Int)
+        case disk(SimulatedDisk.Fault)
+        case upload(Int, SimulatedServer.Fault)
+        case away(Int, Bool)
+        case wait(seconds: Double)
+    }
+
+    /// A part that stays broken in the first half of the liveness phase.
+    enum Broken: Hashable, Sendable {
+        case nothing
+        case camera(Int)
+        case server(Int)
+    }
+
+    let seed: UInt64
+    let cameras: Int
+    /// The serial number of all cameras, or `nil` if each camera has its own.
+    let sharedSerial: String?
+    /// The time of the cameras' clocks at the start, in seconds since 1970.
+    let cameraTime: Int64
+    let verify: RequiredVerification
+    let deletesAfterSave: Bool
+    let template: String
+    let mode: UploadMode
+    let keep: RetentionRule
+    /// The number of concurrent uploads of each server.
+    let servers: [Int]
+    let isNewestFirst: Bool
+    /// The number of oldest jobs from which the executor chooses.
+    let window: Int
+    let steps: [Step]
+    let broken: Broken
+
+    /// A time before the start of the simulation, at which the service searches the disk for photos that a
+    /// lost ledger had.
+    private static let oldTime: Int64 = 1_700_000_000
+    private static let templates = [
+        "{camera}-{counter}.{ext}", "{camera}/{counter:05}.{ext}", "{date}/{original}.{ext}", "photo.{ext}",
+    ]
+    private static let stepsRange = 15...45
+
+    init(seed: UInt64) {
+        // The executor uses the same seed, so the plan draws from another sequence.
+        var random = SimulationRandom(seed: ~seed)
+        self.seed = seed
+        cameras = random.number(1...3)
+        sharedSerial = random.chance(30) ? random.pick(["", "00000000", "12345678"]) : nil
+        cameraTime = random.chance(30) ? Self.oldTime : Int64(SimulationExecutor.startDate)
+        verify = random.chance(40) ? .reread : .structure
+        deletesAfterSave = random.chance(50)
+        template = random.pick(Self.templates)
+        mode = random.pick([.realtime, .realtime, .jpegFirst, .scheduled, .rated, .offline])
+        keep = random.chance(20) ? .untilDelivered : .forever
+        servers = (0..<random.number(0...2)).map { _ in random.number(1...3) }
+        isNewestFirst = random.chance(30)
+        window = random.pick([1, 2, 4, 1_000])
+        var steps: [Step] = []
+        for _ in 0..<random.number(Self.stepsRange) {
+            steps.append(Self.step(&random, cameras: cameras, servers: servers.count))
+            steps.append(.wait(seconds: Double(random.number(0...3_000)) / 1_000))
+        }
+        self.steps = steps
+        switch random.number(0...2) {
+        case 1: broken = .camera(random.number(0...(cameras - 1)))
+        case 2 where !servers.isEmpty: broken = .server(random.number(0...(servers.count - 1)))
+        default: broken = .nothing
+        }
+    }
+
+    private static func step(_ random: inout SimulationRandom, cameras: Int, servers: Int) -> Step {
+        let camera = random.number(0...(cameras - 1))
+        switch random.number(0...99) {
+        case 0..<40:
+            return .shoot(
+                camera, random.pick(SimulatedCamera.News.allCases), size: random.pick([64, 65, 90]),
+                secondsLater: Int64(random.number(0...2)))
+        case 40..<52: return .reading(camera, random.pick(SimulatedCamera.ReadFault.allCases))
+        case 52..<58: return .listing(camera, random.pick(SimulatedCamera.ListFault.allCases))
+        case 58..<63: return .cut(camera, killsWorker: random.chance(50))
+        case 63..<67: return .plug(camera, random.chance(50))
+        case 67..<69: return .exchange
+        case 69..<72: return .restart
+        case 72..<74: return .kill
+        case 74..<80: return .killLater(jobs: random.number(1...400))
+        case 80..<88: return .disk(diskFault(&random))
+        case 88..<94 where servers > 0:
+            return .upload(random.number(0...(servers - 1)), random.pick(SimulatedServer.Fault.allCases))
+        case 94..<98 where servers > 0: return .away(random.number(0...(servers - 1)), random.chance(60))
+        default: return .wait(seconds: Double(random.number(1...60)))
+        }
+    }
+
+    private static func diskFault(_ random: inout SimulationRandom) -> SimulatedDisk.Fault {
+        let call = random.pick(SimulatedHost.DiskCall.allCases)
+        let effect: SimulatedDisk.Effect =
+            random.chance(50) ? .kill : .fail(random.pick([.ioError, .noSpace]))
+        return SimulatedDisk.Fault(call: call, after: random.number(0...12), effect: effect)
+    }
+
+    /// The configuration as one line.
+    var configuration: String {
+        "\(cameras) camera(s), serial \(sharedSerial.map { "'\($0)'" } ?? "own"), \(verify), "
+            + "delete \(deletesAfterSave), \(template), \(mode), keep \(keep.text), servers \(servers), "
+            + "window \(window), \(steps.count) steps, broken \(broken)"
+    }
+}

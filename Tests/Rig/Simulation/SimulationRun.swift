@@ -1,0 +1,226 @@
+import Cameras
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import Synchronization
+
+/// One simulation: a random history of the service under faults, then its recovery.
+///
+/// The safety phase performs the steps of the plan. The liveness phase repairs everything except one part,
+/// waits until nothing else waits, then repairs the last part. ``SimulationOracle`` checks the world in both.
+public final class SimulationRun: Sendable {
+    /// The result of a run.
+    public struct Report: Sendable {
+        /// The violations of the rules. Empty if the run is green.
+        public var violations: [String] = []
+        /// The history.
+        public var trace: [String] = []
+        /// The SHA-256 of the history.
+        public var digest = ""
+        /// The configuration.
+        public var configuration = ""
+        /// The number of executed jobs.
+        public var jobs = 0
+        /// The number of photos that the cameras took.
+        public var photos = 0
+        /// The number of kills.
+        public var kills = 0
+
+        /// Creates an empty report.
+        public init() {}
+    }
+
+    /// The largest number of jobs of one run. A run usually needs some ten thousand jobs.
+    private static let jobsMax = 3_000_000
+    /// The pauses between the checks of the liveness phase, in seconds. Their sum is longer than every retry
+    /// of the service except the second and later retries of a damaged photo.
+    private static let pauses: [Double] = [5, 10, 20, 40, 80, 160, 320, 640, 1_280]
+    /// The number of starts of the service that may fail one after the other. A plan has fewer faults.
+    private static let startsMax = 60
+
+    private let world: SimulatedWorld
+    private let station = Mutex<SimulatedStation?>(nil)
+
+    private init(_ world: SimulatedWorld) { self.world = world }
+
+    /// Prepares this process: all tasks run on the executor of the simulation. Call this once, before any
+    /// other task.
+    public static func prepare() { SimulationExecutor.install() }
+
+    /// Runs a seed.
+    ///
+    /// - Parameter folder: An existing folder for the simulated disk.
+    public static func run(seed: UInt64, in folder: String) throws -> Report {
+        let executor = SimulationExecutor.shared
+        let plan = SimulationPlan(seed: seed)
+        let trace = SimulationTrace(executor)
+        let root = "\(folder)/\(seed)"
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let world = try SimulatedWorld(plan, root: root, executor: executor, trace: trace)
+        let run = SimulationRun(world)
+        let host = SimulatedHost(
+            clock: executor.clock,
+            willPerform: { [disk = world.disk] call, path throws(SystemCallError) in
+                try disk.willPerform(call, path)
+            })
+        var report = Report()
+        report.configuration = plan.configuration
+        do throws(SimulationExecutor.Failure) {
+            report.violations = try executor.run(seed: seed, window: plan.window, stepsMax: jobsMax) {
+                await SimulatedHost.$current.withValue(host) { await run.violations() }
+            }
+        } catch {
+            report.violations = ["the simulation did not end: \(error)"]
+        }
+        report.trace = trace.lines
+        report.digest = trace.digest
+        report.jobs = executor.steps
+        report.photos = world.cameras.reduce(0) { $0 + $1.taken.count }
+        report.kills = world.disk.generation
+        return report
+    }
+
+    // MARK: phases
+
+    private func violations() async -> [String] {
+        do {
+            let found = try await performPhases()
+            await stopService()
+            guard found.isEmpty else { return found }
+            return try await SimulationOracle(world: world).audit()
+        } catch {
+            await stopService()
+            return ["the simulation failed: \(error)"]
+        }
+    }
+
+    private func performPhases() async throws -> [String] {
+        var found = try await startService()
+        for step in world.plan.steps where found.isEmpty {
+            world.trace.add("step: \(step)")
+            try await perform(step)
+            if world.disk.isKilled { found = try await restartService() }
+        }
+        guard found.isEmpty else { return found }
+        world.trace.add("liveness: repaired except \(world.plan.broken)")
+        found = try await recover(except: world.plan.broken)
+        guard found.isEmpty, world.plan.broken != .nothing else { return found }
+        world.trace.add("liveness: repaired")
+        return try await recover(except: .nothing)
+    }
+
+    /// Repairs the world except one part, and waits until everything else is complete. Restarts the service
+    /// once if something still waits.
+    private func recover(except broken: SimulationPlan.Broken) async throws -> [String] {
+        world.repair(except: broken)
+        if world.disk.isKilled {
+            let found = try await restartService()
+            guard found.isEmpty else { return found }
+        }
+        let oracle = SimulationOracle(world: world, broken: broken)
+        for isLast in [false, true] {
+            var waiting: [String] = []
+            for pause in Self.pauses {
+                try await world.executor.clock.sleep(pause)
+                guard let ledger = station.withLock({ $0?.ledger }) else {
+                    return ["the service has stopped"]
+                }
+                let findings = try await oracle.check(ledger)
+                guard findings.violations.isEmpty else { return findings.violations }
+                waiting = findings.waiting
+                if waiting.isEmpty { return [] }
+            }
+            for line in waiting { world.trace.add("waits: \(line)") }
+            let conditions = station.withLock { $0?.health.current.map(\.code) } ?? []
+            world.trace.add("conditions that say why: \(conditions)")
+            if isLast { return waiting.map { "still waits: \($0)" } }
+            let found = try await restartService()
+            guard found.isEmpty else { return found }
+        }
+        return []
+    }
+
+    private func perform(_ step: SimulationPlan.Step) async throws {
+        let (cameras, servers) = (world.cameras, world.servers)
+        switch step {
+        case .shoot(let index, let news, let size, let later):
+            cameras[index].shoot(news, size: size, secondsLater: later)
+        case .reading(let index, let fault): cameras[index].add(fault)
+        case .listing(let index, let fault): cameras[index].add(fault)
+        case .cut(let index, let killsWorker): cameras[index].cut(killsWorker: killsWorker)
+        case .plug(let index, let isPlugged): cameras[index].setPlugged(isPlugged)
+        case .exchange:
+            await stopService()
+            if let first = cameras.first, let last = cameras.last {
+                (first.place, last.place) = (last.place, first.place)
+            }
+            try await startOrThrow()
+        case .restart:
+            await stopService()
+            try await startOrThrow()
+        case .kill: world.disk.kill()
+        case .killLater(let jobs):
+            world.executor.setAlarm(after: jobs) { [world] in
+                world.trace.add("killed between two jobs")
+                world.disk.kill()
+            }
+        case .disk(let fault): world.disk.add(fault)
+        case .upload(let index, let fault): servers[index].add(fault)
+        case .away(let index, let isAway): servers[index].isAway = isAway
+        case .wait(let seconds): try await world.executor.clock.sleep(seconds)
+        }
+    }
+
+    // MARK: the service
+
+    /// Ends the service, also a killed one, and starts it again.
+    ///
+    /// - Returns: The violations that the world shows then.
+    private func restartService() async throws -> [String] {
+        await stopService()
+        return try await startService()
+    }
+
+    private func startOrThrow() async throws {
+        let found = try await startService()
+        guard found.isEmpty else { throw Violations(found: found) }
+    }
+
+    /// Violations that end the simulation.
+    private struct Violations: Error, CustomStringConvertible {
+        var found: [String]
+        var description: String { found.joined(separator: "; ") }
+    }
+
+    /// Starts the service. A start that fails is repeated, like systemd does.
+    private func startService() async throws -> [String] {
+        var failure = ""
+        for attempt in 1...Self.startsMax {
+            try world.disk.restart()
+            do {
+                let station = try await SimulatedStation(world)
+                // The service may have been killed during its start.
+                guard !world.disk.isKilled else { continue }
+                let findings = try await SimulationOracle(world: world).check(station.ledger)
+                world.trace.add("service: started, attempt \(attempt)")
+                station.start()
+                self.station.withLock { $0 = station }
+                return findings.violations
+            } catch {
+                world.trace.add("service: cannot start")
+                failure = "\(error)"
+                try await world.executor.clock.sleep(1)
+            }
+        }
+        return ["the service does not start: \(failure)"]
+    }
+
+    private func stopService() async {
+        let station = self.station.withLock { station in
+            defer { station = nil }
+            return station
+        }
+        await station?.stop()
+        world.trace.add("service: stopped")
+    }
+}

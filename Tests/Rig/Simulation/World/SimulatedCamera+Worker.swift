@@ -1,0 +1,201 @@
+import Cameras
+import Crypto
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import WorkerProtocol
+
+/// The worker of a simulated camera. It performs commands one after the other, each after a random time.
+extension SimulatedCamera {
+    /// The computer that a worker runs on.
+    struct Computer: Sendable {
+        var disk: SimulatedDisk
+        var executor: SimulationExecutor
+        var trace: SimulationTrace
+        /// The run of the service that started the worker.
+        var generation: Int
+
+        init(_ disk: SimulatedDisk, _ executor: SimulationExecutor, _ trace: SimulationTrace) {
+            (self.disk, self.executor, self.trace) = (disk, executor, trace)
+            generation = disk.generation
+        }
+
+        /// Whether the service that started the worker still runs.
+        var isAlive: Bool { !disk.isKilled && disk.generation == generation }
+    }
+
+    /// The failure of a camera that is gone.
+    static let lost = WorkerFailure(kind: .disconnected, during: "simulation", text: "the camera is gone")
+
+    /// The longest time of a command, in milliseconds.
+    private static let commandMsMax = 400
+    /// The wrong time in a misread listing, in seconds since 1970.
+    private static let wrongTime: Int64 = 12
+
+    /// Connects the camera.
+    ///
+    /// - Returns: The connection, or `nil` while the cable is unplugged.
+    func connect(deletesAfterSave: Bool, to computer: Computer) -> CameraSession? {
+        guard isPlugged else { return nil }
+        let (commands, sink) = AsyncStream<WorkerCommand>.makeStream()
+        let worker = CameraSession.InProcessWorker { _ = sink.yield($0) }
+        let (notices, notice) = AsyncStream<[CameraSession.Notice]>.makeStream()
+        let session = CameraSession(
+            configured: ConfiguredCamera(
+                id: id, name: id.rawValue, port: "usb:", zone: .gmt, deletesAfterSave: deletesAfterSave),
+            place: place, facts: CameraFacts(maker: "Test", model: "T", serial: serial), notices: notices,
+            worker: worker)
+        state.withLock { state in
+            state.connection = Connection(session: session, notices: notice, commands: sink)
+            state.unheard = 0
+        }
+        Task {
+            for await command in commands {
+                let pause = computer.executor.draw { $0.number(1...Self.commandMsMax) }
+                try? await computer.executor.clock.sleep(Double(pause) / 1_000)
+                for event in perform(command, for: session, on: computer) { worker.send(event) }
+            }
+        }
+        return session
+    }
+
+    /// Ends the connection.
+    func disconnect() {
+        let connection = state.withLock { state in
+            defer { state.connection = nil }
+            return state.connection
+        }
+        connection?.commands.finish()
+        connection?.notices.finish()
+        connection?.session.abandon()
+    }
+
+    // MARK: commands
+
+    private func perform(
+        _ command: WorkerCommand, for session: CameraSession, on computer: Computer
+    ) -> [WorkerEvent] {
+        // Nothing reaches a camera after its connection or the service has ended.
+        let isConnected = state.withLock { $0.connection?.session.identity == session.identity }
+        guard isConnected, computer.isAlive, isPlugged else { return [] }
+        switch command {
+        case .list(let id): return list(id, computer)
+        case .reconcile(let id):
+            return state.withLock { [.reconciled(id: id, missing: $0.unheard, total: $0.card.count)] }
+        case .fetch(let id, let request):
+            do throws(WorkerFailure) { return [.fetched(id: id, try fetch(request, computer))] } catch {
+                return [.failed(id: id, error)]
+            }
+        case .delete(let id, let object):
+            delete(object, computer)
+            return [.done(id: id)]
+        case .refresh(let id), .trigger(let id), .end(let id): return [.done(id: id)]
+        case .begin(let id, _), .focus(let id, _), .readSettings(let id, _), .writeSettings(let id, _),
+            .setClock(let id, _), .liveFrame(let id, _):
+            return [
+                .failed(id: id, WorkerFailure(kind: .unsupported, during: "simulation", text: "unsupported"))
+            ]
+        case .open, .close: return []
+        }
+    }
+
+    private func delete(_ object: CameraObject, _ computer: Computer) {
+        let deleted = state.withLock { state -> Int in
+            let before = state.card.count
+            state.card.removeAll { $0.object == object || $0.misplaced == object }
+            return before - state.card.count
+        }
+        computer.trace.add("\(id): deleted \(object.path), \(deleted) photo(s)")
+    }
+
+    private func list(_ id: UInt64, _ computer: Computer) -> [WorkerEvent] {
+        let (objects, fault) = listing(computer.executor)
+        computer.trace.add(
+            "\(self.id): lists \(objects.count) object(s)\(fault.map { ", fault \($0)" } ?? "")")
+        state.withLock { state in
+            state.connection?.objects = objects
+            state.unheard = 0
+        }
+        guard fault == .cut else {
+            return [.listed(id: id, objects, isLast: true, total: objects.count)]
+        }
+        return [
+            .listed(id: id, Array(objects.prefix(objects.count / 2)), isLast: false, total: objects.count),
+            .failed(id: id, Self.lost),
+        ]
+    }
+
+    private func listing(_ executor: SimulationExecutor) -> ([CameraObject], ListFault?) {
+        let (card, fault) = state.withLock { state -> ([CameraObject], ListFault?) in
+            let fault = state.card.isEmpty || state.listFaults.isEmpty ? nil : state.listFaults.removeFirst()
+            if fault == .misplaced { state.isMisplaced = true }
+            return (state.card.map { state.isMisplaced ? $0.misplaced : $0.object }, fault)
+        }
+        var objects = card
+        guard let fault, !objects.isEmpty else { return (objects, nil) }
+        let last = objects.count - 1
+        let index = executor.draw { $0.number(0...last) }
+        switch fault {
+        case .cut, .misplaced: break
+        case .doubled: objects.append(objects[index])
+        case .nameless: objects[index].folder = Self.unreadable
+        case .timeless: objects[index].cameraTime = nil
+        case .otherTime:
+            objects[index].cameraTime = Self.wrongTime
+            let mistimed = objects[index]
+            state.withLock { state in
+                if !state.isMisplaced { state.mistimed.insert(mistimed) }
+            }
+        case .sizeless: objects[index].size = 0
+        }
+        return (objects, fault)
+    }
+
+    // MARK: fetches
+
+    private func fetch(_ request: FetchRequest, _ computer: Computer) throws(WorkerFailure) -> FetchResult {
+        let requested = CameraObject(
+            folder: request.folder, name: request.name, size: request.announcedSize, cameraTime: 1)
+        let bytes = try read(requested, computer.trace)
+        do {
+            try bytes.write(to: URL(filePath: request.partPath), options: .withoutOverwriting)
+        } catch {
+            throw WorkerFailure(kind: .hostIO, during: "fetch", text: "cannot write")
+        }
+        return FetchResult(
+            bytes: UInt64(bytes.count), sha256: Hex.text(SHA256.hash(data: bytes)), transferMs: 1)
+    }
+
+    private func read(_ requested: CameraObject, _ trace: SimulationTrace) throws(WorkerFailure) -> Data {
+        let (shot, fault) = state.withLock { state -> (Shot?, ReadFault?) in
+            // A request contains no time. The driver knows the time of each listed object.
+            let known = state.connection?.objects.first {
+                ($0.folder, $0.name, $0.size) == (requested.folder, requested.name, requested.size)
+            }
+            let object = known ?? requested
+            // Only the driver has the misread facts. The handle still identifies the photo.
+            let shot =
+                state.card.first { $0.object == object }
+                ?? state.card.first { $0.object.path == object.path || $0.misplaced.path == object.path }
+                ?? state.card.first { $0.object.withoutFolder == object.withoutFolder }
+            return (shot, state.readFaults.isEmpty ? nil : state.readFaults.removeFirst())
+        }
+        if let fault { trace.add("\(id): reads \(requested.path), fault \(fault)") }
+        func failure(_ kind: WorkerFailure.Kind) -> WorkerFailure {
+            WorkerFailure(kind: kind, during: "fetch", text: fault.map { "\($0)" } ?? "no such object")
+        }
+        guard let bytes = shot?.bytes else { throw failure(.objectGone) }
+        switch fault {
+        case nil: return bytes
+        case .disconnected: throw failure(.disconnected)
+        case .timeout: throw failure(.timeout)
+        case .busy: throw failure(.busy)
+        case .refused: throw failure(.refused)
+        case .corrupt: throw failure(.corrupt)
+        case .gone: throw failure(.objectGone)
+        case .hostIO: throw failure(.hostIO)
+        case .zeros: return Data(count: bytes.count)
+        case .short: return bytes.dropLast(3)
+        }
+    }
+}

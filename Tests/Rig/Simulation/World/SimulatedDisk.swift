@@ -1,0 +1,169 @@
+import Foundation
+import FrameFastSystem
+import Synchronization
+import SystemPackage
+
+/// The disk of a simulated computer: real files in a temporary folder, faults of the n-th change, and kills.
+///
+/// A kill copies the whole disk. The killed service then ends on the old files, and the next service starts
+/// on the copy. The photos have the same path in each run, because the ledger records absolute paths.
+final class SimulatedDisk: Sendable {
+    /// The effect of a fault.
+    enum Effect: Hashable, Sendable {
+        /// The call fails with this error.
+        case fail(Errno)
+        /// The service is killed before the call.
+        case kill
+    }
+
+    /// A fault of a future change of the disk.
+    struct Fault: Hashable, Sendable {
+        var call: SimulatedHost.DiskCall
+        /// The number of calls of this kind that succeed before.
+        var after: Int
+        var effect: Effect
+    }
+
+    private struct State {
+        var generation = 0
+        var faults: [Fault] = []
+        var isKilled = false
+        var foreign: [String: Data] = [:]
+    }
+
+    let root: String
+    private let trace: SimulationTrace
+    private let state = Mutex(State())
+
+    /// Creates an empty disk.
+    init(root: String, trace: SimulationTrace) throws {
+        self.root = root
+        self.trace = trace
+        try FileManager.default.createDirectory(atPath: photos, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(atPath: stateFolder, withIntermediateDirectories: true)
+    }
+
+    /// The capture directory.
+    var photos: String { root + "/photos" }
+    /// The state directory of this run.
+    var stateFolder: String { "\(root)/state-\(state.withLock(\.generation))" }
+    /// Whether the running service is killed. Its calls fail, and its requests reach nothing.
+    var isKilled: Bool { state.withLock(\.isKilled) }
+    /// The number of the run. Each kill starts another run.
+    var generation: Int { state.withLock(\.generation) }
+
+    private var copyOfPhotos: String { root + "/photos-next" }
+
+    // MARK: faults
+
+    /// Adds a fault.
+    func add(_ fault: Fault) { state.withLock { $0.faults.append(fault) } }
+
+    /// Removes all faults.
+    func repair() { state.withLock { $0.faults = [] } }
+
+    /// Throws the fault of a change, if it has one.
+    func willPerform(_ call: SimulatedHost.DiskCall, _ path: String) throws(SystemCallError) {
+        let effect = state.withLock { state -> Effect? in
+            guard !state.isKilled else { return .fail(.ioError) }
+            var due: Effect?
+            state.faults = state.faults.compactMap { fault -> Fault? in
+                guard fault.call == call else { return fault }
+                guard fault.after == 0 else {
+                    return Fault(call: call, after: fault.after - 1, effect: fault.effect)
+                }
+                due = due ?? fault.effect
+                return nil
+            }
+            return due
+        }
+        switch effect {
+        case nil: return
+        case .fail(let errno):
+            if !isKilled { trace.add("disk: \(call) in \(folder(of: path)) fails: \(errno)") }
+            throw SystemCallError(call: "\(call)", subject: path, errno: errno)
+        case .kill:
+            trace.add("disk: killed before \(call) in \(folder(of: path))")
+            kill()
+            throw SystemCallError(call: "\(call)", subject: path, errno: .ioError)
+        }
+    }
+
+    /// The folder of a path, relative to the root. Names of temporary files are random.
+    private func folder(of path: String) -> String {
+        let folder = DurableFile.parent(of: path)
+        return folder.hasPrefix(root) ? String(folder.dropFirst(root.count)) : folder
+    }
+
+    // MARK: kills
+
+    /// Kills the service: keeps a copy of the disk for the next run. Does nothing after the first kill of a
+    /// run.
+    func kill() {
+        let isFirst = state.withLock { state in
+            defer { state.isKilled = true }
+            return !state.isKilled
+        }
+        guard isFirst else { return }
+        do {
+            try copy(photos, to: copyOfPhotos)
+            try copy(stateFolder, to: "\(root)/state-\(generation + 1)")
+        } catch { fatalError("cannot copy the simulated disk: \(error)") }
+    }
+
+    /// Copies a folder, except SQLite's shared memory, which does not survive a process.
+    private func copy(_ folder: String, to copy: String) throws {
+        let files = FileManager.default
+        try files.createDirectory(atPath: copy, withIntermediateDirectories: true)
+        for name in try files.subpathsOfDirectory(atPath: folder).sorted() where !name.hasSuffix("-shm") {
+            var isFolder: ObjCBool = false
+            guard files.fileExists(atPath: "\(folder)/\(name)", isDirectory: &isFolder) else { continue }
+            if isFolder.boolValue {
+                try files.createDirectory(atPath: "\(copy)/\(name)", withIntermediateDirectories: true)
+            } else {
+                try files.copyItem(atPath: "\(folder)/\(name)", toPath: "\(copy)/\(name)")
+            }
+        }
+    }
+
+    /// Replaces the disk by the copy of the kill. Call this after all tasks of the killed service have ended.
+    func restart() throws {
+        guard isKilled else { return }
+        let files = FileManager.default
+        try files.removeItem(atPath: photos)
+        try files.moveItem(atPath: copyOfPhotos, toPath: photos)
+        try files.removeItem(atPath: stateFolder)
+        state.withLock { state in
+            state.generation += 1
+            state.isKilled = false
+        }
+    }
+
+    // MARK: files
+
+    /// Creates a file of another program, which the service must not change.
+    ///
+    /// - Parameter path: A path below the capture directory.
+    func addForeign(_ path: String, _ bytes: Data) throws {
+        let full = "\(photos)/\(path)"
+        try FileManager.default.createDirectory(
+            atPath: DurableFile.parent(of: full), withIntermediateDirectories: true)
+        guard !FileManager.default.fileExists(atPath: full) else { return }
+        try bytes.write(to: URL(filePath: full))
+        state.withLock { $0.foreign[path] = bytes }
+    }
+
+    /// The files of other programs, by path below the capture directory.
+    var foreign: [String: Data] { state.withLock(\.foreign) }
+
+    /// Returns all files below the capture directory, except the service's own folder, by path.
+    func files() -> [String: Data] {
+        let names = (try? FileManager.default.subpathsOfDirectory(atPath: photos)) ?? []
+        var files: [String: Data] = [:]
+        for name in names where !name.hasPrefix(".framefast") {
+            guard DurableFile.isRegular("\(photos)/\(name)") else { continue }
+            files[name] = FileManager.default.contents(atPath: "\(photos)/\(name)")
+        }
+        return files
+    }
+}

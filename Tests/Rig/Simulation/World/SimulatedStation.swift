@@ -1,0 +1,116 @@
+import Cameras
+import CaptureEngine
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import Logging
+import Store
+import Synchronization
+import UploadEngine
+
+/// One run of the service: the real intake, publisher, ledger, planner, upload queue and retention.
+final class SimulatedStation: Sendable {
+    let ledger: LedgerStore
+    let health: HealthBoard
+    private let engine: CaptureEngine
+    private let uploads: UploadService
+    private let registry: CameraRegistry
+    private let world: SimulatedWorld
+    private let tasks = Mutex<[Task<Void, Never>]>([])
+
+    /// The number of attempts to lock the capture directory. The previous run's last task may still hold it.
+    private static let lockAttempts = 60
+    private static let reconnectMsRange = 50...2_000
+
+    /// Prepares the service. ``start()`` starts it.
+    ///
+    /// - Throws: The error that ends a real service.
+    init(_ world: SimulatedWorld) async throws {
+        self.world = world
+        let (clock, trace) = (world.executor.clock, world.trace)
+        let logger = Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() }
+        let ledger = try LedgerStore(path: world.ledgerPath, at: clock.now())
+        let health = HealthBoard(clock: clock) { conditions in
+            trace.add("conditions: \(conditions.map(\.code).sorted())")
+        }
+        let registry = CameraRegistry(clock: clock) { _ in }
+        let uploads = try await UploadService(
+            settings: world.uploadSettings, targets: world.targets, store: ledger, clock: clock,
+            logger: logger
+        ) { event in
+            switch event {
+            case .job(let job): trace.add("upload \(job.id) to \(job.destination): \(job.state)")
+            case .raised(let condition): health.raise(condition)
+            case .cleared(let kind, let subject): health.clear(kind, subject: subject)
+            default: break
+            }
+        }
+        engine = try await Self.makeEngine(world, ledger, registry, health, logger, uploads)
+        (self.ledger, self.health, self.registry, self.uploads) = (ledger, health, registry, uploads)
+    }
+
+    private static func makeEngine(
+        _ world: SimulatedWorld, _ ledger: LedgerStore, _ registry: CameraRegistry, _ health: HealthBoard,
+        _ logger: Logger, _ uploads: UploadService
+    ) async throws -> CaptureEngine {
+        let (clock, trace) = (world.executor.clock, world.trace)
+        for attempt in 1... {
+            do {
+                return try await CaptureEngine(
+                    settings: world.captureSettings, ledger: ledger, registry: registry, health: health,
+                    logger: logger, clock: clock,
+                    onCapture: { record in
+                        trace.add("capture \(record.id): \(record.state) \(record.object.path)")
+                        if record.state == .saved { uploads.captureSaved() }
+                    })
+            } catch let error as CaptureDirectoryError {
+                guard attempt < lockAttempts else { throw error }
+                try await clock.sleep(1)
+            }
+        }
+        throw CancellationError()
+    }
+
+    /// Starts the parts, and connects the cameras.
+    func start() {
+        var tasks = [
+            Task { () async -> Void in try? await self.engine.publisher.run() },
+            Task { () async -> Void in await self.engine.folderWatch.run() },
+            Task { () async -> Void in try? await self.uploads.run() },
+        ]
+        for camera in world.cameras {
+            registry.put(CameraStatus(id: camera.id, name: camera.id.rawValue, port: "usb:", state: .ready))
+            tasks.append(Task { () async -> Void in await self.supervise(camera) })
+        }
+        self.tasks.withLock { [tasks] in $0 = tasks }
+    }
+
+    /// Reconnects a camera repeatedly, like its supervisor.
+    private func supervise(_ camera: SimulatedCamera) async {
+        let computer = SimulatedCamera.Computer(world.disk, world.executor, world.trace)
+        while !Task.isCancelled, computer.isAlive {
+            if let session = camera.connect(deletesAfterSave: world.plan.deletesAfterSave, to: computer) {
+                world.trace.add("\(camera.id): connected at \(camera.place)")
+                let end = await withTaskCancellationHandler {
+                    await engine.serve(session)
+                } onCancel: {
+                    camera.cut(killsWorker: true)
+                }
+                camera.disconnect()
+                world.trace.add("\(camera.id): disconnected, \(end)")
+            }
+            let pause = world.executor.draw { $0.number(Self.reconnectMsRange) }
+            try? await world.executor.clock.sleep(Double(pause) / 1_000)
+        }
+    }
+
+    /// Stops the service. After a kill, ends the tasks of the killed service.
+    func stop() async {
+        let tasks = self.tasks.withLock { tasks in
+            defer { tasks = [] }
+            return tasks
+        }
+        for task in tasks { task.cancel() }
+        for task in tasks { await task.value }
+    }
+}

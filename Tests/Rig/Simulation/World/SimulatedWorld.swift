@@ -1,0 +1,84 @@
+import CaptureEngine
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import UploadEngine
+
+/// Everything that outlives a run of the service: cameras, disk, servers and time.
+final class SimulatedWorld: Sendable {
+    let plan: SimulationPlan
+    let executor: SimulationExecutor
+    let trace: SimulationTrace
+    let disk: SimulatedDisk
+    let cameras: [SimulatedCamera]
+    let servers: [SimulatedServer]
+    /// The settings of intake and publisher.
+    let captureSettings: CaptureSettings
+
+    /// Creates a world with an empty disk.
+    ///
+    /// - Parameter root: The folder of the disk.
+    init(_ plan: SimulationPlan, root: String, executor: SimulationExecutor, trace: SimulationTrace) throws {
+        (self.plan, self.executor, self.trace) = (plan, executor, trace)
+        disk = try SimulatedDisk(root: root, trace: trace)
+        cameras = (1...plan.cameras).map { number in
+            SimulatedCamera(
+                id: CameraID(rawValue: "camera-\(number)"), serial: plan.sharedSerial ?? "\(number)",
+                time: plan.cameraTime)
+        }
+        servers = plan.servers.indices.map { index in
+            SimulatedServer(name: DestinationName(rawValue: "server-\(index + 1)"))
+        }
+        captureSettings = CaptureSettings(
+            directory: disk.photos, template: try NamingTemplate(plan.template), minFreeBytes: 0,
+            pairSettleSeconds: 0, existing: .fetch, folderRecordPath: root + "/record/capture-folder",
+            verify: plan.verify)
+        for (path, bytes) in Self.foreignFiles { try disk.addForeign(path, bytes) }
+    }
+
+    /// Files of another program, with names that the templates also make.
+    private static let foreignFiles: [(String, Data)] = [
+        ("camera-1-1.jpg", Data("another program's photo".utf8)),
+        ("photo.jpg", Data("another program's first photo".utf8)),
+        ("camera-1/00002.jpg", Data("another program's second photo".utf8)),
+        ("notes.txt", Data("another program's notes".utf8)),
+    ]
+
+    /// The path of the ledger in this run.
+    var ledgerPath: String { disk.stateFolder + "/ledger.sqlite" }
+
+    /// The settings of the upload service in this run.
+    var uploadSettings: UploadSettings {
+        UploadSettings(
+            policy: UploadModePolicy(defaultMode: plan.mode), keep: plan.keep,
+            stateDirectory: disk.stateFolder, reserveBytes: 0)
+    }
+
+    /// The destinations in this run.
+    var targets: [UploadTarget] {
+        zip(servers, plan.servers).map { server, workers in
+            UploadTarget(
+                name: server.name,
+                destination: SimulatedDestination(
+                    server: server, disk: disk, trace: trace, executor: executor),
+                place: server.name.rawValue, workers: workers,
+                order: plan.isNewestFirst ? .newestFirst : .capture
+            ) { photo in
+                "\(photo.camera.name)/\(photo.record.object.name)"
+            }
+        }
+    }
+
+    /// Repairs everything except one part.
+    func repair(except broken: SimulationPlan.Broken) {
+        executor.clearAlarm()
+        disk.repair()
+        for camera in cameras { camera.repair() }
+        for server in servers { server.repair() }
+        switch broken {
+        case .nothing: break
+        case .camera(let index): cameras[index].setPlugged(false)
+        case .server(let index): servers[index].isAway = true
+        }
+    }
+}
