@@ -254,6 +254,10 @@ let package = Package(
                 "WorkerProtocol", crypto, logging, system,
             ]),
         .executableTarget(
+            name: "framefast-simulate", dependencies: ["Simulation"], path: "Tests/Rig/SimulationProgram",
+            swiftSettings: swiftSettings),
+        tests(.rig, of: "Simulation", ["TestRig", "framefast-simulate"]),
+        .executableTarget(
             name: "usb-watch", dependencies: ["USBHotplug"], path: "Tests/Rig/USBWatch",
             swiftSettings: swiftSettings
         ),

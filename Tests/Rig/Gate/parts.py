@@ -31,6 +31,7 @@ PROGRAMS = (
     r"^CameraSimulatorTests\.(\w*StockTests|StockDriverTests)/",
     r"^NetworkCostTests\.MeterAdviceTests/",
     r"^(ChildProcessesTests|HooksTests)\.",
+    r"^SimulationTests\.",
 )
 
 SERVERS = r"^UploadDestinationsTests\.LoopbackServerTests/"

@@ -1,0 +1,153 @@
+import Foundation
+import Glibc
+import Simulation
+
+/// The command line of the simulation.
+///
+/// The exit status is 0 if every seed is green, 1 if a seed is red or does not repeat, and 2 for wrong
+/// arguments.
+struct SimulateCommand {
+    private static let usage = """
+        usage: framefast-simulate [--seed N] [--first N] [--seeds N] [--minutes M] [--replay N] [--trace]
+                                  [--commit TEXT]
+          --seed N      run this seed twice, and compare the two histories
+          --first N     the first seed (1)
+          --seeds N     the number of seeds (100)
+          --minutes M   run seeds for this time instead of a number of seeds
+          --replay N    run the first N seeds twice, and compare the two histories
+          --trace       print the history of each red seed, or of the seed of --seed
+          --commit TEXT the commit in the line of a red seed
+        """
+
+    /// The number of last lines of a history that a red seed prints without `--trace`.
+    private static let lastLines = 40
+
+    private var first: UInt64 = 1
+    private var count: UInt64 = 100
+    private var minutes: Double?
+    private var replays: UInt64 = 0
+    private var isSingle = false
+    private var printsTrace = false
+    private var commit = "unknown"
+    private var error: String?
+
+    init(_ arguments: ArraySlice<String>) {
+        var rest = arguments
+        func number<Number: LosslessStringConvertible>(_ option: String) -> Number? {
+            guard let number = rest.popFirst().flatMap(Number.init) else {
+                error = "\(option) needs a number"
+                return nil
+            }
+            return number
+        }
+        while error == nil, let option = rest.popFirst() {
+            switch option {
+            case "--seed":
+                first = number(option) ?? first
+                (count, replays, isSingle) = (1, 1, true)
+            case "--first": first = number(option) ?? first
+            case "--seeds": count = number(option) ?? count
+            case "--minutes": minutes = number(option)
+            case "--replay": replays = number(option) ?? replays
+            case "--trace": printsTrace = true
+            case "--commit": commit = rest.popFirst() ?? commit
+            default: error = "unknown option \(option)"
+            }
+        }
+    }
+
+    /// Runs the seeds.
+    ///
+    /// - Returns: The exit status.
+    func run() -> Int32 {
+        if let error {
+            Self.printError("\(error)\n\(Self.usage)")
+            return 2
+        }
+        let folder: URL
+        do { folder = try Self.enterScratchFolder() } catch {
+            Self.printError("cannot create a folder: \(error)")
+            return 1
+        }
+        defer { try? FileManager.default.removeItem(at: folder) }
+        SimulationRun.prepare()
+        let start = ContinuousClock.now
+        var (seeds, red, photos, kills, jobs) = (0, 0, 0, 0, 0)
+        var seed = first
+        while minutes.map({ ContinuousClock.now - start < .seconds($0 * 60) }) ?? (seed - first < count) {
+            let report = run(seed, isReplayed: seed - first < replays)
+            seeds += 1
+            if !report.violations.isEmpty { red += 1 }
+            photos += report.photos
+            kills += report.kills
+            jobs += report.jobs
+            seed += 1
+        }
+        let seconds = (ContinuousClock.now - start) / .seconds(1)
+        print(
+            "\(seeds) seeds from \(first), \(red) red, \(photos) photos, \(kills) kills, \(jobs) jobs, "
+                + String(format: "%.1f s", seconds))
+        return red == 0 ? 0 : 1
+    }
+
+    private func run(_ seed: UInt64, isReplayed: Bool) -> SimulationRun.Report {
+        var report = Self.report(seed)
+        if isReplayed {
+            let second = Self.report(seed)
+            if second.digest != report.digest {
+                let index = zip(report.trace, second.trace).enumerated().first { $1.0 != $1.1 }?.offset
+                let line = index ?? min(report.trace.count, second.trace.count)
+                report.violations.append(
+                    "the seed does not repeat, line \(line + 1): "
+                        + "'\(Self.line(line, of: report))' and '\(Self.line(line, of: second))'")
+            }
+        }
+        let isRed = !report.violations.isEmpty
+        if isRed {
+            print(
+                "SIMULATION seed=\(seed) commit=\(commit) step=\(report.jobs) : "
+                    + "scripts/simulate --seed \(seed) replays it")
+            for violation in report.violations { print("  [loss] \(violation)") }
+        }
+        if isRed || isSingle {
+            print("  \(report.configuration)")
+            let lines = printsTrace ? report.trace[...] : report.trace.suffix(Self.lastLines)
+            for line in lines { print("  \(line)") }
+            print("  trace \(report.digest), \(report.trace.count) lines")
+        }
+        return report
+    }
+
+    private static func printError(_ text: String) {
+        FileHandle.standardError.write(Data("framefast-simulate: \(text)\n".utf8))
+    }
+
+    private static func line(_ index: Int, of report: SimulationRun.Report) -> String {
+        report.trace.indices.contains(index) ? report.trace[index] : "the end"
+    }
+
+    private static func report(_ seed: UInt64) -> SimulationRun.Report {
+        do { return try SimulationRun.run(seed: seed, in: root) } catch {
+            var report = SimulationRun.Report()
+            report.violations = ["the simulation cannot start: \(error)"]
+            return report
+        }
+    }
+
+    /// The scratch folder under a path that is the same in each process. The order of a set of paths depends on
+    /// the paths.
+    private static let root = "/proc/self/cwd"
+
+    /// Creates a folder in memory, or in the temporary folder, and makes it the current one.
+    private static func enterScratchFolder() throws -> URL {
+        let memory = "/dev/shm"
+        let parent =
+            access(memory, W_OK) == 0 ? URL(filePath: memory) : FileManager.default.temporaryDirectory
+        let folder = parent.appending(path: "framefast-simulate-\(getpid())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        guard FileManager.default.changeCurrentDirectoryPath(folder.path) else {
+            throw CocoaError(.fileNoSuchFile)
+        }
+        return folder
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import TestRig
+import Testing
+
+/// Tests that run the simulation with fixed seeds. Each seed is a random history of the real intake,
+/// publisher, ledger and upload queue under faults.
+@Suite(.programs(2)) struct SimulationTests {
+    /// The number of fixed seeds of a test run, which uses a debug build. `scripts/simulate` runs more.
+    private static let seeds = 100
+    private static let seedsAtNight = 1_000
+    /// The number of seeds that run twice.
+    private static let replays = 20
+    private static let secondsMax = 600.0
+
+    @Test func `fixed seeds lose, double or tear no photo, and their histories repeat`() async throws {
+        let folder = try ScratchFolder()
+        var random = SeededRandom()
+        // The night uses new seeds.
+        let first = Tier.isNight ? random.next() % 1_000_000_000 : 1
+        let count = Tier.isNight ? Self.seedsAtNight : Self.seeds
+        let (status, output) = try await RunningProgram.run(
+            Programs.path("framefast-simulate"),
+            ["--first", "\(first)", "--seeds", "\(count)", "--replay", "\(Self.replays)"], in: folder,
+            within: Self.secondsMax)
+        #expect(status == 0, "[loss] \(output.suffix(8_000))")
+        #expect(output.contains("\(count) seeds from \(first), 0 red"))
+    }
+
+    @Test func `simulate returns 2 for wrong arguments`() async throws {
+        let folder = try ScratchFolder()
+        for arguments in [["--seeds", "many"], ["--unknown"]] {
+            let (status, output) = try await RunningProgram.run(
+                Programs.path("framefast-simulate"), arguments, in: folder)
+            #expect(status == 2)
+            #expect(output.contains("usage: framefast-simulate"))
+        }
+    }
+}
