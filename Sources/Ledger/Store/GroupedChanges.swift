@@ -103,10 +103,18 @@ final class GroupedChanges: Sendable {
         return (try? commit(changes, db)) != nil
     }
 
+    /// Throws the fault of a commit inside a simulation.
+    private static func throwSimulatedFault() throws(DatabaseError) {
+        do throws(SystemCallError) { try SimulatedHost.willPerform(.commit, "ledger") } catch {
+            throw DatabaseError(resultCode: error.isDiskFull ? .SQLITE_FULL : .SQLITE_IOERR)
+        }
+    }
+
     private static func commit(_ changes: [Change], _ db: Database) throws {
         var notifications: [@Sendable () -> Void] = []
         try db.inTransaction(.immediate) {
             for change in changes { notifications.append(try change.make(db)) }
+            try throwSimulatedFault()
             return .commit
         }
         for notify in notifications { notify() }

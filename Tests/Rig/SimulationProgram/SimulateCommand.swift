@@ -22,6 +22,13 @@ struct SimulateCommand {
     /// The number of last lines of a history that a red seed prints without `--trace`.
     private static let lastLines = 40
 
+    /// The command that repeats a seed. Debug and release builds have different histories of a seed.
+    #if DEBUG
+        private static let command = "scripts/simulate --debug"
+    #else
+        private static let command = "scripts/simulate"
+    #endif
+
     private var first: UInt64 = 1
     private var count: UInt64 = 100
     private var minutes: Double?
@@ -106,7 +113,7 @@ struct SimulateCommand {
         if isRed {
             print(
                 "SIMULATION seed=\(seed) commit=\(commit) step=\(report.jobs) : "
-                    + "scripts/simulate --seed \(seed) replays it")
+                    + "\(Self.command) --seed \(seed) replays it")
             for violation in report.violations { print("  [loss] \(violation)") }
         }
         if isRed || isSingle {

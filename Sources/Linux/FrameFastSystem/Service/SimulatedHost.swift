@@ -16,6 +16,8 @@ public struct SimulatedHost: Sendable {
         case write
         /// Creates a folder.
         case createFolder
+        /// Commits a transaction of the ledger.
+        case commit
     }
 
     /// The computer of the simulation that the current task belongs to, or `nil` outside a simulation.
@@ -36,7 +38,7 @@ public struct SimulatedHost: Sendable {
     }
 
     /// Throws the fault of a change of the disk. Does nothing outside a simulation.
-    static func willPerform(_ call: DiskCall, _ path: String) throws(SystemCallError) {
+    public static func willPerform(_ call: DiskCall, _ path: String) throws(SystemCallError) {
         guard let host = current else { return }
         try host.willPerform(call, path)
     }
