@@ -141,8 +141,8 @@ struct SimulateCommand {
         }
     }
 
-    /// The scratch folder under a path that is the same in each process. The order of a set of paths depends on
-    /// the paths.
+    /// The scratch folder under a path that is the same in each process. The order of a set of paths depends
+    /// on the paths.
     private static let root = "/proc/self/cwd"
 
     /// Creates a folder in memory, or in the temporary folder, and makes it the current one.

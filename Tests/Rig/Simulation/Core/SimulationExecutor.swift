@@ -5,8 +5,8 @@ import Synchronization
 
 /// The executor of all tasks of a simulation.
 ///
-/// One thread runs the jobs, in an order that the seed chooses. The time is virtual. It moves only when no job
-/// is ready, to the earliest deadline of a sleeping task. The same seed therefore gives the same history.
+/// One thread runs the jobs, in an order that the seed chooses. The virtual time moves only when no job is
+/// ready, to the earliest deadline of a sleeping task. The same seed therefore gives the same history.
 final class SimulationExecutor: TaskExecutor {
     /// The executor of this process. Jobs without a preferred executor also run on it; see ``install()``.
     static let shared = SimulationExecutor()
@@ -68,8 +68,8 @@ final class SimulationExecutor: TaskExecutor {
     private typealias Original = @convention(thin) (UnownedJob) -> Void
     private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
 
-    /// Redirects all jobs of this process that have no preferred executor to this executor. Unstructured tasks
-    /// do not inherit a preference.
+    /// Redirects all jobs of this process that have no preferred executor to this executor. Unstructured
+    /// tasks do not inherit a preference.
     static func install() {
         guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "swift_task_enqueueGlobal_hook") else {
             fatalError("the Swift runtime has no swift_task_enqueueGlobal_hook")
