@@ -77,7 +77,8 @@ def show_group(cache):
             wait_for("all photos", lambda: daemon.saved() == fired, 60)
             collected.append(time.monotonic() - start)
         results = {
-            "cameras_spread_ms": small, "ready_s": ready, "spread_ms": spreads, "answers_ms": answers, "photos": fired, "collected_s": collected,
+            "cameras_spread_ms": small, "ready_s": ready, "spread_ms": spreads, "answers_ms": answers, "photos": fired, "expected": SHOTS * CAMERAS,
+            "collected_s": collected,
             "daemon_kib": memory_kib(daemon.process.pid, "VmRSS"),
             "worker_kib": median([own_kib(worker) for worker in daemon.workers()])}
     print(table(["group", ""], [
@@ -87,7 +88,7 @@ def show_group(cache):
         [f"spread of the requests of {SHOTS} shots: p50, p95, most",
          f"{median(spreads):.1f}, {percentile(spreads, 0.95):.1f}, {max(spreads):.1f} ms"],
         ["spread of the cameras' responses: p50, p95", f"{median(answers):.1f}, {percentile(answers, 0.95):.1f} ms"],
-        ["photos taken and saved", f"{fired} of {SHOTS * CAMERAS}"],
+        ["photos taken and saved", f"{fired} of {results['expected']}"],
         ["from the response to the last saved photo", f"{spread(collected)} s"],
         ["memory: service, a worker (PSS)",
          f"{results['daemon_kib'] / 1024:.1f}, {results['worker_kib'] / 1024:.1f} MB"]]), flush=True)

@@ -87,6 +87,20 @@ class Daemon:
         """Returns the number of saved photos, which are hashed, checked, fsynced, renamed and recorded."""
         return self.read("SELECT count(*) FROM capture WHERE state = 'saved'")[0][0]
 
+    def latencies(self, since):
+        """Returns the milliseconds from announced to saved for each photo that was announced since then."""
+        return [1000 * seconds for seconds, in self.read(
+            "SELECT saved_at - detected_at FROM capture WHERE state = 'saved' AND detected_at >= ? ORDER BY id", since)]
+
+    def latencies_of_burst(self, since):
+        """Returns the milliseconds from the announcement of the first photo to saved for each photo since then.
+
+        One poll finds all photos of a burst, or some of them. The time of the first announcement does not depend on this.
+        """
+        return [1000 * seconds for seconds, in self.read(
+            "SELECT saved_at - min(detected_at) OVER () FROM capture WHERE state = 'saved' AND detected_at >= ? ORDER BY id",
+            since)]
+
     def last_saved(self):
         """Returns the time of the last saved photo, in seconds since 1970."""
         return self.read("SELECT max(saved_at) FROM capture")[0][0]

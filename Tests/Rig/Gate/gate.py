@@ -232,6 +232,10 @@ def whole_gate(gate: Gate, programs: parts.Part | None = parts.programs()) -> No
         "Distribution test's own tests": [
             sys.executable, "-B", "-m", "unittest", "discover", "--start-directory", str(ROOT / "Tests/Rig/Distro"),
         ],
+        "Benchmarks' own tests": [
+            sys.executable, "-B", "-m", "unittest", "discover", "--start-directory", str(ROOT / "Benchmarks/bench"),
+            "--top-level-directory", str(ROOT / "Benchmarks"),
+        ],
     })
     gate.build()
     gate.tests(parts.values())

@@ -1,0 +1,150 @@
+"""Live view: its cost for photos, its frames and its memory.
+
+Three states are compared, in an order that rotates with each turn:
+  live view     a client views the camera that takes the photos
+  other camera  a client views the camera of a second service: the computer has the same work
+  without       no client
+Each state starts with a photo that is not counted. Afterwards the worker has the same poll interval and its buffers in
+every state. Without that photo, `without` would follow the five seconds after which live view ends. In this time, the
+worker's poll interval becomes five times as long, and the worker releases its buffers.
+"""
+import contextlib, os, pathlib, subprocess, tempfile, threading, time
+
+from .goals import FRAMES_PER_SECOND_LEAST, LIVE_RATIO_MAX, MEMORY_GROWTH_MAX, RATE, tenths
+from .machine import BIN, median, memory_kib, percentile, ratio, wait_for
+from .programs import Daemon, Simulator
+
+SHOT_SECONDS = 5
+LIVE_SECONDS = 600
+SETTLE_SECONDS = 60  # after this time the service's memory no longer grows
+TURNS = 6  # a multiple of the number of states: each state is the first as often as the others
+TURN_SHOTS, TURN_PAUSE_SECONDS = 8, 1
+BURST = 20
+STATES = ("live view", "other camera", "without")
+
+
+class Viewer:
+    """A live-view client: 'framefast live --mjpeg', which is read continuously."""
+
+    def __init__(self, daemon):
+        self.process = subprocess.Popen(
+            [BIN / "framefast", "live", "cam0", "--mjpeg", "--rate", str(RATE), "--socket", daemon.socket],
+            stdout=subprocess.PIPE, stderr=(daemon.scratch / "viewer.log").open("w"))
+        self.daemon, self.times = daemon, []
+        threading.Thread(target=self.read, daemon=True).start()
+        wait_for("the first frame", lambda: self.times)
+
+    def read(self):
+        tail = b""
+        while data := os.read(self.process.stdout.fileno(), 1 << 20):
+            # The time of each JPEG's end.
+            self.times += [time.time()] * (tail + data).count(b"\xff\xd9")
+            tail = data[-1:]
+
+    def end(self):
+        if self.process.poll() is not None:
+            logs = {path.name: path.read_text()[-3000:] for path in self.daemon.scratch.glob("*.log")}
+            raise SystemExit("bench: live view ended unexpectedly:\n" + "\n".join(f"{name}: {text}" for name, text in logs.items()))
+        self.process.terminate()
+        self.process.wait()
+        wait_for("live view to end", lambda: not self.daemon.get("/v1/cameras")["cameras"][0]["is_live"])
+
+
+def order(turn):
+    """Returns the states in the order of a turn."""
+    first = turn % len(STATES)
+    return STATES[first:] + STATES[:first]
+
+
+class Bench:
+    """Two services with one camera each. The first camera takes the photos."""
+
+    def __init__(self, scratch, cache):
+        self.cache, self.ends = cache, contextlib.ExitStack()
+        try:
+            self.camera, self.daemon = self.start(scratch / "photos")
+            _, self.other = self.start(scratch / "other")
+            [self.worker] = self.daemon.workers()
+        except BaseException:
+            self.ends.close()
+            raise
+
+    def start(self, folder):
+        folder.mkdir()
+        camera = Simulator(folder, ["--maker", "canon", "--size", "25MB"])
+        self.ends.callback(camera.end)
+        daemon = Daemon(folder, [camera.port], log_level="info")
+        self.ends.callback(daemon.end)
+        daemon.wait_until_ready()
+        return camera, daemon
+
+    def shoot(self, count):
+        """Takes photos and waits until they are saved."""
+        before = self.daemon.saved()
+        self.camera.shoot(count)
+        wait_for(f"{count} saved photos", lambda: self.daemon.saved() >= before + count, 120)
+
+    def shots(self, count, pause):
+        """Takes photos at an interval. Returns their times from announced to saved, and the memory after the first minute."""
+        start, memory = time.time(), []
+        for _ in range(count):
+            now = time.time()
+            self.camera.say("shoot")
+            if now - start >= SETTLE_SECONDS:
+                memory.append((memory_kib(self.daemon.process.pid, "VmRSS"), memory_kib(self.worker, "VmRSS")))
+            time.sleep(max(0, now + pause - time.time()))
+        return self.daemon.latencies(start), memory
+
+    def burst(self):
+        """Takes a burst. Returns the time from the first announcement to saved for each photo."""
+        start = time.time()
+        self.shoot(BURST)
+        return self.daemon.latencies_of_burst(start)
+
+    def measure(self, work):
+        """Returns the figures of each state, measured in turn. The load of the computer affects all states."""
+        figures = {state: [] for state in STATES}
+        for turn in range(TURNS):
+            for state in order(turn):
+                viewed = {"live view": self.daemon, "other camera": self.other}.get(state)
+                viewer = viewed and Viewer(viewed)
+                self.cache.fill()
+                self.shoot(1)
+                time.sleep(1)
+                figures[state] += work()
+                if viewer:
+                    viewer.end()
+        return figures
+
+    def last(self):
+        """Measures live view for a long time. Returns the times of its photos, its frames per second and the memory."""
+        viewer, start = Viewer(self.daemon), time.time()
+        times, memory = self.shots(LIVE_SECONDS // SHOT_SECONDS, SHOT_SECONDS)
+        rate = len([t for t in viewer.times if t >= start]) / (time.time() - start)
+        viewer.end()
+        return times, rate, memory
+
+
+def show_live(cache):
+    cache.fill()
+    with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as folder:
+        bench = Bench(pathlib.Path(folder), cache)
+        with bench.ends:
+            tables = {
+                "photos of 25 MB": bench.measure(lambda: bench.shots(TURN_SHOTS, TURN_PAUSE_SECONDS)[0]),
+                f"bursts of {BURST}": bench.measure(bench.burst)}
+            lasting, rate, memory = bench.last()
+    print(f"\nannounced → saved, in {TURNS} turns; for bursts from the first announcement (goal: at most {LIVE_RATIO_MAX:.2f} times)")
+    for name, figures in tables.items():
+        print(f"  {name}: " + "; ".join(
+            f"{state} median {median(times):.1f} ms, p90 {percentile(times, .9):.0f} ms"
+            + ("" if state == "live view" else f", live view {ratio(median(figures['live view']), median(times))} times")
+            for state, times in figures.items()))
+    print(f"live view for {LIVE_SECONDS} s, a photo each {SHOT_SECONDS} s: {rate:.1f} frames a second (goal: at least"
+          f" {FRAMES_PER_SECOND_LEAST:g} of {RATE}), announced → saved median {median(lasting):.0f} ms")
+    for name, index in [("service", 0), ("worker", 1)]:
+        series = [sample[index] / 1024 for sample in memory]
+        first, last = tenths(series)
+        print(f"  {name}'s memory: {first:.1f} MB in the first tenth, {last:.1f} in the last (goal: at most"
+              f" {MEMORY_GROWTH_MAX:.2f} times), {max(series):.1f} at most", flush=True)
+    return {"turns": tables, "lasting_ms": lasting, "frames_per_second": rate, "memory_kib": memory}

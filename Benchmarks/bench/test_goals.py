@@ -1,0 +1,86 @@
+"""Tests of the goals: which figures miss one, and what the list says."""
+import copy, json, unittest
+
+from . import goals, live
+
+MET = {
+    "A": {"20 x 8 MB": {}},
+    "live": {
+        "turns": {"photos of 25 MB": {"live view": [70, 72, 74], "other camera": [70, 70, 71], "without": [66, 69, 69]}},
+        "lasting_ms": [80], "frames_per_second": 14.4, "memory_kib": [(46_000, 19_000)] * 50},
+    "sets": {"with_sets_ms": [139] * 100, "without_ms": [37] * 100, "sets": [], "wrong": []},
+    "interval": {
+        "count": 1_000, "shot": 997, "missed": [{"first": 499, "last": 501}], "refused": [], "latest_ms": 3.8, "shots": 997,
+        "saved": 997},
+    "bulb": {"canon": [0.5, -1.5, 384, 1_000]},
+    "group": {"cameras_spread_ms": [4.0] * 19 + [9.0], "photos": 2_000, "expected": 2_000},
+}
+
+
+def changed(part, **figures):
+    results = copy.deepcopy(MET)
+    results[part].update(figures)
+    return [str(goal) for goal in goals.missed(results)]
+
+
+class GoalTests(unittest.TestCase):
+    def test_figures_at_their_goals_miss_nothing(self):
+        self.assertEqual(goals.missed(MET), [])
+
+    def test_reads_the_figures_of_the_json_file(self):
+        self.assertEqual(goals.missed(json.loads(json.dumps(MET))), [])
+
+    def test_parts_without_goals_and_parts_that_did_not_run_miss_nothing(self):
+        self.assertEqual(goals.missed({"A": {}, "bulb": MET["bulb"]}), [])
+
+    def test_live_view_that_delays_photos_is_missed_for_each_state_and_load(self):
+        slow = {"live view": [111], "other camera": [100], "without": [112]}
+        self.assertEqual(changed("live", turns={"bursts of 20": slow}), [
+            "live: bursts of 20, announced to saved, live view / other camera: 1.11 times (goal: at most 1.1 times)"])
+
+    def test_few_frames_and_growing_memory_are_missed(self):
+        self.assertEqual(changed("live", frames_per_second=13.4), ["live: frames: 13.4 a second (goal: at least 13.5 a second)"])
+        growing = [(46_000 + 100 * number, 19_000) for number in range(50)]
+        self.assertEqual(len(changed("live", memory_kib=growing)), 1)
+
+    def test_missing_figures_are_missed(self):
+        empty = {"photos of 25 MB": {"live view": [70], "other camera": [70], "without": []}}
+        self.assertEqual(changed("live", turns=empty), [
+            "live: photos of 25 MB, announced to saved, live view / without: no figure (goal: at most 1.1 times)"])
+        self.assertEqual(len(changed("live", memory_kib=[])), 2)
+        self.assertEqual(len(changed("sets", with_sets_ms=[])), 1)
+        self.assertEqual(len(changed("group", cameras_spread_ms=[])), 1)
+
+    def test_late_photos_and_wrong_results_of_sets_are_missed(self):
+        self.assertEqual(changed("sets", with_sets_ms=[188] * 100), [
+            "sets: p99 from announced to saved, with sets minus without: 151 ms (goal: at most 150 ms)"])
+        self.assertEqual(changed("sets", wrong=["canon: iso set, and nothing changed"]), [
+            "sets: wrong results: 1 (goal: at most 0)"])
+
+    def test_late_unlisted_and_lost_photos_of_an_interval_are_missed(self):
+        self.assertEqual(len(changed("interval", latest_ms=10.1)), 1)
+        self.assertEqual(len(changed("interval", missed=[])), 1)
+        self.assertEqual(len(changed("interval", refused=[{"first": 3, "last": 3}])), 1)
+        self.assertEqual(len(changed("interval", saved=996)), 1)
+
+    def test_each_time_of_a_bulb_exposure_has_a_goal(self):
+        for late in ([20.1, 0, 0, 0], [0, -20.1, 0, 0], [0, 0, 1_006, 0], [0, 0, 0, 1_006]):
+            self.assertEqual(len(changed("bulb", nikon=late)), 1, late)
+
+    def test_one_wide_shot_of_twenty_meets_the_spread_and_two_do_not(self):
+        self.assertEqual(changed("group", cameras_spread_ms=[4.0] * 18 + [9.0, 9.0]), [
+            "group: 95 % of the spreads by the cameras' logs: 9 ms (goal: at most 5 ms)"])
+        self.assertEqual(len(changed("group", photos=1_999)), 1)
+
+
+class OrderTests(unittest.TestCase):
+    def test_each_state_of_live_view_has_each_place_equally_often(self):
+        orders = [live.order(turn) for turn in range(live.TURNS)]
+        for place in range(len(live.STATES)):
+            states = [order[place] for order in orders]
+            self.assertEqual({state: states.count(state) for state in live.STATES},
+                             dict.fromkeys(live.STATES, live.TURNS // len(live.STATES)))
+
+
+if __name__ == "__main__":
+    unittest.main()
