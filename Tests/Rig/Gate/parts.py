@@ -26,7 +26,7 @@ PROGRAMS = (
     r"^ManualTests\.",
     r"^CLITests\.(ProgramTests|DoctorTests|LogsTests|SettingsProgramTests|UploadProgramTests|WatchProgramTests"
     r"|WatchLiveProgramTests|ConnectProgramTests|ConnectFilterTests|ShortCommandTests|StatusExampleTests|StatusLineTests"
-    r"|FollowerProgramTests|OperationWaitTests|PictureProgramTests)/",
+    r"|FollowerProgramTests|OperationWaitTests|LiveScreenTests|PictureProgramTests)/",
     r"^DaemonTests\.(PlaceTests|SleepInhibitorTests)/",
     r"^CameraSimulatorTests\.(\w*StockTests|StockDriverTests)/",
     r"^NetworkCostTests\.MeterAdviceTests/",

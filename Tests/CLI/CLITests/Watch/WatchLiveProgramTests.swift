@@ -1,49 +1,12 @@
 import APIServer
-import Foundation
 import FrameFastAPI
 import SurfaceTestSupport
 import Synchronization
-import TerminalUI
 import TestRig
 import Testing
 
 /// Tests of live view in the built `framefast watch`, against a scripted daemon.
 @Suite(.serialized, .programs(1)) struct WatchLiveProgramTests {
-    /// A JPEG of 16 × 8 gray pixels.
-    private static let jpeg =
-        Data(
-            base64Encoded:
-                "/9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAP////////////////////////////////////////////////////////"
-                + "//////////////////////////////wAALCAAIABABAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAA"
-                + "AAAAAAAAAAAAAAD/2gAIAQEAAD8AD//Z") ?? Data()
-
-    /// A camera that repeats one gray frame while the lens is open, and then fails because it is too hot.
-    private final class Lens: Sendable {
-        let requests = Mutex<[CameraReference]>([])
-        let isOpen = Atomic(true)
-        static let tooHot = ControlError(.cameraFailed, "the camera is too hot")
-
-        func surface() -> ScriptedControlSurface {
-            ScriptedControlSurface { [self] table in
-                table.handle(\.cameras.livePictures) {
-                    (camera, _) async throws(ControlError) -> LivePictures in
-                    self.requests.withLock { $0.append(camera) }
-                    guard self.isOpen.load(ordering: .relaxed) else {
-                        throw Self.tooHot
-                    }
-                    return LivePictures(first: LivePicture(jpeg: WatchLiveProgramTests.jpeg)) {
-                        () throws(ControlError) in
-                        // The time that the camera needs for a frame.
-                        try? await Task.sleep(for: .milliseconds(20))
-                        guard self.isOpen.load(ordering: .relaxed) else { throw Self.tooHot }
-                        return LivePicture(jpeg: WatchLiveProgramTests.jpeg)
-                    }
-                }
-            }
-        }
-    }
-
-    private static let kitty = "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62c"
     private static let frame = "a=T,f=24,s=16,v=8"
     private static let erasing = "\u{1B}_Ga=d,d=I,i=1,q=2\u{1B}\\"
 
@@ -59,10 +22,10 @@ import Testing
     }
 
     @Test func `shows live view next to conditions, releases the shutter, and ends with Esc`() async throws {
-        let lens = Lens()
+        let lens = ScriptedLens()
         try await RunningServer.run(surface: lens.surface()) { server in
             try await blocking {
-                let terminal = try Self.open(server, answer: Self.kitty)
+                let terminal = try Self.open(server, answer: ScriptedLens.kitty)
                 for _ in 0..<3 { try terminal.waitForText(Self.frame) }
                 var new = Samples.condition
                 (new.code, new.sentence) = ("battery-low", "The battery is at 4 %.")
@@ -84,10 +47,10 @@ import Testing
     }
 
     @Test func `returns to the overview with the error when live view fails`() async throws {
-        let lens = Lens()
+        let lens = ScriptedLens()
         try await RunningServer.run(surface: lens.surface()) { server in
             try await blocking {
-                let terminal = try Self.open(server, answer: Self.kitty)
+                let terminal = try Self.open(server, answer: ScriptedLens.kitty)
                 try terminal.waitForText(Self.frame)
                 lens.isOpen.store(false, ordering: .relaxed)
                 try terminal.waitForText(Self.erasing)
@@ -100,10 +63,10 @@ import Testing
     }
 
     @Test func `suggests other terminals if this one can't draw pictures`() async throws {
-        let lens = Lens()
+        let lens = ScriptedLens()
         try await RunningServer.run(surface: lens.surface()) { server in
             try await blocking {
-                let terminal = try Self.open(server, answer: "\u{1B}[?62;22c")
+                let terminal = try Self.open(server, answer: ScriptedLens.noPictures)
                 try terminal.waitForText("kitty")
                 terminal.press("q")
                 #expect(try terminal.wait() == 0)
