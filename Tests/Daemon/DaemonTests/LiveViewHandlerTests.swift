@@ -81,6 +81,65 @@ import WorkerProtocol
         }
     }
 
+    /// Calls `body` with live view of a camera on virtual time.
+    private static func withVirtualTime(
+        _ body: (LiveViewHandler, VirtualClock) async throws -> Void
+    ) async throws {
+        let camera = CameraHandlerTests.body(1, "left", photos: 0)
+        camera.worker.shows { number throws(WorkerFailure) in Self.jpeg(number) }
+        let service = try await ScriptedService()
+        try await service.running(with: [camera], photos: 0) { control in
+            let clock = VirtualClock()
+            let live = LiveViewHandler(
+                registry: service.registry, lookup: control.cameras.lookup, clock: clock.hostClock)
+            try await body(live, clock)
+        }
+    }
+
+    /// A request for one frame per second.
+    private static let slow = LiveViewRequest(rate: LiveViewRequest.rateRange.lowerBound)
+
+    @Test func `ends only the stream of a viewer that takes ten seconds for a frame`() async throws {
+        try await Self.withVirtualTime { live, clock in
+            let (slow, reader) = (
+                try await live.pictures("left", Self.slow), try await live.pictures("left", Self.slow)
+            )
+            let late = try await live.pictures("left", Self.slow)
+            for _ in 0..<10 {
+                clock.advance(by: .seconds(1))
+                _ = try await reader.next()
+            }
+            // The second frame was due nine seconds ago.
+            #expect(Self.number(try await late.next()) != nil)
+            clock.advance(by: .seconds(1))
+            let error = await #expect(throws: ControlError.self) { try await slow.next() }
+            #expect(error?.code == .conflict)
+            #expect(error?.message == "live view of 'left' has ended: the viewer was too slow")
+            #expect(error?.nextStep == "Start live view again.")
+            _ = try await reader.next()
+            _ = try await late.next()
+        }
+    }
+
+    @Test func `ends a stream after half an hour, and a new stream can start`() async throws {
+        try await Self.withVirtualTime { live, clock in
+            let pictures = try await live.pictures("left", Self.slow)
+            for _ in 1..<200 {
+                clock.advance(by: .seconds(9))
+                _ = try await pictures.next()
+            }
+            let later = try await live.pictures("left", Self.slow)
+            clock.advance(by: .seconds(9))
+            let error = await #expect(throws: ControlError.self) { try await pictures.next() }
+            #expect(error?.code == .conflict)
+            #expect(
+                error?.message == "live view of 'left' has ended: a stream is limited to half an hour")
+            #expect(error?.nextStep == "Start live view again.")
+            _ = try await later.next()
+            #expect(Self.number(try await live.picture("left", LiveViewRequest())) != nil)
+        }
+    }
+
     @Test func `a camera error ends the stream, and live view can restart`() async throws {
         let body = CameraHandlerTests.body(1, "left", photos: 0)
         body.worker.shows { number throws(WorkerFailure) in

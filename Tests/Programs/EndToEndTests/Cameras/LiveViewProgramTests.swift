@@ -21,12 +21,12 @@ import Testing
             log: rig.folder.url.appending(path: "mjpeg-\(UUID().uuidString.prefix(4))"))
     }
 
-    /// Starts `curl` with the options of the API guide.
-    private func startStream(_ rig: DaemonRig) throws -> RunningProgram {
+    /// Starts `curl` with the options of the API guide, and with other options.
+    private func startStream(_ rig: DaemonRig, _ others: [String] = []) throws -> RunningProgram {
         let address = "http://localhost/v1/cameras/studio/live.mjpeg"
         return try RunningProgram(
             MetricsReader.curl,
-            ["-sf", "--no-buffer", "--dump-header", "-", "--unix-socket", rig.socket, address],
+            ["-sf", "--no-buffer", "--dump-header", "-", "--unix-socket", rig.socket, address] + others,
             log: rig.folder.url.appending(path: "stream"))
     }
 
@@ -148,6 +148,32 @@ import Testing
         try await eventually("the outputs to be restored", within: 30) {
             try outputs(camera) == before ? () : nil
         }
+        let wrong = try await rig.untilIntact(camera.truth())
+        #expect(wrong == [])
+    }
+
+    @Test(.nightly("`LiveViewHandlerTests` has slow viewers, and the killed viewer photos at the same time"))
+    func `a viewer of a kilobyte a second affects neither photos nor other viewers`() async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", "canon", "--size", "2MB"])
+        let before = try outputs(camera)
+        let rig = try DaemonRig(cameras: [("studio", camera.address)])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        let slow = try startStream(rig, ["--limit-rate", "1k"])
+        let viewer = try startViewer(rig)
+        for program in [slow, viewer] {
+            try await eventually("the first frames") { try bytes(program) > 500 ? () : nil }
+        }
+        try camera.command("burst 20 50")
+        try await rig.waitUntilSaved(20)
+        let soFar = try bytes(viewer)
+        try await eventually("more frames") { try bytes(viewer) > soFar + 20_000 ? () : nil }
+        for program in [slow, viewer] {
+            program.signal(SIGKILL)
+            try await program.waitUntilExit()
+        }
+        try await eventually("live view to end") { try outputs(camera) == before ? () : nil }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
     }

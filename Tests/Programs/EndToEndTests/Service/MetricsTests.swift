@@ -132,6 +132,28 @@ struct MetricsTests {
         #expect(try await rig.stop() == 0)
     }
 
+    @Test func `counts the live view frames that the camera sent and refused`() async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", "canon"])
+        let rig = try DaemonRig(cameras: [("studio", camera.address)])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        func get(_ path: String) throws -> (status: Int32, body: Data) {
+            try MetricsReader.run(
+                MetricsReader.curl, ["-sf", "--unix-socket", rig.socket, "http://localhost\(path)"])
+        }
+        #expect(try get("/v1/cameras/studio/live.jpg").status == 0)
+        try camera.command("hot on")
+        // For a tenth of a second, the service returns the first frame again, and counts it only once.
+        try await eventually("a refused frame") {
+            try get("/v1/cameras/studio/live.jpg").status == 0 ? nil : ()
+        }
+        let samples = try MetricsReader.parsed(get("/metrics").body)
+        #expect(samples["framefast_live_view_frames_total{result=served}"] == 1)
+        #expect(samples["framefast_live_view_frames_total{result=refused}"] == 1)
+        #expect(try await rig.stop() == 0)
+    }
+
     @Test func `a port in use disables only the metrics on that port`() async throws {
         let ports = try ReservedPorts()
         defer { withExtendedLifetime(ports) {} }
