@@ -159,23 +159,16 @@ extension DriverConnection {
         classify(error, during: "settings")
         guard loss == nil else { return }
         let now = settings.writings[0].attempt?.before
-        switch error.kind {
-        case .busy:
-            settings.writings[0].busy += 1
-            guard settings.writings[0].busy < SettingsWriting.triesMax else {
-                return settings.writings[0].finishChange(.busy, now: now, reason: SettingReasons.busy)
+        let outcome = SettingsWriting.outcome(of: error)
+        if outcome == .busy, settings.writings[0].retryBusy(at: .now) { return }
+        let reason: String? =
+            switch outcome {
+            case .busy: SettingReasons.busy
+            case .readOnly: now.map { SettingReasons.readOnly($0, mode: settings.table?.mode) }
+            default: SettingReasons.refused(error)
             }
-            settings.writings[0].due = .now + SettingsWriting.retryInterval
-        case .unsupported where error.text.contains("read-only"):
-            settings.writings[0].finishChange(
-                .readOnly, now: now,
-                reason: now.map { SettingReasons.readOnly($0, mode: settings.table?.mode) })
-        case .unsupported, .badParameter:
-            settings.writings[0].finishChange(.unsupported, now: now, reason: SettingReasons.refused(error))
-        default:
-            settings.writings[0].finishChange(.refused, now: now, reason: SettingReasons.refused(error))
-        }
-        if now?.key == .mode, settings.writings[0].attempt == nil { enableDials() }
+        settings.writings[0].finishChange(outcome, now: now, reason: reason)
+        if now?.key == .mode { enableDials() }
     }
 
     private mutating func endWriting() {

@@ -1,4 +1,5 @@
 import FrameFastModel
+import GPhoto2
 import WorkerProtocol
 
 /// A request to change settings, performed one step at a time. The worker handles photos and releases between
@@ -45,7 +46,7 @@ struct SettingsWriting {
     /// The change in progress, or `nil` until its setting is read.
     var attempt: Attempt?
     /// The number of tries of the current change that failed because the camera was busy.
-    var busy = 0
+    private var busy = 0
     /// Whether the worker has taken control from the camera's dials for this request.
     var hasCommand = false
     private var left: [Int]
@@ -93,6 +94,26 @@ struct SettingsWriting {
         }
         guard let end = lastAnnouncement.map({ $0 + Self.fetchOrder }), now < end else { return false }
         due = end
+        return true
+    }
+
+    /// Returns the outcome of a change that failed with this error.
+    static func outcome(of error: CameraError) -> CameraSettingResult.Outcome {
+        switch error.kind {
+        case .busy: .busy
+        case .unsupported where error.text.contains("read-only"): .readOnly
+        case .unsupported, .badParameter: .unsupported
+        default: .refused
+        }
+    }
+
+    /// Schedules the next try of the current change, because the camera was busy.
+    ///
+    /// - Returns: `false` if all tries are used up.
+    mutating func retryBusy(at now: Instant) -> Bool {
+        busy += 1
+        guard busy < Self.triesMax else { return false }
+        due = now + Self.retryInterval
         return true
     }
 

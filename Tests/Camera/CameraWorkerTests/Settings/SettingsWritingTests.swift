@@ -51,6 +51,38 @@ import Testing
         #expect(writing.change?.name == "shutter")
     }
 
+    @Test func `retries a change on a busy camera nine times in four seconds`() {
+        var writing = Self.writing("iso", "shutter")
+        var (now, tries) = (Instant.start, 1)
+        while tries < 100, writing.retryBusy(at: now) {
+            #expect(writing.due == now + .milliseconds(500))
+            now = writing.due
+            tries += 1
+        }
+        #expect(tries == SettingsWriting.triesMax && now == .milliseconds(4_000))
+        writing.finishChange(.busy)
+        #expect(writing.change?.name == "shutter")
+        let isRetried = writing.retryBusy(at: now)
+        #expect(isRetried, "the next change starts with its first try")
+    }
+
+    /// The texts are libgphoto2's. `CameraErrorTests` has its status codes for each kind.
+    @Test(
+        arguments: [
+            (.busy, "The property 'ISO' / 0x500f was not set (0x2019: PTP Device Busy).", .busy),
+            (.refused, "The property 'ISO' / 0x500f was not set (0x2002: PTP General Error).", .refused),
+            (.refused, "The property 'ISO' / 0x500f was not set (0x200f: Access Denied).", .refused),
+            (.unsupported, "Sorry, the property 'ISO' / 0x500f is currently read-only.", .readOnly),
+            (.unsupported, "Property 'iso' not found.", .unsupported),
+            (.badParameter, "Bad parameters", .unsupported),
+        ] as [(CameraError.Kind, String, CameraSettingResult.Outcome)])
+    func `derives the outcome of a failed change from the error`(
+        kind: CameraError.Kind, text: String, outcome: CameraSettingResult.Outcome
+    ) {
+        let error = CameraError(kind: kind, code: -1, operation: "set", text: text)
+        #expect(SettingsWriting.outcome(of: error) == outcome)
+    }
+
     @Test(arguments: [(0, 20), (300, 300), (5_000, 2_000)])
     func `postpones a change for a shot until the shutter permits the fetch`(
         shutterMs: Int, dueMs: Int
