@@ -35,7 +35,9 @@ struct StockOpinionTests {
         "sony": ["d226": 800, "5007": 560, "d229": 1 << 16 | 125],
     ]
 
-    @Test(arguments: Tier.rows(["canon", "generic", "nikon", "fuji", "sony"], gate: 1))
+    private static let makers = ["canon", "generic", "nikon", "fuji", "sony"]
+
+    @Test(arguments: Tier.rows(makers, gate: 1))
     func `gphoto2 reads the settings and the clock that the worker set`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker)
         let worker = try WorkerProcess()
@@ -67,6 +69,40 @@ struct StockOpinionTests {
         // The clock no longer has its old offset or the offset of another zone. The nightly test requires
         // accuracy to the second.
         #expect(abs(clock - zone - time(nil)) <= (Tier.isNight ? 3 : 600))
+    }
+
+    /// The settings that this test does not change: the mode locks other settings, the worker restores the
+    /// capture target, and the driver sets the size for live view.
+    private static let others: Set<CameraSettingKey> = [.mode, .captureTarget, .liveViewSize]
+
+    @Test(arguments: Tier.rows(makers, gate: 1))
+    func `gphoto2 reads another value of each writable setting that the worker set`(maker: String) throws {
+        let camera = try SimulatedCamera(maker: maker)
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        var changed: [String] = []
+        for listed in try worker.settings() {
+            guard let key = listed.key, !Self.others.contains(key) else { continue }
+            // An earlier change may have locked this setting.
+            let setting = try #require(worker.settings([key.rawValue]).first)
+            let values = setting.choices.compactMap(\.value)
+            guard setting.writable != .no, let value = values.last(where: { $0 != setting.value }) else {
+                continue
+            }
+            let before = try camera.body()
+            let result = try #require(worker.change([key.rawValue: value.text]).first)
+            // A Sony's list has apertures that its lens does not have.
+            let isAtEnd = maker == "sony" && key == .aperture && result.outcome == .adjusted
+            #expect(result.outcome == .set || isAtEnd, "\(result)")
+            #expect(try camera.changes(since: before) != [], "\(key) to \(value)")
+            changed.append(setting.name)
+        }
+        try #require(changed.count > 4, "\(changed)")
+        let ours = try worker.settings(changed)
+        try worker.send { _ in .close }
+        worker.waitForExit()
+        let stock = try read(ours.map(\.name), of: camera)
+        for setting in ours { #expect(stock[setting.name] == setting.word, "\(setting.name)") }
     }
 
     /// For a setting that its mode locks, an EOS returns an empty list. The driver then keeps the previous

@@ -130,10 +130,9 @@ struct USBSettingsTests {
     /// EOS 80D, D750, X-T4, α7 III. libgphoto2 uses different tables for the same model over the network.
     /// FrameFast's values are the same.
     @Test(
-        .nightly("SettingsTests of the worker have each maker's values"),
-        arguments: [
-            ("canon", "04a9:3294"), ("nikon", "04b0:0437"), ("fuji", "04cb:02e6"), ("sony", "054c:0c34"),
-        ])
+        arguments: Tier.rows(
+            [("canon", "04a9:3294"), ("nikon", "04b0:0437"), ("fuji", "04cb:02e6"), ("sony", "054c:0c34")],
+            gate: 1))
     func `a setting has the same value over USB and over the network`(maker: String, identity: String)
         async throws
     {
