@@ -186,6 +186,27 @@ import WorkerProtocol
         try camera.expect(before)
     }
 
+    /// The body reads no photo from its card while it records a movie.
+    @Test func `fetches a Nikon's photo after the movie`() throws {
+        let (camera, worker) = try opened("nikon")
+        try camera.send("shoot")
+        let photo = try worker.nextObject()
+        let movie = try worker.send { .begin(id: $0, .movie(MovieOrder(durationMs: 1_000))) }
+        #expect(try worker.answer(to: movie) == .done(id: movie))
+        let fetch = try worker.sendFetch(photo).id
+        var isOver = false
+        let isAfterMovie = try worker.wait { event -> Bool? in
+            if case .operation(let progress) = event, progress.state != .running { isOver = true }
+            if case .failed(fetch, let failure) = event {
+                Issue.record("\(failure)")
+                return false
+            }
+            if case .fetched(fetch, _) = event { return isOver }
+            return nil
+        }
+        #expect(isAfterMovie)
+    }
+
     // MARK: Sony
 
     @Test func `moves a Sony's lens as requested and records a movie`() throws {
