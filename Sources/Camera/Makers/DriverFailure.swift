@@ -1,7 +1,7 @@
 public import FrameFastModel
 
 /// The type of the connection to a camera.
-public enum CameraConnection: String, Codable, CaseIterable, Hashable, Sendable {
+public enum ConnectionKind: String, Codable, CaseIterable, Hashable, Sendable {
     case usb, network
 }
 
@@ -20,7 +20,7 @@ public struct DriverFailure: Hashable, Sendable {
     /// The model, or `nil` if unknown.
     public var model: String?
     /// The type of the connection to the camera.
-    public var connection: CameraConnection
+    public var connection: ConnectionKind
     /// libgphoto2's status code, for example -53.
     public var code: Int
     /// The driver's error messages in the locale C, or an empty string.
@@ -34,7 +34,7 @@ public struct DriverFailure: Hashable, Sendable {
 
     /// Creates a failure.
     public init(
-        maker: Maker?, model: String? = nil, connection: CameraConnection = .usb, code: Int,
+        maker: Maker?, model: String? = nil, connection: ConnectionKind = .usb, code: Int,
         text: String = "",
         phase: Phase, nodeIsAccessible: Bool? = nil, holder: String? = nil
     ) {

@@ -56,7 +56,7 @@ public struct MakerPicker: Sendable {
     /// - Parameters:
     ///   - maker: The maker, or `nil` for steps that apply to every camera.
     ///   - model: The model. If its generation is known, returns only the steps for that generation.
-    public func steps(for maker: Maker?, connection: CameraConnection, model: String? = nil) -> [Steps] {
+    public func steps(for maker: Maker?, connection: ConnectionKind, model: String? = nil) -> [Steps] {
         guard let entry = knowledge.entry(for: maker) else {
             return [Steps(bodies: nil, knowledge.content.unknownMaker)]
         }

@@ -15,7 +15,7 @@ import Testing
 
         init(
             _ code: Int, _ text: String = "", _ phase: DriverFailure.Phase,
-            _ connection: CameraConnection = .usb,
+            _ connection: ConnectionKind = .usb,
             access: Bool? = nil, then condition: ConditionKind?
         ) {
             failure = DriverFailure(

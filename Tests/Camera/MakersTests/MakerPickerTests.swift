@@ -33,8 +33,8 @@ import Testing
         #expect(rows.filter(\.isDetected).map(\.maker) == [nil])
     }
 
-    @Test(arguments: Maker.allCases, CameraConnection.allCases)
-    func `each maker has steps for each connection`(maker: Maker, connection: CameraConnection) {
+    @Test(arguments: Maker.allCases, ConnectionKind.allCases)
+    func `each maker has steps for each connection`(maker: Maker, connection: ConnectionKind) {
         let groups = picker.steps(for: maker, connection: connection)
         #expect(!groups.isEmpty)
         #expect(groups.allSatisfy { !$0.steps.isEmpty })
@@ -52,9 +52,9 @@ import Testing
         #expect(steps.contains { $0.contains("set USB to MTP/PTP") })
     }
 
-    @Test(arguments: CameraConnection.allCases)
+    @Test(arguments: ConnectionKind.allCases)
     func `steps for a Sony say that missed shots stay on the card`(
-        connection: CameraConnection
+        connection: ConnectionKind
     ) {
         let groups =
             picker.steps(for: .sony, connection: connection)

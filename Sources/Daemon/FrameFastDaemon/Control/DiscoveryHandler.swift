@@ -190,7 +190,7 @@ struct DiscoveryHandler: EndpointHandler {
 
 extension MakerPicker {
     /// Returns the steps as lines. A step for particular bodies starts with their names.
-    fileprivate func lines(for maker: Maker?, _ connection: CameraConnection, model: String?) -> [String] {
+    fileprivate func lines(for maker: Maker?, _ connection: ConnectionKind, model: String?) -> [String] {
         steps(for: maker, connection: connection, model: model).flatMap { group in
             group.steps.map { step in group.bodies.map { "\($0): \(step)" } ?? step }
         }
