@@ -66,12 +66,12 @@ final class CameraIdentities: Sendable {
     ///   may be from several cameras. Their photos were marked as past, so their cards must be listed again.
     /// - Throws: ``WorkerFailure`` if the card cannot be listed, or an error of the ledger.
     func connect(
-        _ session: CameraSession
+        _ connection: CameraConnection
     ) async throws -> (identity: BodyID, isProven: Bool, mixed: Set<BodyID>) {
         let connecting = CameraBodies.ConnectingCamera(
-            maker: session.facts.maker, model: session.facts.model, serial: session.facts.serial,
-            place: session.place, id: session.camera)
-        let (identity, isProven) = try await decideIdentity(connecting, session)
+            maker: connection.facts.maker, model: connection.facts.model, serial: connection.facts.serial,
+            place: connection.place, id: connection.camera)
+        let (identity, isProven) = try await decideIdentity(connecting, connection)
         updateConditions()
         let mixed = state.withLock(\.mixed)
         do {
@@ -81,9 +81,9 @@ final class CameraIdentities: Sendable {
             }
             // The identity is saved before any photo of the camera. Without it, the camera could be mistaken
             // for another camera of its model after a crash.
-            try await saveIdentity(session, identity)
+            try await saveIdentity(connection, identity)
         } catch {
-            disconnect(session)
+            disconnect(connection)
             throw error
         }
         return (identity, isProven, mixed)
@@ -92,7 +92,7 @@ final class CameraIdentities: Sendable {
     /// Decides the identity of a camera. The identity is proven if the serial number is unique, the body is
     /// new, or a photo on the card has the bytes of a saved photo.
     private func decideIdentity(
-        _ connecting: CameraBodies.ConnectingCamera, _ session: CameraSession
+        _ connecting: CameraBodies.ConnectingCamera, _ connection: CameraConnection
     ) async throws -> (identity: BodyID, isProven: Bool) {
         var listed: [CameraObject]?
         while true {
@@ -103,18 +103,18 @@ final class CameraIdentities: Sendable {
             var others: Set<BodyID> = []
             var proven: Set<BodyID> = []
             if needsEvidence {
-                let objects = if let listed { listed } else { try await Self.objects(on: session) }
+                let objects = if let listed { listed } else { try await Self.objects(on: connection) }
                 listed = objects
                 evidence = try await ledger.countMatches(
                     of: Array(objects.suffix(Self.evidenceMax)), for: candidates)
-                (others, proven) = try await compareBytes(of: objects, on: session, with: candidates)
+                (others, proven) = try await compareBytes(of: objects, on: connection, with: candidates)
             }
             let decision = state.withLock { state -> (BodyID, Bool)? in
                 // A body that disconnected during the comparison may be this camera, but was not part of the
                 // comparison.
                 guard state.bodies.candidates(connecting).allSatisfy(candidates.contains) else { return nil }
                 let identity = state.bodies.connect(connecting, evidence: evidence, others: others)
-                state.identities[session.camera] = identity
+                state.identities[connection.camera] = identity
                 let family = state.bodies.sharedSerials(of: identity)
                 guard candidates.contains(identity) else {
                     if family.count == 1 { state.mixed.formUnion(family) }
@@ -127,9 +127,9 @@ final class CameraIdentities: Sendable {
     }
 
     /// Returns the objects on a camera's card, oldest first.
-    private static func objects(on session: CameraSession) async throws -> [CameraObject] {
+    private static func objects(on connection: CameraConnection) async throws -> [CameraObject] {
         var objects: [CameraObject] = []
-        for try await portion in session.list() {
+        for try await portion in connection.list() {
             objects += portion.objects
             if portion.isLast { return objects }
         }
@@ -144,7 +144,7 @@ final class CameraIdentities: Sendable {
     /// the same names, sizes and times. A camera that is wrongly treated as new transfers its photos a second
     /// time, and their bytes are recognized as duplicates. Therefore, an ambiguous camera is treated as new.
     private func compareBytes(
-        of objects: [CameraObject], on session: CameraSession, with candidates: [BodyID]
+        of objects: [CameraObject], on connection: CameraConnection, with candidates: [BodyID]
     ) async throws -> (others: Set<BodyID>, proven: Set<BodyID>) {
         var rest = objects[...]
         var comparable: [(object: CameraObject, sha256: [BodyID: Set<String>])] = []
@@ -158,7 +158,7 @@ final class CameraIdentities: Sendable {
             // Reads the photo again after a mismatch, because a transfer error must not exclude a body.
             var wasRead = false
             for _ in 0..<Self.readingsMax {
-                guard let sha256 = try await reading(of: object, from: session) else { continue }
+                guard let sha256 = try await reading(of: object, from: connection) else { continue }
                 wasRead = true
                 let same = Set(known.filter { $0.value.contains(sha256) }.keys)
                 guard same.isEmpty else { return (Set(candidates).subtracting(same), same) }
@@ -170,10 +170,10 @@ final class CameraIdentities: Sendable {
     }
 
     /// Fetches the photo and returns the SHA-256 of its bytes, or `nil` if the camera refuses the photo.
-    private func reading(of object: CameraObject, from session: CameraSession) async throws -> String? {
+    private func reading(of object: CameraObject, from connection: CameraConnection) async throws -> String? {
         let part = parts.evidencePath()
         defer { try? DurableFile.remove(part) }
-        do throws(WorkerFailure) { return try await session.fetch(object, into: part).sha256 } catch {
+        do throws(WorkerFailure) { return try await connection.fetch(object, into: part).sha256 } catch {
             switch error.kind {
             case .disconnected, .timeout, .diskFull, .hostIO: throw error
             default: return nil
@@ -181,10 +181,11 @@ final class CameraIdentities: Sendable {
         }
     }
 
-    private func saveIdentity(_ session: CameraSession, _ identity: BodyID) async throws {
-        guard let status = registry.camera(session.camera) else { return }
+    private func saveIdentity(_ connection: CameraConnection, _ identity: BodyID) async throws {
+        guard let status = registry.camera(connection.camera) else { return }
         try await ledger.recordCamera(
-            status.with(session.facts), as: identity, zone: session.configured.zone, place: session.place,
+            status.with(connection.facts), as: identity, zone: connection.configured.zone,
+            place: connection.place,
             isListed: false, at: clock.now())
     }
 
@@ -192,9 +193,9 @@ final class CameraIdentities: Sendable {
         kind: .disconnected, during: "list", text: "the connection ended while the card was being listed")
 
     /// Removes the camera of a connection that has ended.
-    func disconnect(_ session: CameraSession) {
+    func disconnect(_ connection: CameraConnection) {
         state.withLock { state in
-            guard let identity = state.identities.removeValue(forKey: session.camera) else { return }
+            guard let identity = state.identities.removeValue(forKey: connection.camera) else { return }
             state.bodies.disconnect(identity)
         }
         updateConditions()

@@ -9,7 +9,7 @@ import Synchronization
 import WorkerProtocol
 
 /// Transfers photos from connected cameras to the disk.
-public final class CaptureEngine: SessionOwner, Sendable {
+public final class CaptureEngine: ConnectionOwner, Sendable {
     let shared: Shared
     private let identities: CameraIdentities
     private let timeline: Mutex<SessionTimeline>
@@ -164,17 +164,17 @@ public final class CaptureEngine: SessionOwner, Sendable {
     }
 
     /// Transfers photos from one camera until its connection ends.
-    public func serve(_ session: CameraSession) async -> SessionEnd {
+    public func serve(_ connection: CameraConnection) async -> ConnectionEnd {
         do {
-            let (identity, isProven, mixed) = try await identities.connect(session)
-            defer { identities.disconnect(session) }
-            if let status = shared.registry.camera(session.camera) {
+            let (identity, isProven, mixed) = try await identities.connect(connection)
+            defer { identities.disconnect(connection) }
+            if let status = shared.registry.camera(connection.camera) {
                 naming.add(
-                    PhotoCamera(status, zone: session.configured.zone), identity: identity)
+                    PhotoCamera(status, zone: connection.configured.zone), identity: identity)
             }
             for body in mixed { await intakes[body]?.requestListing() }
-            let context = SessionContext(
-                session: session, identity: identity, isProven: isProven, shared: shared)
+            let context = ConnectionContext(
+                connection: connection, identity: identity, isProven: isProven, shared: shared)
             let intake = Intake(
                 context,
                 previous: intakeStates.withLock { $0[identity] }
@@ -184,7 +184,7 @@ public final class CaptureEngine: SessionOwner, Sendable {
             guard await intakes.start(intake, of: identity) else { return .stopping }
             defer {
                 intakes.end(of: identity)
-                shared.registry.update(session.camera, transfer: nil)
+                shared.registry.update(connection.camera, transfer: nil)
             }
             var (end, state) = try await intake.run()
             state.endedAt = shared.clock.now()

@@ -9,8 +9,8 @@ import Testing
 /// Tests how cameras get their names.
 @Suite struct CameraNamingTests {
     /// An owner that serves no connections. These tests only name cameras.
-    private struct NoOwner: SessionOwner {
-        func serve(_ session: CameraSession) async -> SessionEnd { .stopping }
+    private struct NoOwner: ConnectionOwner {
+        func serve(_ connection: CameraConnection) async -> ConnectionEnd { .stopping }
     }
 
     /// A storage whose writes wait until a given number of writes has arrived.

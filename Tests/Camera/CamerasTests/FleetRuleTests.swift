@@ -140,7 +140,7 @@ import USBHotplug
         #expect(recovery.recordFailure(workerIsAlive: false) == .freshWorker(after: .seconds(4)))
     }
 
-    @Test func `counts a worker end once and resets recovery after a stable session`() {
+    @Test func `counts a worker end once and resets recovery after a stable connection`() {
         var recovery = CameraRecovery()
         recovery.recordWorkerEnd()
         #expect(recovery.hasFailed && recovery.next == .freshWorker(after: .milliseconds(250)))
@@ -149,7 +149,7 @@ import USBHotplug
         #expect(recovery.next == .reopen, "the failure was already counted")
         recovery.recordConnection()
         #expect(recovery.wasConnected && recovery.hasFailed)
-        recovery.recordStableSession()
+        recovery.recordStableConnection()
         #expect(!recovery.hasFailed && recovery.recordFailure(workerIsAlive: true) == .reopen)
         recovery.recordAbsence(at: 0)
         #expect(!recovery.wasConnected)

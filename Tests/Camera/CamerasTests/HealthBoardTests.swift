@@ -46,7 +46,7 @@ import Testing
         return board
     }
 
-    @Test func `connecting a camera clears only the conditions that blocked its session`() {
+    @Test func `connecting a camera clears only the conditions that blocked its connection`() {
         let board = full()
         board.clearObstacles(of: "a", except: .held)
         let gone = Set(full().current.map(Self.key)).subtracting(board.current.map(Self.key))

@@ -53,7 +53,7 @@ import WorkerProtocol
     ) async throws -> Set<BodyID> {
         let identities = Mutex<Set<BodyID>>([])
         try await camera.serve {
-            guard let now = camera.engine.identity(ofCamera: camera.session.camera) else { return false }
+            guard let now = camera.engine.identity(ofCamera: camera.connection.camera) else { return false }
             identities.withLock { _ = $0.insert(now) }
             return try await isDone()
         }
@@ -116,7 +116,9 @@ import WorkerProtocol
         let isAnnounced = Mutex(false)
         try await camera.serve {
             // The card is empty, so only the port identifies the camera.
-            guard camera.engine.identity(ofCamera: camera.session.camera) == "test-S1" else { return false }
+            guard camera.engine.identity(ofCamera: camera.connection.camera) == "test-S1" else {
+                return false
+            }
             let isFirst = isAnnounced.withLock { isAnnounced in
                 defer { isAnnounced = true }
                 return !isAnnounced

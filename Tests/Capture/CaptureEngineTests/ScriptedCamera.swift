@@ -17,12 +17,12 @@ final class ScriptedCamera: Sendable {
     let statements = StatementCount()
     let health = HealthBoard { _ in }
     let engine: CaptureEngine
-    let session: CameraSession
+    let connection: CameraConnection
     /// The context for tests of a single part of an intake.
-    var context: SessionContext {
-        SessionContext(session: session, identity: "test-S1", isProven: true, shared: engine.shared)
+    var context: ConnectionContext {
+        ConnectionContext(connection: connection, identity: "test-S1", isProven: true, shared: engine.shared)
     }
-    private let notices: AsyncStream<[CameraSession.Notice]>.Continuation
+    private let notices: AsyncStream<[CameraConnection.Notice]>.Continuation
     let worker: ScriptedWorker
 
     /// - Parameters:
@@ -53,9 +53,9 @@ final class ScriptedCamera: Sendable {
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: .system, sync: sync,
             onCapture: { _ in })
         let (ours, theirs) = try SocketPair.make()
-        let (stream, sink) = AsyncStream<[CameraSession.Notice]>.makeStream()
+        let (stream, sink) = AsyncStream<[CameraConnection.Notice]>.makeStream()
         notices = sink
-        session = CameraSession(
+        connection = CameraConnection(
             configured: ConfiguredCamera(
                 id: "studio-a", name: "studio-a", port: port, zone: .gmt, deletesAfterSave: deletesAfterSave
             ),
@@ -68,10 +68,10 @@ final class ScriptedCamera: Sendable {
     /// - Returns: The reason for the end. It differs from the scripted reason if the connection ended
     ///   earlier.
     @discardableResult
-    func serve(until isDone: @escaping @Sendable () async throws -> Bool) async throws -> SessionEnd {
+    func serve(until isDone: @escaping @Sendable () async throws -> Bool) async throws -> ConnectionEnd {
         try await withThrowingTaskGroup { group in
             group.addTask { try await self.engine.publisher.run() }
-            let served = Task { await self.engine.serve(self.session) }
+            let served = Task { await self.engine.serve(self.connection) }
             var isOver = false
             for _ in 0..<3_000 where !isOver {
                 isOver = try await isDone()
@@ -80,7 +80,7 @@ final class ScriptedCamera: Sendable {
             notices.yield([.lost(WorkerFailure(kind: .disconnected, during: "test", text: "the end"))])
             notices.finish()
             let end = await served.value
-            session.abandon()
+            connection.abandon()
             group.cancelAll()
             guard isOver else { throw Unfinished(conditions: health.current) }
             return end

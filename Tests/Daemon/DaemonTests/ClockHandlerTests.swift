@@ -58,9 +58,9 @@ import WorkerProtocol
         let service = try await ScriptedService()
         try await service.remember([body])
         try await service.running {
-            let (session, _) = try service.open(body)
-            await service.parts.connected.prepare(session, [])
-            session.abandon()
+            let (connection, _) = try service.open(body)
+            await service.parts.connected.prepare(connection, [])
+            connection.abandon()
             #expect(body.worker.clocks.count == times)
         }
     }

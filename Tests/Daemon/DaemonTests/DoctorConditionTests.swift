@@ -32,13 +32,13 @@ import Testing
         let service = try await ScriptedService()
         let (health, control) = (service.parts.health, service.control)
         try await service.remember([body])
-        let (session, notices) = try service.open(body)
+        let (connection, notices) = try service.open(body)
         defer {
             notices.finish()
-            session.abandon()
+            connection.abandon()
         }
-        service.registry.setSession(session, of: body.id)
-        service.registry.update(body.id, state: .ready, facts: session.facts)
+        service.registry.setConnection(connection, of: body.id)
+        service.registry.update(body.id, state: .ready, facts: connection.facts)
         service.registry.change(body.id) { $0.mode = .ptp }
         for kinds in ConditionKind.allCases.map({ [$0] }) + [ConditionKind.allCases, []] {
             for kind in kinds {

@@ -133,7 +133,7 @@ import WorkerProtocol
             }
             #expect(orders.count == 2 && Set(orders.map(\.epochNs)).count == 1)
             // The interval of a disconnected camera stops as well.
-            service.registry.setSession(nil, of: "test-t-1")
+            service.registry.setConnection(nil, of: "test-t-1")
             let stopped = try await control.operations.stop(group: "ring")
             #expect(stopped.cameras.map(\.camera.name) == ["left", "right"])
             #expect(stopped.missing.map(\.name) == ["test-t-1", "away"])

@@ -61,7 +61,7 @@ import WorkerProtocol
             }
             #expect(order.ramp == [1: [CameraSettingChange(name: "iso", value: "800")]])
             #expect(IntervalStore(folder: service.folder.path("state/intervals")).load().count == 1)
-            service.registry.setSession(nil, of: "test-t-1")
+            service.registry.setConnection(nil, of: "test-t-1")
             _ = try await control.operations.stop("left")
             #expect(try await control.intervals.getInterval("left").state == .stopped)
         }
@@ -119,8 +119,8 @@ import WorkerProtocol
             body.worker.beginFails(
                 WorkerFailure(
                     kind: .occupied, during: "operation", text: CameraOperation.Kind.interval.rawValue))
-            let session = try #require(service.registry.session(of: "test-t-1"))
-            await intervals.intervals.resume(session)
+            let connection = try #require(service.registry.connection(of: "test-t-1"))
+            await intervals.intervals.resume(connection)
             #expect(try await intervals.getInterval("left").state == .running)
         }
     }
@@ -131,11 +131,11 @@ import WorkerProtocol
         try await service.running(with: [body], photos: 0) { control in
             let intervals = control.intervals
             _ = try await intervals.interval("left", IntervalRequest(everyMs: 1_000, count: 500))
-            let first = try #require(service.registry.session(of: "test-t-1"))
+            let first = try #require(service.registry.connection(of: "test-t-1"))
             // After a relist, the worker opens its camera again over the same link.
-            let next = CameraSession(
+            let next = CameraConnection(
                 configured: first.configured, place: first.place, facts: first.facts,
-                notices: AsyncStream.makeStream(of: [CameraSession.Notice].self).stream, link: first.link)
+                notices: AsyncStream.makeStream(of: [CameraConnection.Notice].self).stream, link: first.link)
             #expect(first.identity != next.identity)
             await intervals.intervals.resume(first)
             #expect(body.worker.begun.count == 1)
@@ -143,9 +143,9 @@ import WorkerProtocol
             #expect(body.worker.begun.count == 2)
             // An interval that the user stopped is not sent again.
             _ = try await control.operations.stop("left")
-            let last = CameraSession(
+            let last = CameraConnection(
                 configured: first.configured, place: first.place, facts: first.facts,
-                notices: AsyncStream.makeStream(of: [CameraSession.Notice].self).stream, link: first.link)
+                notices: AsyncStream.makeStream(of: [CameraConnection.Notice].self).stream, link: first.link)
             await intervals.intervals.resume(last)
             #expect(body.worker.begun.count == 2)
             #expect(try await intervals.getInterval("left").state == .stopped)
@@ -161,10 +161,10 @@ import WorkerProtocol
         try await service.running(with: [body], photos: 0) { control in
             let intervals = control.intervals
             _ = try await intervals.interval("left", IntervalRequest(everyMs: 1_000, count: 500))
-            let first = try #require(service.registry.session(of: "test-t-1"))
-            let next = CameraSession(
+            let first = try #require(service.registry.connection(of: "test-t-1"))
+            let next = CameraConnection(
                 configured: first.configured, place: first.place, facts: first.facts,
-                notices: AsyncStream.makeStream(of: [CameraSession.Notice].self).stream, link: first.link)
+                notices: AsyncStream.makeStream(of: [CameraConnection.Notice].self).stream, link: first.link)
             body.worker.beginFails(WorkerFailure(kind: kind, during: "operation", text: "bulb"))
             for _ in 0..<2 { #expect(await !intervals.intervals.resume(next)) }
             #expect(try await intervals.getInterval("left").state == .running)

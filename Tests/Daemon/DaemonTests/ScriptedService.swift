@@ -96,14 +96,14 @@ final class ScriptedService: Sendable {
 
     /// Connects a stored camera and starts fetching its photos.
     func connect(_ body: Body) throws {
-        let (session, notice) = try open(body)
-        registry.setSession(session, of: body.id)
-        registry.update(body.id, state: .ready, facts: session.facts)
+        let (connection, notice) = try open(body)
+        registry.setConnection(connection, of: body.id)
+        registry.update(body.id, state: .ready, facts: connection.facts)
         let (owner, registry) = (parts.connected, registry)
         let served = Task {
-            _ = await owner.serve(session)
-            registry.setSession(nil, of: body.id)
-            session.abandon()
+            _ = await owner.serve(connection)
+            registry.setConnection(nil, of: body.id)
+            connection.abandon()
         }
         ends.withLock {
             $0[body.id] = {
@@ -120,10 +120,10 @@ final class ScriptedService: Sendable {
     /// Opens a connection to a camera, without an owner that serves the connection.
     func open(
         _ body: Body
-    ) throws -> (session: CameraSession, notices: AsyncStream<[CameraSession.Notice]>.Continuation) {
+    ) throws -> (connection: CameraConnection, notices: AsyncStream<[CameraConnection.Notice]>.Continuation) {
         let (ours, theirs) = try SocketPair.make()
-        let (notices, notice) = AsyncStream<[CameraSession.Notice]>.makeStream()
-        let session = CameraSession(
+        let (notices, notice) = AsyncStream<[CameraConnection.Notice]>.makeStream()
+        let connection = CameraConnection(
             configured: ConfiguredCamera(
                 id: body.id, name: body.name, port: "usb:001,004", zone: .gmt, deletesAfterSave: false,
                 clock: body.clock, preset: body.preset),
@@ -133,7 +133,7 @@ final class ScriptedService: Sendable {
                 clockDriftSeconds: body.driftSeconds),
             notices: notices, link: WorkerLink(socket: ours, name: body.id.rawValue))
         body.worker.serve(theirs)
-        return (session, notice)
+        return (connection, notice)
     }
 
     /// Runs the service with these cameras. Calls `body` after this number of their photos are saved, damaged

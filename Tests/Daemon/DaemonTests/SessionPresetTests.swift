@@ -44,11 +44,11 @@ import WorkerProtocol
         let service = try await Self.service()
         try await service.running(with: [body], photos: 0) { control in
             let presets = service.parts.sessionPresets
-            let session = try #require(service.registry.session(of: body.id))
+            let connection = try #require(service.registry.connection(of: body.id))
             let records = await presets.pendingRecords(for: body.id)
             _ = try await control.sessions.start(.init(name: "A", preset: "studio", giveBack: true))
             // The connecting camera read the ledger before the session started.
-            #expect(await presets.giveBack(session, records, running: nil).isEmpty)
+            #expect(await presets.giveBack(connection, records, running: nil).isEmpty)
             #expect(Self.iso(body) == "400")
         }
     }

@@ -47,7 +47,7 @@ extension CameraFleet {
         }
     }
 
-    /// Changes the settings of a camera, and restarts its session.
+    /// Changes the settings of a camera, and restarts its connection.
     private func updateSettings(of camera: ConfiguredCamera) {
         guard let member = members[camera.id], member.camera != camera else { return }
         members[camera.id]?.camera = camera

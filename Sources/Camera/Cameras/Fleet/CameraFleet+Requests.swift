@@ -90,7 +90,7 @@ extension CameraFleet {
 
     /// Returns the disconnected camera with this serial number, or `nil`.
     public func camera(maker: String, serial: String) -> CameraID? {
-        roster.camera(maker: maker, serial: serial) { registry.session(of: $0) == nil }
+        roster.camera(maker: maker, serial: serial) { registry.connection(of: $0) == nil }
     }
 
     /// The verdicts on all cameras that are plugged in.

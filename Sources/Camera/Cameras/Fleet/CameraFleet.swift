@@ -18,7 +18,7 @@ public actor CameraFleet: Service {
     let storage: RosterStorage
     let knowledge: KnowledgeBase
     private let workers: WorkerStart
-    private let owner: any SessionOwner
+    private let owner: any ConnectionOwner
     let registry: CameraRegistry
     private let health: HealthBoard
     let status: FleetStatus
@@ -39,7 +39,7 @@ public actor CameraFleet: Service {
     public init(
         options: Options, storage: RosterStorage, knowledge: KnowledgeBase, workers: WorkerStart,
         bus: USBBus?,
-        owner: any SessionOwner, registry: CameraRegistry, health: HealthBoard, logger: Logger,
+        owner: any ConnectionOwner, registry: CameraRegistry, health: HealthBoard, logger: Logger,
         clock: HostClock = .system
     ) {
         self.options = options
@@ -271,7 +271,7 @@ public actor CameraFleet: Service {
         } else if member.isWanted {
             requestCheck(of: id)
         } else {
-            // The last conditions of the session do not apply after the camera was disconnected.
+            // The last conditions of the connection do not apply after the camera was disconnected.
             if member.isIgnored { status.clearConditions(of: id) } else { status.clearDeparted(id) }
             showDisconnected(id)
         }

@@ -13,7 +13,7 @@ public final class CameraRegistry: Sendable {
     }
     private let state = Mutex(State())
     private let clock: HostClock
-    private let sessions = Mutex<[CameraID: CameraSession]>([:])
+    private let connections = Mutex<[CameraID: CameraConnection]>([:])
     private let driver = Mutex<String?>(nil)
     private let ends = Mutex(["exited": 0, "crashed": 0, "killed": 0, "hung": 0])
     private let delivery: OrderedDelivery<CameraStatus>
@@ -60,7 +60,7 @@ public final class CameraRegistry: Sendable {
     public func name(of id: CameraID) -> String { camera(id)?.name ?? id.rawValue }
 
     /// Returns the current connection to a camera, or `nil` if the camera is not connected.
-    public func session(of id: CameraID) -> CameraSession? { sessions.withLock { $0[id] } }
+    public func connection(of id: CameraID) -> CameraConnection? { connections.withLock { $0[id] } }
 
     /// Adds or replaces a camera. Keeps the facts, the number of pending photos and the running transfer.
     package func put(_ status: CameraStatus) {
@@ -81,12 +81,12 @@ public final class CameraRegistry: Sendable {
     /// Removes a camera.
     func remove(_ id: CameraID) {
         state.withLock { $0.cameras[id] = nil }
-        sessions.withLock { $0[id] = nil }
+        connections.withLock { $0[id] = nil }
     }
 
-    func setSession(_ session: CameraSession?, of camera: CameraID) {
-        sessions.withLock { $0[camera] = session }
-        if session == nil { change(camera) { $0.operation = $0.operation?.afterDisconnection } }
+    func setConnection(_ connection: CameraConnection?, of camera: CameraID) {
+        connections.withLock { $0[camera] = connection }
+        if connection == nil { change(camera) { $0.operation = $0.operation?.afterDisconnection } }
     }
 
     /// Updates the state or the facts of a camera.

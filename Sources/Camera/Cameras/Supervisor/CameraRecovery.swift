@@ -23,7 +23,7 @@ struct CameraRecovery: Hashable, Sendable {
 
     /// Records that a connection was stable. The next failure starts at the first step of the recovery
     /// ladder.
-    mutating func recordStableSession() { ladder.reset() }
+    mutating func recordStableConnection() { ladder.reset() }
 
     /// Records the last operation when a connection ended. After a bulb exposure that did not complete, the
     /// camera is reconnected faster.

@@ -19,7 +19,7 @@ actor CameraSupervisor {
     private let obstacles: CameraObstacles
     /// The logger. Its metadata contains the camera's name (see ``rename(to:)``).
     private var logger: Logger
-    private let owner: any SessionOwner
+    private let owner: any ConnectionOwner
     private let clock: HostClock
     /// Called when the camera has connected. Returns the camera with its current name.
     private let onConnect: @Sendable (CameraFacts) async -> ConfiguredCamera?
@@ -32,7 +32,7 @@ actor CameraSupervisor {
 
     /// The minimum duration of a stable connection. After a stable connection, the next failure starts at the
     /// first step of the recovery ladder.
-    private static let stableSession: Duration = .seconds(5)
+    private static let stableConnection: Duration = .seconds(5)
 
     /// The time limit for the owner of a connection to finish when the service stops.
     private static let stopGrace: Duration = .seconds(4)
@@ -40,7 +40,7 @@ actor CameraSupervisor {
     /// Creates a supervisor for one camera.
     init(
         camera: ConfiguredCamera, place: USBPlace?, knowledge: KnowledgeBase, workers: WorkerStart,
-        owner: any SessionOwner,
+        owner: any ConnectionOwner,
         registry: CameraRegistry, health: HealthBoard, logger: Logger, clock: HostClock,
         onConnect: @escaping @Sendable (CameraFacts) async -> ConfiguredCamera?
     ) {
@@ -82,7 +82,7 @@ actor CameraSupervisor {
                 } catch {
                     handleStartFailure(error)
                 }
-                registry.setSession(nil, of: id)
+                registry.setConnection(nil, of: id)
             } else {
                 recovery.next = recovery.recordFailure(workerIsAlive: false)
             }
@@ -155,7 +155,7 @@ actor CameraSupervisor {
         obstacles.reportStart()
         link.setOperationHandler { [registry, id] in registry.update(id, operation: $0) }
         await withTaskGroup { group in
-            let hub = SessionNotices()
+            let hub = ConnectionNotices()
             group.addTask { await self.forwardEvents(link, hub) }
             group.addTask { await self.endWhenStopping(link) }
             group.addTask { await self.endWhenLeaving(link) }
@@ -178,7 +178,7 @@ actor CameraSupervisor {
     private func endWhenStopping(_ link: WorkerLink) async {
         do {
             try await gracefulShutdown()
-            if registry.session(of: id) != nil { try await clock.sleep(for: Self.stopGrace) }
+            if registry.connection(of: id) != nil { try await clock.sleep(for: Self.stopGrace) }
         } catch { return }
         link.disconnect(WorkerLink.gone("the service is stopping"))
     }
@@ -202,7 +202,7 @@ actor CameraSupervisor {
     }
 
     /// Opens a connection and passes it to the owner.
-    private func serveOnce(_ link: WorkerLink, _ hub: SessionNotices) async -> RecoveryLadder.Action {
+    private func serveOnce(_ link: WorkerLink, _ hub: ConnectionNotices) async -> RecoveryLadder.Action {
         // Keeps showing an obstacle until it is resolved, even across many attempts.
         registry.change(id) { status in
             if status.guidance == nil { status.state = recovery.wasConnected ? .reconnecting : .connecting }
@@ -224,17 +224,17 @@ actor CameraSupervisor {
                 return .freshWorker(after: .zero)
             }
             let operationBefore = registry.camera(id)?.operation
-            let session = await makeSession(facts, hub, link)
+            let connection = await makeConnection(facts, hub, link)
             let start = clock.uptime()
-            let end = await owner.serve(session)
+            let end = await owner.serve(connection)
             let wasStable =
-                end != .lost(afterProgress: false) || clock.duration(since: start) > Self.stableSession
+                end != .lost(afterProgress: false) || clock.duration(since: start) > Self.stableConnection
             recovery.recordOperation(
                 registry.camera(id)?.operation, before: operationBefore, wasStable: wasStable)
-            registry.setSession(nil, of: id)
+            registry.setConnection(nil, of: id)
             logger.info("camera connection ended", metadata: ["why": "\(end)"])
             guard case .lost = end else { return .reopen }
-            if wasStable { recovery.recordStableSession() }
+            if wasStable { recovery.recordStableConnection() }
             return recordFailure(of: link)
         } catch {
             guard !isStopping else { return .reopen }
@@ -248,34 +248,34 @@ actor CameraSupervisor {
         }
     }
 
-    private func makeSession(
-        _ facts: CameraFacts, _ hub: SessionNotices, _ link: WorkerLink
-    ) async -> CameraSession {
+    private func makeConnection(
+        _ facts: CameraFacts, _ hub: ConnectionNotices, _ link: WorkerLink
+    ) async -> CameraConnection {
         if let camera = await onConnect(facts) {
             self.camera = camera
             rename(to: camera.name)
         }
         logger.info("connected", metadata: ["model": "\(facts.model)", "serial": "\(facts.serial)"])
-        let session = CameraSession(
+        let connection = CameraConnection(
             configured: camera, place: place?.device.portPath ?? camera.port, facts: facts,
             notices: hub.startStream(), link: link, parts: workers.settings.parts(of: id),
             hasQuarantinedObjects: !recovery.quarantined.isEmpty)
         recovery.recordConnection()
-        registry.setSession(session, of: id)
+        registry.setConnection(connection, of: id)
         registry.change(id) { status in
             status.facts = facts
             status.guidance = nil
         }
         obstacles.clearAll()
         obstacles.reportMissingFunctions(facts, camera)
-        return session
+        return connection
     }
 
     private func recordFailure(of link: WorkerLink) -> RecoveryLadder.Action {
         recovery.recordFailure(workerIsAlive: link.isAlive)
     }
 
-    private func forwardEvents(_ link: WorkerLink, _ hub: SessionNotices) async {
+    private func forwardEvents(_ link: WorkerLink, _ hub: ConnectionNotices) async {
         while let (event, bytes) = await link.notices.next() {
             switch event {
             case .hello(let hello) where hello.protocolVersion != WorkerMessage.protocolVersion:

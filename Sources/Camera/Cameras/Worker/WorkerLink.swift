@@ -26,7 +26,7 @@ final class WorkerLink: Sendable {
         var end: WorkerFailure?
         var breach: String?
     }
-    typealias Listing = AsyncThrowingStream<CameraSession.Portion, any Error>
+    typealias Listing = AsyncThrowingStream<CameraConnection.Portion, any Error>
     private enum Pending {
         case request(AsyncResult<Result<WorkerAnswer, WorkerFailure>>)
         case listing(Listing.Continuation, objects: Int, bytes: Int)
@@ -264,7 +264,7 @@ final class WorkerLink: Sendable {
         case .opened(let id, let facts): answer(id, .success(.opened(facts)))
         case .listed(let id, let objects, let isLast, let total):
             try addPortion(
-                id, CameraSession.Portion(objects: objects, total: total, isLast: isLast), bytes: bytes)
+                id, CameraConnection.Portion(objects: objects, total: total, isLast: isLast), bytes: bytes)
         case .reconciled(let id, let missing, _): answer(id, .success(.missing(missing)))
         case .fetched(let id, let result): answer(id, .success(.fetched(result)))
         case .settings(let id, let settings): answer(id, .success(.settings(settings)))
@@ -280,7 +280,7 @@ final class WorkerLink: Sendable {
         }
     }
 
-    private func addPortion(_ id: UInt64, _ portion: CameraSession.Portion, bytes: Int)
+    private func addPortion(_ id: UInt64, _ portion: CameraConnection.Portion, bytes: Int)
         throws(WorkerMessageError)
     {
         let (sink, isTooMuch) = state.withLock { state -> (Listing.Continuation?, Bool) in

@@ -8,9 +8,9 @@ import WorkerProtocol
 
 /// Deletes or releases the originals of saved photos on the camera.
 struct CameraCleanup: Sendable {
-    let context: SessionContext
+    let context: ConnectionContext
 
-    private var session: CameraSession { context.session }
+    private var connection: CameraConnection { context.connection }
     private var ledger: LedgerStore { context.ledger }
 
     /// Releases a saved photo from the camera's memory, or deletes it from the camera if the configuration
@@ -19,8 +19,8 @@ struct CameraCleanup: Sendable {
         if record.object.isInMemory {
             // The card, if the camera has one, keeps the photo.
             await release(record.object)
-        } else if session.facts.mustDeleteAfterSave
-            || (session.configured.deletesAfterSave && !session.facts.onlyFetchesPhotos)
+        } else if connection.facts.mustDeleteAfterSave
+            || (connection.configured.deletesAfterSave && !connection.facts.onlyFetchesPhotos)
         {
             await delete(record)
         }
@@ -28,7 +28,7 @@ struct CameraCleanup: Sendable {
 
     /// Releases a photo from the camera's memory. The worker can then fetch the next photo.
     nonisolated(nonsending) func release(_ object: CameraObject) async {
-        do throws(WorkerFailure) { try await session.delete(object) } catch {
+        do throws(WorkerFailure) { try await connection.delete(object) } catch {
             context.logger.warning(
                 "cannot delete a saved photo from the camera's memory", metadata: ["reason": "\(error.text)"])
         }
@@ -39,7 +39,7 @@ struct CameraCleanup: Sendable {
             // After the deletion the camera may immediately announce another photo with the same name.
             // Marking the record first prevents a wrong match with the new photo.
             try await ledger.markPast(id: record.id, true)
-            try await session.delete(record.object)
+            try await connection.delete(record.object)
         } catch {
             context.log(
                 "cannot delete on the camera", .warning, of: record,

@@ -17,8 +17,8 @@ final class FetchFailures {
         case end
     }
 
-    private let context: SessionContext
-    private let outcome: SessionOutcome
+    private let context: ConnectionContext
+    private let outcome: ConnectionOutcome
     private let setAside: SetAsidePhotos
     private let cleanup: CameraCleanup
     /// The photos that were missing in their announced folder during the last connection.
@@ -27,7 +27,7 @@ final class FetchFailures {
     var photos = FailedPhotos()
 
     init(
-        _ context: SessionContext, outcome: SessionOutcome, setAside: SetAsidePhotos,
+        _ context: ConnectionContext, outcome: ConnectionOutcome, setAside: SetAsidePhotos,
         cleanup: CameraCleanup, notFoundBefore: Set<CaptureID> = []
     ) {
         self.context = context

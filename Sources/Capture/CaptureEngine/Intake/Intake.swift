@@ -19,17 +19,17 @@ actor Intake {
     /// The time that running transfers get to finish after a stop or a lost camera.
     private static let drainTime: Duration = .seconds(3)
 
-    private let context: SessionContext
+    private let context: ConnectionContext
     private let onListed: @Sendable () async throws -> Void
     private let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
-    private let outcome = SessionOutcome()
+    private let outcome = ConnectionOutcome()
     private let quiet: QuietClock
     private let seen: SeenObjects
     private let photos: PhotoTransfers
     private let leftPhotos: PhotosLeftInCamera
 
-    private var session: CameraSession { context.session }
+    private var connection: CameraConnection { context.connection }
     private var shared: CaptureEngine.Shared { context.shared }
 
     /// The photos of earlier connections that wait and are not on the card. Empty until the card is listed.
@@ -40,7 +40,8 @@ actor Intake {
     ///   - timeline: Returns the sessions that new photos may belong to.
     ///   - onListed: Called after the whole card is listed.
     init(
-        _ context: SessionContext, previous: IntakeState, timeline: @escaping @Sendable () -> SessionTimeline,
+        _ context: ConnectionContext, previous: IntakeState,
+        timeline: @escaping @Sendable () -> SessionTimeline,
         onListed: @escaping @Sendable () async throws -> Void
     ) {
         self.context = context
@@ -48,7 +49,7 @@ actor Intake {
         quiet = QuietClock(
             QuietTime(
                 unlistable: previous.unlistable, fruitlessRelists: previous.fruitlessRelists,
-                facts: context.session.facts),
+                facts: context.connection.facts),
             tick: context.shared.settings.quietTick, clock: context.clock)
         seen = SeenObjects(context, previous: previous, timeline: timeline)
         photos = PhotoTransfers(
@@ -60,10 +61,10 @@ actor Intake {
     ///
     /// - Returns: The reason for the end, and the state for the next connection.
     /// - Throws: An error of the ledger.
-    func run() async throws -> (SessionEnd, IntakeState) {
-        updateConditions(from: session.facts)
+    func run() async throws -> (ConnectionEnd, IntakeState) {
+        updateConditions(from: connection.facts)
         leftPhotos.reportLeft()
-        try await seen.startSession()
+        try await seen.startConnection()
         await withGracefulShutdownHandler {
             await withDiscardingTaskGroup { group in
                 group.addTask { await self.listen() }
@@ -106,7 +107,7 @@ actor Intake {
     // MARK: notices
 
     private func listen() async {
-        for await notices in session.notices {
+        for await notices in connection.notices {
             var rest = notices[...]
             while let notice = rest.first {
                 let announced = rest.prefix { $0.object != nil }.compactMap(\.object)
@@ -134,7 +135,7 @@ actor Intake {
         } catch { outcome.recordLedgerFailure(error) }
     }
 
-    private func handle(_ notice: CameraSession.Notice) {
+    private func handle(_ notice: CameraConnection.Notice) {
         switch notice {
         case .objectAdded, .listChanged: quiet.recordAnnouncement()
         case .progress(let bytes): photos.showProgress(bytes)
@@ -210,7 +211,7 @@ actor Intake {
         var objects: [CameraObject] = []
         defer { seen.clearProgress() }
         do {
-            for try await portion in session.list() {
+            for try await portion in connection.list() {
                 objects += portion.objects
                 // Objects in the camera's memory are always fetched, because they were taken while the camera
                 // was connected.
@@ -250,9 +251,9 @@ actor Intake {
     /// Whether the list that was just read is complete, as far as the camera can report it.
     private func isListComplete() async -> Bool {
         // A camera that only fetches photos and can list its card cannot report its handles.
-        guard !session.facts.onlyFetchesPhotos || !session.facts.canList else { return false }
+        guard !connection.facts.onlyFetchesPhotos || !connection.facts.canList else { return false }
         do throws(WorkerFailure) {
-            let missing = try await session.missing()
+            let missing = try await connection.missing()
             quiet.time.recordList(missing: missing)
             return missing == 0
         } catch { return error.kind == .unsupported }
@@ -280,17 +281,17 @@ actor Intake {
             leftPhotos.expire()
             // Photos that are still queued wait for disk space. The camera's duties continue.
             guard photos.isCaughtUp, photos.isQuiet else { continue }
-            if photos.work == .none, !session.hasQuarantinedObjects { context.clear(.objectSetAside) }
+            if photos.work == .none, !connection.hasQuarantinedObjects { context.clear(.objectSetAside) }
             let duty = quiet.time.nextDuty()
             do throws(WorkerFailure) {
                 switch duty {
                 case .nothing: break
                 case .reconcile:
                     let news = quiet.time.news
-                    let missing = try await session.missing()
+                    let missing = try await connection.missing()
                     if quiet.time.evaluate(missing: missing, since: news) { relist() }
                 case .relist: relist()
-                case .refresh: try await session.refresh()
+                case .refresh: try await connection.refresh()
                 case .retryParked: photos.retryParked()
                 case .retryDamaged: photos.retryDamaged()
                 }
@@ -308,7 +309,7 @@ actor Intake {
     /// Ends the connection, because a new connection lists the missing objects. Postpones the end if it would
     /// disturb the camera's operation.
     private func relist() {
-        let operation = shared.registry.camera(session.camera)?.operation
+        let operation = shared.registry.camera(connection.camera)?.operation
         let nowMs = Int(context.clock.now().timeIntervalSince1970 * 1_000)
         guard QuietTime.mustWait(for: operation, nowMs: nowMs) else { return outcome.requestRelist() }
         if quiet.time.postponeRelist() {
@@ -318,8 +319,8 @@ actor Intake {
 
     private func updateConditions(from facts: CameraFacts) {
         CameraConditions.update(
-            facts, camera: session.camera, name: context.loggedName,
-            clock: session.configured.clock, health: shared.health)
+            facts, camera: connection.camera, name: context.loggedName,
+            clock: connection.configured.clock, health: shared.health)
     }
 
     // MARK: the end
@@ -328,9 +329,9 @@ actor Intake {
     /// photos are fetched in the next connection.
     private func drain(_ group: inout DiscardingTaskGroup) async {
         guard !isOver else { return }
-        group.addTask { [session, shared, wake, end = outcome.end] in
+        group.addTask { [connection, shared, wake, end = outcome.end] in
             try? await shared.clock.sleep(for: Self.drainTime)
-            session.abandon()
+            connection.abandon()
             if end == .stopping { await shared.publisher.stopRetrying() }
             wake.yield()
         }

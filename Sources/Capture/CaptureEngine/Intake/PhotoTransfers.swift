@@ -9,8 +9,8 @@ import WorkerProtocol
 /// Fetches and publishes the photos of one connection, and reads them a second time if required.
 /// ``FetchFailures`` and ``SetAsidePhotos`` handle photos that could not be fetched.
 final class PhotoTransfers {
-    private let context: SessionContext
-    private let outcome: SessionOutcome
+    private let context: ConnectionContext
+    private let outcome: ConnectionOutcome
     private let wake: AsyncStream<Void>.Continuation
 
     private var queue = FetchQueue()
@@ -26,14 +26,14 @@ final class PhotoTransfers {
     private let rereads: SecondReadings
     private let cleanup: CameraCleanup
 
-    private var session: CameraSession { context.session }
+    private var connection: CameraConnection { context.connection }
     private var shared: CaptureEngine.Shared { context.shared }
 
     /// - Parameters:
     ///   - notFoundBefore: The photos that were missing in their announced folder during the last connection.
     ///   - wake: A continuation that receives a value when new work may be available.
     init(
-        _ context: SessionContext, outcome: SessionOutcome, notFoundBefore: Set<CaptureID>,
+        _ context: ConnectionContext, outcome: ConnectionOutcome, notFoundBefore: Set<CaptureID>,
         wake: AsyncStream<Void>.Continuation
     ) {
         self.context = context
@@ -153,14 +153,14 @@ final class PhotoTransfers {
     /// - Returns: The photo to pass to ``fetchAndPublish(_:)``, or `nil`.
     func startNext() -> CaptureRecord? {
         guard !queue.isEmpty else {
-            shared.freeSpace.clearWait(of: session.configured)
+            shared.freeSpace.clearWait(of: connection.configured)
             return nil
         }
         queue.givesOnlyShots = !transfers.hasCapacity(isShot: false)
         guard transfers.hasCapacity(isShot: queue.hasShot),
             shared.freeSpace.recordFolder(shared.folders.restore()),
             let record = shared.freeSpace.nextPhoto(
-                in: &queue, of: session.configured, pendingBytes: transfers.remainingBytes)
+                in: &queue, of: connection.configured, pendingBytes: transfers.remainingBytes)
         else { return nil }
         let lane = queue.lane(of: record.id)
         transfers.start(record, isShot: lane == .shot)
@@ -181,7 +181,7 @@ final class PhotoTransfers {
         do throws(WorkerFailure) {
             try? DurableFile.remove(partPath)
             // A photo whose transfer was damaged may be larger than announced.
-            let result = try await session.fetch(
+            let result = try await connection.fetch(
                 record.object, into: partPath, asWhole: failures.photos.hasDamagedHash(record.id),
                 isShot: queue.lane(of: record.id) == .shot)
             transfers.finishFetch(record.id)
@@ -290,7 +290,7 @@ final class PhotoTransfers {
         let partPath = shared.parts.path(record.id)
         try? DurableFile.remove(partPath)
         do throws(WorkerFailure) {
-            let result = try await session.fetch(record.object, into: partPath)
+            let result = try await connection.fetch(record.object, into: partPath)
             endReread(record.id)
             await reportVerified(rereads.evaluate(record, result, partPath))
         } catch {
@@ -326,13 +326,13 @@ final class PhotoTransfers {
     /// Updates the state and the running transfer in the camera's status.
     func showState() {
         shared.registry.update(
-            session.camera, state: transfers.isFetching ? .downloading : .ready, transfer: transfers.shown)
+            connection.camera, state: transfers.isFetching ? .downloading : .ready, transfer: transfers.shown)
     }
 
     /// Updates the received bytes of the running transfer in the camera's status.
     func showProgress(_ bytes: UInt64) {
         guard let transfer = transfers.recordProgress(bytes) else { return }
-        shared.registry.update(session.camera, transfer: transfer)
+        shared.registry.update(connection.camera, transfer: transfer)
     }
 }
 

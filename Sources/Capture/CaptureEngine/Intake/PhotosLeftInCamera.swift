@@ -11,7 +11,7 @@ final class PhotosLeftInCamera {
     /// The failure that the ledger stores for a photo that was announced and not transferred.
     static let failure = "it was still in the camera when the connection was lost"
 
-    private let context: SessionContext
+    private let context: ConnectionContext
     /// The photos that stayed in the camera when earlier connections ended, or `nil`.
     private var left: LeftInCamera?
     private var isReported: Bool
@@ -19,11 +19,11 @@ final class PhotosLeftInCamera {
     private var inCamera: Int
 
     /// - Parameter previous: The state that the last connection to this camera passed on.
-    init(_ context: SessionContext, previous: IntakeState) {
+    init(_ context: ConnectionContext, previous: IntakeState) {
         self.context = context
         left = previous.left
         isReported = previous.isLeftReported
-        inCamera = context.session.facts.bufferedObjects ?? 0
+        inCamera = context.connection.facts.bufferedObjects ?? 0
     }
 
     /// Updates the number of photos in the camera's memory.
@@ -96,7 +96,7 @@ final class PhotosLeftInCamera {
     private func remaining(isLost: Bool) -> LeftInCamera? {
         guard context.leavesPhotosBehind else { return left }
         let isRaised = context.shared.health.current.contains {
-            $0.kind == .photosLeftInCamera && $0.subject == .camera(context.session.camera)
+            $0.kind == .photosLeftInCamera && $0.subject == .camera(context.connection.camera)
         }
         let before = isReported && !isRaised ? nil : left
         guard isLost else { return before }

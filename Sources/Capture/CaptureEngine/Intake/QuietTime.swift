@@ -48,7 +48,7 @@ struct QuietTime: Sendable {
     private var isSuspicious = false
     /// The number of announcements in this connection.
     private(set) var news = 0
-    private var needsNewSession = false
+    private var needsNewConnection = false
     private var isRelistPostponed = false
     private var ticks = 0
     private var lastNewsTick = 0
@@ -76,7 +76,7 @@ struct QuietTime: Sendable {
 
     /// The number of ticks without announcements before the next comparison.
     private var waitTicks: Int {
-        guard mustRelist, !needsNewSession else { return Self.burstOverTicks }
+        guard mustRelist, !needsNewConnection else { return Self.burstOverTicks }
         let afterList = min(Self.relistFactor * listTicks, Self.relistTicksMax)
         let first = Self.tick * max(Self.relistTicks, afterList)
         let waits = Backoff(first: first, maximum: first * Self.relistGrowthMax)
@@ -110,7 +110,7 @@ struct QuietTime: Sendable {
     /// Records a doubtful announcement. The next duty is then `relist`, because only the list of a new
     /// connection can confirm the announcement.
     mutating func recordDoubt() {
-        needsNewSession = true
+        needsNewConnection = true
         recordAnnouncement()
     }
 
@@ -134,7 +134,7 @@ struct QuietTime: Sendable {
     /// - Returns: Whether this is the first postponement in this connection.
     mutating func postponeRelist() -> Bool {
         defer { isRelistPostponed = true }
-        needsNewSession = true
+        needsNewConnection = true
         retryLater()
         return !isRelistPostponed
     }
@@ -147,11 +147,11 @@ struct QuietTime: Sendable {
     static func mustWait(for operation: CameraOperationProgress?, nowMs: Int) -> Bool {
         guard let operation, operation.state == .running else { return false }
         guard operation.kind == .interval, let next = operation.nextAtMs else { return true }
-        return next < nowMs || next - nowMs < newSessionMs
+        return next < nowMs || next - nowMs < newConnectionMs
     }
 
     /// The time reserved for a new connection before the next photo of an interval, in milliseconds.
-    private static let newSessionMs = 20_000
+    private static let newConnectionMs = 20_000
 
     /// Compares the free space of the card with its last value. If the free space shrinks without an
     /// announcement, an announcement may be lost. For cameras that list unannounced photos only in a new
@@ -188,7 +188,7 @@ struct QuietTime: Sendable {
         ticks += 1
         if isDirty && ticks - lastNewsTick >= waitTicks {
             (isDirty, shrinkingSince) = (false, nil)
-            return needsNewSession || mustRelist ? .relist : .reconcile
+            return needsNewConnection || mustRelist ? .relist : .reconcile
         }
         if ticks % Self.refreshTicks == 0 { return .refresh }
         if ticks >= nextDamagedTick {

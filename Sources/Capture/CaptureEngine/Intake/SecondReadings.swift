@@ -10,7 +10,7 @@ final class SecondReadings {
     /// The number of failed attempts at a second reading after which the photo waits for the next connection.
     private static let attemptsMax = 3
 
-    private let context: SessionContext
+    private let context: ConnectionContext
     /// The saved photos that wait for their second reading.
     private var queue = FetchQueue()
     /// The results of readings so far, by photo.
@@ -24,7 +24,7 @@ final class SecondReadings {
     /// The trust in the link, derived from second readings.
     private var trust = LinkTrust()
 
-    init(_ context: SessionContext) { self.context = context }
+    init(_ context: ConnectionContext) { self.context = context }
 
     // MARK: queue
 
@@ -219,7 +219,7 @@ final class SecondReadings {
     /// Raises the condition for a link that changes bytes, or clears it.
     private func updateLinkCondition() {
         guard trust.isCorrupting else { return context.clear(.linkCorrupts) }
-        let isNetwork = context.session.configured.isNetwork
+        let isNetwork = context.connection.configured.isNetwork
         context.raise(
             .linkCorrupts,
             sentence:

@@ -11,7 +11,7 @@ final class SeenObjects {
     /// The interval between two log lines about a long listing.
     private static let progressInterval: Duration = .seconds(5)
 
-    private let context: SessionContext
+    private let context: ConnectionContext
     private let timeline: @Sendable () -> SessionTimeline
     /// The end of the last connection to the camera, or `nil` without one. New photos on the same card were
     /// taken after this time.
@@ -47,7 +47,8 @@ final class SeenObjects {
     ///   - previous: The state that the last connection to this camera passed on.
     ///   - timeline: Returns the sessions that new photos may belong to.
     init(
-        _ context: SessionContext, previous: IntakeState, timeline: @escaping @Sendable () -> SessionTimeline
+        _ context: ConnectionContext, previous: IntakeState,
+        timeline: @escaping @Sendable () -> SessionTimeline
     ) {
         self.context = context
         self.timeline = timeline
@@ -73,11 +74,11 @@ final class SeenObjects {
     }
 
     /// Stores the ledger's last number, which distinguishes records of earlier connections from new records.
-    nonisolated(nonsending) func startSession() async throws {
+    nonisolated(nonsending) func startConnection() async throws {
         lastOfEarlier = try await context.ledger.lastNumber()
         // A camera whose memory must be emptied restarts its file names in each connection, even if its
         // memory still has older photos.
-        if context.session.facts.mustDeleteAfterSave {
+        if context.connection.facts.mustDeleteAfterSave {
             try await context.ledger.markAllPast(camera: context.identity)
         }
         context.clear(.cardOverfull)
@@ -136,8 +137,8 @@ final class SeenObjects {
         guard isListed else { return { _ in timeline.assignmentOfShot } }
         let (after, now) = (isSameCard ? lastEnd : nil, context.clock.now())
         let clock = CameraClock(
-            zone: context.session.configured.zone,
-            driftSeconds: context.session.facts.clockDriftSeconds ?? 0, comparedAt: now)
+            zone: context.connection.configured.zone,
+            driftSeconds: context.connection.facts.clockDriftSeconds ?? 0, comparedAt: now)
         return { object in
             let taken = object.plausibleTime.map { clock.date(of: WallClock(seconds: $0)) }
             return timeline.assignment(taken: taken, after: after, now: now)
@@ -166,7 +167,7 @@ final class SeenObjects {
             let some = rest.prefix(most - entered)
             rest = rest.dropFirst(some.count)
             let found = try await context.ledger.recordSeen(
-                Array(some), camera: context.identity, zone: context.session.configured.zone,
+                Array(some), camera: context.identity, zone: context.connection.configured.zone,
                 at: context.clock.now(), as: state, place: place)
             entered += found.count
             new += found
@@ -187,7 +188,7 @@ final class SeenObjects {
     /// Whether existing photos on the card are skipped, because this is the camera's first connection. Always
     /// `false` for a memory that must be emptied.
     nonisolated(nonsending) func skipsExisting() async throws -> Bool {
-        guard context.shared.settings.existing == .skip, !context.session.facts.mustDeleteAfterSave else {
+        guard context.shared.settings.existing == .skip, !context.connection.facts.mustDeleteAfterSave else {
             return false
         }
         return try await !context.ledger.hasListed(camera: context.identity)
@@ -195,17 +196,18 @@ final class SeenObjects {
 
     /// Stores the camera in the ledger after the whole card is listed.
     nonisolated(nonsending) func rememberCamera() async throws {
-        guard let status = context.shared.registry.camera(context.session.camera) else { return }
+        guard let status = context.shared.registry.camera(context.connection.camera) else { return }
         try await context.ledger.recordCamera(
-            status.with(context.session.facts), as: context.identity, zone: context.session.configured.zone,
-            place: context.session.place, isListed: true, at: context.clock.now())
+            status.with(context.connection.facts), as: context.identity,
+            zone: context.connection.configured.zone,
+            place: context.connection.place, isListed: true, at: context.clock.now())
         context.shared.ledgerCondition.clear()
     }
 
     /// Reports the progress of a listing in the camera's status and, at intervals, in the log.
     func reportProgress(read: Int, of total: Int?) {
         context.shared.registry.update(
-            context.session.camera, listing: ListingProgress(read: read, total: total))
+            context.connection.camera, listing: ListingProgress(read: read, total: total))
         guard context.clock.duration(since: reportedProgress) > Self.progressInterval else { return }
         reportedProgress = context.clock.uptime()
         context.logger.info(
@@ -217,7 +219,7 @@ final class SeenObjects {
     }
 
     /// Clears the progress after the listing ended, successfully or not.
-    func clearProgress() { context.shared.registry.update(context.session.camera, listing: nil) }
+    func clearProgress() { context.shared.registry.update(context.connection.camera, listing: nil) }
 
     /// Deletes the records of photos whose facts were misread, because the list has these photos with the
     /// right facts. Also deletes the records of photos that are now in another folder, and of photos that

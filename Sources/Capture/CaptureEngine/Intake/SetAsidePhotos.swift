@@ -15,10 +15,10 @@ final class SetAsidePhotos {
     /// The last sentence of the next step. The service cannot detect that the user copied the file.
     private static let endOfTooLarge = "This message clears when the file is no longer on the card."
 
-    private let context: SessionContext
+    private let context: ConnectionContext
     private var photos: [CaptureID: CaptureRecord] = [:]
 
-    init(_ context: SessionContext) { self.context = context }
+    init(_ context: ConnectionContext) { self.context = context }
 
     /// Whether a photo is set aside.
     func contains(_ id: CaptureID) -> Bool { photos[id] != nil }
@@ -40,7 +40,7 @@ final class SetAsidePhotos {
     }
 
     private func isLeftForAnotherLink(_ record: CaptureRecord) -> Bool {
-        record.failure == Self.tooLarge && context.session.configured.isNetwork
+        record.failure == Self.tooLarge && context.connection.configured.isNetwork
     }
 
     // MARK: changes
@@ -155,7 +155,7 @@ final class SetAsidePhotos {
             sentence:
                 "\(context.name): \(name)\(others) cannot be transferred over this connection. "
                 + "Files above the connection's limit of 4.3 GB stay on the card and are not saved here.",
-            nextStep: context.session.configured.isNetwork
+            nextStep: context.connection.configured.isNetwork
                 ? "Copy it with a card reader, or connect the camera by USB. Do not format the card until then. \(Self.endOfTooLarge)"
                 : "Copy it with a card reader. Do not format the card until then. \(Self.endOfTooLarge)")
     }

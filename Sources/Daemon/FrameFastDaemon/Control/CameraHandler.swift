@@ -66,10 +66,10 @@ struct CameraHandler: EndpointHandler {
         do { try await fleet.rename(id, to: name) } catch {
             throw ControlError(error, cameraName: before.name)
         }
-        if let status = registry.camera(id), let session = registry.session(of: id),
+        if let status = registry.camera(id), let connection = registry.connection(of: id),
             let identity = engine.identity(ofCamera: id)
         {
-            engine.naming.add(PhotoCamera(status, zone: session.configured.zone), identity: identity)
+            engine.naming.add(PhotoCamera(status, zone: connection.configured.zone), identity: identity)
         }
         return try await get(CameraReference(id))
     }

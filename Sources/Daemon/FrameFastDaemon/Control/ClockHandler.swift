@@ -25,9 +25,9 @@ struct ClockHandler: EndpointHandler {
     }
 
     func setClock(_ camera: CameraReference) async throws(ControlError) -> ClocksReply {
-        let (status, session) = try lookup.connectedCamera(camera)
+        let (status, connection) = try lookup.connectedCamera(camera)
         do throws(WorkerFailure) {
-            let set = try await session.setClock()
+            let set = try await connection.setClock()
             return ClocksReply(clocks: [ClockReply(status, set)])
         } catch {
             throw ControlError(
@@ -44,10 +44,10 @@ struct ClockHandler: EndpointHandler {
                 nextStep: "See what the cameras need with 'framefast cameras'.")
         }
         return await withTaskGroup(of: ClocksReply.self) { group in
-            for (status, session) in cameras {
+            for (status, connection) in cameras {
                 group.addTask {
                     do throws(WorkerFailure) {
-                        return ClocksReply(clocks: [ClockReply(status, try await session.setClock())])
+                        return ClocksReply(clocks: [ClockReply(status, try await connection.setClock())])
                     } catch {
                         return ClocksReply(
                             clocks: [], refused: [.init(camera: status.name, message: error.text)])
@@ -61,8 +61,8 @@ struct ClockHandler: EndpointHandler {
         }
     }
 
-    private var connected: [(status: CameraStatus, session: CameraSession)] {
-        registry.all.compactMap { status in registry.session(of: status.id).map { (status, $0) } }
+    private var connected: [(status: CameraStatus, connection: CameraConnection)] {
+        registry.all.compactMap { status in registry.connection(of: status.id).map { (status, $0) } }
     }
 
     private static func clockReply(_ status: CameraStatus) -> ClocksReply {

@@ -183,7 +183,7 @@ struct DiscoveryHandler: EndpointHandler {
     /// session would disturb the existing session.
     private func connectedAddresses() -> Set<NetworkAddress> {
         Set(
-            registry.all.filter { registry.session(of: $0.id) != nil }
+            registry.all.filter { registry.connection(of: $0.id) != nil }
                 .compactMap { try? NetworkAddress($0.port) })
     }
 }

@@ -29,8 +29,8 @@ struct GroupLookup: Sendable {
         var (ready, missing): ([GroupRelease.Member], [MissingCamera]) = ([], [])
         for (name, camera) in references(in: group) {
             do throws(ControlError) {
-                let (status, session) = try cameras.connectedCamera(camera.get())
-                ready.append(.init(id: status.id, name: status.name, session: session))
+                let (status, connection) = try cameras.connectedCamera(camera.get())
+                ready.append(.init(id: status.id, name: status.name, connection: connection))
             } catch { missing.append(.init(name: name, reason: error.message)) }
         }
         return (ready, missing)

@@ -89,7 +89,7 @@ struct MetricsHandler {
         text.addFamily("framefast_cameras", .gauge, "Known cameras.")
         text.addSample("framefast_cameras", Double(cameras.count))
         text.addFamily("framefast_cameras_connected", .gauge, "Connected cameras.")
-        let connected = registry.all.count { registry.session(of: $0.id) != nil }
+        let connected = registry.all.count { registry.connection(of: $0.id) != nil }
         text.addSample("framefast_cameras_connected", Double(connected))
         text.addFamily("framefast_captures_waiting", .gauge, "Photos on cameras that are not fetched yet.")
         text.addSample("framefast_captures_waiting", Double(cameras.reduce(0) { $0 + $1.pending }))

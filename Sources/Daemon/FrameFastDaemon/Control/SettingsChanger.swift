@@ -12,9 +12,9 @@ final class SettingsChanger: Sendable {
 
     /// Sends a settings request to the camera.
     func change(
-        _ session: CameraSession, _ order: CameraSettingsOrder
+        _ connection: CameraConnection, _ order: CameraSettingsOrder
     ) async throws(WorkerFailure) -> [CameraSettingResult] {
-        let results = try await session.change(order)
+        let results = try await connection.change(order)
         if !order.isTrial {
             counts.withLock { counts in
                 for result in results { counts[result.outcome, default: 0] += 1 }

@@ -22,9 +22,9 @@ struct SettingsHandler: EndpointHandler {
         do throws(CameraSettingFault) {
             for name in query.names { names.append(try SettingName(name).name) }
         } catch { throw ControlError(error, .badRequest) }
-        let (status, session) = try lookup.connectedCamera(camera)
+        let (status, connection) = try lookup.connectedCamera(camera)
         do throws(WorkerFailure) {
-            let settings = try await session.settings(names)
+            let settings = try await connection.settings(names)
             return SettingsReply(camera: .init(status), settings: settings.map(SettingReply.init))
         } catch {
             throw ControlError(error, "read the settings of '\(status.name)'")
@@ -38,11 +38,11 @@ struct SettingsHandler: EndpointHandler {
         do throws(CameraSettingFault) { changes = try SettingName.changes(request.changes) } catch {
             throw ControlError(error)
         }
-        let (status, session) = try lookup.connectedCamera(camera)
+        let (status, connection) = try lookup.connectedCamera(camera)
         let order = CameraSettingsOrder(
             changes, takesNearest: request.nearest ?? false, isTrial: request.dryRun ?? false)
         do throws(WorkerFailure) {
-            let results = try await changer.change(session, order)
+            let results = try await changer.change(connection, order)
             return SettingsChangeReply(
                 camera: .init(status), results: results.map(SettingResultReply.init))
         } catch {

@@ -15,8 +15,8 @@ struct ShutterHandler: EndpointHandler {
     }
 
     func trigger(_ camera: CameraReference) async throws(ControlError) -> TriggerReply {
-        let (status, session) = try lookup.connectedCamera(camera)
-        do throws(WorkerFailure) { try await session.trigger() } catch {
+        let (status, connection) = try lookup.connectedCamera(camera)
+        do throws(WorkerFailure) { try await connection.trigger() } catch {
             throw ControlError(
                 error, "release the shutter of '\(status.name)'",
                 nextStep: "Check the camera: it may be asleep or out of focus, or its card may be full.")
@@ -26,7 +26,7 @@ struct ShutterHandler: EndpointHandler {
 
     func triggerAll() async throws(ControlError) -> TriggerReply {
         let ready = registry.all.compactMap { status in
-            registry.session(of: status.id).map { (name: status.name, session: $0) }
+            registry.connection(of: status.id).map { (name: status.name, connection: $0) }
         }
         guard !ready.isEmpty else {
             throw ControlError(
@@ -37,12 +37,12 @@ struct ShutterHandler: EndpointHandler {
     }
 
     private static func triggerAll(
-        _ cameras: [(name: String, session: CameraSession)]
+        _ cameras: [(name: String, connection: CameraConnection)]
     ) async -> TriggerReply {
         await withTaskGroup(of: (String, WorkerFailure?).self) { group in
-            for (name, session) in cameras {
+            for (name, connection) in cameras {
                 group.addTask {
-                    do throws(WorkerFailure) { try await session.trigger() } catch { return (name, error) }
+                    do throws(WorkerFailure) { try await connection.trigger() } catch { return (name, error) }
                     return (name, nil)
                 }
             }

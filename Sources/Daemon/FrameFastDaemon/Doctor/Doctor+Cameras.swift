@@ -58,7 +58,7 @@ extension Doctor {
         guard let status = Self.pluggedIn(at: device.driverPort, among: service.registry.all) else {
             return Self.unusableCamera(verdict.name, verdict) ?? present(device, verdict.name, verdict)
         }
-        if service.registry.session(of: status.id) != nil {
+        if service.registry.connection(of: status.id) != nil {
             let model = status.facts.map(\.model) ?? ""
             return Check(
                 id: "camera", title: status.name, verdict: .ok,
@@ -161,7 +161,7 @@ extension Doctor {
         }
         // A camera that is not connected has a condition already.
         return service.registry.all.filter { $0.port.hasPrefix("ptpip:") }.compactMap { status in
-            guard service.registry.session(of: status.id) != nil else { return nil }
+            guard service.registry.connection(of: status.id) != nil else { return nil }
             return Check(
                 id: "camera", title: status.name, verdict: .ok,
                 sentence: "\(status.facts?.model ?? status.name) is connected at \(status.port).")

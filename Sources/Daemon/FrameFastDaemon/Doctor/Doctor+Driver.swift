@@ -79,7 +79,9 @@ extension Doctor {
 
     /// The cameras that are plugged in or connected.
     private var bodies: [DriverFault.Body] {
-        let connected = (service?.registry.all ?? []).filter { service?.registry.session(of: $0.id) != nil }
+        let connected = (service?.registry.all ?? []).filter {
+            service?.registry.connection(of: $0.id) != nil
+        }
         let allowances = DeviceAllowances(configuration)
         let plugged = (bus?.present ?? []).compactMap { device -> DriverFault.Body? in
             let verdict = knowledge.classify(DeviceDescriptors(device), allowing: allowances)

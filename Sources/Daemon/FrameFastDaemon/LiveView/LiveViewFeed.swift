@@ -29,7 +29,7 @@ actor LiveViewFeed {
     }
 
     private let tally: Tally
-    private let session: CameraSession
+    private let connection: CameraConnection
     private let clock: HostClock
     private var frames: UInt64 = 0
     /// The last frame and its uptime in seconds, or `nil` without a frame.
@@ -37,8 +37,8 @@ actor LiveViewFeed {
     /// The result of the running request, or `nil` if no request is running.
     private var running: AsyncResult<Result<Frame, WorkerFailure>>?
 
-    init(session: CameraSession, tally: Tally, clock: HostClock) {
-        self.session = session
+    init(connection: CameraConnection, tally: Tally, clock: HostClock) {
+        self.connection = connection
         self.tally = tally
         self.clock = clock
     }
@@ -56,7 +56,7 @@ actor LiveViewFeed {
         running = request
         let result: Result<Frame, WorkerFailure>
         do throws(WorkerFailure) {
-            let picture = try await session.liveFrame(LiveFrameOrder(size: size)).jpeg
+            let picture = try await connection.liveFrame(LiveFrameOrder(size: size)).jpeg
             frames += 1
             tally.countFrame(isServed: true)
             let frame = Frame(number: frames, picture: LivePicture(jpeg: picture))

@@ -14,7 +14,7 @@ final class LiveViewHandler: EndpointHandler {
     /// The number of frames since the service started.
     let tally = LiveViewFeed.Tally()
     /// The feed of each camera, with the identity of its connection. Each connection has its own feed.
-    private let feeds = Mutex<[CameraID: (session: UInt64, feed: LiveViewFeed)]>([:])
+    private let feeds = Mutex<[CameraID: (connection: UInt64, feed: LiveViewFeed)]>([:])
 
     init(registry: CameraRegistry, lookup: CameraLookup, clock: HostClock) {
         self.registry = registry
@@ -43,16 +43,18 @@ final class LiveViewHandler: EndpointHandler {
     private func startViewer(
         _ camera: CameraReference, _ request: LiveViewRequest
     ) async throws(ControlError) -> (viewer: LiveViewer, first: LivePicture) {
-        let (status, session) = try lookup.connectedCamera(camera)
-        let viewer = LiveViewer(feed: feed(of: session), name: status.name, request, clock: clock)
+        let (status, connection) = try lookup.connectedCamera(camera)
+        let viewer = LiveViewer(feed: feed(of: connection), name: status.name, request, clock: clock)
         return (viewer, try await viewer.first())
     }
 
-    private func feed(of session: CameraSession) -> LiveViewFeed {
+    private func feed(of connection: CameraConnection) -> LiveViewFeed {
         feeds.withLock { feeds in
-            if let known = feeds[session.camera], known.session == session.identity { return known.feed }
-            let feed = LiveViewFeed(session: session, tally: tally, clock: clock)
-            feeds[session.camera] = (session.identity, feed)
+            if let known = feeds[connection.camera], known.connection == connection.identity {
+                return known.feed
+            }
+            let feed = LiveViewFeed(connection: connection, tally: tally, clock: clock)
+            feeds[connection.camera] = (connection.identity, feed)
             return feed
         }
     }

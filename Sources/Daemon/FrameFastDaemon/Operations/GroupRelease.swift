@@ -12,7 +12,7 @@ final class GroupRelease: Sendable {
     struct Member: Sendable {
         var id: CameraID
         var name: String
-        var session: CameraSession
+        var connection: CameraConnection
     }
 
     struct Result: Sendable {
@@ -104,7 +104,7 @@ final class GroupRelease: Sendable {
                 // Stop all cameras in parallel, because a slow camera must not keep other cameras armed.
                 await withTaskGroup(of: Void.self) { group in
                     for member in members where round.isReady(member.id) {
-                        group.addTask { try? await member.session.endOperation() }
+                        group.addTask { try? await member.connection.endOperation() }
                     }
                 }
                 throw round.tooFewReady
@@ -122,14 +122,14 @@ final class GroupRelease: Sendable {
         for member in members {
             Task {
                 do throws(WorkerFailure) {
-                    try await member.session.startOperation(.release(ReleaseOrder(atNs: atNs)))
+                    try await member.connection.startOperation(.release(ReleaseOrder(atNs: atNs)))
                 } catch {
                     let reason = ControlError(error, "release its shutter").message
                     continuation.yield(.refused(member.id, reason: reason))
                     return
                 }
                 continuation.yield(.armed(member.id))
-                if cancellation.isCancelled { try? await member.session.endOperation() }
+                if cancellation.isCancelled { try? await member.connection.endOperation() }
             }
         }
     }

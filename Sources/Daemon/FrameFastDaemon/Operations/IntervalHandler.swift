@@ -61,8 +61,8 @@ struct IntervalHandler: EndpointHandler {
     private func start(
         _ camera: CameraReference, _ order: IntervalOrder
     ) async throws(ControlError) -> IntervalReply {
-        let (status, session) = try groups.cameras.connectedCamera(camera)
-        do { try await intervals.start(order, with: session) } catch let error as WorkerFailure {
+        let (status, connection) = try groups.cameras.connectedCamera(camera)
+        do { try await intervals.start(order, with: connection) } catch let error as WorkerFailure {
             throw ControlError(
                 error, "take photos at an interval with '\(status.name)'",
                 nextStep: "Check the camera: it may be asleep or out of focus, or its card may be full.")

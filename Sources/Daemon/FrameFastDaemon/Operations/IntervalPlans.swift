@@ -19,16 +19,16 @@ final class IntervalPlans: Sendable {
 
     private struct State {
         var plans: [CameraID: IntervalPlan]
-        /// The ``CameraSession/identity`` of the connection whose worker runs the camera's order.
+        /// The ``CameraConnection/identity`` of the connection whose worker runs the camera's order.
         var ordered: [CameraID: UInt64] = [:]
         /// The placeholder identity of an order that no worker accepted. Identities start at 1.
         static let noSession: UInt64 = 0
         /// A semaphore for each camera, so its interval can't start and resume at the same time.
         var semaphores: [CameraID: AsyncSemaphore] = [:]
 
-        mutating func recordStart(of plan: IntervalPlan, in session: CameraSession) {
+        mutating func recordStart(of plan: IntervalPlan, in connection: CameraConnection) {
             plans[plan.camera] = plan
-            ordered[plan.camera] = session.identity
+            ordered[plan.camera] = connection.identity
         }
     }
 
@@ -84,8 +84,8 @@ final class IntervalPlans: Sendable {
 
     /// Starts an interval, which replaces the camera's last interval. The plan is written to disk before the
     /// first photo.
-    func start(_ order: IntervalOrder, with session: CameraSession) async throws {
-        let camera = session.camera
+    func start(_ order: IntervalOrder, with connection: CameraConnection) async throws {
+        let camera = connection.camera
         let wallMs = self.wallMs + (Int64(order.epochNs) - Int64(clock.bootTimeNs())) / 1_000_000
         let plan = IntervalPlan(camera: camera, order: order, epochWallMs: wallMs)
         let started: Void? = try await semaphore(for: camera).withPermit {
@@ -93,11 +93,11 @@ final class IntervalPlans: Sendable {
             if before?.state == .running {
                 // The worker refuses the order while another interval runs. After a refusal, keep the old
                 // plan.
-                try await session.startOperation(.interval(order))
-                state.withLock { $0.recordStart(of: plan, in: session) }
+                try await connection.startOperation(.interval(order))
+                state.withLock { $0.recordStart(of: plan, in: connection) }
                 do { try store.create(plan) } catch {
                     // An interval without its plan on disk would not continue after a crash.
-                    try? await session.endOperation()
+                    try? await connection.endOperation()
                     throw error
                 }
                 return
@@ -105,8 +105,8 @@ final class IntervalPlans: Sendable {
             do {
                 // Write the plan before the first photo. The interval can then continue after a crash.
                 try store.create(plan)
-                state.withLock { $0.recordStart(of: plan, in: session) }
-                try await session.startOperation(.interval(order))
+                state.withLock { $0.recordStart(of: plan, in: connection) }
+                try await connection.startOperation(.interval(order))
             } catch {
                 state.withLock { $0.plans[camera] = before }
                 try? store.restore(before, of: camera)
@@ -121,14 +121,14 @@ final class IntervalPlans: Sendable {
     /// - Returns: `false` if the camera is busy with an operation that a person started. Call the function
     ///   again later. `true` if this connection needs no further call.
     @discardableResult
-    func resume(_ session: CameraSession) async -> Bool {
-        let camera = session.camera
+    func resume(_ connection: CameraConnection) async -> Bool {
+        let camera = connection.camera
         let isSettled: Bool? = await semaphore(for: camera).withPermit { () async -> Bool in
             let order = state.withLock { state -> IntervalOrder? in
                 // If the interval started during this connection, the worker already has the order.
-                guard state.plans[camera]?.state == .running, state.ordered[camera] != session.identity
+                guard state.plans[camera]?.state == .running, state.ordered[camera] != connection.identity
                 else { return nil }
-                let isSameStart = state.ordered.updateValue(session.identity, forKey: camera) != nil
+                let isSameStart = state.ordered.updateValue(connection.identity, forKey: camera) != nil
                 return state.plans[camera]?.resumed(
                     nowNs: clock.bootTimeNs(), nowWallMs: wallMs, leadNs: Self.leadNs,
                     isSameStart: isSameStart)
@@ -136,9 +136,9 @@ final class IntervalPlans: Sendable {
             savePlan(of: camera)
             guard let order else { return true }
             do throws(WorkerFailure) {
-                try await session.startOperation(.interval(order))
+                try await connection.startOperation(.interval(order))
                 // A person may have stopped the interval before the worker received the order.
-                if plan(of: camera)?.state != .running { try await session.endOperation() }
+                if plan(of: camera)?.state != .running { try await connection.endOperation() }
             } catch {
                 guard error.kind != .disconnected, error.kind != .timeout else { return true }
                 if error.kind == .occupied || error.kind == .busy {
@@ -147,7 +147,7 @@ final class IntervalPlans: Sendable {
                 }
                 logger.error(
                     "cannot continue an interval",
-                    metadata: ["camera": "\(session.configured.name)", "error": "\(error.text)"])
+                    metadata: ["camera": "\(connection.configured.name)", "error": "\(error.text)"])
                 endInterval(of: camera, .failed, ControlError(error, "continue the interval").message)
             }
             return true

@@ -58,7 +58,7 @@ struct OperationHandler: EndpointHandler {
     func focus(
         _ camera: CameraReference, _ request: FocusRequest
     ) async throws(ControlError) -> CameraOperationReply {
-        let (status, session) = try lookup.connectedCamera(camera)
+        let (status, connection) = try lookup.connectedCamera(camera)
         let order: FocusOrder =
             switch request.action {
             case .auto: .auto
@@ -66,7 +66,7 @@ struct OperationHandler: EndpointHandler {
             case .near, .far: .drive(FocusStep(request))
             case nil: throw ControlError(.invalid, "cannot focus '\(request.$action)'")
             }
-        do throws(WorkerFailure) { try await session.focus(order) } catch {
+        do throws(WorkerFailure) { try await connection.focus(order) } catch {
             throw ControlError(
                 error, "focus '\(status.name)'",
                 nextStep: "Check the lens and the light. Moving the focus requires live view.")
@@ -77,14 +77,14 @@ struct OperationHandler: EndpointHandler {
     func stop(_ camera: CameraReference) async throws(ControlError) -> CameraOperationReply {
         let status = try lookup.camera(camera)
         let wasPlanned = intervals.stop(status.id, "the interval was stopped")
-        guard let session = lookup.registry.session(of: status.id) else {
+        guard let connection = lookup.registry.connection(of: status.id) else {
             // The interval does not continue when the camera is connected again.
             if wasPlanned { return reply(status) }
             throw ControlError(
                 .conflict, "camera '\(camera)' is not connected",
                 nextStep: "No operation is running on the camera.")
         }
-        do throws(WorkerFailure) { try await session.endOperation() } catch {
+        do throws(WorkerFailure) { try await connection.endOperation() } catch {
             throw ControlError(error, "stop the operation of '\(status.name)'")
         }
         // The operation had already ended, so do not report it as stopped.
@@ -106,8 +106,8 @@ struct OperationHandler: EndpointHandler {
     private func start(
         _ camera: CameraReference, _ operation: CameraOperation, _ doing: String
     ) async throws(ControlError) -> CameraOperationReply {
-        let (status, session) = try lookup.connectedCamera(camera)
-        do throws(WorkerFailure) { try await session.startOperation(operation) } catch {
+        let (status, connection) = try lookup.connectedCamera(camera)
+        do throws(WorkerFailure) { try await connection.startOperation(operation) } catch {
             throw ControlError(
                 error, doing.replacing("%", with: status.name),
                 nextStep: "Check the camera's mode, lens and screen.")

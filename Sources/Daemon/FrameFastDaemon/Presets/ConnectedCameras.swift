@@ -13,7 +13,7 @@ import WorkerProtocol
 /// Prepares cameras after they are connected, in parallel with the transfer of their photos.
 ///
 /// Restores the settings that an ended session changed, then applies the camera's preset and sets its clock.
-final class ConnectedCameras: SessionOwner {
+final class ConnectedCameras: ConnectionOwner {
     /// The time within which a reconnecting camera keeps its settings, in seconds. The probable cause is a
     /// bad cable, and the photographer may have changed settings before.
     private static let backSeconds = 60.0
@@ -48,50 +48,50 @@ final class ConnectedCameras: SessionOwner {
         self.clock = clock
     }
 
-    func serve(_ session: CameraSession) async -> SessionEnd {
+    func serve(_ connection: CameraConnection) async -> ConnectionEnd {
         // Read the records first. A session that starts later keeps its preset until its own end.
-        let records = await sessions.pendingRecords(for: session.camera)
+        let records = await sessions.pendingRecords(for: connection.camera)
         // The end of the connection does not wait for this task. A camera may take a minute to respond, but
         // closing the connection fails its pending requests.
-        let preparing = Task { await prepare(session, records) }
-        let end = await engine.serve(session)
+        let preparing = Task { await prepare(connection, records) }
+        let end = await engine.serve(connection)
         preparing.cancel()
-        ends.withLock { $0[session.camera] = clock.now() }
+        ends.withLock { $0[connection.camera] = clock.now() }
         return end
     }
 
     /// Prepares a camera: interval, settings of earlier sessions, preset, clock.
-    func prepare(_ session: CameraSession, _ records: [GiveBackRecord]) async {
+    func prepare(_ connection: CameraConnection, _ records: [GiveBackRecord]) async {
         // Continue the interval first, because its next photo is due at a fixed time.
-        var isResumed = await intervals.resume(session)
+        var isResumed = await intervals.resume(connection)
         // If the ledger can't report the running session, treat no session as ended.
         do {
             let running = try await ledger.currentSession()?.id
-            _ = await sessions.giveBack(session, records, running: running)
+            _ = await sessions.giveBack(connection, records, running: running)
         } catch {
             logger.error("cannot determine the running session", metadata: ["error": "\(error)"])
         }
-        let end = ends.withLock { $0[session.camera] }
+        let end = ends.withLock { $0[connection.camera] }
         if end.map({ clock.now().timeIntervalSince($0) > Self.backSeconds }) ?? true {
-            await applyPreset(session)
+            await applyPreset(connection)
         }
-        await setClock(session)
+        await setClock(connection)
         // An exposure or movie that a person started takes precedence.
         while !isResumed {
             do { try await clock.sleep(for: Self.busyPause) } catch { return }
-            isResumed = await intervals.resume(session)
+            isResumed = await intervals.resume(connection)
         }
     }
 
     /// Applies the preset that is configured for a camera, and raises or clears its condition.
-    private func applyPreset(_ session: CameraSession) async {
-        let camera = session.configured
+    private func applyPreset(_ connection: CameraConnection) async {
+        let camera = connection.configured
         guard let name = camera.preset, !Task.isCancelled else { return }
         let problem: String?
         do {
             let values = try presets.preset(PresetName(rawValue: name)).settings
             let results = try await changer.change(
-                session, CameraSettingsOrder(try SettingName.changes(values)))
+                connection, CameraSettingsOrder(try SettingName.changes(values)))
             let failed = results.map(SettingResultReply.init).filter { !$0.isDone }
             problem =
                 failed.isEmpty
@@ -102,24 +102,24 @@ final class ConnectedCameras: SessionOwner {
             problem = (error as? WorkerFailure)?.text ?? "\(error)"
         }
         guard let problem else {
-            return health.clear(.presetNotApplied, subject: .camera(session.camera))
+            return health.clear(.presetNotApplied, subject: .camera(connection.camera))
         }
         health.raise(
-            .presetNotApplied, subject: .camera(session.camera),
+            .presetNotApplied, subject: .camera(connection.camera),
             sentence: "\(camera.name) is not set to preset \(name): \(problem).",
             nextStep:
                 "See the differences with 'framefast preset diff \(name) \(camera.name)', change them on the camera or in the "
                 + "preset, then run 'framefast preset apply \(name) \(camera.name)'.")
     }
 
-    private func setClock(_ session: CameraSession) async {
-        guard session.configured.clock == .always, let drift = session.facts.clockDriftSeconds,
+    private func setClock(_ connection: CameraConnection) async {
+        guard connection.configured.clock == .always, let drift = connection.facts.clockDriftSeconds,
             drift.magnitude * 1_000 > ClockReply.driftMaxMs, !Task.isCancelled
         else { return }
-        do throws(WorkerFailure) { _ = try await session.setClock() } catch {
+        do throws(WorkerFailure) { _ = try await connection.setClock() } catch {
             logger.warning(
                 "cannot set a camera's clock",
-                metadata: ["camera": "\(session.configured.name)", "error": "\(error.text)"])
+                metadata: ["camera": "\(connection.configured.name)", "error": "\(error.text)"])
         }
     }
 }

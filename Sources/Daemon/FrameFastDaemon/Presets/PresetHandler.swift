@@ -51,9 +51,9 @@ struct PresetHandler: EndpointHandler {
     /// request allowed it.
     private func clearCondition(_ name: PresetName, _ reply: SettingsChangeReply) {
         let isSet = reply.results.allSatisfy(\.isDone)
-        let session = lookup.registry.session(of: reply.camera.id)
-        guard isSet, let session, session.configured.preset == name.rawValue else { return }
-        health.clear(.presetNotApplied, subject: .camera(session.camera))
+        let connection = lookup.registry.connection(of: reply.camera.id)
+        guard isSet, let connection, connection.configured.preset == name.rawValue else { return }
+        health.clear(.presetNotApplied, subject: .camera(connection.camera))
     }
 
     func save(

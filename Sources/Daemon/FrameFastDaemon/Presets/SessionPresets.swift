@@ -65,7 +65,7 @@ actor SessionPresets {
     ///
     /// - Returns: The result of each setting, or an empty list if nothing is due.
     func giveBack(
-        _ camera: CameraSession, _ records: [GiveBackRecord], running: SessionID?
+        _ camera: CameraConnection, _ records: [GiveBackRecord], running: SessionID?
     ) async -> [CameraSettingResult] {
         let due = pending.filter { records.contains($0) && $0.session != running }
         guard !due.isEmpty else { return [] }
@@ -86,7 +86,7 @@ actor SessionPresets {
 
     /// Saves the current values of the settings that will change.
     private func saveSettings(
-        _ camera: CameraSession, _ changes: [CameraSettingChange], _ session: SessionID
+        _ camera: CameraConnection, _ changes: [CameraSettingChange], _ session: SessionID
     ) async throws {
         let settings = try await camera.settings(changes.map(\.name))
         let values = settings.compactMap { setting in
@@ -112,7 +112,7 @@ actor SessionPresets {
     ///
     /// - Returns: The result of each change, and whether the camera responded.
     private func applyChanges(
-        _ camera: CameraSession, _ changes: [CameraSettingChange]
+        _ camera: CameraConnection, _ changes: [CameraSettingChange]
     ) async -> (results: [CameraSettingResult], isAnswered: Bool) {
         do throws(WorkerFailure) {
             return (try await changer.change(camera, CameraSettingsOrder(changes)), true)
@@ -122,16 +122,16 @@ actor SessionPresets {
     }
 
     private nonisolated func forEachCamera(
-        _ body: @escaping @Sendable (CameraSession) async -> [CameraSettingResult]
+        _ body: @escaping @Sendable (CameraConnection) async -> [CameraSettingResult]
     ) async -> [SettingsChangeReply] {
         let cameras = registry.all.compactMap { status in
-            registry.session(of: status.id).map { (status: status, session: $0) }
+            registry.connection(of: status.id).map { (status: status, connection: $0) }
         }
         return await withTaskGroup(of: SettingsChangeReply.self) { group in
-            for (status, session) in cameras {
+            for (status, connection) in cameras {
                 group.addTask {
                     SettingsChangeReply(
-                        camera: .init(status), results: await body(session).map(SettingResultReply.init))
+                        camera: .init(status), results: await body(connection).map(SettingResultReply.init))
                 }
             }
             var replies: [SettingsChangeReply] = []

@@ -96,7 +96,7 @@ struct StatusReporter: Service {
 
     private func line(_ statistics: CaptureStatisticsReply) -> String {
         let cameras = registry.all
-        let connected = cameras.count { registry.session(of: $0.id) != nil }
+        let connected = cameras.count { registry.connection(of: $0.id) != nil }
         let worst = health.current.first.map { " · \($0.sentence)" } ?? ""
         return "\(connected) of \(cameras.count) cameras connected, \(statistics.shots) shots saved\(worst)"
     }

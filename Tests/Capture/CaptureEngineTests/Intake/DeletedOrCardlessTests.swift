@@ -74,7 +74,7 @@ import Testing
         let card = try await camera.ledger.recordSeen(
             objects(row.listed), camera: "test-S1", session: nil, at: Date())
         let first = SeenObjects(camera.context, previous: IntakeState(), timeline: { SessionTimeline() })
-        try await first.startSession()
+        try await first.startConnection()
         first.recordAbsent(card, listing: ObjectList(objects(row.listed)))
         let shots = try await first.enter(objects(row.announced), as: .seen, isListed: false)
         let listing = ObjectList(objects(row.next))

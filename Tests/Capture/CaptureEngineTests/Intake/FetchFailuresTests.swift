@@ -15,7 +15,7 @@ import WorkerProtocol
     /// The parts under test, and a waiting photo.
     private struct Scene {
         let camera: ScriptedCamera
-        let outcome = SessionOutcome()
+        let outcome = ConnectionOutcome()
         let setAside: SetAsidePhotos
         let failures: FetchFailures
         let record: CaptureRecord

@@ -101,7 +101,7 @@ import WorkerProtocol
         let camera = try await Self.camera()
         defer { camera.remove() }
         let failures = FetchFailures(
-            camera.context, outcome: SessionOutcome(), setAside: SetAsidePhotos(camera.context),
+            camera.context, outcome: ConnectionOutcome(), setAside: SetAsidePhotos(camera.context),
             cleanup: CameraCleanup(context: camera.context))
         let record = try await Self.seen(camera)
         for _ in 0..<3 {
@@ -215,7 +215,7 @@ import WorkerProtocol
         try await camera.serve { try await camera.records().count { $0.state == .saved } == 2 }
         try Self.expect(
             .cardOverfull, "then disconnect the camera and connect it again", of: camera)
-        camera.health.clearDeparted(camera.session.camera)
+        camera.health.clearDeparted(camera.connection.camera)
         #expect(camera.health.current.isEmpty)
     }
 

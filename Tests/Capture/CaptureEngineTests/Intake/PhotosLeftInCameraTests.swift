@@ -55,13 +55,13 @@ import Testing
         let more = left.finish(isLost: true)
         #expect(more.left?.count == 3 && more.isReported, "one more photo is reported")
         #expect(Self.words(camera).contains("up to 3 photo(s)"))
-        camera.health.clear(.photosLeftInCamera, subject: .camera(camera.session.camera))
+        camera.health.clear(.photosLeftInCamera, subject: .camera(camera.connection.camera))
         left.update(Self.facts(1))
         #expect(
             left.finish(isLost: true).left?.count == 1,
             "the condition was acknowledged, so earlier photos no longer count")
         #expect(Self.words(camera).contains("up to 1 photo(s)"))
-        camera.health.clear(.photosLeftInCamera, subject: .camera(camera.session.camera))
+        camera.health.clear(.photosLeftInCamera, subject: .camera(camera.connection.camera))
         #expect(left.finish(isLost: true).left == nil && !Self.isReported(camera))
     }
 

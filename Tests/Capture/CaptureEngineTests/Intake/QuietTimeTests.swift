@@ -263,8 +263,8 @@ import Testing
         var quiet = QuietTime(unlistable: 1, facts: CameraFacts())
         quiet.recordList(missing: 0)
         _ = quiet.evaluate(missing: 1, since: quiet.news)
-        let needsNewSession = quiet.evaluate(missing: 1, since: quiet.news)
-        #expect(needsNewSession)
+        let needsNewConnection = quiet.evaluate(missing: 1, since: quiet.news)
+        #expect(needsNewConnection)
     }
 
     @Test func `ignores a photo that is taken during a comparison`() {

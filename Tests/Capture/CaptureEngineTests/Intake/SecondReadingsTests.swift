@@ -27,7 +27,8 @@ import WorkerProtocol
     private static func recordBodies(_ ids: [String], of camera: ScriptedCamera) async throws {
         for id in ids {
             let body = CameraStatus(
-                id: CameraID(rawValue: id), name: id, port: "p", state: .ready, facts: camera.session.facts)
+                id: CameraID(rawValue: id), name: id, port: "p", state: .ready, facts: camera.connection.facts
+            )
             try await camera.ledger.recordCamera(
                 body, as: BodyID(rawValue: id), zone: nil, place: id, isListed: true, at: Date())
         }

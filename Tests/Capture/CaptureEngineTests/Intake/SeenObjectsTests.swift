@@ -173,7 +173,7 @@ import WorkerProtocol
             // The connection has ended, or continued for several rounds of attempts.
             camera.worker.readings(photo) > 6
                 || camera.worker.readings(photo) > 0
-                    && camera.engine.identity(ofCamera: camera.session.camera) == nil
+                    && camera.engine.identity(ofCamera: camera.connection.camera) == nil
         }
         if case .relist = end { #expect(!wasNotFound) } else { #expect(wasNotFound, "\(end)") }
     }
@@ -185,7 +185,7 @@ import WorkerProtocol
         let camera = try await ScriptedCamera(
             [], configure: { $0.quietTick = .milliseconds(2) }, reading: { _, _, _ in Data() })
         defer { camera.remove() }
-        let (registry, id) = (camera.engine.shared.registry, camera.session.camera)
+        let (registry, id) = (camera.engine.shared.registry, camera.connection.camera)
         registry.put(CameraStatus(id: id, name: "studio-a", port: "usb:", state: .ready))
         registry.update(id, operation: CameraOperationProgress(kind: kind, state: .running, done: 1))
         camera.worker.misses(1)
@@ -224,7 +224,7 @@ import WorkerProtocol
                 camera.worker.misses(1)
                 await camera.engine.computerWoke()
             }
-            return camera.engine.identity(ofCamera: camera.session.camera) == nil
+            return camera.engine.identity(ofCamera: camera.connection.camera) == nil
         }
         #expect(end == .relist)
     }

@@ -77,7 +77,7 @@ import Testing
         let seen = SeenObjects(
             camera.context, previous: IntakeState(endedAt: Date(timeIntervalSinceNow: -30)),
             timeline: { timeline })
-        try await seen.startSession()
+        try await seen.startConnection()
         let new = Self.photo("NEW.XML", taken: nil)
         let listed = isSameCard ? [known, new] : [new]
         let records = try await seen.enter(listed, as: .seen, isListed: true)

@@ -45,8 +45,8 @@ final class ModelCamera: Sendable {
     }
 
     struct Connection: Sendable {
-        var session: CameraSession
-        var notices: AsyncStream<[CameraSession.Notice]>.Continuation
+        var daemonSide: CameraConnection
+        var notices: AsyncStream<[CameraConnection.Notice]>.Continuation
         var worker: ScriptedWorker
     }
 
@@ -178,14 +178,14 @@ final class ModelCamera: Sendable {
         worker.onDelete { [self] object in
             state.withLock { $0.card.removeAll { $0.object == object || $0.misplaced == object } }
         }
-        let (notices, notice) = AsyncStream<[CameraSession.Notice]>.makeStream()
-        let session = CameraSession(
+        let (notices, notice) = AsyncStream<[CameraConnection.Notice]>.makeStream()
+        let daemonSide = CameraConnection(
             configured: ConfiguredCamera(
                 id: id, name: id.rawValue, port: "usb:", zone: .gmt, deletesAfterSave: deletesAfterSave),
             place: place, facts: CameraFacts(maker: "Test", model: "T", serial: serial), notices: notices,
             link: WorkerLink(socket: ours, name: id.rawValue))
         worker.serve(theirs)
-        let connection = Connection(session: session, notices: notice, worker: worker)
+        let connection = Connection(daemonSide: daemonSide, notices: notice, worker: worker)
         state.withLock {
             $0.connection = connection
             $0.unheard = 0
@@ -199,7 +199,7 @@ final class ModelCamera: Sendable {
     /// Breaks the connection, or kills the worker.
     func cut(killsWorker: Bool) {
         guard let connection = state.withLock(\.connection) else { return }
-        if killsWorker { connection.session.abandon() }
+        if killsWorker { connection.daemonSide.abandon() }
         connection.notices.yield([.lost(WorkerFailure(kind: .disconnected, during: "model", text: "cut"))])
         connection.notices.finish()
     }

@@ -70,12 +70,12 @@ final class ModelStation: Sendable {
                 let connection = try? camera.connect(deletesAfterSave: deletesAfterSave, using: &random)
             else { return }
             await withTaskCancellationHandler {
-                _ = await engine.serve(connection.session)
+                _ = await engine.serve(connection.daemonSide)
             } onCancel: {
                 camera.cut(killsWorker: true)
             }
             camera.disconnected()
-            connection.session.abandon()
+            connection.daemonSide.abandon()
         }
     }
 

@@ -61,13 +61,13 @@ import Testing
     private func listing(_ fault: ModelCamera.ListFault) async throws -> CameraObject {
         camera.addFault(fault)
         var random = SeededRandom()
-        let session = try camera.connect(deletesAfterSave: true, using: &random).session
+        let connection = try camera.connect(deletesAfterSave: true, using: &random).daemonSide
         defer {
             camera.disconnected()
-            session.abandon()
+            connection.abandon()
         }
         var objects: [CameraObject] = []
-        for try await portion in session.list() { objects += portion.objects }
+        for try await portion in connection.list() { objects += portion.objects }
         return try #require(objects.last)
     }
 

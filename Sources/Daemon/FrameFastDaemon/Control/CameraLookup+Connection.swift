@@ -9,15 +9,15 @@ extension CameraLookup {
     /// - Throws: A conflict if the camera is not connected.
     func connectedCamera(
         _ reference: CameraReference
-    ) throws(ControlError) -> (status: CameraStatus, session: CameraSession) {
+    ) throws(ControlError) -> (status: CameraStatus, connection: CameraConnection) {
         let status = try camera(reference)
-        guard let session = registry.session(of: status.id) else {
+        guard let connection = registry.connection(of: status.id) else {
             throw ControlError(
                 .conflict, "camera '\(reference)' is not connected",
                 nextStep: status.guidance?.steps.first
                     ?? "See what the camera needs with 'framefast cameras'.")
         }
-        return (status, session)
+        return (status, connection)
     }
 }
 

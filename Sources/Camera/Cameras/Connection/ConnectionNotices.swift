@@ -1,15 +1,15 @@
 import Synchronization
 
 /// Forwards a worker's notices to the current connection. Drops notices that arrive between two connections.
-final class SessionNotices: Sendable {
-    typealias Queue = NoticeQueue<CameraSession.Notice>
+final class ConnectionNotices: Sendable {
+    typealias Queue = NoticeQueue<CameraConnection.Notice>
     private let current = Mutex<Queue?>(nil)
 
     /// The maximum number of notices per delivery. Committing that many new photos takes a few milliseconds.
     private static let batchMax = 64
 
     /// Starts the stream for a connection and ends the previous stream.
-    func startStream() -> AsyncStream<[CameraSession.Notice]> {
+    func startStream() -> AsyncStream<[CameraConnection.Notice]> {
         let queue = Queue(noticesMax: WorkerLink.noticesMax, bytesMax: WorkerLink.noticeBytesMax)
         current.withLock { current in
             current?.finish()
@@ -19,7 +19,7 @@ final class SessionNotices: Sendable {
     }
 
     /// Enqueues a notice with its size in bytes.
-    func yield(_ notice: CameraSession.Notice, bytes: Int = 0) {
+    func yield(_ notice: CameraConnection.Notice, bytes: Int = 0) {
         current.withLock { $0?.yield(notice, bytes: bytes) }
     }
 

@@ -6,8 +6,8 @@ import Logging
 import Store
 
 /// The camera of one connection and the dependencies of the parts of an ``Intake``.
-struct SessionContext: Sendable {
-    let session: CameraSession
+struct ConnectionContext: Sendable {
+    let connection: CameraConnection
     /// The camera's identity in the ledger.
     let identity: BodyID
     /// Whether the saved photos of the identity are from this camera. If not, they may be from another camera
@@ -21,12 +21,12 @@ struct SessionContext: Sendable {
     var clock: HostClock { shared.clock }
 
     /// The camera's name in conditions.
-    var name: String { session.configured.name }
+    var name: String { connection.configured.name }
     /// The camera's name in the log.
     var loggedName: String { shared.naming.camera(identity).name }
 
     /// Whether photos stay in the camera when the connection is lost, and cannot be listed later.
-    var leavesPhotosBehind: Bool { session.facts.leavesPhotosBehind }
+    var leavesPhotosBehind: Bool { connection.facts.leavesPhotosBehind }
 
     /// Logs, counts and reports a saved photo.
     func reportSaved(_ record: CaptureRecord) {
@@ -60,9 +60,9 @@ struct SessionContext: Sendable {
 
     /// Raises a condition of this camera.
     func raise(_ kind: ConditionKind, sentence: String, nextStep: String) {
-        shared.health.raise(kind, subject: .camera(session.camera), sentence: sentence, nextStep: nextStep)
+        shared.health.raise(kind, subject: .camera(connection.camera), sentence: sentence, nextStep: nextStep)
     }
 
     /// Clears a condition of this camera.
-    func clear(_ kind: ConditionKind) { shared.health.clear(kind, subject: .camera(session.camera)) }
+    func clear(_ kind: ConditionKind) { shared.health.clear(kind, subject: .camera(connection.camera)) }
 }

@@ -1,6 +1,6 @@
 public import FrameFastModel
 
-extension CameraSession {
+extension CameraConnection {
     /// A part of the camera's object list.
     public struct Portion: Sendable, Hashable {
         /// The objects, in the camera's order.

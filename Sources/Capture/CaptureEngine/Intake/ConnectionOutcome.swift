@@ -2,9 +2,9 @@ import Cameras
 
 /// The progress and the end of one connection, shared by all its parts. The first reason for the end is kept.
 /// If the ledger fails later, its failure replaces the reason.
-final class SessionOutcome {
+final class ConnectionOutcome {
     /// The reason for the end, or `nil` while the connection runs.
-    private(set) var end: SessionEnd?
+    private(set) var end: ConnectionEnd?
     /// The error of the ledger that ended the connection, or `nil`.
     private(set) var ledgerFailure: (any Error)?
     /// Whether all notices that the camera sent before its end were handled.

@@ -3,24 +3,24 @@ import Testing
 
 @testable import CaptureEngine
 
-@Suite struct SessionOutcomeTests {
+@Suite struct ConnectionOutcomeTests {
     private struct LedgerGone: Error {}
 
     @Test func `keeps the first reason for the end of a connection`() {
-        let lost = SessionOutcome()
+        let lost = ConnectionOutcome()
         lost.markLost()
         lost.recordProgress()
         lost.requestRelist()
         lost.markStopping()
         #expect(lost.end == .lost(afterProgress: false) && lost.isLost)
-        let stopping = SessionOutcome()
+        let stopping = ConnectionOutcome()
         stopping.markStopping()
         stopping.markLost()
         #expect(stopping.end == .stopping && !stopping.isLost)
     }
 
     @Test func `replaces any reason by a ledger failure`() {
-        let outcome = SessionOutcome()
+        let outcome = ConnectionOutcome()
         outcome.recordProgress()
         outcome.markStopping()
         outcome.recordLedgerFailure(LedgerGone())
@@ -29,22 +29,22 @@ import Testing
     }
 
     @Test func `reports a lost connection when notices end without a reason`() {
-        let outcome = SessionOutcome()
+        let outcome = ConnectionOutcome()
         outcome.requestRelist()
         #expect(!outcome.hasHandledNotices)
         outcome.markNoticesHandled()
         #expect(outcome.hasHandledNotices && outcome.end == .relist)
-        let silent = SessionOutcome()
+        let silent = ConnectionOutcome()
         silent.markNoticesHandled()
         #expect(silent.isLost)
     }
 
     @Test func `attributes a lost connection to one photo, and to none after a stop`() {
-        let outcome = SessionOutcome()
+        let outcome = ConnectionOutcome()
         let first = outcome.claimBlame()
         let second = outcome.claimBlame()
         #expect(first && !second)
-        let stopping = SessionOutcome()
+        let stopping = ConnectionOutcome()
         stopping.markStopping()
         let none = stopping.claimBlame()
         #expect(!none)

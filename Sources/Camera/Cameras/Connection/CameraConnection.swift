@@ -5,7 +5,7 @@ import Synchronization
 public import WorkerProtocol
 
 /// A connection to a camera. It accepts requests until the connection ends.
-public struct CameraSession: Sendable {
+public struct CameraConnection: Sendable {
     /// A message from the camera that is not a reply to a request.
     public enum Notice: Sendable, Hashable {
         /// A new object appeared.
@@ -38,7 +38,7 @@ public struct CameraSession: Sendable {
     let link: WorkerLink
     /// A number that is unique among all connections of this process, including earlier connections of the
     /// same worker.
-    public let identity: UInt64 = CameraSession.lastIdentity.add(1, ordering: .relaxed).newValue
+    public let identity: UInt64 = CameraConnection.lastIdentity.add(1, ordering: .relaxed).newValue
     private static let lastIdentity = Atomic<UInt64>(0)
     /// The folder to which the worker writes, or `nil` if the worker writes directly to the final path.
     var parts: PartFolder?
@@ -168,7 +168,7 @@ public struct CameraSession: Sendable {
 }
 
 /// The reason why the owner stopped serving a connection.
-public enum SessionEnd: Hashable, Sendable {
+public enum ConnectionEnd: Hashable, Sendable {
     /// The camera or its worker was lost. `afterProgress`: whether photos had arrived since the connection
     /// started.
     case lost(afterProgress: Bool)
@@ -179,7 +179,7 @@ public enum SessionEnd: Hashable, Sendable {
 }
 
 /// The owner of connections, which transfers the photos of connected cameras.
-public protocol SessionOwner: Sendable {
+public protocol ConnectionOwner: Sendable {
     /// Serves a connection until it ends or the service stops. Called once per connection.
-    func serve(_ session: CameraSession) async -> SessionEnd
+    func serve(_ connection: CameraConnection) async -> ConnectionEnd
 }
