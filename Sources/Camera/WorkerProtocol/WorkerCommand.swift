@@ -29,7 +29,7 @@ public enum WorkerCommand: Codable, Hashable, Sendable {
     case readSettings(id: UInt64, names: [String])
     /// Changes settings, in the order of ``CameraSettingKey``. Reply: `settingResults`, with one result for
     /// each change in the order of the request, or `failed` if the connection is lost.
-    case writeSettings(id: UInt64, CameraSettingsOrder)
+    case writeSettings(id: UInt64, CameraSettingsCommand)
     /// Sets the camera's clock to the wall time of a zone, given in seconds east of UTC. Reply: `clockSet` or
     /// `failed`.
     case setClock(id: UInt64, zoneOffsetSeconds: Int)
@@ -41,10 +41,10 @@ public enum WorkerCommand: Codable, Hashable, Sendable {
     /// `done`, even if no operation is running and live view is off.
     case end(id: UInt64)
     /// Autofocuses or moves the focus. Reply: `done` or `failed`.
-    case focus(id: UInt64, FocusOrder)
+    case focus(id: UInt64, FocusCommand)
     /// Sends the next frame of live view. The first request starts live view. Live view ends if no frame is
     /// requested for ``LiveViewLimits/restMs``. Reply: `frame` or `failed`. Photos have priority over frames.
-    case liveFrame(id: UInt64, LiveFrameOrder)
+    case liveFrame(id: UInt64, LiveFrameCommand)
     /// Closes the connection cleanly and exits with status 0.
     case close
 }

@@ -18,7 +18,7 @@ import WorkerProtocol
     ///
     /// - Returns: The failure, or `nil` if a frame arrived.
     private func refusal(of worker: WorkerProcess) throws -> WorkerFailure? {
-        switch try worker.request({ .liveFrame(id: $0, LiveFrameOrder()) }) {
+        switch try worker.request({ .liveFrame(id: $0, LiveFrameCommand()) }) {
         case .frame: nil
         case .failed(_, let failure): failure
         case let other: throw CameraTestError(words: "\(other)")

@@ -9,7 +9,7 @@ import WorkerProtocol
 /// view ended.
 @Suite(.programs(2)) struct LiveViewSessionTests {
     private func frame(_ worker: WorkerProcess) throws -> LiveFrame {
-        switch try worker.request({ .liveFrame(id: $0, LiveFrameOrder()) }) {
+        switch try worker.request({ .liveFrame(id: $0, LiveFrameCommand()) }) {
         case .frame(_, let frame): return frame
         case let other: throw CameraTestError(words: "\(other)")
         }
@@ -27,7 +27,7 @@ import WorkerProtocol
             for _ in 0..<3 {
                 guard
                     case .frame(_, let frame) = try worker.request({
-                        .liveFrame(id: $0, LiveFrameOrder(size: size))
+                        .liveFrame(id: $0, LiveFrameCommand(size: size))
                     })
                 else { throw CameraTestError(words: "the worker sent no frame") }
                 frames.append(frame.jpeg.count)
@@ -62,7 +62,7 @@ import WorkerProtocol
         _ = try frame(worker)
         camera.press()
         let object = try worker.wait { if case .objectAdded(let object) = $0 { object } else { nil } }
-        let frameOrder = try worker.send { .liveFrame(id: $0, LiveFrameOrder()) }
+        let frameCommand = try worker.send { .liveFrame(id: $0, LiveFrameCommand()) }
         let fetch = try worker.send {
             .fetch(
                 id: $0,
@@ -74,12 +74,12 @@ import WorkerProtocol
         while order.count < 2 {
             switch try worker.next() {
             case .fetched(let id, _) where id == fetch: order.append(id)
-            case .frame(let id, _) where id == frameOrder: order.append(id)
+            case .frame(let id, _) where id == frameCommand: order.append(id)
             case .failed(_, let failure): throw CameraTestError(words: failure.text)
             default: break
             }
         }
-        #expect(order == [fetch, frameOrder])
+        #expect(order == [fetch, frameCommand])
     }
 
     enum Ending: String, CaseIterable {
@@ -176,7 +176,7 @@ import WorkerProtocol
         _ = try worker.open(camera)
         _ = try frame(worker)
         try camera.send("bad-frame \(fault)")
-        guard case .failed(_, let failure) = try worker.request({ .liveFrame(id: $0, LiveFrameOrder()) })
+        guard case .failed(_, let failure) = try worker.request({ .liveFrame(id: $0, LiveFrameCommand()) })
         else {
             Issue.record("a damaged frame was sent")
             return
@@ -189,7 +189,7 @@ import WorkerProtocol
         let camera = try SimulatedCamera()
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
-        guard case .failed(_, let failure) = try worker.request({ .liveFrame(id: $0, LiveFrameOrder()) })
+        guard case .failed(_, let failure) = try worker.request({ .liveFrame(id: $0, LiveFrameCommand()) })
         else {
             Issue.record("a camera without live view sent a frame")
             return

@@ -11,7 +11,7 @@ import WorkerProtocol
 
     private func on() -> LiveView {
         var view = LiveView()
-        view.enqueue(1, LiveFrameOrder(), at: .start)
+        view.enqueue(1, LiveFrameCommand(), at: .start)
         _ = view.next(at: .start)
         view.recordStart(at: .start)
         return view
@@ -26,7 +26,7 @@ import WorkerProtocol
 
     @Test func `performs each request once, oldest first`() {
         var view = LiveView()
-        for id: UInt64 in [7, 8] { view.enqueue(id, LiveFrameOrder(), at: .start) }
+        for id: UInt64 in [7, 8] { view.enqueue(id, LiveFrameCommand(), at: .start) }
         #expect(view.due == .start)
         #expect(view.next(at: .start)?.id == 7)
         #expect(view.next(at: .start)?.id == 8)
@@ -36,7 +36,7 @@ import WorkerProtocol
     @Test func `pauses frames for a photo until it arrives or times out`() {
         var view = on()
         view.pauseForPhoto(at: .milliseconds(1_000))
-        view.enqueue(2, LiveFrameOrder(), at: .milliseconds(1_000))
+        view.enqueue(2, LiveFrameCommand(), at: .milliseconds(1_000))
         #expect(view.next(at: .milliseconds(1_000)) == nil)
         #expect(view.due == Instant.milliseconds(1_000) + LiveView.photoPause)
         var released = view
@@ -52,7 +52,7 @@ import WorkerProtocol
         #expect(!view.isEndDue(at: Self.beforeRest))
         #expect(view.due == Self.rest)
         #expect(view.isEndDue(at: Self.rest))
-        view.enqueue(2, LiveFrameOrder(), at: Self.beforeRest)
+        view.enqueue(2, LiveFrameCommand(), at: Self.beforeRest)
         #expect(!view.isEndDue(at: .milliseconds(3 * LiveViewLimits.restMs)))
         view.recordEnd()
         #expect(!view.isEndDue(at: .milliseconds(1_000_000_000)))
@@ -60,13 +60,13 @@ import WorkerProtocol
 
     @Test func `retries a frame on a busy camera for three seconds`() {
         var view = on()
-        view.enqueue(2, LiveFrameOrder(), at: .start)
+        view.enqueue(2, LiveFrameCommand(), at: .start)
         var now = Instant.start
         var tries = 0
-        while let (id, order) = view.next(at: now) {
+        while let (id, command) = view.next(at: now) {
             #expect(id == 2)
             tries += 1
-            guard view.retryBusy(id, order, at: now) else { break }
+            guard view.retryBusy(id, command, at: now) else { break }
             #expect(view.next(at: now) == nil)
             now = now + LiveView.busyRetryInterval
         }
@@ -76,7 +76,7 @@ import WorkerProtocol
     @Test func `retries ending live view on a busy camera without new frames`() {
         var view = on()
         view.requestEnd(at: .milliseconds(10))
-        view.enqueue(2, LiveFrameOrder(), at: .milliseconds(10))
+        view.enqueue(2, LiveFrameCommand(), at: .milliseconds(10))
         #expect(view.isEndDue(at: .milliseconds(10)))
         var tries = 1
         var now = Instant.milliseconds(10)

@@ -71,7 +71,7 @@ import WorkerProtocol
             worker.request { .readSettings(id: $0, names: []) },
             worker.request { .setClock(id: $0, zoneOffsetSeconds: 0) },
             worker.request { .focus(id: $0, .auto) },
-            worker.request { .liveFrame(id: $0, LiveFrameOrder()) },
+            worker.request { .liveFrame(id: $0, LiveFrameCommand()) },
         ]
         for answer in answers {
             guard case .failed(_, let failure) = answer else {

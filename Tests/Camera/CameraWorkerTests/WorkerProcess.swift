@@ -256,10 +256,10 @@ final class WorkerProcess {
     func change(
         _ values: KeyValuePairs<String, String>, nearest: Bool = false, trial: Bool = false
     ) throws -> [CameraSettingResult] {
-        let order = CameraSettingsOrder(
+        let command = CameraSettingsCommand(
             values.map { CameraSettingChange(name: $0.key, value: $0.value) }, takesNearest: nearest,
             isTrial: trial)
-        switch try request({ .writeSettings(id: $0, order) }) {
+        switch try request({ .writeSettings(id: $0, command) }) {
         case .settingResults(_, let results): return results
         case let other: throw CameraTestError(words: "write: \(other)")
         }

@@ -25,16 +25,16 @@ import WorkerProtocol
         .readSettings(id: 8, names: ["iso"]),
         .writeSettings(
             id: 9,
-            CameraSettingsOrder([CameraSettingChange(name: "iso", value: "100")], takesNearest: true)),
+            CameraSettingsCommand([CameraSettingChange(name: "iso", value: "100")], takesNearest: true)),
         .begin(
             id: 11,
             .interval(
-                IntervalOrder(
+                IntervalCommand(
                     epochNs: .max, periodMs: 200, count: 10,
                     ramp: [3: [CameraSettingChange(name: "iso", value: "100")]]))),
         .end(id: 12),
         .focus(id: 13, .drive(FocusStep(isFar: true))),
-        .liveFrame(id: 14, LiveFrameOrder(size: "small")),
+        .liveFrame(id: 14, LiveFrameCommand(size: "small")),
         .setClock(id: 10, zoneOffsetSeconds: -12_600),
         .close,
     ])

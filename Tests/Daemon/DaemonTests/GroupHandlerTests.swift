@@ -53,7 +53,9 @@ import WorkerProtocol
             #expect(result.missing.map(\.name) == ["away", "right"])
             #expect(result.missing.last?.reason == "The camera could not focus.")
             let times = bodies.flatMap { body in
-                body.worker.begun.compactMap { if case .release(let order) = $0 { order.atNs } else { nil } }
+                body.worker.begun.compactMap {
+                    if case .release(let command) = $0 { command.atNs } else { nil }
+                }
             }
             #expect(times.count == 2 && Set(times).count == 1)
         }
@@ -128,10 +130,10 @@ import WorkerProtocol
             #expect(begun.missing.map(\.name) == ["test-t-1", "away"])
             #expect(begun.missing.first?.reason.contains("under two names") == true)
             #expect(bodies[0].worker.begun.count == 1)
-            let orders = bodies.compactMap { body -> IntervalOrder? in
-                if case .interval(let order) = body.worker.begun.last { order } else { nil }
+            let commands = bodies.compactMap { body -> IntervalCommand? in
+                if case .interval(let command) = body.worker.begun.last { command } else { nil }
             }
-            #expect(orders.count == 2 && Set(orders.map(\.epochNs)).count == 1)
+            #expect(commands.count == 2 && Set(commands.map(\.epochNs)).count == 1)
             // The interval of a disconnected camera stops as well.
             service.registry.setConnection(nil, of: "test-t-1")
             let stopped = try await control.operations.stop(group: "ring")

@@ -14,7 +14,7 @@ import Testing
     /// at 1,000 s by the wall clock.
     private static func plan(count: Int = 10) -> IntervalPlan {
         IntervalPlan(
-            camera: "studio", order: IntervalOrder(epochNs: 100 * second, periodMs: 1_000, count: count),
+            camera: "studio", command: IntervalCommand(epochNs: 100 * second, periodMs: 1_000, count: count),
             epochWallMs: 1_000_000)
     }
 
@@ -22,7 +22,7 @@ import Testing
     private static func resume(
         _ plan: inout IntervalPlan, nowNs: UInt64, nowWallMs: Int64, leadNs: UInt64 = 0,
         isSameStart: Bool = false
-    ) -> IntervalOrder? {
+    ) -> IntervalCommand? {
         plan.resumed(nowNs: nowNs, nowWallMs: nowWallMs, leadNs: leadNs, isSameStart: isSameStart)
     }
 
@@ -75,8 +75,9 @@ import Testing
         _ = plan.record(IntervalTick(number: 0, outcome: .shot))
         _ = plan.record(IntervalTick(number: 1, outcome: .shot))
         // At 104.2 s, ticks 2 to 4 are past.
-        let order = Self.resume(&plan, nowNs: 104_200_000_000, nowWallMs: 1_004_200, leadNs: Self.second / 2)
-        #expect(order?.first == 5 && order?.due(5) == 105 * Self.second)
+        let command = Self.resume(
+            &plan, nowNs: 104_200_000_000, nowWallMs: 1_004_200, leadNs: Self.second / 2)
+        #expect(command?.first == 5 && command?.due(5) == 105 * Self.second)
         #expect(Self.runs(plan.missed) == [[2, 4]])
         // At 104.6 s, tick 5 is too near.
         let later = Self.resume(&plan, nowNs: 104_600_000_000, nowWallMs: 1_004_600, leadNs: Self.second / 2)
@@ -85,14 +86,14 @@ import Testing
 
     @Test func `misses no tick if the interval resumes before its first tick`() {
         var plan = Self.plan()
-        let order = Self.resume(&plan, nowNs: 98 * Self.second, nowWallMs: 998_000, leadNs: Self.second / 2)
-        #expect(order?.first == 0 && plan.missed.isEmpty)
+        let command = Self.resume(&plan, nowNs: 98 * Self.second, nowWallMs: 998_000, leadNs: Self.second / 2)
+        #expect(command?.first == 0 && plan.missed.isEmpty)
     }
 
     @Test func `ends an interval if all its ticks are past`() {
         var plan = Self.plan()
-        let order = Self.resume(&plan, nowNs: 200 * Self.second, nowWallMs: 1_100_000)
-        #expect(order == nil)
+        let command = Self.resume(&plan, nowNs: 200 * Self.second, nowWallMs: 1_100_000)
+        #expect(command == nil)
         #expect(plan.state == .ended && Self.runs(plan.missed) == [[0, 9]] && plan.next == 10)
     }
 
@@ -100,8 +101,8 @@ import Testing
         var plan = Self.plan(count: 1_000)
         // The computer runs for 20 s. By the wall clock, 300 s have passed since the first tick.
         let now = 20 * Self.second
-        let order = Self.resume(&plan, nowNs: 400 * Self.second, nowWallMs: 1_300_000, leadNs: 0)
-        #expect(order?.first == 301)
+        let command = Self.resume(&plan, nowNs: 400 * Self.second, nowWallMs: 1_300_000, leadNs: 0)
+        #expect(command?.first == 301)
         // Tick 0 would be before this start of the computer. The ticks are then counted from the start, and
         // each tick is due only once.
         let again = Self.resume(&plan, nowNs: now, nowWallMs: 1_310_000, leadNs: 0)
@@ -122,17 +123,18 @@ import Testing
     ) throws {
         var plan = IntervalPlan(
             camera: "studio",
-            order: IntervalOrder(epochNs: 9_000 * Self.second, periodMs: 1_000, count: 1_000),
+            command: IntervalCommand(epochNs: 9_000 * Self.second, periodMs: 1_000, count: 1_000),
             epochWallMs: 1_000_000)
         for number in 0...501 where number != 7 {
             _ = plan.record(IntervalTick(number: number, outcome: .shot))
         }
-        let order = Self.resume(&plan, nowNs: nowNs, nowWallMs: nowWallMs, leadNs: Self.second / 2)
+        let command = Self.resume(&plan, nowNs: nowNs, nowWallMs: nowWallMs, leadNs: Self.second / 2)
         #expect(plan.next == first)
-        #expect((order == nil) == (first == 1_000))
-        if let order {
+        #expect((command == nil) == (first == 1_000))
+        if let command {
             #expect(
-                order.due(order.first) == dueNs && order.shot == 501 && order.epochNs == 9_000 * Self.second)
+                command.due(command.first) == dueNs && command.shot == 501
+                    && command.epochNs == 9_000 * Self.second)
         } else {
             #expect(plan.state == .ended && plan.shortfall?.contains("501 of 1000") == true)
         }
@@ -147,16 +149,16 @@ import Testing
         var plan = Self.plan()
         _ = plan.record(IntervalTick(number: 0, outcome: .shot))
         _ = plan.record(IntervalTick(number: 1, outcome: .shot))
-        let order = Self.resume(
+        let command = Self.resume(
             &plan, nowNs: 104_200_000_000, nowWallMs: nowWallMs, leadNs: Self.second / 2, isSameStart: true)
-        #expect(order?.first == 5 && order?.due(5) == 105 * Self.second)
+        #expect(command?.first == 5 && command?.due(5) == 105 * Self.second)
         #expect(Self.runs(plan.missed) == [[2, 4]])
     }
 
     @Test func `keeps the interval period after a reboot without a valid clock`() {
         var plan = IntervalPlan(
             camera: "studio",
-            order: IntervalOrder(epochNs: 9_000 * Self.second, periodMs: 1_000, count: 1_000),
+            command: IntervalCommand(epochNs: 9_000 * Self.second, periodMs: 1_000, count: 1_000),
             epochWallMs: 1_000_000)
         for number in 0...501 { _ = plan.record(IntervalTick(number: number, outcome: .shot)) }
         let first = Self.resume(&plan, nowNs: 20 * Self.second, nowWallMs: 0, leadNs: Self.second / 2)

@@ -30,8 +30,8 @@ import WorkerProtocol
             }
             #expect(
                 left.worker.begun.prefix(3) == [
-                    .bulb(BulbOrder(durationMs: 500)), .bracket(BracketOrder(stops: [-1, 0, 1])),
-                    .movie(MovieOrder()),
+                    .bulb(BulbCommand(durationMs: 500)), .bracket(BracketCommand(stops: [-1, 0, 1])),
+                    .movie(MovieCommand()),
                 ])
             let busy = await #expect(throws: ControlError.self) {
                 try await control.intervals.interval("right", IntervalRequest(everyMs: 1_000, count: 3))
@@ -55,11 +55,11 @@ import WorkerProtocol
                 everyMs: 1_000, count: 5, ramp: [.init(photo: 2, settings: ["iso": "800"])])
             let begun = try await control.intervals.interval("left", request)
             #expect(begun.state == .running && begun.count == 5 && begun.shot == 0)
-            guard case .interval(let order) = body.worker.begun.last else {
+            guard case .interval(let command) = body.worker.begun.last else {
                 Issue.record("no interval was started")
                 return
             }
-            #expect(order.ramp == [1: [CameraSettingChange(name: "iso", value: "800")]])
+            #expect(command.ramp == [1: [CameraSettingChange(name: "iso", value: "800")]])
             #expect(IntervalStore(folder: service.folder.path("state/intervals")).load().count == 1)
             service.registry.setConnection(nil, of: "test-t-1")
             _ = try await control.operations.stop("left")

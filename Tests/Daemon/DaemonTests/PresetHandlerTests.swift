@@ -133,7 +133,7 @@ import WorkerProtocol
         try await service.running {
             try service.connect(body)
             try await eventually("the preset to be applied") {
-                body.worker.settings.orders.isEmpty ? nil : ()
+                body.worker.settings.commands.isEmpty ? nil : ()
             }
             #expect(body.worker.settings.settings[1].word == "400*")
             await service.disconnect(body)
@@ -143,7 +143,8 @@ import WorkerProtocol
             try service.connect(body)
             // The clock is set after the preset.
             try await eventually("the clock to be set") { body.worker.clocks.isEmpty ? nil : () }
-            #expect(body.worker.settings.orders.count == 1 && body.worker.settings.settings[1].word == "100*")
+            #expect(
+                body.worker.settings.commands.count == 1 && body.worker.settings.settings[1].word == "100*")
             #expect(!conditions().contains("preset-not-applied"))
         }
     }

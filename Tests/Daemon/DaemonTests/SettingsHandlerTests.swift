@@ -77,7 +77,7 @@ import WorkerProtocol
             #expect(
                 reply.results.map { $0.reason == nil } == [true, false, true, false, true, true])
             #expect(
-                body.worker.settings.orders.first?.changes.map(\.value) == [
+                body.worker.settings.commands.first?.changes.map(\.value) == [
                     "A", "5200", "400", "4", "1/125", "8",
                 ])
         }
@@ -116,7 +116,7 @@ import WorkerProtocol
             }
             #expect(refusal?.code == .invalid)
             if let hint { #expect(refusal?.nextStep?.contains(hint) == true) }
-            #expect(body.worker.settings.orders.isEmpty)
+            #expect(body.worker.settings.commands.isEmpty)
         }
     }
 

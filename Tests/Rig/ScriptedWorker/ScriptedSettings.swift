@@ -8,7 +8,7 @@ public struct ScriptedSettings: Sendable {
     /// The outcomes of changes that must fail, by the name of the setting.
     public var refusals: [String: CameraSettingResult.Outcome] = [:]
     /// The received commands.
-    public private(set) var orders: [CameraSettingsOrder] = []
+    public private(set) var commands: [CameraSettingsCommand] = []
 
     /// Creates settings.
     public init(_ settings: [CameraSetting] = []) { self.settings = settings }
@@ -33,15 +33,15 @@ public struct ScriptedSettings: Sendable {
     }
 
     /// Performs a command and returns its results.
-    mutating func change(_ order: CameraSettingsOrder) -> [CameraSettingResult] {
-        orders.append(order)
+    mutating func change(_ command: CameraSettingsCommand) -> [CameraSettingResult] {
+        commands.append(command)
         var results: [CameraSettingResult] = []
-        for change in order.changes { results.append(self.change(change, order)) }
+        for change in command.changes { results.append(self.change(change, command)) }
         return results
     }
 
     private mutating func change(
-        _ change: CameraSettingChange, _ order: CameraSettingsOrder
+        _ change: CameraSettingChange, _ command: CameraSettingsCommand
     ) -> CameraSettingResult {
         guard let index = index(of: change.name) else {
             return CameraSettingResult(change, .unsupported, reason: "the camera has no such setting")
@@ -58,12 +58,12 @@ public struct ScriptedSettings: Sendable {
         let offered = setting.choices.compactMap(\.value)
         let taken =
             offered.contains(requested)
-            ? requested : order.takesNearest ? requested.nearest(of: key, among: offered) : nil
+            ? requested : command.takesNearest ? requested.nearest(of: key, among: offered) : nil
         guard let taken else {
             return CameraSettingResult(
                 change, .unsupported, now: setting, reason: "the camera does not offer it")
         }
-        guard !order.isTrial else { return CameraSettingResult(change, .trial, now: setting) }
+        guard !command.isTrial else { return CameraSettingResult(change, .trial, now: setting) }
         (settings[index].value, settings[index].word) = (taken, taken.text + "*")
         return CameraSettingResult(
             change, .set, now: settings[index],

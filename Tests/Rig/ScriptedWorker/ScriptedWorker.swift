@@ -159,8 +159,8 @@ public final class ScriptedWorker: Sendable {
             return [.done(id: id)]
         case .readSettings(let id, let names):
             return [settingsEvent(id) { .settings(id: id, $0.settings.read(names)) }]
-        case .writeSettings(let id, let order):
-            return [settingsEvent(id) { .settingResults(id: id, $0.settings.change(order)) }]
+        case .writeSettings(let id, let command):
+            return [settingsEvent(id) { .settingResults(id: id, $0.settings.change(command)) }]
         case .setClock(let id, let zone):
             return [
                 settingsEvent(id) { state in

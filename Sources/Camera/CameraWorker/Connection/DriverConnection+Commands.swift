@@ -27,11 +27,11 @@ extension DriverConnection {
         case .trigger(let id): trigger(id)
         case .refresh(let id): refresh(id)
         case .readSettings(let id, let names): readSettings(id, names)
-        case .writeSettings(let id, let order): writeSettings(id, order)
-        case .begin(let id, let order): beginOperation(id, order)
+        case .writeSettings(let id, let command): writeSettings(id, command)
+        case .begin(let id, let command): beginOperation(id, command)
         case .end(let id): endOperation(id)
-        case .focus(let id, let order): focus(id, order)
-        case .liveFrame(let id, let order): orderFrame(id, order)
+        case .focus(let id, let command): focus(id, command)
+        case .liveFrame(let id, let command): enqueueFrame(id, command)
         case .setClock(let id, let offset): setClock(id, zoneOffsetSeconds: offset)
         }
     }

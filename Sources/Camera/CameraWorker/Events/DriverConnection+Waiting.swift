@@ -3,7 +3,7 @@ import WorkerProtocol
 
 extension DriverConnection {
     /// The maximum wait for the daemon's request to list the card.
-    private static let listOrder = Duration.milliseconds(1_000)
+    private static let listCommandWait = Duration.milliseconds(1_000)
 
     /// Waits until a duty is due, a command arrives or the camera sends data. Then polls for events, unless a
     /// command has ended the wait.
@@ -56,7 +56,7 @@ extension DriverConnection {
     /// The daemon sends this request directly after `open`.
     private var pauseBeforeList: Duration? {
         guard !shared.isListed, readsByHandle else { return nil }
-        let pause = Instant.now.delay(until: shared.opened + Self.listOrder)
+        let pause = Instant.now.delay(until: shared.opened + Self.listCommandWait)
         return pause > .zero ? pause : nil
     }
 

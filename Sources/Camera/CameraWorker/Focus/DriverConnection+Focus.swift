@@ -4,9 +4,9 @@ import WorkerProtocol
 
 extension DriverConnection {
     /// Autofocuses or moves the focus.
-    mutating func focus(_ id: UInt64, _ order: FocusOrder) {
+    mutating func focus(_ id: UInt64, _ command: FocusCommand) {
         guard operation == nil, focusMove == nil else { return refuseOccupied(id) }
-        switch order {
+        switch command {
         case .auto: writeFocusSettings(profile.focus?.auto, answering: id)
         case .cancel: writeFocusSettings(profile.focus?.cancel, answering: id)
         case .drive(let step):
@@ -97,9 +97,9 @@ extension DriverConnection {
     }
 
     mutating func moveForStack() {
-        guard case .focusStack(let order) = operation?.order else { return }
+        guard case .focusStack(let command) = operation?.command else { return }
         operation?.dueNs = .max
-        do throws(WorkerFailure) { try beginMove(order.step, answering: nil) } catch {
+        do throws(WorkerFailure) { try beginMove(command.step, answering: nil) } catch {
             stopOperation(.failed, error.text)
         }
     }

@@ -5,7 +5,7 @@ import WorkerProtocol
 
 extension DriverConnection {
     /// Enqueues a request for a frame.
-    mutating func orderFrame(_ id: UInt64, _ order: LiveFrameOrder) {
+    mutating func enqueueFrame(_ id: UInt64, _ command: LiveFrameCommand) {
         if let operation { return fail(id, .occupied, operation.kind.rawValue) }
         guard camera.liveViewControl != nil else {
             let text = "the camera has no live view over this connection"
@@ -16,7 +16,7 @@ extension DriverConnection {
             return fail(
                 id, .refused, "the camera's battery is \(level), and the rest is reserved for photos")
         }
-        liveView.enqueue(id, order, at: .now)
+        liveView.enqueue(id, command, at: .now)
     }
 
     /// Reports to the daemon when live view has started or ended.
@@ -35,12 +35,12 @@ extension DriverConnection {
         switch step {
         case .end: endLiveView()
         case .poll: pollEvents()
-        case .frame(let id, let order): sendFrame(id, order)
+        case .frame(let id, let command): sendFrame(id, command)
         case nil: break
         }
     }
 
-    private mutating func sendFrame(_ id: UInt64, _ order: LiveFrameOrder) {
+    private mutating func sendFrame(_ id: UInt64, _ command: LiveFrameCommand) {
         if liveView.isHeatCheckDue(at: .now), isTooWarm() {
             endLiveView()
             return fail(id, .refused, Self.tooWarm)
@@ -48,13 +48,13 @@ extension DriverConnection {
         let isFirst = !liveView.isOn
         if isFirst {
             saveLiveViewSettings()
-            chooseSize(order.size)
+            chooseSize(command.size)
         }
         do throws(CameraError) {
             let jpeg = try camera.preview()
             liveView.recordStart(at: .now)
             // When the driver starts live view on an EOS, it sets its own frame size.
-            if isFirst { chooseSize(order.size) }
+            if isFirst { chooseSize(command.size) }
             // Keeps the poll interval short. An idle camera has a long interval.
             events.pace.recordActivity(at: .now)
             daemon.send(.frame(id: id, LiveFrame(jpeg: Data(jpeg))))
@@ -68,7 +68,7 @@ extension DriverConnection {
                 liveView.requestEnd(at: .now)
                 return fail(id, .refused, Self.tooWarm)
             }
-            guard loss == nil, failure.kind == .busy, liveView.retryBusy(id, order, at: .now) else {
+            guard loss == nil, failure.kind == .busy, liveView.retryBusy(id, command, at: .now) else {
                 if loss == nil { liveView.requestEnd(at: .now) }
                 return daemon.send(.failed(id: id, failure))
             }
@@ -149,7 +149,7 @@ extension DriverConnection {
     ///
     /// - Parameter kind: The operation that starts, or `nil` at the end of the connection.
     mutating func finishLiveView(for kind: CameraOperation.Kind? = nil) {
-        for id in liveView.removeOrders() {
+        for id in liveView.removeCommands() {
             fail(id, kind == nil ? .disconnected : .occupied, kind?.rawValue ?? "the connection is closing")
         }
         while liveView.isOn, loss == nil {

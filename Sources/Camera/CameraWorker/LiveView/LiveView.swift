@@ -39,7 +39,7 @@ struct LiveView {
     static let busyTriesMax = 30
 
     /// The queued frame requests, oldest first.
-    private var orders: [(id: UInt64, order: LiveFrameOrder)] = []
+    private var commands: [(id: UInt64, command: LiveFrameCommand)] = []
     /// Whether live view is on.
     private(set) var isOn = false
     /// The time of the next temperature check.
@@ -55,8 +55,8 @@ struct LiveView {
     private var ending: (tries: Int, due: Instant)?
 
     /// Enqueues a frame request.
-    mutating func enqueue(_ id: UInt64, _ order: LiveFrameOrder, at now: Instant) {
-        orders.append((id, order))
+    mutating func enqueue(_ id: UInt64, _ command: LiveFrameCommand, at now: Instant) {
+        commands.append((id, command))
         idleEnd = now + .milliseconds(LiveViewLimits.restMs)
     }
 
@@ -91,29 +91,29 @@ struct LiveView {
     }
 
     /// Removes and returns the next request, or returns `nil` if no request may be performed now.
-    mutating func next(at now: Instant) -> (id: UInt64, order: LiveFrameOrder)? {
-        guard ending == nil, now >= pausedUntil, !orders.isEmpty else { return nil }
-        return orders.removeFirst()
+    mutating func next(at now: Instant) -> (id: UInt64, command: LiveFrameCommand)? {
+        guard ending == nil, now >= pausedUntil, !commands.isEmpty else { return nil }
+        return commands.removeFirst()
     }
 
     /// Puts a request back at the front of the queue.
-    mutating func requeue(_ id: UInt64, _ order: LiveFrameOrder) { orders.insert((id, order), at: 0) }
+    mutating func requeue(_ id: UInt64, _ command: LiveFrameCommand) { commands.insert((id, command), at: 0) }
 
     /// Puts a request back at the front of the queue because the camera was busy.
     ///
     /// - Returns: `false` if all tries are used up.
-    mutating func retryBusy(_ id: UInt64, _ order: LiveFrameOrder, at now: Instant) -> Bool {
+    mutating func retryBusy(_ id: UInt64, _ command: LiveFrameCommand, at now: Instant) -> Bool {
         busyTries += 1
         guard busyTries < Self.busyTriesMax else { return false }
-        requeue(id, order)
+        requeue(id, command)
         pausedUntil = now + Self.busyRetryInterval
         return true
     }
 
     /// Removes all requests and returns their ids.
-    mutating func removeOrders() -> [UInt64] {
-        defer { orders = [] }
-        return orders.map(\.id)
+    mutating func removeCommands() -> [UInt64] {
+        defer { commands = [] }
+        return commands.map(\.id)
     }
 
     /// Records that live view is on.
@@ -147,7 +147,7 @@ struct LiveView {
     func isEndDue(at now: Instant) -> Bool {
         guard isOn else { return false }
         if let ending { return now >= ending.due }
-        return orders.isEmpty && now >= idleEnd
+        return commands.isEmpty && now >= idleEnd
     }
 
     /// Returns whether a temperature check is due, and if so, schedules the next.
@@ -160,8 +160,8 @@ struct LiveView {
     /// The time of the next step, or `nil` if no step is scheduled.
     var due: Instant? {
         let steps: [Instant?] = [
-            orders.isEmpty || ending != nil ? nil : pausedUntil,
-            isOn ? ending?.due ?? (orders.isEmpty ? idleEnd : nil) : nil,
+            commands.isEmpty || ending != nil ? nil : pausedUntil,
+            isOn ? ending?.due ?? (commands.isEmpty ? idleEnd : nil) : nil,
         ]
         return steps.compactMap(\.self).min()
     }

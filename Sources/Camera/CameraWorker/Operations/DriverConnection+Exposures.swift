@@ -5,23 +5,23 @@ import WorkerProtocol
 extension DriverConnection {
     // MARK: Bulb and movie
 
-    mutating func beginBulb(_ order: BulbOrder) throws(WorkerFailure) {
+    mutating func beginBulb(_ command: BulbCommand) throws(WorkerFailure) {
         guard let toggle = supportedToggles(profile.bulb).first else { throw .cannot(.bulb) }
         do throws(CameraError) { try setShutterToBulb() } catch {
             classify(error, during: "bulb")
             throw loss ?? WorkerFailure(kind: .refused, during: "bulb", text: OperationReasons.needsBulb)
         }
         let refusal = try startToggle(
-            toggle, for: .bulb, endsAt: .now + .milliseconds(order.durationMs))
+            toggle, for: .bulb, endsAt: .now + .milliseconds(command.durationMs))
         let now = BootClock.nowNs
         if let refusal {
             operation = RunningOperation.refusedExposure(
-                order, toggle: toggle, reason: refusal, nowNs: now)
+                command, toggle: toggle, reason: refusal, nowNs: now)
             return
         }
-        let untilNs = now + UInt64(order.durationMs) * 1_000_000
+        let untilNs = now + UInt64(command.durationMs) * 1_000_000
         operation = RunningOperation(
-            order: .bulb(order), step: .open(untilNs: untilNs), beganNs: now,
+            command: .bulb(command), step: .open(untilNs: untilNs), beganNs: now,
             dueNs: min(untilNs, now + Self.secondNs), toggle: toggle)
     }
 
@@ -39,7 +39,7 @@ extension DriverConnection {
         try camera.setConfig(name, to: word, isListed: !now.choices.isEmpty)
     }
 
-    mutating func beginMovie(_ order: MovieOrder) throws(WorkerFailure) {
+    mutating func beginMovie(_ command: MovieCommand) throws(WorkerFailure) {
         guard let toggle = supportedToggles(profile.movie).first else { throw .cannot(.movie) }
         if toggle.usesLiveView == true { saveLiveViewSettings() }
         do throws(WorkerFailure) { _ = try startToggle(toggle, for: .movie, endsAt: .now) } catch {
@@ -53,9 +53,9 @@ extension DriverConnection {
         }
         if toggle.usesLiveView == true { liveView.recordStart(at: .now) }
         let now = BootClock.nowNs
-        let untilNs = order.durationMs.map { now + UInt64($0) * 1_000_000 }
+        let untilNs = command.durationMs.map { now + UInt64($0) * 1_000_000 }
         operation = RunningOperation(
-            order: .movie(order), step: .recording(untilNs: untilNs), beganNs: now,
+            command: .movie(command), step: .recording(untilNs: untilNs), beganNs: now,
             dueNs: min(untilNs ?? .max, now + Self.secondNs), toggle: toggle)
     }
 
@@ -97,13 +97,13 @@ extension DriverConnection {
 
     // MARK: Interval
 
-    mutating func beginInterval(_ order: IntervalOrder) throws(WorkerFailure) {
+    mutating func beginInterval(_ command: IntervalCommand) throws(WorkerFailure) {
         guard profile.mayTrigger, camera.canTrigger else { throw .cannot(.interval) }
-        operation?.done = order.shot ?? 0
-        operation?.failedChanges = order.failedChanges
+        operation?.done = command.shot ?? 0
+        operation?.failedChanges = command.failedChanges
         // If an interval continues after a restart, all ticks before the current time were missed. The worker
         // applies the setting changes of these ticks, too.
-        scheduleTick(IntervalTicks(order), since: 0)
+        scheduleTick(IntervalTicks(command), since: 0)
     }
 
     /// Schedules the next tick. First, the worker applies the setting changes of this tick and of the missed
@@ -136,7 +136,7 @@ extension DriverConnection {
         let (missed, tick) = ticks.removeDue(nowNs: now)
         var report: IntervalTick?
         if let tick {
-            let lateUs = Int(clamping: (now - min(now, ticks.order.due(tick))) / 1_000)
+            let lateUs = Int(clamping: (now - min(now, ticks.command.due(tick))) / 1_000)
             do throws(CameraError) {
                 try release()
                 operation?.done += 1
@@ -201,8 +201,8 @@ extension DriverConnection {
     }
 
     private mutating func changeForBracket() {
-        guard let running = operation, case .bracket(let order) = running.order, let base = running.base,
-            let key = base.key, let value = base.brighter(by: order.stops[running.done])
+        guard let running = operation, case .bracket(let command) = running.command, let base = running.base,
+            let key = base.key, let value = base.brighter(by: command.stops[running.done])
         else { return stopOperation(.failed, OperationReasons.noExposure) }
         operation?.step = .setting
         operation?.dueNs = .max
@@ -213,7 +213,7 @@ extension DriverConnection {
     private mutating func enqueueChanges(_ changes: [CameraSettingChange], takesNearest: Bool) {
         settings.writings.append(
             SettingsWriting(
-                id: nil, CameraSettingsOrder(changes, takesNearest: takesNearest), at: .now))
+                id: nil, CameraSettingsCommand(changes, takesNearest: takesNearest), at: .now))
     }
 
     /// Continues the operation after the setting changes were written. A bracket ends if a change fails. An
@@ -235,7 +235,7 @@ extension DriverConnection {
     // MARK: Series
 
     mutating func takePhoto() {
-        if case .focusStack = operation?.order, operation?.release == nil {
+        if case .focusStack = operation?.command, operation?.release == nil {
             let method = methodForRelease()
             operation?.release = method.map { ReleaseSequence($0) }
         }
@@ -288,7 +288,7 @@ extension DriverConnection {
         pollEvents()
         guard loss == nil, let running = operation else { return }
         if running.done >= running.total ?? 0 { return stopOperation(.ended, nil) }
-        if case .bracket = running.order { return changeForBracket() }
+        if case .bracket = running.command { return changeForBracket() }
         operation?.step = .focus
         operation?.dueNs = BootClock.nowNs
     }

@@ -18,20 +18,20 @@ extension DriverConnection {
     // MARK: Requests
 
     /// Starts an operation.
-    mutating func beginOperation(_ id: UInt64, _ order: CameraOperation) {
+    mutating func beginOperation(_ id: UInt64, _ command: CameraOperation) {
         guard operation == nil, focusMove == nil else { return refuseOccupied(id) }
-        guard order.isWithinBounds else { return refuse(id, .refused, OperationReasons.bounds) }
-        finishLiveView(for: order.kind)
+        guard command.isWithinBounds else { return refuse(id, .refused, OperationReasons.bounds) }
+        finishLiveView(for: command.kind)
         let now = BootClock.nowNs
-        operation = RunningOperation(order: order, step: .shot, beganNs: now, dueNs: now)
+        operation = RunningOperation(command: command, step: .shot, beganNs: now, dueNs: now)
         do throws(WorkerFailure) {
-            switch order {
-            case .bulb(let order): try beginBulb(order)
-            case .interval(let order): try beginInterval(order)
+            switch command {
+            case .bulb(let command): try beginBulb(command)
+            case .interval(let command): try beginInterval(command)
             case .bracket: try beginBracket()
             case .focusStack: try beginFocusStack()
-            case .movie(let order): try beginMovie(order)
-            case .release(let order): try beginInterval(order.interval)
+            case .movie(let command): try beginMovie(command)
+            case .release(let command): try beginInterval(command.interval)
             }
             // The operation must be visible before the daemon receives the reply.
             reportProgress()

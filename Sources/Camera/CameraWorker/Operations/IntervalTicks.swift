@@ -7,24 +7,24 @@ struct IntervalTicks {
     /// day misses many ticks.
     static let reportedMax = 1_000
 
-    let order: IntervalOrder
+    let command: IntervalCommand
     /// The number of the next tick.
     private(set) var next: Int
 
-    init(_ order: IntervalOrder) {
-        self.order = order
-        next = max(order.first, 0)
+    init(_ command: IntervalCommand) {
+        self.command = command
+        next = max(command.first, 0)
     }
 
     /// The time of the next tick, in nanoseconds of the boot clock, or `nil` after the last tick.
-    var dueNs: UInt64? { next < order.count ? order.due(next) : nil }
+    var dueNs: UInt64? { next < command.count ? command.due(next) : nil }
 
     /// Returns the setting changes to apply before the next tick: the changes of that tick and of the missed
     /// ticks from `first` on. If a setting is changed several times, returns the last value.
     func changes(since first: Int) -> [CameraSettingChange] {
         var latest: [String: CameraSettingChange] = [:]
-        for tick in order.ramp.keys.sorted() where tick >= first && tick <= next {
-            for change in order.ramp[tick] ?? [] { latest[change.name] = change }
+        for tick in command.ramp.keys.sorted() where tick >= first && tick <= next {
+            for change in command.ramp[tick] ?? [] { latest[change.name] = change }
         }
         return latest.values.sorted { $0.name < $1.name }
     }
@@ -35,11 +35,11 @@ struct IntervalTicks {
     mutating func removeDue(nowNs: UInt64) -> (missed: Range<Int>, tick: Int?) {
         let first = next
         guard let dueNs, nowNs >= dueNs else { return (first..<first, nil) }
-        let periodNs = UInt64(order.periodMs) * 1_000_000
+        let periodNs = UInt64(command.periodMs) * 1_000_000
         let reached = first + Int(clamping: (nowNs - dueNs) / periodNs)
-        guard reached < order.count else {
-            next = order.count
-            return (first..<order.count, nil)
+        guard reached < command.count else {
+            next = command.count
+            return (first..<command.count, nil)
         }
         next = reached + 1
         return (first..<reached, reached)

@@ -25,7 +25,7 @@ struct RunningOperation {
         case back
     }
 
-    let order: CameraOperation
+    let command: CameraOperation
     var step: Step
     /// The start of the operation, in nanoseconds of the boot clock.
     let beganNs: UInt64
@@ -57,14 +57,14 @@ struct RunningOperation {
     /// The reason for which the camera refused to start the exposure, or `nil` if the exposure has started.
     var startFailure: String?
 
-    var kind: CameraOperation.Kind { order.kind }
+    var kind: CameraOperation.Kind { command.kind }
 
     /// The total number of photos, or `nil` for a movie.
     var total: Int? {
-        switch order {
-        case .interval(let order): order.count
-        case .bracket(let order): order.stops.count
-        case .focusStack(let order): order.count
+        switch command {
+        case .interval(let command): command.count
+        case .bracket(let command): command.stops.count
+        case .focusStack(let command): command.count
         case .bulb, .release: 1
         case .movie: nil
         }
@@ -162,8 +162,8 @@ struct RunningOperation {
     }
 
     private var epochNs: UInt64? {
-        guard case .interval(let order) = order else { return nil }
-        return order.epochNs
+        guard case .interval(let command) = command else { return nil }
+        return command.epochNs
     }
 
     /// The time of the next photo of an interval, in nanoseconds of the boot clock, or `nil` if no photo
@@ -178,21 +178,21 @@ extension CameraOperation {
     /// Whether all parameters are in their valid ranges.
     var isWithinBounds: Bool {
         switch self {
-        case .bulb(let order): BulbOrder.rangeMs.contains(order.durationMs)
-        case .interval(let order):
-            IntervalOrder.periodRangeMs.contains(order.periodMs)
-                && IntervalOrder.countRange.contains(order.count)
-                && (0...order.count).contains(order.first)
-                && (0...order.count).contains(order.shot ?? 0)
-                && max(order.epochNs, order.firstNs ?? 0) < UInt64(Int64.max)
-        case .bracket(let order):
-            BracketOrder.countRange.contains(order.stops.count)
-                && order.stops.allSatisfy { BracketOrder.stopsRange.contains($0) }
-        case .focusStack(let order):
-            FocusStackOrder.countRange.contains(order.count)
-                && FocusStep.countRange.contains(order.step.count)
-        case .release(let order): order.atNs < UInt64(Int64.max)
-        case .movie(let order): order.durationMs.map { MovieOrder.rangeMs.contains($0) } ?? true
+        case .bulb(let command): BulbCommand.rangeMs.contains(command.durationMs)
+        case .interval(let command):
+            IntervalCommand.periodRangeMs.contains(command.periodMs)
+                && IntervalCommand.countRange.contains(command.count)
+                && (0...command.count).contains(command.first)
+                && (0...command.count).contains(command.shot ?? 0)
+                && max(command.epochNs, command.firstNs ?? 0) < UInt64(Int64.max)
+        case .bracket(let command):
+            BracketCommand.countRange.contains(command.stops.count)
+                && command.stops.allSatisfy { BracketCommand.stopsRange.contains($0) }
+        case .focusStack(let command):
+            FocusStackCommand.countRange.contains(command.count)
+                && FocusStep.countRange.contains(command.step.count)
+        case .release(let command): command.atNs < UInt64(Int64.max)
+        case .movie(let command): command.durationMs.map { MovieCommand.rangeMs.contains($0) } ?? true
         }
     }
 }

@@ -12,9 +12,9 @@ extension DriverConnection {
     }
 
     /// Enqueues a request to change settings.
-    mutating func writeSettings(_ id: UInt64, _ order: CameraSettingsOrder) {
+    mutating func writeSettings(_ id: UInt64, _ command: CameraSettingsCommand) {
         guard !isExposing else { return refuseOccupied(id) }
-        settings.writings.append(SettingsWriting(id: id, order, at: .now))
+        settings.writings.append(SettingsWriting(id: id, command, at: .now))
     }
 
     // MARK: Execution

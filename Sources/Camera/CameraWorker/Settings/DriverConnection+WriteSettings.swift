@@ -57,7 +57,7 @@ extension DriverConnection {
         let now = try setting(change.key, name)
         let choice = SettingChoice.choose(
             change, now: now, profile: table.settingProfile(of: change.key), mode: settings.table?.mode,
-            takesNearest: settings.writings[0].order.takesNearest)
+            takesNearest: settings.writings[0].command.takesNearest)
         switch choice {
         case .unchanged(let isNearest):
             if settings.writings[0].isWanted(.unchanged) { confirmSettings(name) }
@@ -65,7 +65,7 @@ extension DriverConnection {
                 .unchanged, now: now, reason: isNearest ? SettingReasons.nearest : nil)
         case .rejected(let outcome, let reason):
             settings.writings[0].finishChange(outcome, now: now, reason: reason)
-        case .send where settings.writings[0].order.isTrial:
+        case .send where settings.writings[0].command.isTrial:
             settings.writings[0].finishChange(.trial, now: now)
         case .send(let word, let value, let isNearest):
             settings.writings[0].attempt = SettingsWriting.Attempt(

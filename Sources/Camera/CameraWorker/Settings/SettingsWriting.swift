@@ -34,11 +34,11 @@ struct SettingsWriting {
     static let photoPriority = Duration.milliseconds(2_000)
     /// The time within which the daemon requests an announced photo. Until then, the worker changes no
     /// setting.
-    static let fetchOrder = Duration.milliseconds(20)
+    static let fetchCommandWait = Duration.milliseconds(20)
 
     /// The id of the command, or `nil` for a change of an operation.
     let id: UInt64?
-    let order: CameraSettingsOrder
+    let command: CameraSettingsCommand
     /// The time of the next step.
     var due = Instant.start
     /// The time until which photos have priority.
@@ -52,20 +52,20 @@ struct SettingsWriting {
     private var left: [Int]
     private var results: [CameraSettingResult?]
 
-    init(id: UInt64?, _ order: CameraSettingsOrder, at now: Instant) {
+    init(id: UInt64?, _ command: CameraSettingsCommand, at now: Instant) {
         self.id = id
-        self.order = order
+        self.command = command
         photoPriorityEnd = now + Self.photoPriority
         let keys = CameraSettingKey.allCases
-        let places = order.changes.map { change in
+        let places = command.changes.map { change in
             change.key.flatMap { keys.firstIndex(of: $0) } ?? keys.count
         }
-        left = order.changes.indices.sorted { (places[$0], $0) < (places[$1], $1) }
-        results = Array(repeating: nil, count: order.changes.count)
+        left = command.changes.indices.sorted { (places[$0], $0) < (places[$1], $1) }
+        results = Array(repeating: nil, count: command.changes.count)
     }
 
     /// The current change, or `nil` if all changes are done.
-    var change: CameraSettingChange? { left.first.map { order.changes[$0] } }
+    var change: CameraSettingChange? { left.first.map { command.changes[$0] } }
 
     /// The results of all changes, in the order of the request. Complete when all changes are done.
     var allResults: [CameraSettingResult] { results.compactMap(\.self) }
@@ -73,7 +73,7 @@ struct SettingsWriting {
     /// Returns whether an outcome confirms that a person chose this value. A trial does not change the
     /// setting, and an operation uses its own values.
     func isWanted(_ outcome: CameraSettingResult.Outcome) -> Bool {
-        id != nil && !order.isTrial && (outcome == .set || outcome == .unchanged)
+        id != nil && !command.isTrial && (outcome == .set || outcome == .unchanged)
     }
 
     /// Postpones the next step if a photo must be fetched before it.
@@ -89,10 +89,10 @@ struct SettingsWriting {
         guard now < photoPriorityEnd else { return false }
         if hasShot {
             // The shot may itself wait for the shutter.
-            due = min(photoPriorityEnd, now + max(Self.fetchOrder, shutterDelay))
+            due = min(photoPriorityEnd, now + max(Self.fetchCommandWait, shutterDelay))
             return true
         }
-        guard let end = lastAnnouncement.map({ $0 + Self.fetchOrder }), now < end else { return false }
+        guard let end = lastAnnouncement.map({ $0 + Self.fetchCommandWait }), now < end else { return false }
         due = end
         return true
     }
@@ -125,12 +125,12 @@ struct SettingsWriting {
         left.removeFirst()
         attempt = nil
         busy = 0
-        let change = order.changes[index]
+        let change = command.changes[index]
         results[index] = CameraSettingResult(change, outcome, now: now, reason: reason)
         guard change.key == .mode, ![.set, .unchanged, .trial].contains(outcome) else { return }
         for index in left {
             results[index] = CameraSettingResult(
-                order.changes[index], .skipped, reason: SettingReasons.skipped)
+                command.changes[index], .skipped, reason: SettingReasons.skipped)
         }
         left = []
     }

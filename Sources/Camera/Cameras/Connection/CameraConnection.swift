@@ -113,9 +113,10 @@ public struct CameraConnection: Sendable {
     }
 
     /// Changes settings. Returns one result for each change, in the same order.
-    public func change(_ order: CameraSettingsOrder) async throws(WorkerFailure) -> [CameraSettingResult] {
-        guard case .settingResults(let results) = try await link.request({ .writeSettings(id: $0, order) }),
-            results.count == order.changes.count
+    public func change(_ command: CameraSettingsCommand) async throws(WorkerFailure) -> [CameraSettingResult]
+    {
+        guard case .settingResults(let results) = try await link.request({ .writeSettings(id: $0, command) }),
+            results.count == command.changes.count
         else { throw Self.unexpectedAnswer("settings") }
         return results
     }
@@ -140,15 +141,17 @@ public struct CameraConnection: Sendable {
     public func endOperation() async throws(WorkerFailure) { _ = try await link.request { .end(id: $0) } }
 
     /// Autofocuses or moves the focus.
-    public func focus(_ order: FocusOrder) async throws(WorkerFailure) {
-        _ = try await link.request { .focus(id: $0, order) }
+    public func focus(_ command: FocusCommand) async throws(WorkerFailure) {
+        _ = try await link.request { .focus(id: $0, command) }
     }
 
     /// Returns the next frame of live view. The first call starts live view. Live view ends some time after
     /// the last call.
-    public func liveFrame(_ order: LiveFrameOrder = LiveFrameOrder()) async throws(WorkerFailure) -> LiveFrame
+    public func liveFrame(_ command: LiveFrameCommand = LiveFrameCommand()) async throws(WorkerFailure)
+        -> LiveFrame
     {
-        guard case .frame(let frame) = try await link.request({ .liveFrame(id: $0, order) }), frame.isComplete
+        guard case .frame(let frame) = try await link.request({ .liveFrame(id: $0, command) }),
+            frame.isComplete
         else { throw Self.unexpectedAnswer("live view") }
         return frame
     }

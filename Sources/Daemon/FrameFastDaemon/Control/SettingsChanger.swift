@@ -12,10 +12,10 @@ final class SettingsChanger: Sendable {
 
     /// Sends a settings request to the camera.
     func change(
-        _ connection: CameraConnection, _ order: CameraSettingsOrder
+        _ connection: CameraConnection, _ command: CameraSettingsCommand
     ) async throws(WorkerFailure) -> [CameraSettingResult] {
-        let results = try await connection.change(order)
-        if !order.isTrial {
+        let results = try await connection.change(command)
+        if !command.isTrial {
             counts.withLock { counts in
                 for result in results { counts[result.outcome, default: 0] += 1 }
             }

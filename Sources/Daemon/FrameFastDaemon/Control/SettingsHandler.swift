@@ -39,10 +39,10 @@ struct SettingsHandler: EndpointHandler {
             throw ControlError(error)
         }
         let (status, connection) = try lookup.connectedCamera(camera)
-        let order = CameraSettingsOrder(
+        let command = CameraSettingsCommand(
             changes, takesNearest: request.nearest ?? false, isTrial: request.dryRun ?? false)
         do throws(WorkerFailure) {
-            let results = try await changer.change(connection, order)
+            let results = try await changer.change(connection, command)
             return SettingsChangeReply(
                 camera: .init(status), results: results.map(SettingResultReply.init))
         } catch {

@@ -56,7 +56,7 @@ actor LiveViewFeed {
         running = request
         let result: Result<Frame, WorkerFailure>
         do throws(WorkerFailure) {
-            let picture = try await connection.liveFrame(LiveFrameOrder(size: size)).jpeg
+            let picture = try await connection.liveFrame(LiveFrameCommand(size: size)).jpeg
             frames += 1
             tally.countFrame(isServed: true)
             let frame = Frame(number: frames, picture: LivePicture(jpeg: picture))

@@ -122,7 +122,7 @@ final class GroupRelease: Sendable {
         for member in members {
             Task {
                 do throws(WorkerFailure) {
-                    try await member.connection.startOperation(.release(ReleaseOrder(atNs: atNs)))
+                    try await member.connection.startOperation(.release(ReleaseCommand(atNs: atNs)))
                 } catch {
                     let reason = ControlError(error, "release its shutter").message
                     continuation.yield(.refused(member.id, reason: reason))

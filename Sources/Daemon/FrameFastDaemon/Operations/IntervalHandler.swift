@@ -20,7 +20,7 @@ struct IntervalHandler: EndpointHandler {
     func interval(
         _ camera: CameraReference, _ request: IntervalRequest
     ) async throws(ControlError) -> IntervalReply {
-        try await start(camera, try IntervalOrder(request, epochNs: intervals.epochNs()))
+        try await start(camera, try IntervalCommand(request, epochNs: intervals.epochNs()))
     }
 
     func getInterval(_ camera: CameraReference) async throws(ControlError) -> IntervalReply {
@@ -39,9 +39,9 @@ struct IntervalHandler: EndpointHandler {
         group: GroupName, _ request: IntervalRequest
     ) async throws(ControlError) -> GroupIntervalReply {
         let (ready, _) = groups.members(of: try groups.group(group))
-        let order = try IntervalOrder(request, epochNs: intervals.epochNs(cameras: ready.count))
+        let command = try IntervalCommand(request, epochNs: intervals.epochNs(cameras: ready.count))
         let (begun, missing) = try await groups.forEachCamera(of: group) { camera throws(ControlError) in
-            try await start(camera, order)
+            try await start(camera, command)
         }
         guard !begun.isEmpty else {
             throw ControlError(
@@ -59,10 +59,10 @@ struct IntervalHandler: EndpointHandler {
     }
 
     private func start(
-        _ camera: CameraReference, _ order: IntervalOrder
+        _ camera: CameraReference, _ command: IntervalCommand
     ) async throws(ControlError) -> IntervalReply {
         let (status, connection) = try groups.cameras.connectedCamera(camera)
-        do { try await intervals.start(order, with: connection) } catch let error as WorkerFailure {
+        do { try await intervals.start(command, with: connection) } catch let error as WorkerFailure {
             throw ControlError(
                 error, "take photos at an interval with '\(status.name)'",
                 nextStep: "Check the camera: it may be asleep or out of focus, or its card may be full.")
@@ -74,8 +74,8 @@ struct IntervalHandler: EndpointHandler {
     }
 }
 
-extension IntervalOrder {
-    /// Creates an order from a valid request. Requests number photos from 1, orders from 0.
+extension IntervalCommand {
+    /// Creates a command from a valid request. Requests number photos from 1, commands from 0.
     init(_ request: IntervalRequest, epochNs: UInt64) throws(ControlError) {
         var ramp: [Int: [CameraSettingChange]] = [:]
         for step in request.ramp ?? [] {
@@ -95,7 +95,7 @@ extension IntervalReply {
         }
         self.init(
             camera: CameraNameReply(status), state: plan.state,
-            everyMs: plan.order.periodMs, count: plan.order.count, past: plan.next, shot: plan.shot,
+            everyMs: plan.command.periodMs, count: plan.command.count, past: plan.next, shot: plan.shot,
             missed: photos(plan.missed), refused: photos(plan.refused),
             latestMs: Double(plan.latestUs) / 1_000,
             failedSettings: plan.failedChanges.map(FailedSettings.init),

@@ -10,8 +10,8 @@ struct IntervalPlan: Codable, Hashable, Sendable {
 
     var camera: CameraID
     /// The requested interval, starting at the first remaining tick.
-    var order: IntervalOrder
-    /// The time of tick 0 by the wall clock, in milliseconds since 1970. The boot-time clock of the order
+    var command: IntervalCommand
+    /// The time of tick 0 by the wall clock, in milliseconds since 1970. The boot-time clock of the command
     /// restarts with the computer.
     var epochWallMs: Int64
     var state: CameraOperationProgress.State = .running
@@ -29,17 +29,23 @@ struct IntervalPlan: Codable, Hashable, Sendable {
     /// The setting changes that failed, or `nil` if none failed.
     private(set) var failedChanges: FailedSettingChanges?
 
+    /// The keys of the stored plan.
+    private enum CodingKeys: String, CodingKey {
+        case camera, epochWallMs, state, reason, next, shot, missed, refused, latestUs
+        case command = "order"
+    }
+
     /// Creates a plan without results.
-    init(camera: CameraID, order: IntervalOrder, epochWallMs: Int64) {
+    init(camera: CameraID, command: IntervalCommand, epochWallMs: Int64) {
         self.camera = camera
-        self.order = order
+        self.command = command
         self.epochWallMs = epochWallMs
     }
 
     /// Whether a report belongs to this interval. The last report of the previous interval may arrive after
     /// the start of this interval.
     func isSubject(of progress: CameraOperationProgress) -> Bool {
-        progress.kind == .interval && progress.epochNs == order.epochNs
+        progress.kind == .interval && progress.epochNs == command.epochNs
     }
 
     /// Records the result of a tick.
@@ -47,7 +53,7 @@ struct IntervalPlan: Codable, Hashable, Sendable {
     /// - Returns: `false` if the tick already has a result or is not part of the interval.
     mutating func record(_ tick: IntervalTick) -> Bool {
         guard tick.number >= next else { return recordLate(tick) }
-        guard tick.number < order.count else { return false }
+        guard tick.number < command.count else { return false }
         // Ticks without a report were missed.
         Self.add(next..<tick.number, to: &missed)
         next = tick.number + 1
@@ -84,7 +90,7 @@ struct IntervalPlan: Codable, Hashable, Sendable {
         return true
     }
 
-    /// Returns the order for the remaining ticks. Ticks whose time has passed are recorded as missed.
+    /// Returns the command for the remaining ticks. Ticks whose time has passed are recorded as missed.
     ///
     /// - Parameters:
     ///   - nowNs: The time by the boot-time clock, in nanoseconds.
@@ -95,7 +101,7 @@ struct IntervalPlan: Codable, Hashable, Sendable {
     /// - Returns: `nil` if no tick remains. The plan has then ended.
     mutating func resumed(
         nowNs: UInt64, nowWallMs: Int64, leadNs: UInt64, isSameStart: Bool
-    ) -> IntervalOrder? {
+    ) -> IntervalCommand? {
         let leadNs = Int64(clamping: leadNs)
         let sinceEpochNs =
             isSameStart
@@ -103,18 +109,18 @@ struct IntervalPlan: Codable, Hashable, Sendable {
             : elapsedNs(nowNs: nowNs, nowWallMs: nowWallMs, leadNs: leadNs)
         let earliestNs = sinceEpochNs + leadNs
         let reached = earliestNs <= 0 ? 0 : Int(clamping: earliestNs / periodNs + 1)
-        let first = min(max(reached, next), order.count)
+        let first = min(max(reached, next), command.count)
         Self.add(next..<first, to: &missed)
         next = first
-        guard first < order.count else {
+        guard first < command.count else {
             state = .ended
             return nil
         }
-        order.first = first
-        order.firstNs = UInt64(clamping: Int64(clamping: nowNs) + ns(of: first) - sinceEpochNs)
-        order.shot = shot
+        command.first = first
+        command.firstNs = UInt64(clamping: Int64(clamping: nowNs) + ns(of: first) - sinceEpochNs)
+        command.shot = shot
         order.failedChanges = failedChanges
-        return order
+        return command
     }
 
     /// Returns the ended plan, or `nil` while the report of a tick can still arrive.
@@ -127,7 +133,7 @@ struct IntervalPlan: Codable, Hashable, Sendable {
     ///   - isSameStart: Whether the interval was started after the last boot.
     func endedIfOverdue(nowNs: UInt64, nowWallMs: Int64, isSameStart: Bool) -> IntervalPlan? {
         guard state == .running else { return nil }
-        let graceMs = Self.lastReportMs + Int64(max(0, order.periodMs))
+        let graceMs = Self.lastReportMs + Int64(max(0, command.periodMs))
         let graceNs = UInt64(graceMs) * 1_000_000
         var plan = self
         let rest = plan.resumed(
@@ -139,16 +145,16 @@ struct IntervalPlan: Codable, Hashable, Sendable {
     /// The maximum delay of the last report, in milliseconds, in addition to one period.
     private static let lastReportMs: Int64 = 60_000
 
-    /// Returns the time since tick 0 by the boot-time clock, which is the clock of the order, in nanoseconds.
+    /// Returns the time since tick 0, in nanoseconds, by the boot-time clock. The command uses the same clock.
     private func elapsedNs(nowNs: UInt64) -> Int64 {
-        let sinceOrderNs = Int64(clamping: nowNs) - Int64(clamping: order.firstNs ?? order.epochNs)
-        return min(max(sinceOrderNs, -Self.farNs), Self.farNs)
-            + (order.firstNs == nil ? 0 : ns(of: order.first))
+        let sinceCommandNs = Int64(clamping: nowNs) - Int64(clamping: command.firstNs ?? command.epochNs)
+        return min(max(sinceCommandNs, -Self.farNs), Self.farNs)
+            + (command.firstNs == nil ? 0 : ns(of: command.first))
     }
 
     /// Returns the time since tick 0 if the computer may have restarted, in nanoseconds.
     private func elapsedNs(nowNs: UInt64, nowWallMs: Int64, leadNs: Int64) -> Int64 {
-        var sinceEpochNs = Int64(clamping: nowNs) - Int64(clamping: order.epochNs)
+        var sinceEpochNs = Int64(clamping: nowNs) - Int64(clamping: command.epochNs)
         sinceEpochNs = min(max(sinceEpochNs, -Self.farNs), Self.farNs)
         let byWallNs = Self.bounded((Double(nowWallMs) - Double(epochWallMs)) * 1_000_000)
         // Both clocks give the same time since tick 0. A difference means that a clock was reset.
@@ -169,13 +175,13 @@ struct IntervalPlan: Codable, Hashable, Sendable {
     }
 
     private var missingPhotos: String? {
-        guard shot < order.count else { return nil }
+        guard shot < command.count else { return nil }
         func count(_ runs: [Run]) -> Int { runs.reduce(0) { $0 + $1.last - $1.first + 1 } }
-        return "incomplete: \(shot) of \(order.count) photos were taken, \(count(missed)) were missed, "
+        return "incomplete: \(shot) of \(command.count) photos were taken, \(count(missed)) were missed, "
             + "\(count(refused)) refused"
     }
 
-    private var periodNs: Int64 { max(1, Int64(order.periodMs) * 1_000_000) }
+    private var periodNs: Int64 { max(1, Int64(command.periodMs) * 1_000_000) }
 
     /// Returns the time from tick 0 to a tick, in nanoseconds.
     private func ns(of tick: Int) -> Int64 { Self.bounded(Double(tick) * Double(periodNs)) }

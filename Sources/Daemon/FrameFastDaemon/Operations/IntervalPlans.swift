@@ -10,25 +10,25 @@ import WorkerProtocol
 /// The plans of the intervals of all cameras. Intervals continue after a lost camera or a restart of the
 /// service. The workers measure the time.
 final class IntervalPlans: Sendable {
-    /// The time from the order to the first tick, in nanoseconds. It is also the minimum lead time of later
+    /// The time from the command to the first tick, in nanoseconds. It is also the minimum lead time of later
     /// ticks, because a worker that has just opened a camera is still busy.
     private static let leadNs: UInt64 = 500_000_000
     /// The additional time for each further camera that starts together with the first camera, in
-    /// nanoseconds. Each plan is written to disk before its camera receives the order.
+    /// nanoseconds. Each plan is written to disk before its camera receives the command.
     private static let leadForEachNs: UInt64 = 20_000_000
 
     private struct State {
         var plans: [CameraID: IntervalPlan]
-        /// The ``CameraConnection/identity`` of the connection whose worker runs the camera's order.
-        var ordered: [CameraID: UInt64] = [:]
-        /// The placeholder identity of an order that no worker accepted. Identities start at 1.
-        static let noSession: UInt64 = 0
+        /// The ``CameraConnection/identity`` of the connection whose worker runs the camera's command.
+        var connectionIdentities: [CameraID: UInt64] = [:]
+        /// The placeholder identity of a command that no worker accepted. Identities start at 1.
+        static let noConnection: UInt64 = 0
         /// A semaphore for each camera, so its interval can't start and resume at the same time.
         var semaphores: [CameraID: AsyncSemaphore] = [:]
 
         mutating func recordStart(of plan: IntervalPlan, in connection: CameraConnection) {
             plans[plan.camera] = plan
-            ordered[plan.camera] = connection.identity
+            connectionIdentities[plan.camera] = connection.identity
         }
     }
 
@@ -57,7 +57,8 @@ final class IntervalPlans: Sendable {
     func updatedPlan(of camera: CameraID) -> IntervalPlan? {
         let hasEnded = state.withLock { state -> Bool in
             let ended = state.plans[camera]?.endedIfOverdue(
-                nowNs: clock.bootTimeNs(), nowWallMs: wallMs, isSameStart: state.ordered[camera] != nil)
+                nowNs: clock.bootTimeNs(), nowWallMs: wallMs,
+                isSameStart: state.connectionIdentities[camera] != nil)
             guard let ended else { return false }
             state.plans[camera] = ended
             return true
@@ -84,16 +85,16 @@ final class IntervalPlans: Sendable {
 
     /// Starts an interval, which replaces the camera's last interval. The plan is written to disk before the
     /// first photo.
-    func start(_ order: IntervalOrder, with connection: CameraConnection) async throws {
+    func start(_ command: IntervalCommand, with connection: CameraConnection) async throws {
         let camera = connection.camera
-        let wallMs = self.wallMs + (Int64(order.epochNs) - Int64(clock.bootTimeNs())) / 1_000_000
-        let plan = IntervalPlan(camera: camera, order: order, epochWallMs: wallMs)
+        let wallMs = self.wallMs + (Int64(command.epochNs) - Int64(clock.bootTimeNs())) / 1_000_000
+        let plan = IntervalPlan(camera: camera, command: command, epochWallMs: wallMs)
         let started: Void? = try await semaphore(for: camera).withPermit {
             let before = self.plan(of: camera)
             if before?.state == .running {
-                // The worker refuses the order while another interval runs. After a refusal, keep the old
+                // The worker refuses the command while another interval runs. After a refusal, keep the old
                 // plan.
-                try await connection.startOperation(.interval(order))
+                try await connection.startOperation(.interval(command))
                 state.withLock { $0.recordStart(of: plan, in: connection) }
                 do { try store.create(plan) } catch {
                     // An interval without its plan on disk would not continue after a crash.
@@ -106,7 +107,7 @@ final class IntervalPlans: Sendable {
                 // Write the plan before the first photo. The interval can then continue after a crash.
                 try store.create(plan)
                 state.withLock { $0.recordStart(of: plan, in: connection) }
-                try await connection.startOperation(.interval(order))
+                try await connection.startOperation(.interval(command))
             } catch {
                 state.withLock { $0.plans[camera] = before }
                 try? store.restore(before, of: camera)
@@ -124,25 +125,27 @@ final class IntervalPlans: Sendable {
     func resume(_ connection: CameraConnection) async -> Bool {
         let camera = connection.camera
         let isSettled: Bool? = await semaphore(for: camera).withPermit { () async -> Bool in
-            let order = state.withLock { state -> IntervalOrder? in
-                // If the interval started during this connection, the worker already has the order.
-                guard state.plans[camera]?.state == .running, state.ordered[camera] != connection.identity
+            let command = state.withLock { state -> IntervalCommand? in
+                // If the interval started during this connection, the worker already has the command.
+                guard state.plans[camera]?.state == .running,
+                    state.connectionIdentities[camera] != connection.identity
                 else { return nil }
-                let isSameStart = state.ordered.updateValue(connection.identity, forKey: camera) != nil
+                let isSameStart =
+                    state.connectionIdentities.updateValue(connection.identity, forKey: camera) != nil
                 return state.plans[camera]?.resumed(
                     nowNs: clock.bootTimeNs(), nowWallMs: wallMs, leadNs: Self.leadNs,
                     isSameStart: isSameStart)
             }
             savePlan(of: camera)
-            guard let order else { return true }
+            guard let command else { return true }
             do throws(WorkerFailure) {
-                try await connection.startOperation(.interval(order))
-                // A person may have stopped the interval before the worker received the order.
+                try await connection.startOperation(.interval(command))
+                // A person may have stopped the interval before the worker received the command.
                 if plan(of: camera)?.state != .running { try await connection.endOperation() }
             } catch {
                 guard error.kind != .disconnected, error.kind != .timeout else { return true }
                 if error.kind == .occupied || error.kind == .busy {
-                    state.withLock { $0.ordered[camera] = State.noSession }
+                    state.withLock { $0.connectionIdentities[camera] = State.noConnection }
                     return false
                 }
                 logger.error(

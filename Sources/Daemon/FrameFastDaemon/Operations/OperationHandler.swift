@@ -31,42 +31,42 @@ struct OperationHandler: EndpointHandler {
     func bulb(
         _ camera: CameraReference, _ request: BulbRequest
     ) async throws(ControlError) -> CameraOperationReply {
-        let order = BulbOrder(durationMs: Self.ms(request.seconds))
-        return try await start(camera, .bulb(order), "take a long exposure with '%'")
+        let command = BulbCommand(durationMs: Self.ms(request.seconds))
+        return try await start(camera, .bulb(command), "take a long exposure with '%'")
     }
 
     func bracket(
         _ camera: CameraReference, _ request: BracketRequest
     ) async throws(ControlError) -> CameraOperationReply {
-        try await start(camera, .bracket(BracketOrder(stops: request.stops)), "take a bracket with '%'")
+        try await start(camera, .bracket(BracketCommand(stops: request.stops)), "take a bracket with '%'")
     }
 
     func stack(
         _ camera: CameraReference, _ request: FocusStackRequest
     ) async throws(ControlError) -> CameraOperationReply {
-        let order = FocusStackOrder(count: request.count, step: FocusStep(request.move))
-        return try await start(camera, .focusStack(order), "take a focus stack with '%'")
+        let command = FocusStackCommand(count: request.count, step: FocusStep(request.move))
+        return try await start(camera, .focusStack(command), "take a focus stack with '%'")
     }
 
     func movie(
         _ camera: CameraReference, _ request: MovieRequest
     ) async throws(ControlError) -> CameraOperationReply {
-        let order = MovieOrder(durationMs: request.seconds.map(Self.ms))
-        return try await start(camera, .movie(order), "record a movie with '%'")
+        let command = MovieCommand(durationMs: request.seconds.map(Self.ms))
+        return try await start(camera, .movie(command), "record a movie with '%'")
     }
 
     func focus(
         _ camera: CameraReference, _ request: FocusRequest
     ) async throws(ControlError) -> CameraOperationReply {
         let (status, connection) = try lookup.connectedCamera(camera)
-        let order: FocusOrder =
+        let command: FocusCommand =
             switch request.action {
             case .auto: .auto
             case .cancel: .cancel
             case .near, .far: .drive(FocusStep(request))
             case nil: throw ControlError(.invalid, "cannot focus '\(request.$action)'")
             }
-        do throws(WorkerFailure) { try await connection.focus(order) } catch {
+        do throws(WorkerFailure) { try await connection.focus(command) } catch {
             throw ControlError(
                 error, "focus '\(status.name)'",
                 nextStep: "Check the lens and the light. Moving the focus requires live view.")

@@ -91,7 +91,7 @@ final class ConnectedCameras: ConnectionOwner {
         do {
             let values = try presets.preset(PresetName(rawValue: name)).settings
             let results = try await changer.change(
-                connection, CameraSettingsOrder(try SettingName.changes(values)))
+                connection, CameraSettingsCommand(try SettingName.changes(values)))
             let failed = results.map(SettingResultReply.init).filter { !$0.isDone }
             problem =
                 failed.isEmpty

@@ -115,7 +115,7 @@ actor SessionPresets {
         _ camera: CameraConnection, _ changes: [CameraSettingChange]
     ) async -> (results: [CameraSettingResult], isAnswered: Bool) {
         do throws(WorkerFailure) {
-            return (try await changer.change(camera, CameraSettingsOrder(changes)), true)
+            return (try await changer.change(camera, CameraSettingsCommand(changes)), true)
         } catch {
             return (changes.map { CameraSettingResult($0, .skipped, reason: error.text) }, false)
         }

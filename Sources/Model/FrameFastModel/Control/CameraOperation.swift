@@ -2,17 +2,17 @@
 /// timing, independently of the daemon.
 public enum CameraOperation: Codable, Hashable, Sendable {
     /// A long exposure (bulb).
-    case bulb(BulbOrder)
+    case bulb(BulbCommand)
     /// Photos at a fixed interval.
-    case interval(IntervalOrder)
+    case interval(IntervalCommand)
     /// Photos at several exposures. The worker restores the changed settings afterwards.
-    case bracket(BracketOrder)
+    case bracket(BracketCommand)
     /// Photos at several focus positions.
-    case focusStack(FocusStackOrder)
+    case focusStack(FocusStackCommand)
     /// A movie.
-    case movie(MovieOrder)
+    case movie(MovieCommand)
     /// One photo at a given time, for a simultaneous release of several cameras.
-    case release(ReleaseOrder)
+    case release(ReleaseCommand)
 
     /// The kind of operation.
     public var kind: Kind {
@@ -31,7 +31,7 @@ public enum CameraOperation: Codable, Hashable, Sendable {
 }
 
 /// A request for a long exposure.
-public struct BulbOrder: Codable, Hashable, Sendable {
+public struct BulbCommand: Codable, Hashable, Sendable {
     /// The range of exposure times, in milliseconds. The maximum is a day.
     public static let rangeMs = 1...86_400_000
     /// The exposure time, in milliseconds from the camera's response to the command that opens the shutter.
@@ -43,7 +43,7 @@ public struct BulbOrder: Codable, Hashable, Sendable {
 
 /// A request for photos at a fixed interval. A tick is the time of one photo. Tick `k` is due at `epochNs + k
 /// · periodMs`, even if earlier ticks were late.
-public struct IntervalOrder: Codable, Hashable, Sendable {
+public struct IntervalCommand: Codable, Hashable, Sendable {
     /// The range of the interval between two ticks, in milliseconds.
     public static let periodRangeMs = 100...86_400_000
     /// The range of the number of ticks.
@@ -98,7 +98,7 @@ public struct IntervalOrder: Codable, Hashable, Sendable {
 }
 
 /// A request for photos at several exposures.
-public struct BracketOrder: Codable, Hashable, Sendable {
+public struct BracketCommand: Codable, Hashable, Sendable {
     /// The range of the number of photos.
     public static let countRange = 1...99
     /// The range of the difference from the current exposure, in stops.
@@ -111,7 +111,7 @@ public struct BracketOrder: Codable, Hashable, Sendable {
 }
 
 /// A request for photos at several focus positions, from near to far or from far to near.
-public struct FocusStackOrder: Codable, Hashable, Sendable {
+public struct FocusStackCommand: Codable, Hashable, Sendable {
     /// The range of the number of photos.
     public static let countRange = 1...999
     /// The number of photos.
@@ -149,7 +149,7 @@ public struct FocusStep: Codable, Hashable, Sendable {
 }
 
 /// A command for the focus.
-public enum FocusOrder: Codable, Hashable, Sendable {
+public enum FocusCommand: Codable, Hashable, Sendable {
     /// Starts autofocus.
     case auto
     /// Moves the focus.
@@ -159,7 +159,7 @@ public enum FocusOrder: Codable, Hashable, Sendable {
 }
 
 /// A request for a movie.
-public struct MovieOrder: Codable, Hashable, Sendable {
+public struct MovieCommand: Codable, Hashable, Sendable {
     /// The range of the length, in milliseconds.
     public static let rangeMs = 1...86_400_000
     /// The length, in milliseconds, or `nil` to record until a person stops the movie.
@@ -170,10 +170,10 @@ public struct MovieOrder: Codable, Hashable, Sendable {
 }
 
 /// A request for one photo at a given time.
-public struct ReleaseOrder: Codable, Hashable, Sendable {
+public struct ReleaseCommand: Codable, Hashable, Sendable {
     /// The longest delay of the release, in milliseconds. A later photo would not show the same moment as the
     /// photos of the other cameras.
-    public static let latestMs = IntervalOrder.periodRangeMs.lowerBound
+    public static let latestMs = IntervalCommand.periodRangeMs.lowerBound
     /// The time of the release, in nanoseconds of CLOCK_BOOTTIME. All processes of a computer share this
     /// clock.
     public var atNs: UInt64
@@ -182,13 +182,13 @@ public struct ReleaseOrder: Codable, Hashable, Sendable {
     public init(atNs: UInt64) { self.atNs = atNs }
 
     /// The request as an interval with one photo.
-    public var interval: IntervalOrder {
-        IntervalOrder(epochNs: atNs, periodMs: Self.latestMs, count: 1)
+    public var interval: IntervalCommand {
+        IntervalCommand(epochNs: atNs, periodMs: Self.latestMs, count: 1)
     }
 }
 
 /// A request for a live-view frame.
-public struct LiveFrameOrder: Codable, Hashable, Sendable {
+public struct LiveFrameCommand: Codable, Hashable, Sendable {
     /// The size, as a value of ``CameraSettingKey/liveViewSize``, or `nil` for the camera's current size. The
     /// worker applies the size when live view starts.
     public var size: String?

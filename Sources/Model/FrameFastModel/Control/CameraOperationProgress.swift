@@ -17,7 +17,7 @@ public struct CameraOperationProgress: Codable, Hashable, Sendable {
     public var elapsedMs: Int
     /// The time of the next photo of an interval, in milliseconds since 1970, or `nil` if no photo is due.
     public var nextAtMs: Int?
-    /// The ``IntervalOrder/epochNs`` of the interval, or `nil` for another operation.
+    /// The ``IntervalCommand/epochNs`` of the interval, or `nil` for another operation.
     public var epochNs: UInt64?
     /// The setting changes of an interval that failed so far, or `nil` if none failed.
     public var failedChanges: FailedSettingChanges?

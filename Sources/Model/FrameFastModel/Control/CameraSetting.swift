@@ -85,7 +85,7 @@ public struct CameraSettingChange: Codable, Hashable, Sendable {
 }
 
 /// A request for a group of changes.
-public struct CameraSettingsOrder: Codable, Hashable, Sendable {
+public struct CameraSettingsCommand: Codable, Hashable, Sendable {
     /// The changes. If the camera refuses the exposure mode, the worker skips the other changes, because they
     /// depend on the mode.
     public var changes: [CameraSettingChange]

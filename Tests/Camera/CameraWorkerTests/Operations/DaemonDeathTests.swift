@@ -35,7 +35,7 @@ import WorkerProtocol
         let worker = try WorkerProcess(starting: { try daemon.start($0) })
         _ = try worker.open(camera)
         _ = try worker.list()
-        let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 2_000))) }
+        let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 2_000))) }
         #expect(try worker.answer(to: id) == .done(id: id))
         daemon.finish()
         let end = try worker.wait { event -> CameraOperationProgress? in
@@ -52,7 +52,7 @@ import WorkerProtocol
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         _ = try worker.list()
-        let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 600_000))) }
+        let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 600_000))) }
         #expect(try worker.answer(to: id) == .done(id: id))
         worker.hangUp()
         try camera.send("link down")

@@ -44,7 +44,7 @@ import WorkerProtocol
         let before = try output(worker)
         guard
             case .failed(_, let failure) = try worker.request({
-                .begin(id: $0, .movie(MovieOrder(durationMs: 1_000)))
+                .begin(id: $0, .movie(MovieCommand(durationMs: 1_000)))
             })
         else {
             Issue.record("the movie was recorded in photo mode")
@@ -72,8 +72,8 @@ import WorkerProtocol
     @Test func `takes a focus stack and ends live view afterwards`() throws {
         let (camera, worker) = try opened()
         let before = try output(worker)
-        let order = FocusStackOrder(count: 3, step: FocusStep(isFar: true, count: 2, size: .small))
-        let id = try worker.send { .begin(id: $0, .focusStack(order)) }
+        let command = FocusStackCommand(count: 3, step: FocusStep(isFar: true, count: 2, size: .small))
+        let id = try worker.send { .begin(id: $0, .focusStack(command)) }
         #expect(try worker.answer(to: id) == .done(id: id))
         let end = try waitForEnd(of: worker)
         #expect(end.state == .ended && end.done == 3 && end.reason == nil, "\(end)")
@@ -109,7 +109,7 @@ import WorkerProtocol
         let (camera, worker) = try opened()
         try camera.send("dial mode=movie")
         let before = try output(worker)
-        let id = try worker.send { .begin(id: $0, .movie(MovieOrder(durationMs: 1_000))) }
+        let id = try worker.send { .begin(id: $0, .movie(MovieCommand(durationMs: 1_000))) }
         #expect(try worker.answer(to: id) == .done(id: id))
         #expect(try worker.settings(["movierecordtarget"]).first?.word == "Card")
         let end = try waitForEnd(of: worker)
@@ -174,7 +174,7 @@ import WorkerProtocol
         let before = try camera.body()
         func polls() throws -> Int { try camera.state().requests["nikonGetEvent"] ?? 0 }
         let first = try polls()
-        let id = try worker.send { .begin(id: $0, .movie(MovieOrder(durationMs: 1_000))) }
+        let id = try worker.send { .begin(id: $0, .movie(MovieCommand(durationMs: 1_000))) }
         #expect(try worker.answer(to: id) == .done(id: id))
         let end = try waitForEnd(of: worker)
         #expect(end.state == .ended && end.elapsedMs >= 1_000, "\(end)")
@@ -214,7 +214,7 @@ import WorkerProtocol
         let before = try camera.body()
         let id = try worker.send { .focus(id: $0, .drive(FocusStep(isFar: false, count: 4, size: .medium))) }
         #expect(try worker.answer(to: id) == .done(id: id))
-        let movie = try worker.send { .begin(id: $0, .movie(MovieOrder(durationMs: 1_000))) }
+        let movie = try worker.send { .begin(id: $0, .movie(MovieCommand(durationMs: 1_000))) }
         #expect(try worker.answer(to: movie) == .done(id: movie))
         let end = try waitForEnd(of: worker)
         #expect(end.state == .ended && end.elapsedMs >= 1_000, "\(end)")

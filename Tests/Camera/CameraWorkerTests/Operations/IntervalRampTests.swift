@@ -8,8 +8,8 @@ import WorkerProtocol
 /// Settings that change during an interval.
 @Suite(.programs(2)) struct IntervalRampTests {
     /// Runs an interval to its end.
-    private func run(_ order: IntervalOrder, _ worker: WorkerProcess) throws -> CameraOperationProgress {
-        _ = try worker.request { .begin(id: $0, .interval(order)) }
+    private func run(_ command: IntervalCommand, _ worker: WorkerProcess) throws -> CameraOperationProgress {
+        _ = try worker.request { .begin(id: $0, .interval(command)) }
         return try worker.wait {
             if case .operation(let progress) = $0, progress.state != .running { progress } else { nil }
         }
@@ -31,8 +31,8 @@ import WorkerProtocol
         ]
         // A tick is missed if the next tick is already due. A busy system needs time for the settings.
         let period = Tier.isNight ? 300 : 2_000
-        let order = IntervalOrder(epochNs: BootClock.nowNs, periodMs: period, count: 3, ramp: ramp)
-        #expect(try run(order, worker).done == 3)
+        let command = IntervalCommand(epochNs: BootClock.nowNs, periodMs: period, count: 3, ramp: ramp)
+        #expect(try run(command, worker).done == 3)
         #expect(try worker.settings(["iso"]).first?.value?.text == "1600")
         #expect(try camera.state().requests["setDevicePropValue"] == 2)
     }
@@ -48,8 +48,8 @@ import WorkerProtocol
         ]
         // Two periods have passed.
         let epochNs = BootClock.nowNs - 2_500_000_000
-        let order = IntervalOrder(epochNs: epochNs, periodMs: 1_000, count: 4, ramp: ramp)
-        #expect(try run(order, worker).state == .ended)
+        let command = IntervalCommand(epochNs: epochNs, periodMs: 1_000, count: 4, ramp: ramp)
+        #expect(try run(command, worker).state == .ended)
         let values = try worker.settings(["iso", "aperture"]).map { $0.value?.text }
         #expect(values == ["1600", "5.6"])
         #expect(try camera.state().requests["setDevicePropValue"] == 2)

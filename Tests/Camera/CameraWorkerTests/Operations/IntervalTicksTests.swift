@@ -8,7 +8,7 @@ import Testing
 @Suite struct IntervalTicksTests {
     private static let msNs: UInt64 = 1_000_000
     private static func ticks(first: Int = 0, count: Int = 5) -> IntervalTicks {
-        IntervalTicks(IntervalOrder(epochNs: 10_000 * msNs, periodMs: 200, first: first, count: count))
+        IntervalTicks(IntervalCommand(epochNs: 10_000 * msNs, periodMs: 200, first: first, count: count))
     }
 
     private static func removeDue(_ ticks: inout IntervalTicks, atMs time: UInt64) -> (
@@ -28,7 +28,7 @@ import Testing
     @Test func `reports the time of the next photo while the interval runs`() {
         let ticks = Self.ticks()
         var operation = RunningOperation(
-            order: .interval(ticks.order), step: .ticks(ticks), beganNs: 0, dueNs: 10_000 * Self.msNs)
+            command: .interval(ticks.command), step: .ticks(ticks), beganNs: 0, dueNs: 10_000 * Self.msNs)
         func nextAtMs() -> Int? { operation.progress(nowNs: 9_000 * Self.msNs, wallMs: 5_000_000).nextAtMs }
         #expect(nextAtMs() == 5_001_000)
         operation.end = (.stopped, nil)
@@ -79,9 +79,9 @@ import Testing
 
     @Test func `continues an interval from its first tick after a reboot`() {
         // Tick 0 was long before the system booted.
-        var order = IntervalOrder(epochNs: 900_000 * Self.msNs, periodMs: 200, first: 40, count: 50)
-        order.firstNs = 3_000 * Self.msNs
-        var ticks = IntervalTicks(order)
+        var command = IntervalCommand(epochNs: 900_000 * Self.msNs, periodMs: 200, first: 40, count: 50)
+        command.firstNs = 3_000 * Self.msNs
+        var ticks = IntervalTicks(command)
         #expect(ticks.dueNs == 3_000 * Self.msNs)
         #expect(Self.removeDue(&ticks, atMs: 3_050).tick == 40 && ticks.dueNs == 3_200 * Self.msNs)
         #expect(Self.removeDue(&ticks, atMs: 3_650) == (41..<43, 43))
@@ -95,16 +95,16 @@ import Testing
     }
 
     @Test(arguments: [
-        CameraOperation.bulb(BulbOrder(durationMs: 0)), .bulb(BulbOrder(durationMs: .max)),
-        .interval(IntervalOrder(epochNs: 0, periodMs: 0, count: 1)),
-        .interval(IntervalOrder(epochNs: .max, periodMs: 100, count: 1)),
-        .interval(IntervalOrder(epochNs: 0, periodMs: 100, first: -1, count: 1)),
-        .bracket(BracketOrder(stops: [])), .bracket(BracketOrder(stops: [.nan])),
-        .focusStack(FocusStackOrder(count: 0, step: FocusStep(isFar: true))),
-        .movie(MovieOrder(durationMs: -1)),
+        CameraOperation.bulb(BulbCommand(durationMs: 0)), .bulb(BulbCommand(durationMs: .max)),
+        .interval(IntervalCommand(epochNs: 0, periodMs: 0, count: 1)),
+        .interval(IntervalCommand(epochNs: .max, periodMs: 100, count: 1)),
+        .interval(IntervalCommand(epochNs: 0, periodMs: 100, first: -1, count: 1)),
+        .bracket(BracketCommand(stops: [])), .bracket(BracketCommand(stops: [.nan])),
+        .focusStack(FocusStackCommand(count: 0, step: FocusStep(isFar: true))),
+        .movie(MovieCommand(durationMs: -1)),
     ])
-    func `rejects a request with numbers out of range`(order: CameraOperation) {
-        #expect(!order.isWithinBounds)
+    func `rejects a request with numbers out of range`(command: CameraOperation) {
+        #expect(!command.isWithinBounds)
     }
 
     @Test(arguments: [

@@ -52,7 +52,7 @@ import WorkerProtocol
     func `closes a bulb exposure on time with and without the daemon`(maker: String) throws {
         for isAlone in [false, true] {
             let (camera, worker) = try opened(maker)
-            _ = try worker.request { .begin(id: $0, .bulb(BulbOrder(durationMs: 2_000))) }
+            _ = try worker.request { .begin(id: $0, .bulb(BulbCommand(durationMs: 2_000))) }
             if isAlone {
                 worker.hangUp()
                 worker.waitForExit()
@@ -68,14 +68,14 @@ import WorkerProtocol
     func `keeps the shutter open for the requested time and restores the camera`(maker: String) throws {
         let (camera, worker) = try opened(maker)
         let before = try camera.body()
-        let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 2_000))) }
+        let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 2_000))) }
         let answer = try worker.answer(to: id)
         #expect(answer == .done(id: id))
         #expect(try shutter(camera).open)
         // The worker refuses other commands during the exposure.
         for command: (UInt64) -> WorkerCommand in [
-            { .trigger(id: $0) }, { .begin(id: $0, .bracket(BracketOrder(stops: [0]))) },
-            { .liveFrame(id: $0, LiveFrameOrder()) }, { .readSettings(id: $0, names: []) },
+            { .trigger(id: $0) }, { .begin(id: $0, .bracket(BracketCommand(stops: [0]))) },
+            { .liveFrame(id: $0, LiveFrameCommand()) }, { .readSettings(id: $0, names: []) },
         ] {
             guard case .failed(_, let failure) = try worker.request(command) else {
                 Issue.record("the worker performed a command during a bulb exposure")
@@ -101,7 +101,7 @@ import WorkerProtocol
     @Test(arguments: Tier.rows(everyEnding, gate: gateEndings))
     func `closes the shutter of a stopped exposure immediately`(maker: String, way: String) throws {
         let (camera, worker) = try opened(maker)
-        let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 600_000))) }
+        let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 600_000))) }
         #expect(try worker.answer(to: id) == .done(id: id))
         switch way {
         case "end": _ = try worker.request { .end(id: $0) }
@@ -119,7 +119,7 @@ import WorkerProtocol
     @Test(arguments: Tier.rows(makers, gate: ["canon"]))
     func `completes an exposure on time without the daemon`(maker: String) throws {
         let (camera, worker) = try opened(maker)
-        let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 2_000))) }
+        let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 2_000))) }
         #expect(try worker.answer(to: id) == .done(id: id))
         worker.hangUp()
         worker.waitForExit()
@@ -131,7 +131,7 @@ import WorkerProtocol
     func `the next worker closes the shutter that a killed worker left open`(maker: String) throws {
         let (camera, worker) = try opened(maker)
         let before = try camera.body()
-        let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 600_000))) }
+        let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 600_000))) }
         #expect(try worker.answer(to: id) == .done(id: id))
         kill(worker.pid, SIGKILL)
         worker.waitForExit()
@@ -151,7 +151,7 @@ import WorkerProtocol
         throws
     {
         let (camera, worker) = try opened(maker)
-        let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 600_000))) }
+        let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 600_000))) }
         #expect(try worker.answer(to: id) == .done(id: id))
         try camera.send("link down")
         let end = try waitForEnd(of: worker)
@@ -168,7 +168,7 @@ import WorkerProtocol
         try camera.send("dial mode=A")
         guard
             case .failed(_, let failure) = try worker.request({
-                .begin(id: $0, .bulb(BulbOrder(durationMs: 1_000)))
+                .begin(id: $0, .bulb(BulbCommand(durationMs: 1_000)))
             })
         else {
             Issue.record("the exposure was started in the wrong mode")
@@ -208,8 +208,8 @@ import WorkerProtocol
     ) throws -> (end: CameraOperationProgress, ticks: [IntervalTick], shots: Int) {
         let (camera, worker) = try opened(maker, isBulb: false)
         let epoch = BootClock.nowNs - 300_000_000
-        let order = IntervalOrder(epochNs: epoch, periodMs: 200, count: 12)
-        let id = try worker.send { .begin(id: $0, .interval(order)) }
+        let command = IntervalCommand(epochNs: epoch, periodMs: 200, count: 12)
+        let id = try worker.send { .begin(id: $0, .interval(command)) }
         #expect(try worker.answer(to: id) == .done(id: id))
         return (try waitForEnd(of: worker), ticks(worker), try camera.state().shots)
     }
@@ -241,8 +241,8 @@ import WorkerProtocol
     /// Runs an interval of 20 ticks, 200 ms apart, on a camera with large photos, and fetches them.
     private func intervalWithPhotos(_ maker: String) throws -> [IntervalTick] {
         let (camera, worker) = try opened(maker, ["--size", "8MB"])
-        let order = IntervalOrder(epochNs: BootClock.nowNs + 300_000_000, periodMs: 200, count: 20)
-        _ = try worker.request { .begin(id: $0, .interval(order)) }
+        let command = IntervalCommand(epochNs: BootClock.nowNs + 300_000_000, periodMs: 200, count: 20)
+        _ = try worker.request { .begin(id: $0, .interval(command)) }
         var fetcher = PhotoFetcher(worker: worker, deletes: false)
         let end = try fetcher.fetchUntilOperationEnds()
         #expect(end.state == .ended && end.done > 0)
@@ -267,8 +267,8 @@ import WorkerProtocol
 
     @Test func `stops an interval in progress`() throws {
         let (camera, worker) = try opened("generic")
-        let order = IntervalOrder(epochNs: BootClock.nowNs, periodMs: 100, count: 1_000)
-        _ = try worker.request { .begin(id: $0, .interval(order)) }
+        let command = IntervalCommand(epochNs: BootClock.nowNs, periodMs: 100, count: 1_000)
+        _ = try worker.request { .begin(id: $0, .interval(command)) }
         _ = try worker.wait { if case .operation(let now) = $0, now.done == 3 { true } else { nil } }
         _ = try worker.request { .end(id: $0) }
         let end = try waitForEnd(of: worker)
@@ -282,8 +282,8 @@ import WorkerProtocol
     @Test(arguments: breaks)
     func `continues an interval in the next connection`(way: String) throws {
         let (camera, worker) = try opened("generic", isBulb: false)
-        var order = IntervalOrder(epochNs: BootClock.nowNs, periodMs: 200, count: 1_000)
-        _ = try worker.request { .begin(id: $0, .interval(order)) }
+        var command = IntervalCommand(epochNs: BootClock.nowNs, periodMs: 200, count: 1_000)
+        _ = try worker.request { .begin(id: $0, .interval(command)) }
         _ = try worker.wait { if case .operation(let now) = $0, now.done == 3 { true } else { nil } }
         var next = worker
         switch way {
@@ -304,15 +304,15 @@ import WorkerProtocol
         #expect(reported.allSatisfy { $0.state == .running }, "\(reported)")
         let shot = reported.last?.done ?? 0
         #expect(shot >= 3)
-        order.first = 500
-        order.firstNs = BootClock.nowNs + 300_000_000
-        order.shot = shot
-        _ = try next.request { .begin(id: $0, .interval(order)) }
+        command.first = 500
+        command.firstNs = BootClock.nowNs + 300_000_000
+        command.shot = shot
+        _ = try next.request { .begin(id: $0, .interval(command)) }
         let first = try next.wait { event -> CameraOperationProgress? in
             guard case .operation(let now) = event, let tick = now.tick else { return nil }
             return tick.number >= 500 && tick.outcome == .shot ? now : nil
         }
-        #expect(first.done == shot + 1 && first.epochNs == order.epochNs)
+        #expect(first.done == shot + 1 && first.epochNs == command.epochNs)
     }
 
     /// Returns every reported progress.
@@ -324,7 +324,7 @@ import WorkerProtocol
     func `takes each exposure of a bracket and restores the first`(maker: String) throws {
         let (camera, worker) = try opened(maker, isBulb: false)
         let before = try camera.body()
-        _ = try worker.request { .begin(id: $0, .bracket(BracketOrder(stops: [-1, 0, 1]))) }
+        _ = try worker.request { .begin(id: $0, .bracket(BracketCommand(stops: [-1, 0, 1]))) }
         let end = try waitForEnd(of: worker)
         #expect(end.state == .ended && end.done == 3 && end.total == 3 && end.reason == nil, "\(end)")
         #expect(try camera.state().shots == 3)
@@ -342,7 +342,7 @@ import WorkerProtocol
             }
         }
         let before = try published().words
-        _ = try worker.request { .begin(id: $0, .bracket(BracketOrder(stops: [-1, 0, 1]))) }
+        _ = try worker.request { .begin(id: $0, .bracket(BracketCommand(stops: [-1, 0, 1]))) }
         #expect(try waitForEnd(of: worker).state == .ended)
         #expect(try camera.state().shots == 3)
         let after = try published()
@@ -354,7 +354,7 @@ import WorkerProtocol
     func `the next worker restores what a killed worker's bracket changed`(maker: String) throws {
         let (camera, worker) = try opened(maker, isBulb: false)
         let before = try camera.body()
-        _ = try worker.request { .begin(id: $0, .bracket(BracketOrder(stops: [1, 1, 1, 1, 1, 1, 1, 1]))) }
+        _ = try worker.request { .begin(id: $0, .bracket(BracketCommand(stops: [1, 1, 1, 1, 1, 1, 1, 1]))) }
         _ = try worker.wait { if case .operation(let now) = $0, now.done == 2 { true } else { nil } }
         kill(worker.pid, SIGKILL)
         worker.waitForExit()

@@ -11,7 +11,7 @@ import WorkerProtocol
         try camera.send("dial shutter=bulb")
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
-        let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 3_000))) }
+        let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 3_000))) }
         #expect(try worker.answer(to: id) == .done(id: id))
         worker.hangUp()
         let next = try WorkerProcess(home: worker.scratch)

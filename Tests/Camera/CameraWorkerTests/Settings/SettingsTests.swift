@@ -98,8 +98,8 @@ import WorkerProtocol
         _ = try worker.open(camera)
         _ = try worker.list()
         try camera.send("fault busy*\(times) @op 0x1016")
-        let order = CameraSettingsOrder([CameraSettingChange(name: "iso", value: "800")])
-        let id = try worker.send { .writeSettings(id: $0, order) }
+        let command = CameraSettingsCommand([CameraSettingChange(name: "iso", value: "800")])
+        let id = try worker.send { .writeSettings(id: $0, command) }
         try camera.send("shoot")
         let object = try worker.nextObject()
         guard case .fetched = try worker.fetch(object).answer else {

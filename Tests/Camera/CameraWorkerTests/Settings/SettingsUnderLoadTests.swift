@@ -34,14 +34,14 @@ import WorkerProtocol
         }
         try #require(offered.count >= 2)
         var last: [String: String] = [:]
-        var orders: [UInt64] = []
+        var commands: [UInt64] = []
         for _ in 0..<Self.sets {
             let setting = try #require(offered.randomElement(using: &random))
             let choice = try #require(setting.choices.compactMap(\.value).randomElement(using: &random))
             let name = try #require(setting.key).rawValue
             last[name] = choice.text
-            let order = CameraSettingsOrder([CameraSettingChange(name: name, value: choice.text)])
-            orders.append(try worker.send { .writeSettings(id: $0, order) })
+            let command = CameraSettingsCommand([CameraSettingChange(name: name, value: choice.text)])
+            commands.append(try worker.send { .writeSettings(id: $0, command) })
         }
         var fetcher = PhotoFetcher(worker: worker, deletes: facts.mustDeleteAfterSave)
         if maker == "fuji" {
@@ -65,7 +65,7 @@ import WorkerProtocol
                 if case .settingResults(let id, let results) = event { found[id] = results }
             }
         }
-        while results().count < orders.count { _ = try worker.next() }
+        while results().count < commands.count { _ = try worker.next() }
         // The driver offers apertures that the Sony's lens does not have. The lens stops at its last
         // aperture, and the worker reports the adjusted value.
         var adjusted: Set<String> = []

@@ -8,7 +8,7 @@ import Testing
 @Suite struct SettingsWritingTests {
     private static func writing(_ names: String...) -> SettingsWriting {
         SettingsWriting(
-            id: 1, CameraSettingsOrder(names.map { CameraSettingChange(name: $0, value: "1") }), at: .start)
+            id: 1, CameraSettingsCommand(names.map { CameraSettingChange(name: $0, value: "1") }), at: .start)
     }
 
     @Test func `changes each setting before its dependent settings`() {
@@ -38,7 +38,7 @@ import Testing
     func `only a request's outcome counts as a person's choice`(outcome: CameraSettingResult.Outcome) {
         let changes = [CameraSettingChange(name: "iso", value: "100")]
         func isWanted(id: UInt64?, isTrial: Bool) -> Bool {
-            SettingsWriting(id: id, CameraSettingsOrder(changes, isTrial: isTrial), at: .start).isWanted(
+            SettingsWriting(id: id, CameraSettingsCommand(changes, isTrial: isTrial), at: .start).isWanted(
                 outcome)
         }
         #expect(isWanted(id: 1, isTrial: false) == [.set, .unchanged].contains(outcome))

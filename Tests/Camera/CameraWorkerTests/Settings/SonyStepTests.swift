@@ -67,8 +67,8 @@ import WorkerProtocol
 
     @Test func `announces a photo taken while a dial is stepping`() throws {
         let (camera, worker) = try opened()
-        let order = CameraSettingsOrder([CameraSettingChange(name: "aperture", value: "16")])
-        let id = try worker.send { .writeSettings(id: $0, order) }
+        let command = CameraSettingsCommand([CameraSettingChange(name: "aperture", value: "16")])
+        let id = try worker.send { .writeSettings(id: $0, command) }
         #expect(try camera.send("shoot").hasPrefix("ok"))
         let photo = try worker.nextObject()
         guard case .settingResults(_, let results) = try worker.answer(to: id) else {
@@ -92,8 +92,8 @@ import WorkerProtocol
         try camera.send("dial iso=100")
         _ = try worker.settings()
         _ = try camera.operations()
-        let order = CameraSettingsOrder([CameraSettingChange(name: "iso", value: "6400")])
-        let id = try worker.send { .writeSettings(id: $0, order) }
+        let command = CameraSettingsCommand([CameraSettingChange(name: "iso", value: "6400")])
+        let id = try worker.send { .writeSettings(id: $0, command) }
         try pollUntil { try camera.body()["d21e"] != 100 }
         let beforeNs = monotonicNs()
         #expect(try camera.send("shoot").hasPrefix("ok"))

@@ -1,7 +1,7 @@
 package import FrameFastModel
 package import WorkerProtocol
 
-extension CameraSession {
+extension CameraConnection {
     /// A worker in this process, for a simulation. The link between the worker and the daemon has no socket
     /// and no thread.
     package struct InProcessWorker: Sendable {
