@@ -85,7 +85,7 @@ import Testing
                 "Sources/Camera/CameraWorker/Sandbox/SandboxTrial.swift": "tries what the sandbox refuses",
             ]),
         Rule(
-            pattern: #"status >= 500"#, use: "CurlAnswer.isServerTrouble",
+            pattern: #"status >= 500"#, use: "CurlResponse.isServerTrouble",
             places: [
                 "Sources/Upload/UploadDestinations/HTTP/HTTPStatusRules.swift": "it is the one"
             ]),
@@ -95,7 +95,7 @@ import Testing
                 "Sources/Upload/UploadEngine/Destination/UploadDestination.swift": "it is the one",
                 "Sources/Upload/UploadDestinations/Curl/TransportFailureRules.swift": "what FTP says of it",
                 "Sources/Upload/UploadDestinations/HTTP/HTTPStatusRules.swift": "what HTTP says of it",
-                "Sources/Upload/UploadDestinations/S3/S3Answer.swift": "what S3 says of it",
+                "Sources/Upload/UploadDestinations/S3/S3Response.swift": "what S3 says of it",
             ]),
     ]
 

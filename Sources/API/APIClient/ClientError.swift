@@ -23,7 +23,7 @@ public enum ClientError: Error, Hashable, Sendable {
     /// The daemon closed the connection before the response was complete.
     case connectionClosed
     /// The response does not conform to this API. The value is the reason.
-    case invalidAnswer(String)
+    case invalidResponse(String)
     /// A socket system call failed. The value is the system's error text.
     case socketError(String)
 }

@@ -18,7 +18,7 @@ struct EncodedRequest {
         do {
             if row.takesQuery { query = try QueryValue.pairs(of: input) }
             if row.takesBody { body = Array(try WireCoder.encode(input)) }
-        } catch { throw .invalidAnswer("\(error)") }
+        } catch { throw .invalidResponse("\(error)") }
         bytes = Self.bytes(
             method: row.method.rawValue, path: row.path(path.pathText), query: query, body: body)
         timeoutSeconds = row.timeoutSeconds ?? 0

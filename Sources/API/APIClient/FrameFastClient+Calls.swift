@@ -4,19 +4,19 @@ public import FrameFastAPI
 /// Calls that choose between endpoints or return more than one reply.
 extension FrameFastClient {
     /// Releases the shutter of one camera, or of every ready camera if `camera` is `nil`.
-    public func trigger(camera: CameraReference? = nil) throws(ClientError) -> Answer<TriggerReply> {
+    public func trigger(camera: CameraReference? = nil) throws(ClientError) -> Response<TriggerReply> {
         if let camera { try call(\.cameras.trigger, camera) } else { try call(\.cameras.triggerAll) }
     }
 
     /// Pauses or resumes one destination.
     public func pauseDestination(
         _ name: DestinationName, _ isPaused: Bool
-    ) throws(ClientError) -> Answer<DestinationReply> {
+    ) throws(ClientError) -> Response<DestinationReply> {
         try call(isPaused ? \.destinations.pause : \.destinations.resume, name)
     }
 
     /// Pauses or resumes every destination.
-    public func pauseUploads(_ isPaused: Bool) throws(ClientError) -> Answer<DestinationsReply> {
+    public func pauseUploads(_ isPaused: Bool) throws(ClientError) -> Response<DestinationsReply> {
         try call(isPaused ? \.uploads.pause : \.uploads.resume)
     }
 
@@ -36,7 +36,7 @@ extension FrameFastClient {
             case .body(let bytes):
                 let events: [ServerSentEvent]
                 do { events = try parser.feed(bytes) } catch {
-                    throw .invalidAnswer("an event line that is too long")
+                    throw .invalidResponse("an event line that is too long")
                 }
                 for event in events where try !handle(event) { return false }
             case .end:
@@ -71,7 +71,7 @@ extension FrameFastClient {
             case .body(let bytes):
                 let pictures: [[UInt8]]
                 do { pictures = try parser.feed(bytes) } catch {
-                    throw .invalidAnswer("a frame without a length")
+                    throw .invalidResponse("a frame without a length")
                 }
                 for picture in pictures where try !handle(picture) { return false }
             case .end(let trailers):

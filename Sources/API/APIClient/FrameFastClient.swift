@@ -9,12 +9,12 @@ public struct FrameFastClient: Sendable {
     /// The longest time without data on an event stream, in seconds: more than two heartbeats of the server.
     public static let streamTimeoutSeconds = 40
     /// The largest response, in bytes. A page of 1,000 shots has about 1.5 MB.
-    public static let answerBytesMax = 16 * 1024 * 1024
+    public static let responseBytesMax = 16 * 1024 * 1024
     /// The size of the read buffer, in bytes.
     static let readBytes = 64 * 1024
 
     /// A decoded reply and its original JSON. ``body`` also contains fields that this build does not know.
-    public struct Answer<Value: Sendable>: Sendable {
+    public struct Response<Value: Sendable>: Sendable {
         /// The reply as a value.
         public var value: Value
         /// The JSON of the reply, as the daemon sent it.
@@ -34,31 +34,31 @@ public struct FrameFastClient: Sendable {
     /// Calls an endpoint that takes an id and a request.
     public func call<Path: PathValue, Input: WireRequest, Reply: WireValue>(
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, Reply>>, _ path: Path, _ input: Input
-    ) throws(ClientError) -> Answer<Reply> {
+    ) throws(ClientError) -> Response<Reply> {
         let data = try fetch(EncodedRequest(endpoint, path, input))
-        do { return Answer(value: try WireCoder.decode(Reply.self, from: data), body: data) } catch {
-            throw .invalidAnswer("\(error)")
+        do { return Response(value: try WireCoder.decode(Reply.self, from: data), body: data) } catch {
+            throw .invalidResponse("\(error)")
         }
     }
 
     /// Calls an endpoint that takes an id.
     public func call<Path: PathValue, Reply: WireValue>(
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, NoInput, Reply>>, _ path: Path
-    ) throws(ClientError) -> Answer<Reply> {
+    ) throws(ClientError) -> Response<Reply> {
         try call(endpoint, path, NoInput())
     }
 
     /// Calls an endpoint that takes a request.
     public func call<Input: WireRequest, Reply: WireValue>(
         _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, Input, Reply>>, _ input: Input
-    ) throws(ClientError) -> Answer<Reply> {
+    ) throws(ClientError) -> Response<Reply> {
         try call(endpoint, NoPath(), input)
     }
 
     /// Calls an endpoint that takes no arguments.
     public func call<Reply: WireValue>(
         _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, NoInput, Reply>>
-    ) throws(ClientError) -> Answer<Reply> {
+    ) throws(ClientError) -> Response<Reply> {
         try call(endpoint, NoPath(), NoInput())
     }
 
@@ -78,12 +78,14 @@ public struct FrameFastClient: Sendable {
             case .head: break
             case .body(let bytes):
                 data.append(contentsOf: bytes)
-                tooLong = data.count > Self.answerBytesMax
+                tooLong = data.count > Self.responseBytesMax
             case .end: isComplete = true
             }
             return !isComplete && !tooLong
         }
-        guard !tooLong else { throw .invalidAnswer("a response of more than \(Self.answerBytesMax) bytes") }
+        guard !tooLong else {
+            throw .invalidResponse("a response of more than \(Self.responseBytesMax) bytes")
+        }
         try Self.check(status: status, body: data)
         return data
     }
@@ -110,7 +112,7 @@ public struct FrameFastClient: Sendable {
                 return status
             }
             let parts: [ResponseParser.Part]
-            do { parts = try parser.feed(buffer[..<count]) } catch { throw .invalidAnswer("\(error)") }
+            do { parts = try parser.feed(buffer[..<count]) } catch { throw .invalidResponse("\(error)") }
             for part in parts {
                 if case .head(let head) = part { status = head.status }
                 if try !handle(part), let status { return status }
@@ -121,7 +123,7 @@ public struct FrameFastClient: Sendable {
     static func check(status: Int, body: Data) throws(ClientError) {
         guard !(200...299).contains(status) else { return }
         guard let reply = try? WireCoder.decode(ErrorReply.self, from: body) else {
-            throw .invalidAnswer("status \(status) without a reason")
+            throw .invalidResponse("status \(status) without a reason")
         }
         throw .refused(reply.error)
     }

@@ -19,7 +19,7 @@ public final class NetworkMeter: Service {
     }
 
     /// The timeout of one query, in seconds.
-    public static let answerSeconds = 5.0
+    public static let responseSeconds = 5.0
 
     private let command: CommandSettings?
     private let interval: Duration
@@ -68,15 +68,15 @@ public final class NetworkMeter: Service {
         firstResult.set(true)
     }
 
-    private func queryNetwork() async -> MeterAnswer {
+    private func queryNetwork() async -> MeterReading {
         guard let command else {
-            return MeterAnswer(networkManager: await CommandRun(settings: Self.busctl, facts: [:]).run())
+            return MeterReading(networkManager: await CommandRun(settings: Self.busctl, facts: [:]).run())
         }
         if let fault = command.faults.first { return .unknown(fault) }
-        return MeterAnswer(command: await CommandRun(settings: command, facts: [:]).run())
+        return MeterReading(command: await CommandRun(settings: command, facts: [:]).run())
     }
 
-    private func apply(_ result: MeterAnswer) {
+    private func apply(_ result: MeterReading) {
         guard !Task.isCancelled else { return }
         let (isMetered, reason): (Bool?, String?) =
             switch result {
@@ -119,11 +119,11 @@ public final class NetworkMeter: Service {
         return CommandSettings(
             program: "/usr/bin/busctl",
             arguments: [
-                "--system", "--auto-start=no", "--timeout=\(Int(answerSeconds) - 1)", "get-property",
+                "--system", "--auto-start=no", "--timeout=\(Int(responseSeconds) - 1)", "get-property",
                 "org.freedesktop.NetworkManager", "/org/freedesktop/NetworkManager",
                 "org.freedesktop.NetworkManager", "Metered",
             ],
-            timeoutSeconds: answerSeconds,
+            timeoutSeconds: responseSeconds,
             environment: getenv(name).map { [name: String(cString: $0)] } ?? [:])
     }
 }

@@ -36,14 +36,14 @@ final class ChangeQueue: Sendable {
     /// Waits for the next change. Returns `nil` after the end of the queue.
     func next() async -> USBChange? {
         await withCheckedContinuation { continuation in
-            let answer: (isNow: Bool, change: USBChange?) = state.withLock { state in
+            let result: (isNow: Bool, change: USBChange?) = state.withLock { state in
                 if !state.changes.isEmpty { return (true, state.changes.removeFirst()) }
                 // A second reader would wait forever.
                 if state.isFinished || state.reader != nil { return (true, nil) }
                 state.reader = continuation
                 return (false, nil)
             }
-            if answer.isNow { continuation.resume(returning: answer.change) }
+            if result.isNow { continuation.resume(returning: result.change) }
         }
     }
 

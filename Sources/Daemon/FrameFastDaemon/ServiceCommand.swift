@@ -65,7 +65,7 @@ public struct ServiceCommand: AsyncParsableCommand {
         let isOfPerson = isByFlags || hasStateVariable
         guard tryFolder.isEmpty else {
             let trial = FolderTrial(observer: .detected(isOfPerson: isOfPerson))
-            return print(try FolderAnswer.line(tryFolder.map(trial.answer)))
+            return print(try FolderTrialResult.line(tryFolder.map(trial.test)))
         }
         let load: @Sendable () throws -> Configuration = {
             try Configuration.load(flags: flags, checkTemplate: Self.templateError(_:))

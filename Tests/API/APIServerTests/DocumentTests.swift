@@ -40,12 +40,12 @@ import Testing
             "serviceVersion", "serviceStatus", "serviceSummary", "serviceMetrics", "serviceEvents",
             "serviceOpenapi",
         ])
-        let table = APIResponder.table(of: OneAnswer(), hub: EventHub())
+        let table = APIResponder.table(of: OneHandlerSurface(), hub: EventHub())
         #expect(Set(table.missing) == missing && !missing.isEmpty)
     }
 
     /// A surface that handles only the version endpoint.
-    private struct OneAnswer: ControlSurface {
+    private struct OneHandlerSurface: ControlSurface {
         func attachHandlers(to table: inout EndpointTable) {
             table.handle(\.service.version) { () throws(ControlError) in VersionReply(version: "1") }
         }

@@ -11,7 +11,7 @@ import Testing
 @Suite struct StreamTests {
     private func decode(_ event: ServerSentEvent) throws(ClientError) -> EventReply {
         do { return try WireCoder.decode(EventReply.self, from: Data(event.data.utf8)) } catch {
-            throw .invalidAnswer("\(error)")
+            throw .invalidResponse("\(error)")
         }
     }
 

@@ -14,15 +14,15 @@ import WorkerProtocol
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         let saved = try #require(try worker.list().first)
-        guard case .fetched = try worker.fetch(saved).answer else {
+        guard case .fetched = try worker.fetch(saved).reply else {
             throw CameraTestError(words: "the photo was not fetched")
         }
         #expect(try camera.send("format").hasPrefix("ok"))
         #expect(try camera.send("clock-offset 3").hasPrefix("ok"))
         #expect(try camera.send("shoot").contains(saved.name))
-        let answer = try worker.request { .delete(id: $0, saved) }
-        guard case .failed(_, let failure) = answer else {
-            Issue.record("\(answer)")
+        let reply = try worker.request { .delete(id: $0, saved) }
+        guard case .failed(_, let failure) = reply else {
+            Issue.record("\(reply)")
             return
         }
         #expect(failure.kind == .refused || failure.kind == .objectGone)

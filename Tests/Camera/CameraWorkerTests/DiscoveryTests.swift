@@ -12,10 +12,10 @@ import Testing
 
     /// Time limits after which a probe disconnects from a camera that displays an approval request.
     private static let hasty = NetworkProbe.TimeLimits(
-        connection: .seconds(5), answer: .seconds(5), acknowledgement: .seconds(3), rest: .seconds(15))
+        connection: .seconds(5), response: .seconds(5), acknowledgement: .seconds(3), rest: .seconds(15))
     /// Short time limits for a response, and a long time limit for the approval.
     private static let alert = NetworkProbe.TimeLimits(
-        connection: .seconds(5), answer: .seconds(2), acknowledgement: .seconds(60), rest: .seconds(60)
+        connection: .seconds(5), response: .seconds(2), acknowledgement: .seconds(60), rest: .seconds(60)
     )
 
     private func address(_ listener: ScriptedListener) throws -> NetworkAddress {
@@ -189,16 +189,16 @@ import Testing
 
         // Neither another search nor a cancelled search affects the approval request.
         #expect(await search.search([address]).asking == report.asking)
-        let left2 = Task { await search.answer(from: address) }
+        let left2 = Task { await search.approval(of: address) }
         left2.cancel()
         guard case .asking = await left2.value else {
             return #expect(Bool(false), "the approval request has ended")
         }
         #expect(owner.relay.listener.connectionCount == 1)
 
-        async let answer = search.answer(from: address)
+        async let approval = search.approval(of: address)
         owner.accept()
-        guard case .answered(.success(let found)) = await answer else {
+        guard case .decided(.success(let found)) = await approval else {
             return #expect(Bool(false), "no camera after the owner accepted")
         }
         #expect(found.serial == "S1")
@@ -221,9 +221,9 @@ import Testing
         let address = try self.address(refusing)
         let search = CameraSearch(guid: Self.guid, timeLimits: Self.alert)
         #expect(await search.search([address]).asking.map(\.address) == [address])
-        async let answer = search.answer(from: address)
+        async let approval = search.approval(of: address)
         refuses.signal()
-        guard case .answered(.failure(let failure)) = await answer else {
+        guard case .decided(.failure(let failure)) = await approval else {
             return #expect(Bool(false), "no failure after the owner refused")
         }
         #expect(failure == .refused(.initFail(reason: 1)))
@@ -234,10 +234,10 @@ import Testing
         let impatient = CameraSearch(guid: Self.guid, timeLimits: short)
         let there = try self.address(silent)
         #expect(await impatient.search([there]).asking.count == 1)
-        guard case .answered(.failure(.refused(.silent))) = await impatient.answer(from: there) else {
+        guard case .decided(.failure(.refused(.silent))) = await impatient.approval(of: there) else {
             return #expect(Bool(false), "no failure after the timeout")
         }
-        #expect(await impatient.answer(from: try closedPort()) == nil, "no approval request at this address")
+        #expect(await impatient.approval(of: try closedPort()) == nil, "no approval request at this address")
     }
 
     @Test func `probes more addresses than fit at once`() async throws {

@@ -5,9 +5,9 @@ import Testing
 @Suite struct FolderRefusalsTests {
     @Test func `gives up a folder after many equal refusals`() {
         var refusals = FolderRefusals()
-        let answers = (0..<FolderRefusals.sameMax).map { _ in refusals.mayRetry(after: "PTP General Error")
+        let results = (0..<FolderRefusals.sameMax).map { _ in refusals.mayRetry(after: "PTP General Error")
         }
-        #expect(answers.dropLast().allSatisfy { $0 } && answers.last == false)
+        #expect(results.dropLast().allSatisfy { $0 } && results.last == false)
     }
 
     @Test func `restarts the refusal count after a different message`() {

@@ -32,7 +32,7 @@ import WorkerProtocol
         let before = try requests(camera)
         camera.press()
         let object = try worker.nextObject()
-        guard case .fetched = try worker.fetch(object).answer else {
+        guard case .fetched = try worker.fetch(object).reply else {
             throw CameraTestError(words: "the photo was not fetched")
         }
         return try requests(camera) - before
@@ -208,7 +208,7 @@ import WorkerProtocol
         let new = try worker.nextObject()
         #expect(try Set(worker.list()) == Set(first + [new]), "[loss] photos in the list")
         let last = try worker.send { .reconcile(id: $0) }
-        #expect(try worker.answer(to: last) == .reconciled(id: last, missing: 0, total: Self.count + 3))
+        #expect(try worker.reply(to: last) == .reconciled(id: last, missing: 0, total: Self.count + 3))
     }
 
     @Test func `completes an interrupted listing in the next connection`() throws {
@@ -268,7 +268,7 @@ import WorkerProtocol
         #expect(try second.list().contains { $0.name == "OTHER.JPG" })
         #expect(try second.nextObject() == real)
         #expect(!FileManager.default.fileExists(atPath: memory))
-        guard case .fetched = try second.fetch(real).answer else {
+        guard case .fetched = try second.fetch(real).reply else {
             Issue.record("the photo was not fetched")
             return
         }
@@ -280,9 +280,9 @@ import WorkerProtocol
         _ = try worker.open(camera)
         let objects = try worker.list()
         for index in [Self.count - 1, 0, 1, 120, 119] {
-            let (answer, _) = try worker.fetch(objects[index])
-            guard case .fetched(_, let result) = answer else {
-                Issue.record("\(index): \(answer)")
+            let (reply, _) = try worker.fetch(objects[index])
+            guard case .fetched(_, let result) = reply else {
+                Issue.record("\(index): \(reply)")
                 continue
             }
             #expect(
@@ -291,13 +291,13 @@ import WorkerProtocol
         }
         let gone = objects[40]
         let id = try worker.send { .delete(id: $0, gone) }
-        #expect(try worker.answer(to: id) == .done(id: id))
+        #expect(try worker.reply(to: id) == .done(id: id))
         #expect(try camera.state().deleted == 1)
         // A photo taken afterwards is announced, and no photo is missing.
         camera.press()
         #expect(try worker.nextObject().name != gone.name)
         let last = try worker.send { .reconcile(id: $0) }
-        #expect(try worker.answer(to: last) == .reconciled(id: last, missing: 0, total: Self.count + 2))
+        #expect(try worker.reply(to: last) == .reconciled(id: last, missing: 0, total: Self.count + 2))
     }
 
     @Test func `a lost camera ends the listing and the connection`() throws {

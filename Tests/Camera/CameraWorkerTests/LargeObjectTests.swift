@@ -91,8 +91,8 @@ import WorkerProtocol
 
     // MARK: with the real driver
 
-    private func failure(_ answer: WorkerEvent) -> WorkerFailure? {
-        if case .failed(_, let failure) = answer { failure } else { nil }
+    private func failure(_ reply: WorkerEvent) -> WorkerFailure? {
+        if case .failed(_, let failure) = reply { failure } else { nil }
     }
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["canon"]))
@@ -105,12 +105,12 @@ import WorkerProtocol
         for size in [UInt64(UInt32.max), 5 * Self.gib, 1 << 63] {
             var large = try #require(objects.first)
             large.size = size
-            let (answer, part) = try worker.fetch(large)
-            #expect(failure(answer)?.kind == .tooLarge)
+            let (reply, part) = try worker.fetch(large)
+            #expect(failure(reply)?.kind == .tooLarge)
             #expect(!FileManager.default.fileExists(atPath: part))
         }
         let next = try #require(objects.last)
-        guard case .fetched(_, let result) = try worker.fetch(next).answer else {
+        guard case .fetched(_, let result) = try worker.fetch(next).reply else {
             Issue.record("the next photo was not fetched")
             return
         }
@@ -128,8 +128,8 @@ import WorkerProtocol
         #expect(try camera.send("shoot").hasPrefix("ok"))
         var object = try worker.nextObject()
         object.size = 1 << 20
-        let (answer, part) = try worker.fetch(object, asWhole: true)
-        #expect(failure(answer)?.kind == .tooLarge, "\(answer)")
+        let (reply, part) = try worker.fetch(object, asWhole: true)
+        #expect(failure(reply)?.kind == .tooLarge, "\(reply)")
         #expect(!FileManager.default.fileExists(atPath: part))
     }
 }

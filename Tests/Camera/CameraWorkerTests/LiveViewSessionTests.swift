@@ -157,7 +157,7 @@ import WorkerProtocol
         _ = try worker.list()
         for _ in 0..<3 { _ = try frame(worker) }
         let id = try worker.send { .trigger(id: $0) }
-        #expect(try worker.answer(to: id) == .done(id: id))
+        #expect(try worker.reply(to: id) == .done(id: id))
         #expect(try camera.state().shots == 1)
         let photo = try worker.nextObject()
         // The driver lists the live-view picture among the photos. The worker must not announce this picture.

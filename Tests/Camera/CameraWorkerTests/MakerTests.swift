@@ -99,7 +99,7 @@ import WorkerProtocol
                 try camera.send("shoot")
             } else {
                 let id = try worker.send { .trigger(id: $0) }
-                guard case .done = try worker.answer(to: id) else {
+                guard case .done = try worker.reply(to: id) else {
                     Issue.record("the shutter was not released")
                     return
                 }
@@ -107,10 +107,10 @@ import WorkerProtocol
             for _ in 0..<2 {
                 let object = try announced(worker)
                 names.insert(object.name)
-                let (answer, _) = try worker.fetch(object)
+                let (reply, _) = try worker.fetch(object)
                 let photo = try camera.truth(of: object.name)
-                guard case .fetched(_, let result) = answer else {
-                    Issue.record("the photo was not fetched: \(answer)")
+                guard case .fetched(_, let result) = reply else {
+                    Issue.record("the photo was not fetched: \(reply)")
                     return
                 }
                 #expect(result.sha256 == photo.sha256, "[loss] content of the photo")
@@ -141,7 +141,7 @@ import WorkerProtocol
         #expect(try worker.open(camera, target: .host).captureTarget == "host")
         // The first poll for events applies the setting on an EOS.
         let first = try worker.send { .trigger(id: $0) }
-        guard case .done = try worker.answer(to: first) else {
+        guard case .done = try worker.reply(to: first) else {
             Issue.record("the shutter was not released")
             return
         }
@@ -151,7 +151,7 @@ import WorkerProtocol
             if number > 0, number % 2 == 0 { try camera.send("shoot") }
             let object = try announced(worker)
             #expect(object.storage.isEmpty && object.cameraTime != nil)
-            guard case .fetched(_, let result) = try worker.fetch(object).answer else {
+            guard case .fetched(_, let result) = try worker.fetch(object).reply else {
                 Issue.record("the photo was not fetched")
                 return
             }
@@ -159,7 +159,7 @@ import WorkerProtocol
             hashes.insert(result.sha256)
             came.append("\(object.name) \(object.size) \(result.sha256.prefix(8))")
             // Fetches the photo a second time, as for a damaged photo.
-            guard case .fetched(_, let again) = try worker.fetch(object).answer else {
+            guard case .fetched(_, let again) = try worker.fetch(object).reply else {
                 Issue.record("the photo was not fetched a second time")
                 return
             }
@@ -188,7 +188,7 @@ import WorkerProtocol
         #expect(failure.kind == .notFocused)
         try camera.send("af ok")
         let id = try worker.send { .trigger(id: $0) }
-        #expect(try worker.answer(to: id) == .done(id: id))
+        #expect(try worker.reply(to: id) == .done(id: id))
     }
 
     @Test func `returns settings that an EOS reported while shooting`() throws {
@@ -197,7 +197,7 @@ import WorkerProtocol
         _ = try worker.open(camera)
         func shotsTaken() throws -> String? {
             let id = try worker.send { .readSettings(id: $0, names: ["shuttercounter"]) }
-            guard case .settings(_, let settings) = try worker.answer(to: id) else { return nil }
+            guard case .settings(_, let settings) = try worker.reply(to: id) else { return nil }
             return settings.first?.word
         }
         #expect(try shotsTaken() == "0")

@@ -27,10 +27,10 @@ import WorkerProtocol
         let objects = try worker.list()
         let idle = try worker.peakBytes
         for object in objects {
-            let (answer, part) = try worker.fetch(object, asWhole: asWhole)
+            let (reply, part) = try worker.fetch(object, asWhole: asWhole)
             defer { unlink(part) }
-            guard case .fetched(_, let result) = answer else {
-                Issue.record("\(answer)")
+            guard case .fetched(_, let result) = reply else {
+                Issue.record("\(reply)")
                 return
             }
             #expect(result.bytes == Self.photoBytes, "[loss] size of the photo")
@@ -49,10 +49,10 @@ import WorkerProtocol
         for _ in 0..<4 {
             camera.press()
             let object = try worker.nextObject()
-            let (answer, part) = try worker.fetch(object)
+            let (reply, part) = try worker.fetch(object)
             defer { unlink(part) }
-            guard case .fetched(_, let result) = answer else {
-                Issue.record("\(answer)")
+            guard case .fetched(_, let result) = reply else {
+                Issue.record("\(reply)")
                 return
             }
             #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")

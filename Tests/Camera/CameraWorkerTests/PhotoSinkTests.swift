@@ -30,7 +30,7 @@ import WorkerProtocol
     }
 
     /// Returns the next event except progress.
-    private func answer() throws -> WorkerEvent {
+    private func reply() throws -> WorkerEvent {
         func read(_ count: Int) throws -> Data {
             var bytes = Data()
             var rest = [UInt8](repeating: 0, count: count)
@@ -78,7 +78,7 @@ import WorkerProtocol
     func `returns the hash of the bytes in the file`(count: Int, chunks: Int) throws {
         let (photo, bytes) = (try photo(1), bytes(count))
         deliver(bytes, to: photo, chunks: chunks)
-        guard case .fetched(1, let result) = try answer() else {
+        guard case .fetched(1, let result) = try reply() else {
             Issue.record("the photo was not fetched")
             return
         }
@@ -93,7 +93,7 @@ import WorkerProtocol
         let all = try (1...50).map { try photo($0) }
         for photo in all { deliver(bytes(PhotoSink.hashedAtOnceBytes), to: photo, chunks: 1 << 20) }
         for photo in all {
-            guard case .fetched(photo.id, _) = try answer() else {
+            guard case .fetched(photo.id, _) = try reply() else {
                 Issue.record("the photos were not fetched in order")
                 return
             }
@@ -107,7 +107,7 @@ import WorkerProtocol
         _ = sink.write(photo, UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<4]))
         let failure = WorkerFailure(kind: .corrupt, during: "fetch", text: "short")
         sink.finish(photo, transferMs: 1, failure: failure)
-        #expect(try answer() == .failed(id: 1, failure))
+        #expect(try reply() == .failed(id: 1, failure))
         #expect(!FileManager.default.fileExists(atPath: photo.path))
     }
 
@@ -122,7 +122,7 @@ import WorkerProtocol
         try file.writeAll(bytes[300_000...])
         hasher.recordWritten(photo, 700_000)
         hasher.finish(photo, transferMs: 1, nil)
-        guard case .fetched(1, let result) = try answer() else {
+        guard case .fetched(1, let result) = try reply() else {
             Issue.record("the photo was not fetched")
             return
         }

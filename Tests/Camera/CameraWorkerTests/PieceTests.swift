@@ -7,9 +7,9 @@ import WorkerProtocol
 /// Photos that are transferred in chunks.
 @Suite(.serialized, .programs(2)) struct PieceTests {
     private func fetch(_ camera: SimulatedCamera, _ worker: WorkerProcess, _ object: CameraObject) throws {
-        let answer = try worker.fetch(object).answer
-        guard case .fetched(_, let result) = answer else {
-            Issue.record("the photo was not fetched: \(answer)")
+        let reply = try worker.fetch(object).reply
+        guard case .fetched(_, let result) = reply else {
+            Issue.record("the photo was not fetched: \(reply)")
             return
         }
         #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")
@@ -88,9 +88,9 @@ import WorkerProtocol
             if session > 0 { worker = try WorkerProcess(home: worker.scratch) }
             _ = try worker.open(camera)
             let object = try #require(try worker.list().first)
-            let (answer, part) = try worker.fetch(object)
+            let (reply, part) = try worker.fetch(object)
             unlink(part)
-            if case .fetched(_, let result) = answer {
+            if case .fetched(_, let result) = reply {
                 isFetched = true
                 #expect(session == 2)
                 #expect(

@@ -12,9 +12,9 @@ import WorkerProtocol
         return SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()
     }
 
-    private func expectWhole(_ answer: WorkerEvent, _ part: String, _ photo: SimulatedCamera.Photo) throws {
-        guard case .fetched(_, let result) = answer else {
-            Issue.record("the photo was not fetched: \(answer)")
+    private func expectWhole(_ reply: WorkerEvent, _ part: String, _ photo: SimulatedCamera.Photo) throws {
+        guard case .fetched(_, let result) = reply else {
+            Issue.record("the photo was not fetched: \(reply)")
             return
         }
         #expect(result.bytes == photo.size, "[loss] size of the photo")
@@ -39,8 +39,8 @@ import WorkerProtocol
         let objects = try worker.list()
         #expect(objects.count == 3)
         for object in objects {
-            let (answer, part) = try worker.fetch(object)
-            try expectWhole(answer, part, camera.truth(of: object.name))
+            let (reply, part) = try worker.fetch(object)
+            try expectWhole(reply, part, camera.truth(of: object.name))
         }
     }
 
@@ -57,7 +57,7 @@ import WorkerProtocol
         _ = try worker.list()
         camera.press()
         let photo = try worker.nextObject()
-        guard case .fetched(_, let result) = try worker.fetch(photo).answer else {
+        guard case .fetched(_, let result) = try worker.fetch(photo).reply else {
             Issue.record("the photo was not fetched")
             return
         }
@@ -67,15 +67,15 @@ import WorkerProtocol
             try pollUntil { try isKeptAwake() }
             #expect(try isKeptAwake(), "without the packets, the driver keeps the camera awake")
         }
-        let answers = try [
+        let replies = try [
             worker.request { .readSettings(id: $0, names: []) },
             worker.request { .setClock(id: $0, zoneOffsetSeconds: 0) },
             worker.request { .focus(id: $0, .auto) },
             worker.request { .liveFrame(id: $0, LiveFrameCommand()) },
         ]
-        for answer in answers {
-            guard case .failed(_, let failure) = answer else {
-                Issue.record("the command was not refused: \(answer)")
+        for reply in replies {
+            guard case .failed(_, let failure) = reply else {
+                Issue.record("the command was not refused: \(reply)")
                 continue
             }
             #expect(failure.kind == .unguarded && failure.text.contains("libgphoto2 2."), "\(failure)")
@@ -91,11 +91,11 @@ import WorkerProtocol
         }
         // No photo on a card is deleted. A Fujifilm would stop without deletions. For a Sony, only the stored
         // copy is deleted.
-        let answer = try worker.request { .delete(id: $0, photo) }
-        if case .failed(_, let failure) = answer {
+        let reply = try worker.request { .delete(id: $0, photo) }
+        if case .failed(_, let failure) = reply {
             #expect(failure.kind == .unguarded && !["fuji", "sony"].contains(maker), "\(failure)")
         } else {
-            #expect(["fuji", "sony"].contains(maker), "\(answer)")
+            #expect(["fuji", "sony"].contains(maker), "\(reply)")
         }
         #expect(try camera.state().deleted == (maker == "fuji" ? 1 : 0), "[loss] photos on the card")
     }

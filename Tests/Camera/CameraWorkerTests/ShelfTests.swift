@@ -73,7 +73,7 @@ struct ShelfTests {
             worker.pid, calls: "fsync", injection: "error=EIO", in: folder)
         try camera.send("shoot")
         let object = try worker.nextObject()
-        guard case .fetched(_, let result) = try worker.fetch(object).answer else {
+        guard case .fetched(_, let result) = try worker.fetch(object).reply else {
             Issue.record("the photo was not fetched")
             return
         }

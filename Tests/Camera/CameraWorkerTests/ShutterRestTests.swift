@@ -115,8 +115,8 @@ import WorkerProtocol
     ///
     /// - Returns: The number of shots that were taken and the number of photos that were fetched.
     private func burst(_ camera: SimulatedCamera, _ worker: WorkerProcess) throws -> (taken: Int, read: Int) {
-        let answer = try camera.sendWithoutWaiting("burst 5 250")
-        defer { close(answer) }
+        let reply = try camera.sendWithoutWaiting("burst 5 250")
+        defer { close(reply) }
         var (announced, read) = (0, 0)
         func handleNext() throws {
             switch try worker.next() {
@@ -128,12 +128,12 @@ import WorkerProtocol
             }
         }
         while true {
-            var entry = pollfd(fd: answer, events: Int16(POLLIN), revents: 0)
+            var entry = pollfd(fd: reply, events: Int16(POLLIN), revents: 0)
             if read == announced, poll(&entry, 1, 0) > 0 { break }
             try handleNext()
         }
         var bytes = [UInt8](repeating: 0, count: 16)
-        let count = Glibc.read(answer, &bytes, bytes.count)
+        let count = Glibc.read(reply, &bytes, bytes.count)
         let words = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
         let taken = words.split(whereSeparator: \.isWhitespace).last.flatMap { Int($0) } ?? -1
         // The simulator responds before the worker has announced the last shot.
@@ -192,7 +192,7 @@ import WorkerProtocol
         #expect(try camera.state().shots == 2)
         #expect(try camera.state().refused > 0)
         let second = try worker.nextObject()
-        _ = try worker.answer(to: fetch.id)
+        _ = try worker.reply(to: fetch.id)
         // After the camera has accepted one shot again, it also accepts the next shots.
         _ = try worker.sendFetch(second, isShot: true)
         _ = try worker.wait { if case .fetched = $0 { true } else { nil } }

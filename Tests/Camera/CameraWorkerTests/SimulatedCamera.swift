@@ -69,13 +69,13 @@ final class SimulatedCamera {
     func send(_ command: String) throws -> String {
         let descriptor = try sendWithoutWaiting(command)
         defer { close(descriptor) }
-        var answer: [UInt8] = []
+        var reply: [UInt8] = []
         var bytes = [UInt8](repeating: 0, count: 65_536)
         while true {
             try waitForInput(on: descriptor, "the simulator's response to \"\(command)\"")
             let count = read(descriptor, &bytes, bytes.count)
-            answer += bytes.prefix(max(0, count))
-            let text = String(decoding: answer, as: UTF8.self)
+            reply += bytes.prefix(max(0, count))
+            let text = String(decoding: reply, as: UTF8.self)
             let last = text.split(separator: "\n").last ?? ""
             if count <= 0 || text.hasSuffix("\n") && ["ok", "error"].contains(where: { last.hasPrefix($0) }) {
                 return text

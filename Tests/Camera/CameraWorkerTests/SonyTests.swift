@@ -20,8 +20,8 @@ import WorkerProtocol
         let facts = try worker.open(camera)
         #expect(facts.hasSonyCapture == true && facts.canTrigger && !facts.canList)
         let trigger = try worker.send { .trigger(id: $0) }
-        #expect(try worker.answer(to: trigger) == .done(id: trigger))
-        guard case .fetched(_, let result) = try worker.fetch(worker.nextObject()).answer else {
+        #expect(try worker.reply(to: trigger) == .done(id: trigger))
+        guard case .fetched(_, let result) = try worker.fetch(worker.nextObject()).reply else {
             Issue.record("the photo was not fetched")
             return
         }
@@ -53,7 +53,7 @@ import WorkerProtocol
         for _ in 0..<24 {
             if objects.isEmpty { objects.append(try announced(worker)) }
             let object = objects.removeFirst()
-            guard case .fetched(_, let result) = try worker.fetch(object).answer else {
+            guard case .fetched(_, let result) = try worker.fetch(object).reply else {
                 Issue.record("the photo was not fetched")
                 return
             }
@@ -88,9 +88,9 @@ import WorkerProtocol
             #expect(!objects.contains(new))
             #expect(try worker.list() == objects[1...] + [new])
             for object in objects[1...] + [new] {
-                let (answer, part) = try worker.fetch(object)
+                let (reply, part) = try worker.fetch(object)
                 defer { unlink(part) }
-                guard case .fetched(_, let result) = answer else {
+                guard case .fetched(_, let result) = reply else {
                     Issue.record("the photo was not fetched")
                     return
                 }
@@ -129,7 +129,7 @@ import WorkerProtocol
         try camera.send("fault zero-read")
         try camera.send("shoot")
         let object = try announced(worker)
-        guard case .fetched(_, let result) = try worker.fetch(object).answer else {
+        guard case .fetched(_, let result) = try worker.fetch(object).reply else {
             Issue.record("the photo was not fetched")
             return
         }

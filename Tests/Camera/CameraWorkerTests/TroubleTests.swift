@@ -48,7 +48,7 @@ import WorkerProtocol
         try worker.write(frame.prefix(7))
         _ = try worker.wait { if case .pulse = $0 { true } else { nil } }
         try worker.write(frame.dropFirst(7))
-        #expect(failure(try worker.answer(to: 5))?.kind == .disconnected)
+        #expect(failure(try worker.reply(to: 5))?.kind == .disconnected)
     }
 
     @Test func `reports a missing camera as disconnected and accepts another open`() throws {
@@ -74,14 +74,14 @@ import WorkerProtocol
         _ = try worker.list()
         _ = try worker.request { .trigger(id: $0) }
         let object = try worker.nextObject()
-        let (answer, part) = try worker.fetch(object)
-        #expect(failure(answer)?.kind == .disconnected)
+        let (reply, part) = try worker.fetch(object)
+        #expect(failure(reply)?.kind == .disconnected)
         #expect(!FileManager.default.fileExists(atPath: part))
         #expect(try lost(worker).kind == .disconnected)
         _ = try worker.open(camera)
         let again = try worker.fetch(object)
-        guard case .fetched = again.answer else {
-            Issue.record("the photo was not fetched in the new connection: \(again.answer)")
+        guard case .fetched = again.reply else {
+            Issue.record("the photo was not fetched in the new connection: \(again.reply)")
             return
         }
     }
@@ -98,7 +98,7 @@ import WorkerProtocol
         }
         #expect(pulse.call == "read file")
         #expect(pulse.silentMs ?? pulse.runningMs > 500)
-        #expect(failure(try worker.answer(to: fetch.id))?.kind == .timeout)
+        #expect(failure(try worker.reply(to: fetch.id))?.kind == .timeout)
         #expect(try lost(worker).kind == .timeout)
         kill(camera.pid, SIGCONT)
     }
@@ -136,12 +136,12 @@ import WorkerProtocol
         let object = try worker.nextObject()
         let photo = try camera.truth(of: object.name)
         #expect(object.size == photo.size - 1_000_000)
-        guard case .fetched(_, let short) = try worker.fetch(object).answer else {
+        guard case .fetched(_, let short) = try worker.fetch(object).reply else {
             Issue.record("the photo was not fetched")
             return
         }
         #expect(short.bytes == object.size, "[loss] size of the photo")
-        guard case .fetched(_, let whole) = try worker.fetch(object, asWhole: true).answer else {
+        guard case .fetched(_, let whole) = try worker.fetch(object, asWhole: true).reply else {
             Issue.record("the photo was not fetched as a whole")
             return
         }
@@ -149,7 +149,7 @@ import WorkerProtocol
         // The next photo is read in chunks again and announced.
         camera.press()
         let next = try worker.nextObject()
-        guard case .fetched(_, let result) = try worker.fetch(next).answer else {
+        guard case .fetched(_, let result) = try worker.fetch(next).reply else {
             Issue.record("the next photo was not fetched")
             return
         }
@@ -166,9 +166,9 @@ import WorkerProtocol
         _ = try worker.list()
         _ = try worker.request { .trigger(id: $0) }
         let object = try worker.nextObject()
-        let (answer, part) = try worker.fetch(object)
-        guard case .fetched(_, let result) = answer else {
-            Issue.record("the photo was not fetched: \(answer)")
+        let (reply, part) = try worker.fetch(object)
+        guard case .fetched(_, let result) = reply else {
+            Issue.record("the photo was not fetched: \(reply)")
             return
         }
         let size = try FileManager.default.attributesOfItem(atPath: part)[.size] as? UInt64
@@ -182,8 +182,8 @@ import WorkerProtocol
         _ = try worker.open(camera)
         _ = try worker.list()
         _ = try worker.request { .trigger(id: $0) }
-        let (answer, part) = try worker.fetch(try worker.nextObject())
-        #expect(failure(answer)?.kind == .disconnected)
+        let (reply, part) = try worker.fetch(try worker.nextObject())
+        #expect(failure(reply)?.kind == .disconnected)
         #expect(!FileManager.default.fileExists(atPath: part))
     }
 
@@ -212,7 +212,7 @@ import WorkerProtocol
         camera.press()
         #expect(try second.nextObject().name == "FINE.JPG")
         for object in try second.list() {
-            guard case .fetched = try second.fetch(object).answer else {
+            guard case .fetched = try second.fetch(object).reply else {
                 Issue.record("\(object.name) was not fetched")
                 return
             }

@@ -178,11 +178,11 @@ final class WorkerProcess {
 
     /// Sends a command and waits for its reply.
     func request(_ make: (UInt64) -> WorkerCommand) throws -> WorkerEvent {
-        try answer(to: send(make))
+        try reply(to: send(make))
     }
 
     /// Waits for the reply to a command.
-    func answer(to id: UInt64) throws -> WorkerEvent {
+    func reply(to id: UInt64) throws -> WorkerEvent {
         try wait { event in
             switch event {
             case .opened(id, _), .reconciled(id, _, _), .fetched(id, _), .settings(id, _),
@@ -279,9 +279,9 @@ final class WorkerProcess {
     /// Fetches an object.
     func fetch(
         _ object: CameraObject, asWhole: Bool = false
-    ) throws -> (answer: WorkerEvent, part: String) {
+    ) throws -> (reply: WorkerEvent, part: String) {
         let fetch = try sendFetch(object, asWhole: asWhole)
-        return (try answer(to: fetch.id), fetch.part)
+        return (try reply(to: fetch.id), fetch.part)
     }
 
     /// Waits for the next announced object.

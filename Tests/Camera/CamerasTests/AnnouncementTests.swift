@@ -11,7 +11,7 @@ import Testing
     }
 
     /// Returns a response with a question and these records.
-    private static func answer(_ records: [[UInt8]], flags: UInt8 = 0x84) -> [UInt8] {
+    private static func response(_ records: [[UInt8]], flags: UInt8 = 0x84) -> [UInt8] {
         [0, 0, flags, 0, 0, 1, 0, UInt8(records.count), 0, 0, 0, 0] + service + [0, 12, 0, 1]
             + records.flatMap(\.self)
     }
@@ -27,26 +27,26 @@ import Testing
 
     @Test(
         arguments: [
-            (answer([pointer, place]), [15_741]), (answer([place, pointer]), [15_741]),
-            (answer([pointer]), [nil]), (answer([place]), [15_741]), (answer([]), []),
-            (answer([pointer, place], flags: 0x04), []), ([], []),
-            (answer([pointer, place]).dropLast(9), [nil]),
+            (response([pointer, place]), [15_741]), (response([place, pointer]), [15_741]),
+            (response([pointer]), [nil]), (response([place]), [15_741]), (response([]), []),
+            (response([pointer, place], flags: 0x04), []), ([], []),
+            (response([pointer, place]).dropLast(9), [nil]),
             // Another service.
-            (answer([record([4] + Array("_ipp".utf8) + [0xC0, 17], 12, instance + [0xC0, 17])]), []),
+            (response([record([4] + Array("_ipp".utf8) + [0xC0, 17], 12, instance + [0xC0, 17])]), []),
             // A port of 0 is invalid.
-            (answer([pointer, record(instance + [0xC0, 12], 33, [0, 0, 0, 0, 0, 0, 0])]), [nil]),
+            (response([pointer, record(instance + [0xC0, 12], 33, [0, 0, 0, 0, 0, 0, 0])]), [nil]),
         ] as [([UInt8], [UInt16?])])
     func `reads ports from a multicast DNS response and ignores truncated records`(
         bytes: [UInt8], ports: [UInt16?]
     ) {
-        #expect(MulticastDNS.ports(inAnswer: bytes) == ports)
+        #expect(MulticastDNS.ports(inResponse: bytes) == ports)
     }
 
     @Test func `rejects DNS name pointers that point forward or past the end`() {
-        let start = UInt8(Self.answer([]).count)
+        let start = UInt8(Self.response([]).count)
         for target in [start, start + 1, 0xFF] {
-            let bytes = Self.answer([Self.record([0xC0, target], 12, [0xC0, 12])])
-            #expect(MulticastDNS.ports(inAnswer: bytes) == [])
+            let bytes = Self.response([Self.record([0xC0, target], 12, [0xC0, 12])])
+            #expect(MulticastDNS.ports(inResponse: bytes) == [])
         }
     }
 
@@ -71,12 +71,12 @@ import Testing
             (reply("http://192.168.1.2/" + String(repeating: "a", count: 256)), nil),
             (reply("http://192.168.1.2/", status: "HTTP/1.1 404 Not Found"), nil),
             (reply("http://192.168.1.2/", status: "NOTIFY * HTTP/1.1"), nil), ([], nil),
-        ] as [([UInt8], ServiceSearch.Answer?)])
+        ] as [([UInt8], ServiceSearch.Response?)])
     func `accepts an SSDP location only on the host that sent it`(
-        bytes: [UInt8], answer: ServiceSearch.Answer?
+        bytes: [UInt8], response: ServiceSearch.Response?
     ) throws {
         let sender = try #require(IPv4Address("192.168.1.2"))
-        #expect(ServiceSearch.answer(bytes, from: sender) == answer)
+        #expect(ServiceSearch.response(bytes, from: sender) == response)
     }
 
     @Test(
@@ -88,7 +88,7 @@ import Testing
             ("HTTP/1.0 200 OK\r\n\r\n<manufacturer>" + String(repeating: "n", count: 129) + "<", nil),
         ] as [(String, String?)])
     func `reads the manufacturer only from a complete device description`(text: String, maker: String?) {
-        #expect(DeviceDescription.manufacturer(inAnswer: Array(text.utf8)) == maker)
+        #expect(DeviceDescription.manufacturer(inResponse: Array(text.utf8)) == maker)
     }
 }
 

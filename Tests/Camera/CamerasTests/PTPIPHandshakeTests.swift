@@ -156,7 +156,7 @@ import Testing
     // MARK: Failures
 
     /// Invalid bytes and the expected failure.
-    struct Answer: Sendable, CustomTestStringConvertible {
+    struct InvalidResponse: Sendable, CustomTestStringConvertible {
         var bytes: [UInt8]
         var failure: ProbeFailure
 
@@ -180,33 +180,33 @@ import Testing
     }
 
     /// Invalid responses instead of Init_Command_Ack.
-    private static let wrongGreetings: [Answer] = [
-        Answer(packet(.initFail, u32(1)), ProbeFailure.refused(.initFail(reason: 1))),
-        Answer(packet(.initFail, u32(5)), .refused(.initFail(reason: 5))),
-        Answer(packet(.initFail), .refused(.initFail(reason: 3))),
-        Answer(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), .notPTPIP),
-        Answer(Array("SSH-2.0-OpenSSH_9.2\r\n".utf8), .notPTPIP),
-        Answer(Array("\r\n\r\n".utf8), .notPTPIP),
-        Answer([UInt8](repeating: 0, count: 64), .notPTPIP),
-        Answer(u32(7) + u32(2), .notPTPIP),
-        Answer(u32(0xFFFF_FFFF), .notPTPIP),
-        Answer(u32(UInt32(PTPIPPacket.bytesMax) + 1), .notPTPIP),
-        Answer(u32(40) + u32(15), .notPTPIP),
-        Answer(u32(40) + u32(0), .notPTPIP),
-        Answer(packet(.initEventAck), .notPTPIP),
-        Answer(packet(.probeRequest), .notPTPIP),
-        Answer(packet(.initCommandAck), .notPTPIP),
-        Answer(packet(.initCommandAck, [UInt8](repeating: 1, count: 19)), .notPTPIP),
-        Answer(packet(.initCommandAck, [UInt8](repeating: 1, count: 20)), .notPTPIP),
+    private static let wrongGreetings: [InvalidResponse] = [
+        InvalidResponse(packet(.initFail, u32(1)), ProbeFailure.refused(.initFail(reason: 1))),
+        InvalidResponse(packet(.initFail, u32(5)), .refused(.initFail(reason: 5))),
+        InvalidResponse(packet(.initFail), .refused(.initFail(reason: 3))),
+        InvalidResponse(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), .notPTPIP),
+        InvalidResponse(Array("SSH-2.0-OpenSSH_9.2\r\n".utf8), .notPTPIP),
+        InvalidResponse(Array("\r\n\r\n".utf8), .notPTPIP),
+        InvalidResponse([UInt8](repeating: 0, count: 64), .notPTPIP),
+        InvalidResponse(u32(7) + u32(2), .notPTPIP),
+        InvalidResponse(u32(0xFFFF_FFFF), .notPTPIP),
+        InvalidResponse(u32(UInt32(PTPIPPacket.bytesMax) + 1), .notPTPIP),
+        InvalidResponse(u32(40) + u32(15), .notPTPIP),
+        InvalidResponse(u32(40) + u32(0), .notPTPIP),
+        InvalidResponse(packet(.initEventAck), .notPTPIP),
+        InvalidResponse(packet(.probeRequest), .notPTPIP),
+        InvalidResponse(packet(.initCommandAck), .notPTPIP),
+        InvalidResponse(packet(.initCommandAck, [UInt8](repeating: 1, count: 19)), .notPTPIP),
+        InvalidResponse(packet(.initCommandAck, [UInt8](repeating: 1, count: 20)), .notPTPIP),
         // A name without a terminator. libgphoto2 would read beyond its end.
-        Answer(packet(.initCommandAck, [UInt8](repeating: 1, count: 60)), .notPTPIP),
-        Answer(packet(.initCommandAck, [UInt8](repeating: 1, count: 2000) + [0, 0]), .notPTPIP),
+        InvalidResponse(packet(.initCommandAck, [UInt8](repeating: 1, count: 60)), .notPTPIP),
+        InvalidResponse(packet(.initCommandAck, [UInt8](repeating: 1, count: 2000) + [0, 0]), .notPTPIP),
     ]
 
     @Test(arguments: wrongGreetings)
-    func `classifies invalid responses to the greeting`(answer: Answer) {
+    func `classifies invalid responses to the greeting`(invalid: InvalidResponse) {
         var handshake = Self.reached(.acknowledgement)
-        #expect(handshake.didReceive(answer.bytes, on: .command) == [.failed(answer.failure)])
+        #expect(handshake.didReceive(invalid.bytes, on: .command) == [.failed(invalid.failure)])
         #expect(handshake.didReceive(Self.acknowledgement, on: .command) == [], "the handshake is over")
         #expect(handshake.didClose(.command) == [])
     }
@@ -245,28 +245,29 @@ import Testing
     }
 
     /// Invalid responses instead of DeviceInfo.
-    private static let wrongInformation: [Answer] = [
-        Answer(response(0x200F, 1), ProbeFailure.refused(.response(code: 0x200F))),
-        Answer(response(0x2001, 1), .notPTPIP),
-        Answer(packet(.response), .notPTPIP),
-        Answer(start(UInt64.max), .notPTPIP),
-        Answer(start(UInt64(PTPIPHandshake.deviceInfoBytesMax) + 1), .notPTPIP),
-        Answer(packet(.data, [1]), .notPTPIP),
-        Answer(data([UInt8](repeating: 0, count: PTPIPHandshake.deviceInfoBytesMax + 1)), .notPTPIP),
-        Answer((0...PTPIPHandshake.strayPacketsMax).flatMap { _ in data([], last: false) }, .notPTPIP),
-        Answer(data(Array(dataset.prefix(40))) + response(0x2001, 1), .notPTPIP),
-        Answer(data([UInt8](repeating: 0xFF, count: 500)) + response(0x2001, 1), .notPTPIP),
-        Answer(packet(.initCommandAck), .notPTPIP),
+    private static let wrongInformation: [InvalidResponse] = [
+        InvalidResponse(response(0x200F, 1), ProbeFailure.refused(.response(code: 0x200F))),
+        InvalidResponse(response(0x2001, 1), .notPTPIP),
+        InvalidResponse(packet(.response), .notPTPIP),
+        InvalidResponse(start(UInt64.max), .notPTPIP),
+        InvalidResponse(start(UInt64(PTPIPHandshake.deviceInfoBytesMax) + 1), .notPTPIP),
+        InvalidResponse(packet(.data, [1]), .notPTPIP),
+        InvalidResponse(data([UInt8](repeating: 0, count: PTPIPHandshake.deviceInfoBytesMax + 1)), .notPTPIP),
+        InvalidResponse(
+            (0...PTPIPHandshake.strayPacketsMax).flatMap { _ in data([], last: false) }, .notPTPIP),
+        InvalidResponse(data(Array(dataset.prefix(40))) + response(0x2001, 1), .notPTPIP),
+        InvalidResponse(data([UInt8](repeating: 0xFF, count: 500)) + response(0x2001, 1), .notPTPIP),
+        InvalidResponse(packet(.initCommandAck), .notPTPIP),
     ]
 
     @Test(arguments: wrongInformation)
     func `rejects invalid DeviceInfo and closes the session`(
-        answer: Answer
+        invalid: InvalidResponse
     ) {
         var handshake = Self.reached(.deviceInfo)
         let close = Self.packet(.request, Self.u32(1) + Self.u16(0x1003) + Self.u32(2))
-        let actions = handshake.didReceive(answer.bytes, on: .command)
-        #expect(actions == [.send(close, on: .command), .failed(answer.failure)])
+        let actions = handshake.didReceive(invalid.bytes, on: .command)
+        #expect(actions == [.send(close, on: .command), .failed(invalid.failure)])
     }
 
     @Test func `accepts DeviceInfo that ends after the model`() throws {

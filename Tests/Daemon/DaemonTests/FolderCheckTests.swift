@@ -36,8 +36,8 @@ import Testing
     }
 
     private static func line(_ target: String, _ reason: Errno?, _ subject: String? = nil) -> String {
-        let answer = FolderAnswer(target: target, errno: reason?.rawValue, subject: subject ?? target)
-        return (try? FolderAnswer.line([answer])) ?? ""
+        let result = FolderTrialResult(target: target, errno: reason?.rawValue, subject: subject ?? target)
+        return (try? FolderTrialResult.line([result])) ?? ""
     }
 
     struct Row: Sendable {
@@ -143,12 +143,12 @@ import Testing
     }
 
     @Test func `suggests one drop-in for each folder outside the sandbox`() async throws {
-        let answers = try FolderAnswer.line(
+        let results = try FolderTrialResult.line(
             ["/data/photos", "/data/state"].map {
-                FolderAnswer(target: $0, errno: Errno.readOnlyFileSystem.rawValue, subject: $0)
+                FolderTrialResult(target: $0, errno: Errno.readOnlyFileSystem.rawValue, subject: $0)
             })
         let check = try Self.check(["/data/photos", "/data/state"], root: ScratchFolder()) { program, _ in
-            program == "/usr/bin/systemctl" ? "User=framefast\n" : answers
+            program == "/usr/bin/systemctl" ? "User=framefast\n" : results
         }
         let faults = await check.findings().faults
         #expect(faults.count == 2)
@@ -181,9 +181,9 @@ import Testing
         async throws
     {
         let folder = closed == "/home" ? "/home/ann/DISK" : closed + "/DISK"
-        let answer = FolderAnswer(
+        let result = FolderTrialResult(
             target: folder, errno: Errno.permissionDenied.rawValue, subject: closed, isClosed: true)
-        let line = try FolderAnswer.line([answer])
+        let line = try FolderTrialResult.line([result])
         let check = try Self.check([folder], root: ScratchFolder()) { program, _ in
             program == "/usr/bin/systemctl" ? "User=framefast\n" : line
         }
@@ -247,22 +247,22 @@ import Testing
         let before = try files.subpathsOfDirectory(atPath: folder.url.path).sorted()
         let trial = FolderTrial(observer: .service)
         for name in ["there", "there/new/folder", "link", "link/new", "new"] {
-            #expect(trial.answer(for: folder.path(name)).errno == 0, "\(name)")
+            #expect(trial.test(folder.path(name)).errno == 0, "\(name)")
         }
         for name in ["file", "file/new", "nowhere", "nowhere/new"] {
-            #expect(trial.answer(for: folder.path(name)).errno == Errno.notDirectory.rawValue, "\(name)")
+            #expect(trial.test(folder.path(name)).errno == Errno.notDirectory.rawValue, "\(name)")
         }
         // The path is a file, so it has no subfolders.
-        #expect(trial.answer(for: folder.path("file/new/er")).subject == folder.path("file"))
-        let target = trial.answer(for: folder.path("link/new")).target
-        #expect(target == trial.answer(for: folder.path("there")).target + "/new")
+        #expect(trial.test(folder.path("file/new/er")).subject == folder.path("file"))
+        let target = trial.test(folder.path("link/new")).target
+        #expect(target == trial.test(folder.path("there")).target + "/new")
         #expect(try files.subpathsOfDirectory(atPath: folder.url.path).sorted() == before)
     }
 
     @Test func `finds results after other output of the trial`() throws {
-        let answer = FolderAnswer(target: "/a\nb \"c\"", errno: nil, subject: "/")
-        let output = "warning: x\n" + (try FolderAnswer.line([answer, answer])) + "\n"
-        #expect(FolderAnswer.all(in: output) == [answer, answer])
-        #expect(FolderAnswer.all(in: "Failed to start transient service unit.\n") == nil)
+        let result = FolderTrialResult(target: "/a\nb \"c\"", errno: nil, subject: "/")
+        let output = "warning: x\n" + (try FolderTrialResult.line([result, result])) + "\n"
+        #expect(FolderTrialResult.all(in: output) == [result, result])
+        #expect(FolderTrialResult.all(in: "Failed to start transient service unit.\n") == nil)
     }
 }

@@ -160,17 +160,17 @@ import Testing
         try FileManager.default.createDirectory(atPath: closed, withIntermediateDirectories: true)
         #expect(chmod(folder.url.path, 0o755) == 0)
         let nobody = geteuid() == 0 ? "setpriv --reuid 65534 --regid 65534 --clear-groups " : ""
-        func answer(for path: String) throws -> FolderAnswer {
+        func result(for path: String) throws -> FolderTrialResult {
             let trial = "\(Programs.path("framefastd").path) --try-folder '\(folder.path(path))'"
             let output = try Self.output(ofShell: "STATE_DIRECTORY=/nowhere " + nobody + trial)
-            return try #require(FolderAnswer.all(in: output)?.first)
+            return try #require(FolderTrialResult.all(in: output)?.first)
         }
         #expect(chmod(closed, 0o555) == 0)
-        let unwritable = try answer(for: "closed/new")
+        let unwritable = try result(for: "closed/new")
         #expect(unwritable.errno == Errno.permissionDenied.rawValue)
         #expect(unwritable.subject == closed && !unwritable.isClosed)
         #expect(chmod(closed, 0o600) == 0)
-        let behind = try answer(for: "closed/disk/photos")
+        let behind = try result(for: "closed/disk/photos")
         #expect(behind.errno == Errno.permissionDenied.rawValue)
         #expect(behind.subject == closed && behind.isClosed)
     }

@@ -41,15 +41,15 @@ extension FuzzTarget {
 
     /// A datagram, read as each kind of announcement.
     static func announcements(_ bytes: [UInt8]) {
-        let ports = MulticastDNS.ports(inAnswer: bytes)
+        let ports = MulticastDNS.ports(inResponse: bytes)
         precondition(ports.count <= MulticastDNS.recordsMax, "more services than records")
         precondition(Set(ports).count == ports.count && !ports.contains(0), "no ports: \(ports)")
         let sender = IPv4Address(bits: 0xC0A8_0102)
-        if let answer = ServiceSearch.answer(bytes, from: sender) {
-            let request = String(decoding: DeviceDescription.request(answer, at: sender), as: UTF8.self)
+        if let response = ServiceSearch.response(bytes, from: sender) {
+            let request = String(decoding: DeviceDescription.request(response, at: sender), as: UTF8.self)
             precondition(request.split(separator: "\r\n").count == 3, "adds a header field: \(request)")
         }
-        let maker = DeviceDescription.manufacturer(inAnswer: bytes)
+        let maker = DeviceDescription.manufacturer(inResponse: bytes)
         precondition(maker?.isEmpty != true, "a maker without a name")
     }
 

@@ -26,33 +26,33 @@ extension FuzzTarget {
 
     private static func reply(_ packet: ArraySlice<UInt8>) throws(SFTPWire.Fault) {
         switch try SFTPReply.read(packet).reply {
-        case .extended(let answer):
-            _ = try? SFTPLimits(answer)
-            _ = try SFTPFileSystem(answer)
+        case .extended(let payload):
+            _ = try? SFTPLimits(payload)
+            _ = try SFTPFileSystem(payload)
         case .facts(let facts): precondition(!(facts.isFile && facts.isFolder), "both file and folder")
         case .version, .status, .handle, .data, .name: break
         }
     }
 
     /// A status, header fields line by line, an empty line, a body.
-    static func answers(_ bytes: [UInt8]) {
+    static func responses(_ bytes: [UInt8]) {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
-        var answer = CurlAnswer()
-        answer.status = Int(lines.popFirst().map { Array($0).asText } ?? "") ?? 200
-        while let line = lines.popFirst(), !line.isEmpty { answer.addHeaderLine(Array(line).asText) }
-        answer.body = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
-        let seconds = answer.retryAfterSeconds ?? 0
+        var response = CurlResponse()
+        response.status = Int(lines.popFirst().map { Array($0).asText } ?? "") ?? 200
+        while let line = lines.popFirst(), !line.isEmpty { response.addHeaderLine(Array(line).asText) }
+        response.body = Array(lines.joined(separator: [UInt8(ascii: "\n")]))
+        let seconds = response.retryAfterSeconds ?? 0
         precondition((0...3_600).contains(seconds), "waits \(seconds) s")
-        precondition(answer.md5Tag.map { $0.utf8.count == 32 } ?? true, "an MD5 of another length")
-        _ = (answer.contentLength, answer.serverSeconds)
-        _ = WebDAVDestination.contentLength(inProperties: answer.text)
-        let refusal = S3Answer(answer: answer).refusal(
+        precondition(response.md5Tag.map { $0.utf8.count == 32 } ?? true, "an MD5 of another length")
+        _ = (response.contentLength, response.serverSeconds)
+        _ = WebDAVDestination.contentLength(inProperties: response.text)
+        let refusal = S3Response(http: response).refusal(
             place: "https://s3.example", bucket: "photos", at: .send, name: nil)
         precondition(!refusal.sentence.isEmpty, "a refusal without a sentence")
-        for upload in S3Answer.elements("Upload", in: answer.text) {
-            _ = (S3Answer.element("UploadId", in: upload), S3Answer.element("Initiated", in: upload))
+        for upload in S3Response.elements("Upload", in: response.text) {
+            _ = (S3Response.element("UploadId", in: upload), S3Response.element("Initiated", in: upload))
         }
-        _ = try? RcloneDaemon.value(of: answer, as: RcloneEmpty.self)
+        _ = try? RcloneDaemon.value(of: response, as: RcloneEmpty.self)
     }
 
     /// Text in lines.
@@ -69,7 +69,7 @@ extension FuzzTarget {
         }
         for end in [CommandRun.End.exited(0), .exited(1), .exited(2)] {
             let outcome = CommandRun.Outcome(end: end, output: text)
-            _ = (MeterAnswer(command: outcome), MeterAnswer(networkManager: outcome))
+            _ = (MeterReading(command: outcome), MeterReading(networkManager: outcome))
         }
         _ = try? HTTPClient.check(text)
         _ = try? URLTemplate.fill(text, name: "a/b.jpg", facts: [.session: text], encodes: true)

@@ -48,7 +48,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .descriptors: Self.descriptors(bytes)
         case .worker: Self.worker(bytes)
         case .sftp: Self.sftp(bytes)
-        case .answers: Self.answers(bytes)
+        case .answers: Self.responses(bytes)
         case .lines: Self.lines(bytes)
         case .configuration: Self.configuration(bytes)
         case .presets: Self.presets(bytes)

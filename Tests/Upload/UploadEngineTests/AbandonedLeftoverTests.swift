@@ -191,7 +191,7 @@ import Testing
         try await rig.save(["a.jpg"])
         let (first, second) = (ScriptedDestination(.hangs), ScriptedDestination(.works))
         first.setRemovalFailure(ScriptedDestination.outage)
-        let answer = second.delayAnswer(to: "a.jpg")
+        let response = second.delayResponse(to: "a.jpg")
         let service = try await rig.service([rig.target(first)])
         try await rig.running(service) {
             await first.calls.wait { $0.starts == 1 }
@@ -204,7 +204,7 @@ import Testing
             // The time is less than the stall limit of an upload.
             try await rig.advanceClock(by: 10, times: 11)
             #expect(first.discarded.all.isEmpty, "[loss] the part of an upload that runs")
-            answer.ring()
+            response.ring()
             await second.calls.wait { $0.uploads == 1 }
             try await rig.advanceClock(by: 60) { first.calls.all.contains(.closed) }
         }

@@ -13,16 +13,16 @@ import Testing
     @Test func `breaker opens after three consecutive outages, not after interrupted ones`() {
         var breaker = Breaker()
         for _ in 0..<10 {
-            let answer1 = breaker.recordOutage(at: Self.now, retryAfterSeconds: nil, jitter: 1)
-            #expect(answer1 == .nothing)
-            let answer2 = breaker.recordOutage(at: Self.now, retryAfterSeconds: nil, jitter: 1)
-            #expect(answer2 == .nothing)
+            let result1 = breaker.recordOutage(at: Self.now, retryAfterSeconds: nil, jitter: 1)
+            #expect(result1 == .nothing)
+            let result2 = breaker.recordOutage(at: Self.now, retryAfterSeconds: nil, jitter: 1)
+            #expect(result2 == .nothing)
             _ = breaker.recordSuccess()
         }
         for _ in 0..<2 { _ = breaker.recordOutage(at: Self.now, retryAfterSeconds: nil, jitter: 1) }
         #expect(breaker.allowance(workers: 4) == 4)
-        let answer3 = breaker.recordOutage(at: Self.now, retryAfterSeconds: nil, jitter: 1)
-        #expect(answer3 == Self.opened(3))
+        let result3 = breaker.recordOutage(at: Self.now, retryAfterSeconds: nil, jitter: 1)
+        #expect(result3 == Self.opened(3))
         #expect(breaker.allowance(workers: 4) == 0)
         let late = breaker.recordOutage(at: Self.now, retryAfterSeconds: nil, jitter: 1)
         #expect(late == .nothing, "the job started before the breaker opened")
@@ -37,8 +37,8 @@ import Testing
         #expect(asks == .probe)
         let asksOnce = breaker.startProbeIfDue(at: Self.now.addingTimeInterval(3))
         #expect(asksOnce == .nothing)
-        let answers = breaker.recordProbe(.reached, at: Self.now, jitter: 1)
-        #expect(answers == .tryOne)
+        let result = breaker.recordProbe(.reached, at: Self.now, jitter: 1)
+        #expect(result == .tryOne)
         #expect(breaker.allowance(workers: 4) == 1)
         let back = breaker.recordSuccess()
         #expect(back == .closed)
@@ -74,8 +74,8 @@ import Testing
 
     @Test func `breaker opens at the first Retry-After, for that time`() {
         var breaker = Breaker()
-        let answer = breaker.recordOutage(at: Self.now, retryAfterSeconds: 17, jitter: 1)
-        #expect(answer == Self.opened(17))
+        let result = breaker.recordOutage(at: Self.now, retryAfterSeconds: 17, jitter: 1)
+        #expect(result == Self.opened(17))
     }
 
     @Test func `one refusal stops all uploads and starts slow probes`() {
@@ -106,11 +106,11 @@ import Testing
     }
 
     @Test func `a refusing destination can recover, become unreachable or refuse again`() {
-        func asked(_ answer: Breaker.ProbeResult) -> Breaker {
+        func asked(_ result: Breaker.ProbeResult) -> Breaker {
             var breaker = Breaker()
             _ = breaker.recordRefusal(at: Self.now, jitter: 0)
             _ = breaker.startProbeIfDue(at: Self.now.addingTimeInterval(120))
-            _ = breaker.recordProbe(answer, at: Self.now, jitter: 1)
+            _ = breaker.recordProbe(result, at: Self.now, jitter: 1)
             return breaker
         }
         var healed = asked(.reached)
@@ -131,16 +131,16 @@ import Testing
         var breaker = Breaker()
         for _ in 0..<3 { _ = breaker.recordOutage(at: Self.now, retryAfterSeconds: nil, jitter: 1) }
         _ = breaker.startProbeIfDue(at: Self.now.addingTimeInterval(3))
-        let answer = breaker.recordProbe(.refused, at: Self.now, jitter: 0)
-        #expect(answer == Self.opened(120))
+        let result = breaker.recordProbe(.refused, at: Self.now, jitter: 0)
+        #expect(result == Self.opened(120))
         #expect(breaker.cause == .refused)
     }
 
     @Test func `probes at once after the clock was set back`() {
         var breaker = Breaker()
         for _ in 0..<3 { _ = breaker.recordOutage(at: Self.now, retryAfterSeconds: nil, jitter: 1) }
-        let answer = breaker.startProbeIfDue(at: Self.now.addingTimeInterval(-1e7))
-        #expect(answer == .probe)
+        let result = breaker.startProbeIfDue(at: Self.now.addingTimeInterval(-1e7))
+        #expect(result == .probe)
     }
 
     @Test func `token bucket keeps the mean rate for every chunk size`() {

@@ -99,14 +99,14 @@ import Testing
         let names = ["a.jpg", "b.jpg", "c.jpg", "d.jpg"]
         try await rig.save(names)
         let place = ScriptedDestination(.away)
-        let answers = names.map { place.delayAnswer(to: $0) }
+        let responses = names.map { place.delayResponse(to: $0) }
         let service = try await rig.service([rig.target(place, workers: names.count)])
         try await rig.running(service) {
             await place.calls.wait { $0.starts == names.count }
             place.setHabit(.works)
             rig.time.suspend(Self.nap)
             // The outages of these uploads started before the sleep. Together, they would open the breaker.
-            for answer in answers { answer.ring() }
+            for response in responses { response.ring() }
             await rig.wait(for: names.count, in: .delivered)
         }
         #expect(rig.events.all.jobs.values.allSatisfy { $0.attempts == 0 })

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RefusalRuleTests {
     typealias Kind = UploadFailure.Kind
-    typealias Answer = RefusalRule.ProbeResult
+    typealias ProbeResult = RefusalRule.ProbeResult
 
     static func failure(_ kind: Kind) -> UploadFailure {
         UploadFailure(kind, "It said no.", nextStep: "Look.")
@@ -14,7 +14,7 @@ import Testing
     static let away = Kind.outage(retryAfterSeconds: nil)
 
     /// The reason, the result of the probe, and the expected kind.
-    static let table: [(UploadFailure.Reason, Answer, Kind)] = [
+    static let table: [(UploadFailure.Reason, ProbeResult, Kind)] = [
         // The refusal concerns the photo. The probe's result does not matter.
         (.tooLarge, .accepted, .permanent(.tooLarge)), (.tooLarge, .meantForPhoto, .permanent(.tooLarge)),
         // A proxy may refuse every photo because of its size. Without an accepted probe, the other photos
@@ -53,8 +53,9 @@ import Testing
     ]
 
     @Test(arguments: table)
-    func `classifies a refusal as the photo's or the destination's`(row: (UploadFailure.Reason, Answer, Kind))
-    {
+    func `classifies a refusal as the photo's or the destination's`(
+        row: (UploadFailure.Reason, ProbeResult, Kind)
+    ) {
         let classified = RefusalRule.classify(Self.failure(.permanent(row.0)), row.1)
         #expect(classified.kind == row.2)
         #expect(classified.failedAttempt.nextStep != nil || classified.kind == .cancelled)
@@ -62,7 +63,7 @@ import Testing
 
     @Test(
         arguments: [
-            (Answer.notProbed, RefusalRule.Others.delivered, Kind.permanent(.unprocessable)),
+            (ProbeResult.notProbed, RefusalRule.Others.delivered, Kind.permanent(.unprocessable)),
             (.notProbed, .refused, .refused(.unprocessable)), (.notProbed, .none, .transient),
             (.failed(failure(.permanent(.unprocessable))), .delivered, .permanent(.unprocessable)),
             (.failed(failure(.permanent(.unprocessable))), .refused, .refused(.unprocessable)),
@@ -70,10 +71,10 @@ import Testing
             (.accepted, .refused, .permanent(.unprocessable)),
         ])
     func `other photos decide a refusal without an accepted probe`(
-        answer: Answer, others: RefusalRule.Others, kind: Kind
+        result: ProbeResult, others: RefusalRule.Others, kind: Kind
     ) {
         let failure = Self.failure(.permanent(.unprocessable))
-        #expect(RefusalRule.classify(failure, answer, others: others).kind == kind)
+        #expect(RefusalRule.classify(failure, result, others: others).kind == kind)
     }
 
     /// The server has the bytes. A retry of the step may succeed.
@@ -104,7 +105,7 @@ import Testing
         (.permanent(.notFound), .refused), (.permanent(.full), .refused), (.permanent(.forbidden), .reached),
         (.permanent(.unprocessable), .reached), (away, .away), (.transient, .away),
     ])
-    func `maps a failed probe to reached, away or refused`(kind: Kind, answer: Breaker.ProbeResult) {
-        #expect(Self.failure(kind).probeResult == answer)
+    func `maps a failed probe to reached, away or refused`(kind: Kind, result: Breaker.ProbeResult) {
+        #expect(Self.failure(kind).probeResult == result)
     }
 }

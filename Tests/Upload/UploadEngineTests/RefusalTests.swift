@@ -89,7 +89,7 @@ import Testing
     @Test func `a late refusal fails no photo after the destination was fixed`() async throws {
         try await rig.save(["a.jpg", "b.jpg"])
         let place = ScriptedDestination(.fails(UploadFailure(.permanent(.forbidden), "It says no.")))
-        let late = place.delayAnswer(to: "b.jpg")
+        let late = place.delayResponse(to: "b.jpg")
         let service = try await rig.service([rig.target(place, workers: 2)])
         try await rig.running(service) {
             await place.calls.wait { $0.contains(.started("b.jpg")) }
@@ -110,7 +110,7 @@ import Testing
     @Test func `a late refusal before resume does not reopen the breaker`() async throws {
         try await rig.save(["a.jpg", "b.jpg"])
         let place = ScriptedDestination(.fails(Self.password))
-        let answer = place.delayAnswer(to: "b.jpg")
+        let response = place.delayResponse(to: "b.jpg")
         let service = try await rig.service([rig.target(place, workers: 2)])
         try await rig.running(service) {
             await place.calls.wait { $0.contains(.started("b.jpg")) }
@@ -118,7 +118,7 @@ import Testing
             place.setHabit(.works)
             try await service.resume("nas")
             await rig.wait(for: 1, in: .delivered)
-            answer.ring()
+            response.ring()
             await rig.wait(for: 2, in: .delivered)
         }
         let jobs = try await rig.store.uploads(UploadFilter(), limit: 9)
@@ -129,13 +129,13 @@ import Testing
     @Test func `a late refusal before resume does not fail the only photo`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.fails(UploadFailure(.permanent(.forbidden), "It says no.")))
-        let answer = place.delayAnswer(to: "a.jpg")
+        let response = place.delayResponse(to: "a.jpg")
         let service = try await rig.service([rig.target(place)])
         try await rig.running(service) {
             await place.calls.wait { $0.contains(.started("a.jpg")) }
             place.setHabit(.works)
             try await service.resume("nas")
-            answer.ring()
+            response.ring()
             await rig.events.wait { events in
                 events.jobs.values.contains { $0.state == .delivered || $0.state == .failed }
             }

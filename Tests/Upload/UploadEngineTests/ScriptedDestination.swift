@@ -64,7 +64,7 @@ final class ScriptedDestination: UploadDestination {
     func fail(_ name: String, _ failure: UploadFailure?) { failures.withLock { $0[name] = failure } }
 
     /// Delays the result of one photo's current upload until the returned event rings.
-    func delayAnswer(to name: String) -> AsyncEvent {
+    func delayResponse(to name: String) -> AsyncEvent {
         let wakeEvent = AsyncEvent()
         held.withLock { $0[name] = wakeEvent }
         return wakeEvent
@@ -78,19 +78,19 @@ final class ScriptedDestination: UploadDestination {
             if case .fails(let failure) = habit.withLock({ $0 }) { throw failure }
             return UploadReceipt(remoteName: item.remoteName, proof: .word, evidence: "a probe")
         }
-        let answer = habit.withLock { $0 }
+        let behavior = habit.withLock { $0 }
         // Saves the resume point first. A test that waits for the start may cancel the upload immediately.
-        if case .hangs = answer { await item.saveResumePoint("half of \(item.remoteName)") }
+        if case .hangs = behavior { await item.saveResumePoint("half of \(item.remoteName)") }
         calls.add(.started(item.remoteName))
         do throws(UploadFailure) {
             if let failure = failures.withLock({ $0[item.remoteName] }) { throw failure }
             await held.withLock({ $0.removeValue(forKey: item.remoteName) })?.wait()
-            switch answer {
+            switch behavior {
             case .works: break
             case .away: throw Self.outage
             case .fails(let failure): throw failure
             case .hangs, .hangsAtEnd:
-                if case .hangs = answer { progress(item.bytes / 2) } else { progress(item.bytes) }
+                if case .hangs = behavior { progress(item.bytes / 2) } else { progress(item.bytes) }
                 await AsyncEvent().wait()
                 throw UploadFailure(.cancelled, "It was stopped.")
             case .reads:

@@ -72,7 +72,7 @@ import Testing
     @Test func `does not stop a command before its own time limit`() async throws {
         try await rig.save(["a.jpg"])
         let (printer, nas) = (ScriptedDestination(), ScriptedDestination(.hangs))
-        let answer = printer.delayAnswer(to: "a.jpg")
+        let response = printer.delayResponse(to: "a.jpg")
         var target = rig.target(printer, name: "printer")
         target.stallSeconds = UploadTarget.stallSeconds(ownLimitSeconds: 300)
         try await rig.running(try await rig.service([target, rig.target(nas)])) {
@@ -81,7 +81,7 @@ import Testing
             rig.time.advance(130)
             // If a runner read the clock before the clock advanced, the runner waits at most 120 s more.
             try await rig.advanceClock(by: 1) { nas.calls.all.contains(.cancelled("a.jpg")) }
-            answer.ring()
+            response.ring()
             await printer.calls.wait { $0.uploads == 1 }
         }
         #expect(printer.calls.all.starts == 1)

@@ -32,7 +32,7 @@ struct OpenAPIPaths {
             }
         }
         if !parameters.isEmpty { pairs.insert(("parameters", .list(parameters)), at: 3) }
-        pairs.append(("responses", .map([(String(row.status), try answer(row))] + refusals(row))))
+        pairs.append(("responses", .map([(String(row.status), try successResponse(row))] + refusals(row))))
         return .map(pairs)
     }
 
@@ -58,7 +58,7 @@ struct OpenAPIPaths {
         return .map(pairs)
     }
 
-    private func answer(_ row: EndpointRow) throws -> DocumentNode {
+    private func successResponse(_ row: EndpointRow) throws -> DocumentNode {
         let description: DocumentNode = .text(row.explanation.isEmpty ? "Done" : row.explanation)
         let content: DocumentNode =
             switch row.reply {

@@ -35,7 +35,7 @@ struct APIResponder: Sendable {
 
     func respond(to request: Request, grant: AccessPolicy.Grant) async -> Response {
         do {
-            return try await answer(request, grant: grant)
+            return try await response(to: request, grant: grant)
         } catch {
             if error.code == .internal {
                 logger.error(
@@ -45,7 +45,8 @@ struct APIResponder: Sendable {
         }
     }
 
-    private func answer(_ request: Request, grant: AccessPolicy.Grant) async throws(ControlError) -> Response
+    private func response(to request: Request, grant: AccessPolicy.Grant) async throws(ControlError)
+        -> Response
     {
         let method = request.method.rawValue
         switch EndpointMatch(method: method, path: request.uri.path) {
@@ -64,7 +65,7 @@ struct APIResponder: Sendable {
                 throw ControlError(
                     .forbidden, "cannot do this: permission denied", nextStep: AccessAdvice.step)
             }
-            return try await table.answer(to: row)(request, parameter ?? "")
+            return try await table.handler(of: row)(request, parameter ?? "")
         }
     }
 }

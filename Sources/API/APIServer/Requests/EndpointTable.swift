@@ -6,9 +6,9 @@ import HummingbirdCore
 /// A table of handlers by endpoint. A handler has the request and reply types of its endpoint.
 public struct EndpointTable: Sendable {
     /// A handler that receives the request and the text of its `{…}` segment.
-    typealias Answer = @Sendable (Request, String) async throws(ControlError) -> Response
+    typealias Handler = @Sendable (Request, String) async throws(ControlError) -> Response
 
-    private var answers: [String: Answer] = [:]
+    private var handlers: [String: Handler] = [:]
 
     /// Creates a table with the handlers that the surface attaches.
     public init(of surface: any ControlSurface) {
@@ -17,42 +17,42 @@ public struct EndpointTable: Sendable {
 
     /// The names of the endpoints without a handler. A test checks that the list is empty.
     public var missing: [String] {
-        Endpoints.rows.filter { answers[Self.key($0)] == nil }.map(\.name)
+        Endpoints.rows.filter { handlers[Self.key($0)] == nil }.map(\.name)
     }
 
     /// Attaches a handler to an endpoint that takes an id and a request.
     public mutating func handle<Path: PathValue, Input: WireRequest, Reply: WireValue>(
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, Reply>>,
-        with answer: @escaping @Sendable (Path, Input) async throws(ControlError) -> Reply
+        with handler: @escaping @Sendable (Path, Input) async throws(ControlError) -> Reply
     ) {
         let status = Endpoints.catalogue[keyPath: endpoint].row.status
         attach(endpoint) { path, input throws(ControlError) in
-            try .json(try await answer(path, input), status: .init(code: status))
+            try .json(try await handler(path, input), status: .init(code: status))
         }
     }
 
     /// Attaches a handler to an endpoint that takes an id.
     public mutating func handle<Path: PathValue, Reply: WireValue>(
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, NoInput, Reply>>,
-        with answer: @escaping @Sendable (Path) async throws(ControlError) -> Reply
+        with handler: @escaping @Sendable (Path) async throws(ControlError) -> Reply
     ) {
-        handle(endpoint) { path, _ throws(ControlError) in try await answer(path) }
+        handle(endpoint) { path, _ throws(ControlError) in try await handler(path) }
     }
 
     /// Attaches a handler to an endpoint that takes a request.
     public mutating func handle<Input: WireRequest, Reply: WireValue>(
         _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, Input, Reply>>,
-        with answer: @escaping @Sendable (Input) async throws(ControlError) -> Reply
+        with handler: @escaping @Sendable (Input) async throws(ControlError) -> Reply
     ) {
-        handle(endpoint) { _, input throws(ControlError) in try await answer(input) }
+        handle(endpoint) { _, input throws(ControlError) in try await handler(input) }
     }
 
     /// Attaches a handler to an endpoint that takes no arguments.
     public mutating func handle<Reply: WireValue>(
         _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, NoInput, Reply>>,
-        with answer: @escaping @Sendable () async throws(ControlError) -> Reply
+        with handler: @escaping @Sendable () async throws(ControlError) -> Reply
     ) {
-        handle(endpoint) { _, _ throws(ControlError) in try await answer() }
+        handle(endpoint) { _, _ throws(ControlError) in try await handler() }
     }
 
     /// Attaches a handler whose reply has its own encoder.
@@ -61,12 +61,12 @@ public struct EndpointTable: Sendable {
     mutating func handle<Reply: WireValue>(
         _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, NoInput, Reply>>,
         encode: @escaping @Sendable (Reply) throws -> Data,
-        with answer: @escaping @Sendable () async throws(ControlError) -> Reply
+        with handler: @escaping @Sendable () async throws(ControlError) -> Reply
     ) {
         let row = Endpoints.catalogue[keyPath: endpoint].row
         attach(row) { request, _ throws(ControlError) in
             _ = try await Self.input(NoInput.self, of: request, row)
-            let reply = try await answer()
+            let reply = try await handler()
             return try .json(status: .init(code: row.status)) { try encode(reply) }
         }
     }
@@ -74,12 +74,12 @@ public struct EndpointTable: Sendable {
     /// Attaches a handler to an endpoint that returns a text.
     public mutating func handle<Reply: WireText>(
         _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, NoInput, Reply>>,
-        with answer: @escaping @Sendable () async throws(ControlError) -> Reply
+        with handler: @escaping @Sendable () async throws(ControlError) -> Reply
     ) {
         let row = Endpoints.catalogue[keyPath: endpoint].row
         attach(row) { request, _ throws(ControlError) in
             _ = try await Self.input(NoInput.self, of: request, row)
-            return .text(try await answer().text, type: Reply.contentType)
+            return .text(try await handler().text, type: Reply.contentType)
         }
     }
 
@@ -98,43 +98,43 @@ public struct EndpointTable: Sendable {
     /// Attaches a handler to an endpoint that returns a picture.
     public mutating func handle<Path: PathValue, Input: WireRequest>(
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, LivePicture>>,
-        with answer: @escaping @Sendable (Path, Input) async throws(ControlError) -> LivePicture
+        with handler: @escaping @Sendable (Path, Input) async throws(ControlError) -> LivePicture
     ) {
-        attach(endpoint) { path, input throws(ControlError) in .picture(try await answer(path, input)) }
+        attach(endpoint) { path, input throws(ControlError) in .picture(try await handler(path, input)) }
     }
 
     /// Attaches a handler to an endpoint that returns a stream of pictures.
     public mutating func handle<Path: PathValue, Input: WireRequest>(
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, LivePictures>>,
-        with answer: @escaping @Sendable (Path, Input) async throws(ControlError) -> LivePictures
+        with handler: @escaping @Sendable (Path, Input) async throws(ControlError) -> LivePictures
     ) {
-        attach(endpoint) { path, input throws(ControlError) in .pictures(try await answer(path, input)) }
+        attach(endpoint) { path, input throws(ControlError) in .pictures(try await handler(path, input)) }
     }
 
     private mutating func attach<Path: PathValue, Input: WireRequest, Reply>(
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, Reply>>,
-        _ answer: @escaping @Sendable (Path, Input) async throws(ControlError) -> Response
+        _ handler: @escaping @Sendable (Path, Input) async throws(ControlError) -> Response
     ) {
         let row = Endpoints.catalogue[keyPath: endpoint].row
         attach(row) { request, text throws(ControlError) in
             guard let path = Path(pathText: text) else {
                 throw ControlError(.notFound, "cannot find \(row.subject) '\(text)'")
             }
-            return try await answer(path, try await Self.input(Input.self, of: request, row))
+            return try await handler(path, try await Self.input(Input.self, of: request, row))
         }
     }
 
-    private mutating func attach(_ row: EndpointRow, _ answer: @escaping Answer) {
-        let old = answers.updateValue(answer, forKey: Self.key(row))
+    private mutating func attach(_ row: EndpointRow, _ handler: @escaping Handler) {
+        let old = handlers.updateValue(handler, forKey: Self.key(row))
         precondition(old == nil, "two handlers for \(row.path)")
     }
 
     /// Returns the handler of an endpoint.
-    func answer(to row: EndpointRow) throws(ControlError) -> Answer {
-        guard let answer = answers[Self.key(row)] else {
+    func handler(of row: EndpointRow) throws(ControlError) -> Handler {
+        guard let handler = handlers[Self.key(row)] else {
             throw ControlError(.internal, "cannot handle '\(row.path)'")
         }
-        return answer
+        return handler
     }
 
     private static func key(_ row: EndpointRow) -> String { row.method.rawValue + " " + row.path }

@@ -121,13 +121,13 @@ extension ConnectFlow {
                 self.errorMessage = errorMessage
                 return []
             }
-            return updateAnswers { $0.session = value.isEmpty ? .current : .new(name: value) }
+            return updateSelections { $0.session = value.isEmpty ? .current : .new(name: value) }
         case .address:
             if let errorMessage = TypedAddress.validationError(for: value) {
                 self.errorMessage = errorMessage
                 return []
             }
-            return updateAnswers { $0.connection = .network(.address(value)) }
+            return updateSelections { $0.connection = .network(.address(value)) }
         default: return []
         }
     }
@@ -137,34 +137,34 @@ extension ConnectFlow {
         switch stage {
         case .maker:
             let maker = makers.flatMap { $0.indices.contains(index) ? $0[index] : nil }
-            return updateAnswers { $0.maker = maker.map { .known($0) } ?? .notSure }
+            return updateSelections { $0.maker = maker.map { .known($0) } ?? .notSure }
         case .session:
-            if index == 0 { return updateAnswers { $0.session = .current } }
-            return updateAnswers { $0.session = .enteringName }
+            if index == 0 { return updateSelections { $0.session = .current } }
+            return updateSelections { $0.session = .enteringName }
         case .uploadMode:
             guard UploadMode.allCases.indices.contains(index) else { return [] }
-            return updateAnswers { $0.mode = UploadMode.allCases[index] }
-        case .connection: return updateAnswers { $0.connection = index == 0 ? .usb : .network(nil) }
+            return updateSelections { $0.mode = UploadMode.allCases[index] }
+        case .connection: return updateSelections { $0.connection = index == 0 ? .usb : .network(nil) }
         case .network:
-            let ways: [ConnectAnswers.Network] = [
+            let ways: [ConnectSelections.Network] = [
                 .search(sweep: false), .enteringAddress, .search(sweep: true),
             ]
-            return updateAnswers { $0.connection = .network(ways[min(index, ways.count - 1)]) }
+            return updateSelections { $0.connection = .network(ways[min(index, ways.count - 1)]) }
         case .found(let reply):
             if reply.found.indices.contains(index) {
-                return updateAnswers { $0.connection = .network(.address(reply.found[index].address)) }
+                return updateSelections { $0.connection = .network(.address(reply.found[index].address)) }
             }
             switch index - reply.found.count {
             case 0: return search(sweep: false)
             case 1: return search(sweep: true)
-            default: return updateAnswers { $0.connection = .network(.enteringAddress) }
+            default: return updateSelections { $0.connection = .network(.enteringAddress) }
             }
         default: return []
         }
     }
 
     private mutating func search(sweep: Bool) -> [Action] {
-        answers.connection = .network(.search(sweep: sweep))
+        selections.connection = .network(.search(sweep: sweep))
         return advance()
     }
 }

@@ -7,31 +7,31 @@ extension ConnectFlow {
     /// Command-line options take precedence.
     mutating func adoptReadyCamera() {
         guard let camera, camera.isConnected else { return }
-        if answers.maker == nil { answers.maker = .notSure }
-        if answers.connection == nil {
+        if selections.maker == nil { selections.maker = .notSure }
+        if selections.connection == nil {
             let port = camera.port ?? ""
-            answers.connection = port.hasPrefix("ptpip") ? .network(.address(port)) : .usb
+            selections.connection = port.hasPrefix("ptpip") ? .network(.address(port)) : .usb
         }
         target = camera.id
-        if canAsk, answers.session == nil, status?.session != nil { answers.session = .current }
+        if canAsk, selections.session == nil, status?.session != nil { selections.session = .current }
     }
 
     /// Opens the screen of the first unanswered question.
     mutating func advance() -> [Action] {
         guard let status, let makers else { return [] }
-        if answers.maker == nil {
+        if selections.maker == nil {
             guard canAsk else {
-                answers.maker = .notSure
+                selections.maker = .notSure
                 return advance()
             }
             open(.maker, cursor: makers.firstIndex(where: \.isDetected) ?? 0)
             return []
         }
         if let actions = advanceSession(status) { return actions }
-        if case .known(let maker) = answers.maker, maker.network == nil, answers.connection == nil {
-            answers.connection = .usb
+        if case .known(let maker) = selections.maker, maker.network == nil, selections.connection == nil {
+            selections.connection = .usb
         }
-        switch answers.connection {
+        switch selections.connection {
         case nil:
             guard canAsk else { return [.missing(.missingConnection)] }
             open(.connection, cursor: 0)
@@ -45,7 +45,7 @@ extension ConnectFlow {
         case .network(.search(let sweep)):
             sweepResult = nil
             open(.searching(nil))
-            return [.discover(DiscoveryRequest(maker: answers.makerID, sweep: sweep ? true : nil))]
+            return [.discover(DiscoveryRequest(maker: selections.makerID, sweep: sweep ? true : nil))]
         case .network(.address(let address)) where target == nil:
             if let known = status.cameras.first(where: { $0.isAt(address) && !$0.isIgnored }) {
                 target = known.id
@@ -53,7 +53,7 @@ extension ConnectFlow {
             }
             open(.adding(address))
             return [
-                .add(CameraAddRequest(address: address, name: answers.name, maker: answers.makerID))
+                .add(CameraAddRequest(address: address, name: selections.name, maker: selections.makerID))
             ]
         case .usb, .network: return advanceCamera()
         }
@@ -61,11 +61,11 @@ extension ConnectFlow {
 
     /// Opens the next screen about the session, or returns `nil` if the session is decided.
     private mutating func advanceSession(_ status: StatusReply) -> [Action]? {
-        switch answers.session {
+        switch selections.session {
         case .current: return nil
         case nil:
             guard canAsk else {
-                answers.session = .current
+                selections.session = .current
                 return nil
             }
             if status.session == nil {
@@ -79,17 +79,17 @@ extension ConnectFlow {
             return []
         case .new(let name):
             if let running = status.session, running.name == name,
-                answers.mode == nil || answers.mode == running.uploadMode
+                selections.mode == nil || selections.mode == running.uploadMode
             {
-                answers.session = .current
+                selections.session = .current
                 return nil
             }
-            if answers.mode == nil, canAsk {
+            if selections.mode == nil, canAsk {
                 open(.uploadMode, cursor: 0)
                 return []
             }
             open(.startingSession)
-            return [.startSession(name: name, mode: answers.mode)]
+            return [.startSession(name: name, mode: selections.mode)]
         }
     }
 
@@ -99,7 +99,7 @@ extension ConnectFlow {
             return []
         }
         if case .ready = stage {} else { savedPath = nil }
-        if let name = answers.name, camera.name != name, renaming == .toDo {
+        if let name = selections.name, camera.name != name, renaming == .toDo {
             renaming = .underway
             open(.ready(camera))
             return [.rename(id: camera.id, name: name)]

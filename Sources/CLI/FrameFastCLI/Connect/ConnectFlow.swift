@@ -49,7 +49,7 @@ struct ConnectFlow {
 
     /// Whether the flow can prompt a person.
     let canAsk: Bool
-    var answers: ConnectAnswers
+    var selections: ConnectSelections
     private(set) var stage = Stage.loading
     var makers: [MakerReply]?
     private(set) var status: StatusReply?
@@ -76,12 +76,12 @@ struct ConnectFlow {
     var target: CameraID?
     var renaming = Renaming.toDo
     private var hasStartedSession = false
-    private var history: [ConnectAnswers] = []
+    private var history: [ConnectSelections] = []
     /// The combined result of the sweep so far, or `nil` without a sweep.
     var sweepResult: DiscoveryReply?
 
-    init(answers: ConnectAnswers, canAsk: Bool) {
-        self.answers = answers
+    init(selections: ConnectSelections, canAsk: Bool) {
+        self.selections = selections
         self.canAsk = canAsk
     }
 
@@ -95,7 +95,7 @@ struct ConnectFlow {
             !camera.isIgnored && !others.contains(camera.id) && isReached(camera)
         }
         var fitting = candidates
-        if case .known(let maker) = answers.maker {
+        if case .known(let maker) = selections.maker {
             fitting = candidates.filter { $0.maker == nil || maker.isMaker(of: $0) }
             // If no camera of the chosen maker is present, accept any camera. In a script, accept only the
             // given maker.
@@ -117,7 +117,7 @@ struct ConnectFlow {
 
     private func isReached(_ camera: CameraReply) -> Bool {
         let isOnNetwork = camera.port?.hasPrefix("ptpip") == true
-        return switch answers.connection {
+        return switch selections.connection {
         case .usb: !isOnNetwork
         case .network(.address(let address)): camera.isAt(address)
         case .network: isOnNetwork
@@ -171,7 +171,7 @@ struct ConnectFlow {
 
     mutating func handleStartedSession(_ session: SessionReply) -> [Action] {
         status?.session = session
-        answers.session = .current
+        selections.session = .current
         hasStartedSession = true
         return advance()
     }
@@ -186,7 +186,7 @@ struct ConnectFlow {
             }
             sweepResult = whole
             stage = .searching(sweep)
-            return [.discover(DiscoveryRequest(maker: answers.makerID, sweep: true, after: next))]
+            return [.discover(DiscoveryRequest(maker: selections.makerID, sweep: true, after: next))]
         case .pairing(let asking):
             guard reply.found.isEmpty, reply.asking.contains(where: { $0.address == asking.address }) else {
                 return finishSearch(reply)
@@ -208,11 +208,11 @@ struct ConnectFlow {
             return requestPairing(asking)
         }
         if case .pairing = stage, reply.found.count == 1, let only = reply.found.first {
-            answers.connection = .network(.address(only.address))
+            selections.connection = .network(.address(only.address))
             return advance()
         }
         if reply.found.count == 1, let only = reply.found.first, !canAsk {
-            answers.connection = .network(.address(only.address))
+            selections.connection = .network(.address(only.address))
             return advance()
         }
         guard canAsk else {
@@ -248,13 +248,13 @@ struct ConnectFlow {
         let text = explanation.message + (explanation.nextStep.map { ". \($0)" } ?? "")
         switch stage {
         case .adding(let address):
-            answers.connection = .network(.enteringAddress)
+            selections.connection = .network(.enteringAddress)
             open(.address)
             draft = address
-        case .searching, .pairing: answers.connection = .network(nil)
+        case .searching, .pairing: selections.connection = .network(nil)
         case .startingSession:
-            answers.session = nil
-            answers.mode = nil
+            selections.session = nil
+            selections.mode = nil
         default: break
         }
         let actions = advance()
@@ -274,23 +274,23 @@ struct ConnectFlow {
         errorMessage = nil
     }
 
-    // MARK: Answers
+    // MARK: Selections
 
     /// Changes the choices, and continues with the next question. Saves the previous choices for
     /// ``goBack()``.
-    mutating func updateAnswers(_ change: (inout ConnectAnswers) -> Void) -> [Action] {
-        let old = answers
-        change(&answers)
-        if answers != old { history.append(old) }
+    mutating func updateSelections(_ change: (inout ConnectSelections) -> Void) -> [Action] {
+        let old = selections
+        change(&selections)
+        if selections != old { history.append(old) }
         return advance()
     }
 
     /// Goes back to the previous question.
     mutating func goBack() -> [Action] {
         guard let last = history.popLast() else { return [] }
-        answers = last
+        selections = last
         target = nil
-        if hasStartedSession, case .new = answers.session { answers.session = nil }
+        if hasStartedSession, case .new = selections.session { selections.session = nil }
         return advance()
     }
 
@@ -300,7 +300,7 @@ struct ConnectFlow {
         target = nil
         history = []
         renaming = .toDo
-        answers = ConnectAnswers(session: .current)
+        selections = ConnectSelections(session: .current)
         return advance()
     }
 }

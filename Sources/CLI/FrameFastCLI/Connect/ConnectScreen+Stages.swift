@@ -14,12 +14,12 @@ extension ConnectScreen {
         case .startingSession: [.busy("Starting the session")]
         case .connection: list("How is the camera connected?", nil)
         case .network:
-            [.guidance(GuidanceView(.info, flow.answers.guidance)), .gap]
+            [.guidance(GuidanceView(.info, flow.selections.guidance)), .gap]
                 + list("How do you want to find the camera?", nil)
         case .address: address
         case .searching(let sweep):
             [
-                .guidance(GuidanceView(.info, flow.answers.guidance)), .gap,
+                .guidance(GuidanceView(.info, flow.selections.guidance)), .gap,
                 .busy(DiscoveryWords.progress(sweep)),
             ]
         case .pairing(let asking): pairing(asking)
@@ -79,7 +79,7 @@ extension ConnectScreen {
         guard let camera = flow.camera, !camera.isAway else {
             let name = flow.camera.map { "for \($0.name)" } ?? "for the camera"
             return [
-                .guidance(GuidanceView(.info, flow.answers.guidance)), .gap, .busy("Waiting \(name)"),
+                .guidance(GuidanceView(.info, flow.selections.guidance)), .gap, .busy("Waiting \(name)"),
                 .text("Setup continues automatically when the camera is connected."),
             ]
         }

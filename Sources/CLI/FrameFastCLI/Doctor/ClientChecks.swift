@@ -134,7 +134,7 @@ struct ClientChecks {
                     "See its log with `\(journal)`.",
                     "Restart it with `\(systemctl) restart framefastd`. Photos on the cameras are not lost.",
                 ])
-        case .invalidAnswer, .socketError:
+        case .invalidResponse, .socketError:
             return check(
                 .danger, "Cannot parse the response from \(path).",
                 ["Update framefast and framefastd to the same version."])

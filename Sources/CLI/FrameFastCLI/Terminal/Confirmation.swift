@@ -5,7 +5,7 @@ import TerminalUI
 /// Asks a person to confirm an action that cannot be undone.
 enum Confirmation {
     /// The result of asking.
-    enum Answer {
+    enum Response {
         case yes, no
         /// The program cannot prompt, because it does not run on a terminal.
         case cannotAsk
@@ -13,8 +13,8 @@ enum Confirmation {
 
     /// Asks for confirmation if the command line does not contain `--yes`. Prints an error if the program
     /// cannot prompt.
-    static func ask(_ view: ConfirmView, isAnswered: Bool, _ output: Output) -> Answer {
-        if isAnswered { return .yes }
+    static func ask(_ view: ConfirmView, isConfirmed: Bool, _ output: Output) -> Response {
+        if isConfirmed { return .yes }
         guard output.format.isForPeople, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else {
             output.printError(
                 Explanation(
@@ -27,10 +27,10 @@ enum Confirmation {
         view.lines(layout).map(output.style.encode).forEach(output.printLine)
         FileDescriptorText.write(
             output.style.encode(view.prompt(layout)) + Span.gap(Spacing.xs).text, to: STDOUT_FILENO)
-        guard let answer = readLine()?.lowercased() else {
+        guard let line = readLine()?.lowercased() else {
             output.printLine("")
             return .no
         }
-        return ["y", "yes"].contains(answer) ? .yes : .no
+        return ["y", "yes"].contains(line) ? .yes : .no
     }
 }

@@ -26,8 +26,8 @@ struct PageOptions: ParsableArguments {
     ///
     /// - Parameter page: Requests one page.
     func read<Page: ListPage>(
-        _ page: (_ limit: Int, _ cursor: String?) throws(ClientError) -> FrameFastClient.Answer<Page>
-    ) throws(ClientError) -> FrameFastClient.Answer<Page> {
+        _ page: (_ limit: Int, _ cursor: String?) throws(ClientError) -> FrameFastClient.Response<Page>
+    ) throws(ClientError) -> FrameFastClient.Response<Page> {
         var response = try page(all ? CapturesQuery.limitMax : limit, cursor)
         guard all, response.value.nextCursor != nil else { return response }
         while let next = response.value.nextCursor {
@@ -35,7 +35,9 @@ struct PageOptions: ParsableArguments {
             response.value.rows += more.rows
             response.value.nextCursor = more.nextCursor
         }
-        do { response.body = try WireCoder.encode(response.value) } catch { throw .invalidAnswer("\(error)") }
+        do { response.body = try WireCoder.encode(response.value) } catch {
+            throw .invalidResponse("\(error)")
+        }
         return response
     }
 }

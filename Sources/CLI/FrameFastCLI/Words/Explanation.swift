@@ -62,7 +62,7 @@ extension ClientError {
             return Explanation(
                 status: .daemonAway, code: .daemonAway, message: "framefastd stopped during the call",
                 nextStep: "See why with `journalctl -u framefastd`.")
-        case .invalidAnswer(let reason):
+        case .invalidResponse(let reason):
             return Explanation(
                 status: .failed, code: .internal,
                 message: "cannot parse the response from framefastd: \(reason)",

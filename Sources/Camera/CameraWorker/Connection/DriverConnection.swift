@@ -82,7 +82,7 @@ struct DriverConnection: ~Copyable {
     }
 
     /// Performs the duties of the worker until the connection ends.
-    mutating func run(answering id: UInt64) -> End {
+    mutating func run(replyingTo id: UInt64) -> End {
         applyProfile()
         daemon.send(.opened(id: id, readFacts()))
         while true {

@@ -7,35 +7,35 @@ extension DriverConnection {
     mutating func focus(_ id: UInt64, _ command: FocusCommand) {
         guard operation == nil, focusMove == nil else { return refuseOccupied(id) }
         switch command {
-        case .auto: writeFocusSettings(profile.focus?.auto, answering: id)
-        case .cancel: writeFocusSettings(profile.focus?.cancel, answering: id)
+        case .auto: writeFocusSettings(profile.focus?.auto, replyingTo: id)
+        case .cancel: writeFocusSettings(profile.focus?.cancel, replyingTo: id)
         case .drive(let step):
             guard FocusStep.countRange.contains(step.count) else {
                 return refuse(id, .refused, OperationReasons.bounds)
             }
-            do throws(WorkerFailure) { try beginMove(step, answering: id) } catch {
+            do throws(WorkerFailure) { try beginMove(step, replyingTo: id) } catch {
                 daemon.send(.failed(id: id, error))
             }
         }
     }
 
-    private mutating func writeFocusSettings(_ settings: [CameraProfile.Setting]?, answering id: UInt64) {
+    private mutating func writeFocusSettings(_ settings: [CameraProfile.Setting]?, replyingTo id: UInt64) {
         guard let settings else { return daemon.send(.failed(id: id, .cannot(.focusStack))) }
         if let priority = profile.priority { set(priority.setting, to: priority.host) }
-        let answer: WorkerEvent
+        let reply: WorkerEvent
         do throws(CameraError) {
             for setting in settings { try camera.setConfig(setting.setting, to: setting.value) }
-            answer = .done(id: id)
+            reply = .done(id: id)
         } catch {
-            answer = .failed(id: id, classify(error, during: "operation"))
+            reply = .failed(id: id, classify(error, during: "operation"))
         }
         if let priority = profile.priority { set(priority.setting, to: priority.body) }
-        daemon.send(answer)
+        daemon.send(reply)
     }
 
     // MARK: Steps
 
-    private mutating func beginMove(_ step: FocusStep, answering id: UInt64?) throws(WorkerFailure) {
+    private mutating func beginMove(_ step: FocusStep, replyingTo id: UInt64?) throws(WorkerFailure) {
         guard let focus = profile.focus, let setting = focus.drive,
             let word = (step.isFar ? focus.far : focus.near)?[step.size]
         else { throw .cannot(.focusStack) }
@@ -99,7 +99,7 @@ extension DriverConnection {
     mutating func moveForStack() {
         guard case .focusStack(let command) = operation?.command else { return }
         operation?.dueNs = .max
-        do throws(WorkerFailure) { try beginMove(command.step, answering: nil) } catch {
+        do throws(WorkerFailure) { try beginMove(command.step, replyingTo: nil) } catch {
             stopOperation(.failed, error.text)
         }
     }

@@ -69,7 +69,7 @@ final class DriverLoop {
             var connection = DriverConnection(
                 camera: camera, request: request, daemon: daemon, queue: queue, sink: sink,
                 photoStore: photoStore, process: process, duties: DutyTable.make())
-            return connection.run(answering: id)
+            return connection.run(replyingTo: id)
         } catch {
             daemon.send(.failed(id: id, WorkerFailure(error, during: "open")))
             return .lost

@@ -54,7 +54,7 @@ public struct CameraConnection: Sendable {
     /// can list them.
     public func missing() async throws(WorkerFailure) -> Int {
         guard case .missing(let count) = try await link.request({ .reconcile(id: $0) }) else {
-            throw Self.unexpectedAnswer("reconcile")
+            throw Self.unexpectedReply("reconcile")
         }
         return count
     }
@@ -76,7 +76,7 @@ public struct CameraConnection: Sendable {
             folder: object.folder, name: object.name, announcedSize: object.size,
             partPath: parts?.workerPath(for: partPath) ?? partPath, asWhole: asWhole, isShot: isShot)
         guard case .fetched(let result) = try await link.request({ .fetch(id: $0, request) }) else {
-            throw Self.unexpectedAnswer("fetch")
+            throw Self.unexpectedReply("fetch")
         }
         do {
             // Uses a pool of threads, because taking over a photo may copy the whole file.
@@ -108,7 +108,7 @@ public struct CameraConnection: Sendable {
     /// keys.
     public func settings(_ names: [String] = []) async throws(WorkerFailure) -> [CameraSetting] {
         guard case .settings(let settings) = try await link.request({ .readSettings(id: $0, names: names) })
-        else { throw Self.unexpectedAnswer("settings") }
+        else { throw Self.unexpectedReply("settings") }
         return settings
     }
 
@@ -117,7 +117,7 @@ public struct CameraConnection: Sendable {
     {
         guard case .settingResults(let results) = try await link.request({ .writeSettings(id: $0, command) }),
             results.count == command.changes.count
-        else { throw Self.unexpectedAnswer("settings") }
+        else { throw Self.unexpectedReply("settings") }
         return results
     }
 
@@ -128,7 +128,7 @@ public struct CameraConnection: Sendable {
             case .clockSet(let setting) = try await link.request({
                 .setClock(id: $0, zoneOffsetSeconds: offset)
             })
-        else { throw Self.unexpectedAnswer("clock") }
+        else { throw Self.unexpectedReply("clock") }
         return setting
     }
 
@@ -152,7 +152,7 @@ public struct CameraConnection: Sendable {
     {
         guard case .frame(let frame) = try await link.request({ .liveFrame(id: $0, command) }),
             frame.isComplete
-        else { throw Self.unexpectedAnswer("live view") }
+        else { throw Self.unexpectedReply("live view") }
         return frame
     }
 
@@ -165,7 +165,7 @@ public struct CameraConnection: Sendable {
     /// Disconnects the worker. All open requests fail, and the camera gets a new worker.
     public func abandon() { link.disconnect(WorkerLink.gone("the connection was abandoned")) }
 
-    private static func unexpectedAnswer(_ command: String) -> WorkerFailure {
+    private static func unexpectedReply(_ command: String) -> WorkerFailure {
         WorkerFailure(kind: .refused, during: command, text: "the worker's reply does not match the request")
     }
 }

@@ -14,14 +14,14 @@ public final class CameraSearch: Sendable {
     public typealias Outcome = Result<FoundCamera, ProbeFailure>
 
     /// The approval state of a camera.
-    public enum Answer: Sendable {
+    public enum Approval: Sendable {
         /// The camera is still waiting.
         case asking(ProbeReport.Asking)
         /// The user accepted or refused, or the approval timed out.
-        case answered(Outcome)
+        case decided(Outcome)
     }
 
-    /// The maximum duration of one ``answer(from:)`` call. It is shorter than the reply timeout of a socket
+    /// The maximum duration of one ``approval(of:)`` call. It is shorter than the reply timeout of a socket
     /// client.
     public static let waitMax = Duration.seconds(8)
 
@@ -72,7 +72,7 @@ public final class CameraSearch: Sendable {
     /// Waits for the user's decision on the camera, up to ``waitMax``.
     ///
     /// - Returns: The approval state, or `nil` if no camera at this address is waiting.
-    public func answer(from address: NetworkAddress) async -> Answer? {
+    public func approval(of address: NetworkAddress) async -> Approval? {
         guard let outcome = state.withLock({ $0.approvals[address]?.outcome }) else { return nil }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { _ = await outcome.waitUnlessCancelled() }
@@ -82,7 +82,7 @@ public final class CameraSearch: Sendable {
         }
         return state.withLock { state in
             guard let approval = state.approvals[address] else { return nil }
-            return approval.outcome.value.map(Answer.answered) ?? .asking(approval.asking)
+            return approval.outcome.value.map(Approval.decided) ?? .asking(approval.asking)
         }
     }
 
@@ -99,7 +99,7 @@ public final class CameraSearch: Sendable {
                 case .reported(let found):
                     self.recordPending(found.asking)
                     report.set(found)
-                case .answered(let address, let outcome): self.setOutcome(of: address, to: outcome)
+                case .decided(let address, let outcome): self.setOutcome(of: address, to: outcome)
                 case .ended: _ = stop
                 }
             }
@@ -114,7 +114,7 @@ public final class CameraSearch: Sendable {
     private func recordPending(_ asking: [ProbeReport.Asking]) {
         state.withLock { state in
             for one in asking {
-                // A second search keeps the outcome that callers of `answer(from:)` wait for.
+                // A second search keeps the outcome that callers of `approval(of:)` wait for.
                 if let pending = state.approvals[one.address], pending.outcome.value == nil {
                     state.approvals[one.address]?.asking = one
                 } else {

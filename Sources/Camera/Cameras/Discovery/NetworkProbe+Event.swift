@@ -5,7 +5,7 @@ extension NetworkProbe {
         /// continues to wait for these cameras.
         case reported(ProbeReport)
         /// The outcome of a camera that was waiting for the user's approval.
-        case answered(NetworkAddress, Result<FoundCamera, ProbeFailure>)
+        case decided(NetworkAddress, Result<FoundCamera, ProbeFailure>)
         /// The probe has ended.
         case ended
     }

@@ -5,7 +5,7 @@ extension NetworkProbe {
         public var connection: Duration
         /// The time limit for each response, up to its last byte. A camera that does not respond to the
         /// greeting within this limit is assumed to wait for the user's approval.
-        public var answer: Duration
+        public var response: Duration
         /// The time limit for the response to the greeting, which may require the user's approval on the
         /// camera.
         public var acknowledgement: Duration
@@ -14,9 +14,9 @@ extension NetworkProbe {
         public var rest: Duration
 
         /// Creates time limits.
-        public init(connection: Duration, answer: Duration, acknowledgement: Duration, rest: Duration) {
+        public init(connection: Duration, response: Duration, acknowledgement: Duration, rest: Duration) {
             self.connection = connection
-            self.answer = answer
+            self.response = response
             self.acknowledgement = acknowledgement
             self.rest = rest
         }
@@ -25,11 +25,11 @@ extension NetworkProbe {
         /// saving takes 2 to 3 s. A Canon displays the approval request for up to 90 s, and disconnecting
         /// removes it.
         public static let search = TimeLimits(
-            connection: .seconds(5), answer: .seconds(5), acknowledgement: .seconds(90), rest: .seconds(15))
+            connection: .seconds(5), response: .seconds(5), acknowledgement: .seconds(90), rest: .seconds(15))
         /// The limits for a sweep of whole networks. For an unused address, the kernel times out after three
         /// ARP requests of one second each.
         public static let sweep = TimeLimits(
-            connection: .milliseconds(3_100), answer: .seconds(5), acknowledgement: .seconds(90),
+            connection: .milliseconds(3_100), response: .seconds(5), acknowledgement: .seconds(90),
             rest: .seconds(15))
     }
 }

@@ -34,7 +34,7 @@ public struct NetworkProbe: Sendable {
             loop.run(until: stop) { event in
                 switch event {
                 case .reported(let report): whole.withLock { $0 = report }
-                case .answered(let address, let outcome):
+                case .decided(let address, let outcome):
                     whole.withLock { $0.recordOutcome(of: address, outcome) }
                 case .ended: break
                 }

@@ -99,9 +99,9 @@ final class ProbeAttempt {
         let actions = event(&handshake)
         if handshake.step != before {
             let isPairing = handshake.step == .acknowledgement
-            approvalAssumedFrom = isPairing ? clock.deadline(after: timeLimits.answer) : nil
+            approvalAssumedFrom = isPairing ? clock.deadline(after: timeLimits.response) : nil
             awaitsApproval = false
-            stepEnds = clock.deadline(after: isPairing ? timeLimits.acknowledgement : timeLimits.answer)
+            stepEnds = clock.deadline(after: isPairing ? timeLimits.acknowledgement : timeLimits.response)
             if before == .acknowledgement { restEnds = clock.deadline(after: timeLimits.rest) }
         }
         perform(actions)

@@ -37,7 +37,7 @@ struct ProbeLoop {
             for attempt in active {
                 guard let outcome = attempt.outcome else { continue }
                 outcomes[attempt.address] = outcome
-                if hasReported { onEvent(.answered(attempt.address, outcome)) }
+                if hasReported { onEvent(.decided(attempt.address, outcome)) }
             }
             active.removeAll { $0.outcome != nil }
             if isStopped {

@@ -28,7 +28,7 @@ final class WorkerLink: Sendable {
     }
     typealias Listing = AsyncThrowingStream<CameraConnection.Portion, any Error>
     private enum Pending {
-        case request(AsyncResult<Result<WorkerAnswer, WorkerFailure>>)
+        case request(AsyncResult<Result<WorkerReply, WorkerFailure>>)
         case listing(Listing.Continuation, objects: Int, bytes: Int)
     }
 
@@ -109,8 +109,8 @@ final class WorkerLink: Sendable {
     }
 
     /// Sends a command and waits for its reply.
-    func request(_ command: (UInt64) -> WorkerCommand) async throws(WorkerFailure) -> WorkerAnswer {
-        let result = AsyncResult<Result<WorkerAnswer, WorkerFailure>>()
+    func request(_ command: (UInt64) -> WorkerCommand) async throws(WorkerFailure) -> WorkerReply {
+        let result = AsyncResult<Result<WorkerReply, WorkerFailure>>()
         let (id, end) = state.withLock { state -> (UInt64, WorkerFailure?) in
             let id = state.nextID
             state.nextID += 1
@@ -118,7 +118,7 @@ final class WorkerLink: Sendable {
             return (id, state.end)
         }
         if let end { throw end }
-        do throws(WorkerFailure) { try send(command(id)) } catch { answer(id, .failure(error)) }
+        do throws(WorkerFailure) { try send(command(id)) } catch { resolve(id, .failure(error)) }
         return try await result.wait().get()
     }
 
@@ -135,7 +135,7 @@ final class WorkerLink: Sendable {
             sink.finish(throwing: end)
             return stream
         }
-        do throws(WorkerFailure) { try send(.list(id: id)) } catch { answer(id, .failure(error)) }
+        do throws(WorkerFailure) { try send(.list(id: id)) } catch { resolve(id, .failure(error)) }
         return stream
     }
 
@@ -261,19 +261,19 @@ final class WorkerLink: Sendable {
 
     private func dispatch(_ event: WorkerEvent, bytes: Int) throws(WorkerMessageError) {
         switch event {
-        case .opened(let id, let facts): answer(id, .success(.opened(facts)))
+        case .opened(let id, let facts): resolve(id, .success(.opened(facts)))
         case .listed(let id, let objects, let isLast, let total):
             try addPortion(
                 id, CameraConnection.Portion(objects: objects, total: total, isLast: isLast), bytes: bytes)
-        case .reconciled(let id, let missing, _): answer(id, .success(.missing(missing)))
-        case .fetched(let id, let result): answer(id, .success(.fetched(result)))
-        case .settings(let id, let settings): answer(id, .success(.settings(settings)))
-        case .settingResults(let id, let results): answer(id, .success(.settingResults(results)))
+        case .reconciled(let id, let missing, _): resolve(id, .success(.missing(missing)))
+        case .fetched(let id, let result): resolve(id, .success(.fetched(result)))
+        case .settings(let id, let settings): resolve(id, .success(.settings(settings)))
+        case .settingResults(let id, let results): resolve(id, .success(.settingResults(results)))
         case .operation(let progress): onOperation.withLock(\.self)?(progress)
-        case .frame(let id, let frame): answer(id, .success(.frame(frame)))
-        case .clockSet(let id, let setting): answer(id, .success(.clockSet(setting)))
-        case .done(let id): answer(id, .success(.done))
-        case .failed(let id, let failure): answer(id, .failure(failure))
+        case .frame(let id, let frame): resolve(id, .success(.frame(frame)))
+        case .clockSet(let id, let setting): resolve(id, .success(.clockSet(setting)))
+        case .done(let id): resolve(id, .success(.done))
+        case .failed(let id, let failure): resolve(id, .failure(failure))
         case .hello, .progress, .facts, .settingsChanged, .objectAdded, .listChanged, .lost:
             notices.yield(event, bytes: bytes)
         case .pulse: break
@@ -299,12 +299,12 @@ final class WorkerLink: Sendable {
         if portion.isLast { sink.finish() }
     }
 
-    private func answer(_ id: UInt64, _ result: Result<WorkerAnswer, WorkerFailure>) {
+    private func resolve(_ id: UInt64, _ result: Result<WorkerReply, WorkerFailure>) {
         guard let pending = state.withLock({ $0.open.removeValue(forKey: id) }) else { return }
         Self.complete(pending, result)
     }
 
-    private static func complete(_ pending: Pending, _ result: Result<WorkerAnswer, WorkerFailure>) {
+    private static func complete(_ pending: Pending, _ result: Result<WorkerReply, WorkerFailure>) {
         switch (pending, result) {
         case (.request(let pending), _): pending.set(result)
         case (.listing(let sink, _, _), .failure(let failure)): sink.finish(throwing: failure)
@@ -315,7 +315,7 @@ final class WorkerLink: Sendable {
 }
 
 /// The reply to a request.
-enum WorkerAnswer: Sendable {
+enum WorkerReply: Sendable {
     case opened(CameraFacts)
     case missing(Int)
     case fetched(FetchResult)

@@ -40,8 +40,8 @@ struct DiscoveryHandler: EndpointHandler {
         let maker = try Maker.parsing(request.maker)
         let preferred: NetworkAddress? =
             if let address = request.address { try NetworkAddress.parsing(address) } else { nil }
-        if let preferred, request.sweep != true, let answer = await search.answer(from: preferred) {
-            return await reply(to: answer, at: preferred, maker)
+        if let preferred, request.sweep != true, let approval = await search.approval(of: preferred) {
+            return await reply(to: approval, at: preferred, maker)
         }
         let host = HostNetworks.current()
         guard request.sweep == true else {
@@ -117,13 +117,13 @@ struct DiscoveryHandler: EndpointHandler {
     }
 
     private func reply(
-        to answer: CameraSearch.Answer, at address: NetworkAddress, _ maker: Maker?
+        to approval: CameraSearch.Approval, at address: NetworkAddress, _ maker: Maker?
     ) async -> DiscoveryReply {
         var report = ProbeReport()
-        switch answer {
+        switch approval {
         case .asking(let asking): report.asking = [asking]
-        case .answered(.success(let camera)): report.found = [camera]
-        case .answered(.failure(let failure)):
+        case .decided(.success(let camera)): report.found = [camera]
+        case .decided(.failure(let failure)):
             report.misses = [.init(address: address, failure: failure)]
             var reply = await reply(report, maker)
             reply.guidance?.sentence =

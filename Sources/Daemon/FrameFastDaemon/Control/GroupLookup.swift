@@ -44,7 +44,7 @@ struct GroupLookup: Sendable {
         _ request: @Sendable @escaping (CameraReference) async throws(ControlError) -> Reply
     ) async throws(ControlError) -> (replies: [Reply], missing: [MissingCamera]) {
         let cameras = references(in: try group(name))
-        let answers = await withTaskGroup { group in
+        let results = await withTaskGroup { group in
             for (index, (_, camera)) in cameras.enumerated() {
                 group.addTask { () -> (Int, Result<Reply, ControlError>) in
                     do throws(ControlError) {
@@ -56,7 +56,7 @@ struct GroupLookup: Sendable {
         }
         var (replies, missing): ([Reply], [MissingCamera]) = ([], [])
         for (index, (name, _)) in cameras.enumerated() {
-            switch answers[index] {
+            switch results[index] {
             case .success(let reply)?: replies.append(reply)
             case .failure(let error)?: missing.append(.init(name: name, reason: error.message))
             case nil: break

@@ -67,13 +67,13 @@ struct FolderCheck: Sendable {
         guard let output = await run(program, options + trial) else {
             return Findings(faults: [Self.noResponseFault(names)])
         }
-        guard let outside = FolderAnswer.all(in: output), outside.count == tried.count else {
+        guard let outside = FolderTrialResult.all(in: output), outside.count == tried.count else {
             return Findings(faults: [
                 "cannot check \(names.joined(separator: ", ")): run 'sudo framefastd --check-config'"
             ])
         }
         var unit = ""
-        var inside: [FolderAnswer]?
+        var inside: [FolderTrialResult]?
         if isService, isRoot, sandbox.isSystemdRunning {
             unit =
                 await run(
@@ -92,7 +92,7 @@ struct FolderCheck: Sendable {
                 {
                     return Findings(faults: [Self.noSandbox])
                 }
-                inside = FolderAnswer.all(in: output).flatMap { $0.count == tried.count ? $0 : nil }
+                inside = FolderTrialResult.all(in: output).flatMap { $0.count == tried.count ? $0 : nil }
             }
         }
         var found = Findings()
@@ -105,9 +105,9 @@ struct FolderCheck: Sendable {
                         + "stops: choose another folder, such as /srv/photos")
                 continue
             }
-            let answer = inside?[index] ?? outside[index]
-            let fault = Self.fault(folder, target, purpose, answer, isService: isService)
-            if answer.errno == nil {
+            let result = inside?[index] ?? outside[index]
+            let fault = Self.fault(folder, target, purpose, result, isService: isService)
+            if result.errno == nil {
                 unseen.append(folder)
             } else if let fault {
                 found.faults.append(fault)
@@ -124,15 +124,15 @@ struct FolderCheck: Sendable {
     }
 
     private static func fault(
-        _ folder: String, _ target: String, _ purpose: ServiceSandbox.Purpose, _ answer: FolderAnswer,
+        _ folder: String, _ target: String, _ purpose: ServiceSandbox.Purpose, _ result: FolderTrialResult,
         isService: Bool
     ) -> String? {
-        guard let number = answer.errno, number != 0 else { return nil }
+        guard let number = result.errno, number != 0 else { return nil }
         let reason = Errno(rawValue: number)
         let advice = CaptureFolderAdvice(
-            target, reason, subject: answer.subject, closed: answer.isClosed ? answer.subject : nil,
+            target, reason, subject: result.subject, closed: result.isClosed ? result.subject : nil,
             purpose: purpose, isSystemService: isService, isForStart: true)
-        return "the service cannot write to \(folder) (\(answer.subject): \(reason)). "
+        return "the service cannot write to \(folder) (\(result.subject): \(reason)). "
             + (advice.text ?? (reason.isDiskFull ? "Free some space on that disk." : "Check that folder."))
     }
 

@@ -5,7 +5,7 @@ import SystemPackage
 
 /// The result of a folder test: whether photos can be saved in the folder. The test process prints the result
 /// for `--check-config`.
-struct FolderAnswer: Codable, Hashable {
+struct FolderTrialResult: Codable, Hashable {
     /// The folder, with the symbolic links of its existing part resolved.
     var target: String
     /// The error number, 0 if photos can be saved, or `nil` if this user can't determine it.
@@ -16,8 +16,8 @@ struct FolderAnswer: Codable, Hashable {
     var isClosed = false
 
     /// Encodes results as one line, in the order of their folders.
-    static func line(_ answers: [Self]) throws -> String {
-        String(decoding: try JSONEncoder().encode(answers), as: UTF8.self)
+    static func line(_ results: [Self]) throws -> String {
+        String(decoding: try JSONEncoder().encode(results), as: UTF8.self)
     }
 
     /// Returns the results in a process's output, or `nil` if the output has no results.
@@ -42,7 +42,7 @@ struct FolderTrial {
     let observer: Observer
 
     /// Tests a folder, and FrameFast's own folders in it.
-    func answer(for folder: String) -> FolderAnswer {
+    func test(_ folder: String) -> FolderTrialResult {
         var target = folder
         do throws(SystemCallError) {
             for (index, part) in ["", "/.framefast/incoming", "/.framefast/set-aside"].enumerated() {
@@ -52,7 +52,7 @@ struct FolderTrial {
                 case .service: try write(to: place)
                 case .otherUser:
                     guard let mayWrite = observer.mayWrite(to: place) else {
-                        return FolderAnswer(target: target, errno: nil, subject: place)
+                        return FolderTrialResult(target: target, errno: nil, subject: place)
                     }
                     guard mayWrite, !DiskSpace.isReadOnly(place) else {
                         throw SystemCallError(
@@ -61,13 +61,13 @@ struct FolderTrial {
                     }
                 }
             }
-            return FolderAnswer(target: target, errno: 0, subject: folder)
+            return FolderTrialResult(target: target, errno: 0, subject: folder)
         } catch {
             if observer != .service, error.call == Self.inspectCall, error.errno.isNotAllowed {
-                return FolderAnswer(target: target, errno: nil, subject: error.subject)
+                return FolderTrialResult(target: target, errno: nil, subject: error.subject)
             }
             let closed = error.errno.isNotAllowed ? observer.closedFolder(above: target) : nil
-            return FolderAnswer(
+            return FolderTrialResult(
                 target: target, errno: error.number, subject: closed ?? error.subject, isClosed: closed != nil
             )
         }

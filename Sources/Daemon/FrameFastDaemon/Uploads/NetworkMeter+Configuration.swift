@@ -30,7 +30,7 @@ extension Settings<UploadKeys> {
         self.meteredCommand.first.map {
             CommandSettings(
                 program: $0, arguments: Array(self.meteredCommand.dropFirst()),
-                timeoutSeconds: NetworkMeter.answerSeconds)
+                timeoutSeconds: NetworkMeter.responseSeconds)
         }
     }
 }

@@ -82,7 +82,7 @@ public struct HTTPHeader: Hashable, Sendable {
 }
 
 /// The response to a transfer.
-struct CurlAnswer: Sendable {
+struct CurlResponse: Sendable {
     /// The HTTP status, or the code of the last FTP reply.
     var status = 0
     /// The HTTP header fields, with names in lower case.
@@ -120,7 +120,7 @@ enum TransportFailure: Error, Hashable, Sendable {
     /// The photo's file is shorter than its size, or can't be read.
     case localRead
     /// The response is larger than the limit.
-    case answerTooLarge
+    case responseTooLarge
     case cancelled
     /// This computer can't start another thread for transfers. The value is the kernel's error.
     case noThread(Errno)

@@ -16,13 +16,13 @@ final class CurlTransfer: @unchecked Sendable {
     let request: CurlRequest
     /// The activity reporter of the transfer's upload.
     private let activity: UploadActivity
-    private let completion = AsyncResult<Result<CurlAnswer, TransportFailure>>()
+    private let completion = AsyncResult<Result<CurlResponse, TransportFailure>>()
 
     var easy: UnsafeMutableRawPointer?
     var lists: [UnsafeMutablePointer<curl_slist>] = []
     let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
-    private var answer = CurlAnswer()
+    private var response = CurlResponse()
     private var position: UInt64 = 0
     private var headerBytes = 0
     private var reported: UInt64 = 0
@@ -45,12 +45,12 @@ final class CurlTransfer: @unchecked Sendable {
     }
 
     /// Resumes the waiting task with a result. Later calls have no effect. Any thread may call this.
-    func finish(_ result: Result<CurlAnswer, TransportFailure>) {
+    func finish(_ result: Result<CurlResponse, TransportFailure>) {
         completion.set(result)
     }
 
     /// Waits for the result. A cancelled task also waits.
-    func waitForResult() async -> Result<CurlAnswer, TransportFailure> { await completion.wait() }
+    func waitForResult() async -> Result<CurlResponse, TransportFailure> { await completion.wait() }
 
     /// Whether the transfer has received its result.
     var isOver: Bool { completion.value != nil }
@@ -90,7 +90,7 @@ final class CurlTransfer: @unchecked Sendable {
 
     func seek(to offset: Int64, origin: Int32) -> Int32 {
         guard origin == SEEK_SET, offset >= 0 else { return CURL_SEEKFUNC_FAIL }
-        if position > 0 { answer.wasSentAgain = true }
+        if position > 0 { response.wasSentAgain = true }
         position = UInt64(offset)
         return CURL_SEEKFUNC_OK
     }
@@ -102,11 +102,11 @@ final class CurlTransfer: @unchecked Sendable {
             hash.update(bufferPointer: bytes)
             hashedBytes += UInt64(bytes.count)
         case .kept(let most):
-            guard answer.body.count + bytes.count <= most else {
-                ownFailure = .answerTooLarge
+            guard response.body.count + bytes.count <= most else {
+                ownFailure = .responseTooLarge
                 return false
             }
-            answer.body.append(contentsOf: bytes)
+            response.body.append(contentsOf: bytes)
         }
         return true
     }
@@ -115,20 +115,20 @@ final class CurlTransfer: @unchecked Sendable {
         activity.report()
         headerBytes += bytes.count
         guard headerBytes <= Self.headerBytesMax else {
-            ownFailure = .answerTooLarge
+            ownFailure = .responseTooLarge
             return false
         }
         let line = String(decoding: bytes, as: UTF8.self).trimmingNewline
         guard case .http = request.action else {
             // Each line of an FTP reply starts with `211-`, except the last line, which starts with `211 `.
             if line.utf8.count >= 3, line.prefix(3).allSatisfy(\.isNumber), line.dropFirst(3).first != "-" {
-                answer.replies.append(line)
+                response.replies.append(line)
             } else {
-                answer.headers.append(HTTPHeader("line", line))
+                response.headers.append(HTTPHeader("line", line))
             }
             return true
         }
-        answer.addHeaderLine(line)
+        response.addHeaderLine(line)
         return true
     }
 
@@ -148,7 +148,7 @@ final class CurlTransfer: @unchecked Sendable {
     }
 
     /// Returns the transfer's result for a result code of libcurl.
-    func result(_ code: CURLcode) -> Result<CurlAnswer, TransportFailure> {
+    func result(_ code: CURLcode) -> Result<CurlResponse, TransportFailure> {
         var status = 0
         var sent: curl_off_t = 0
         if let easy {
@@ -161,15 +161,15 @@ final class CurlTransfer: @unchecked Sendable {
             var message = own.isEmpty ? String(cString: curl_easy_strerror(code)) : own
             // The server's refusal has more information than libcurl's message. A positive reply is not the
             // cause of the failure.
-            if let reply = answer.replies.last, reply.hasPrefix("4") || reply.hasPrefix("5") {
+            if let reply = response.replies.last, reply.hasPrefix("4") || reply.hasPrefix("5") {
                 message += ": \(reply)"
             }
             return .failure(
                 .curl(code: code.rawValue, words: message, status: status, sent: UInt64(max(sent, 0))))
         }
-        answer.status = status
-        if case .hashed = request.sink { answer.hashed = (hashedBytes, Hex.text(hash.finalize())) }
-        return .success(answer)
+        response.status = status
+        if case .hashed = request.sink { response.hashed = (hashedBytes, Hex.text(hash.finalize())) }
+        return .success(response)
     }
 }
 

@@ -32,7 +32,7 @@ final class CurlTransport: Sendable {
     ///
     /// If the task is cancelled, the function throws ``TransportFailure/cancelled`` at once. The connection
     /// closes shortly afterwards, before any later transfer starts.
-    func perform(_ request: CurlRequest) async throws(TransportFailure) -> CurlAnswer {
+    func perform(_ request: CurlRequest) async throws(TransportFailure) -> CurlResponse {
         try startThread()
         let id = Self.ids.add(1, ordering: .relaxed).newValue
         let mailbox = mailbox

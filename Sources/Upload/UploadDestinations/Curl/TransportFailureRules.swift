@@ -47,7 +47,7 @@ extension TransportFailure {
             UploadFailure(
                 .sourceAway, "The photo's file could not be read completely.",
                 nextStep: "Check the disk that holds the photos: uploads resume automatically.")
-        case .answerTooLarge:
+        case .responseTooLarge:
             UploadFailure(
                 .outage(retryAfterSeconds: nil), "\(place) sent a response that is too large.",
                 nextStep: "Check the destination's address.")

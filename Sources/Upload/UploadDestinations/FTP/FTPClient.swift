@@ -52,7 +52,7 @@ struct FTPClient: Sendable {
         sink: CurlRequest.Sink = .kept(bytesMax: 1 << 16), at step: UploadStep = .send,
         asksForSize: Bool = true, makesFolders: Bool = true, silenceMax: Duration? = nil,
         onTurn: (@Sendable () -> Void)? = nil, progress: (@Sendable (UInt64) -> Void)? = nil
-    ) async throws(UploadFailure) -> CurlAnswer {
+    ) async throws(UploadFailure) -> CurlResponse {
         var request = CurlRequest(action: action, url: url)
         request.body = body
         request.commandsAfter = commands
@@ -71,26 +71,26 @@ struct FTPClient: Sendable {
         request.progress = progress
         do throws(TransportFailure) {
             guard
-                let answer = try await turns.withPermit({ () throws(TransportFailure) -> CurlAnswer in
+                let response = try await turns.withPermit({ () throws(TransportFailure) -> CurlResponse in
                     onTurn?()
                     let began = HostClock.system.awakeTime()
-                    let answer = try await send(request)
+                    let response = try await send(request)
                     // libcurl measures the wait for a reply from its last command, even on a reused
                     // connection (7.88: pingpong.c).
                     if HostClock.system.awakeTime() - began >= Double(settings.connection.stallSeconds) {
                         transport.closeIdle()
                     }
-                    return answer
+                    return response
                 })
             else { throw TransportFailure.cancelled }
-            return answer
+            return response
         } catch {
             if !settings.allowsTLS13, let refusal = error.refusalOfTLS12(place: place) { throw refusal }
             throw error.uploadFailure(place: place, at: step, name: HTTPClient.name(of: url))
         }
     }
 
-    private func send(_ request: CurlRequest) async throws(TransportFailure) -> CurlAnswer {
+    private func send(_ request: CurlRequest) async throws(TransportFailure) -> CurlResponse {
         // Opens a new connection. On a connection that another upload used, pure-ftpd with --autorename
         // replaces a file instead of appending.
         if case .store(let way) = request.action, way != .whole { transport.closeIdle() }

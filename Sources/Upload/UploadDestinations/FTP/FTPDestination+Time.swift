@@ -15,10 +15,10 @@ extension FTPDestination {
             let features = try? await knownFeatures(), features.takesTime
         else { return }
         let (folder, file) = RemoteName.split(receipt.remoteName)
-        let answer = try? await client.perform(
+        let response = try? await client.perform(
             .enter, client.url(folder: folder, file: ""), after: ["*MFMT \(time) \(file)"], at: .setTime)
         // Only a permanent refusal (5xx) proves that the server lacks the command.
-        guard let reply = answer?.replies.last, reply.hasPrefix("5") else { return }
+        guard let reply = response?.replies.last, reply.hasPrefix("5") else { return }
         let refusal = client.refusal(reply, at: .setTime, file)
         await memory.learn(.modificationTime, isOffered: false, reason: refusal.sentence)
     }

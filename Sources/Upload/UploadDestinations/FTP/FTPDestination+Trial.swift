@@ -19,10 +19,10 @@ extension FTPDestination: TrialServer {
 
     func readsBack(_ name: String) async throws(UploadFailure) -> Bool {
         let (folder, file) = RemoteName.split(name)
-        let answer = try await client.perform(
+        let response = try await client.perform(
             .retrieve, client.url(folder: folder, file: file), sink: .hashed, at: .readBack,
             asksForSize: memory.offers(.size))
-        return answer.hashed?.bytes == TrialFile.bytes
+        return response.hashed?.bytes == TrialFile.bytes
     }
 
     func listsFeatures() async throws(UploadFailure) -> Bool? {
@@ -134,12 +134,12 @@ extension FTPDestination {
     private func isThere(_ folder: String) async throws(UploadFailure) -> Bool {
         let path = client.path(folder: folder)
         guard !path.isEmpty else { return true }
-        let answer = try await client.perform(
+        let response = try await client.perform(
             .enter, "\(client.place)/", after: ["*RNFR \(path)\(Self.noSuffix)", "*RNFR \(path)"], at: .remove
         )
         // Closes the connection. Otherwise, the next transfer could complete the started rename.
         client.closeIdle()
-        let replies = answer.replies.suffix(2)
+        let replies = response.replies.suffix(2)
         return replies.count == 2 && replies.first?.hasPrefix("3") == false
             && replies.last?.hasPrefix("3") == true
     }

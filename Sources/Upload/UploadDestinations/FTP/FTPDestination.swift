@@ -102,11 +102,11 @@ public actor FTPDestination: UploadDestination {
             let way: CurlRequest.Storing =
                 start == 0 ? .whole : memory.offers(.append) ? .append : .restart(at: start)
             do throws(UploadFailure) {
-                let answer = try await client.perform(
+                let response = try await client.perform(
                     .store(way), client.url(folder: folder, file: name),
                     body: .photo(file, from: start), after: size, at: start > 0 ? .resume : .send,
                     progress: { progress(start + $0) })
-                replies = answer.replies.suffix(size.count)
+                replies = response.replies.suffix(size.count)
                 isRestarted = way != .whole && way != .append
             } catch {
                 guard start > 0, case .permanent = error.kind, error.isOfOneFeature else { throw error }
@@ -258,10 +258,10 @@ public actor FTPDestination: UploadDestination {
         onTurn: (@Sendable () -> Void)? = nil
     ) async throws(UploadFailure) -> [String] {
         // The commands need TYPE I. In TYPE A, the default of a new connection, some servers report no size.
-        let answer = try await client.perform(
+        let response = try await client.perform(
             .enter, client.url(folder: folder, file: ""), after: ["*TYPE I"] + commands,
             makesFolders: makesFolders, silenceMax: silenceMax, onTurn: onTurn)
-        return answer.replies.suffix(commands.count)
+        return response.replies.suffix(commands.count)
     }
 
     nonisolated func check() throws(UploadFailure) {

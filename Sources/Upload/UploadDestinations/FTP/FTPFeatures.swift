@@ -66,11 +66,11 @@ extension FTPDestination {
     /// - Returns: The features, and the server's reply.
     func requestFeatures() async throws(UploadFailure) -> (features: FTPFeatures, reply: String?) {
         // Runs in the login folder, because the destination's folder may not exist yet.
-        let answer = try await client.perform(
+        let response = try await client.perform(
             .enter, "\(client.place)/", after: ["*FEAT"], at: .listFeatures)
-        let found = FTPFeatures(lines: answer.headers.map(\.value))
+        let found = FTPFeatures(lines: response.headers.map(\.value))
         features = found
-        return (found, answer.replies.last)
+        return (found, response.replies.last)
     }
 
     /// Returns the commands that request a file's checksum, or an empty array if the server offers no

@@ -55,7 +55,7 @@ struct HTTPClient: Sendable {
     func send(
         _ method: String, _ url: String, headers: [HTTPHeader] = [], body: UploadBody? = nil,
         sink: CurlRequest.Sink = .kept(bytesMax: 1 << 20), progress: (@Sendable (UInt64) -> Void)? = nil
-    ) async throws(UploadFailure) -> CurlAnswer {
+    ) async throws(UploadFailure) -> CurlResponse {
         var request = self.request(method, url)
         request.headers = headers
         request.body = body
@@ -86,8 +86,8 @@ struct HTTPClient: Sendable {
     }
 
     /// Returns the failure for a refused step.
-    func refusal(_ answer: CurlAnswer, at step: UploadStep, _ url: String) -> UploadFailure {
-        answer.refusal(place: place, at: step, name: Self.name(of: url))
+    func refusal(_ response: CurlResponse, at step: UploadStep, _ url: String) -> UploadFailure {
+        response.refusal(place: place, at: step, name: Self.name(of: url))
     }
 
     /// Returns the upload step of an HTTP method.
@@ -112,10 +112,10 @@ struct HTTPClient: Sendable {
     static let uncached = HTTPHeader("Cache-Control", "no-cache")
 
     /// Reads the file at a URL back, and hashes it.
-    func readBack(_ url: String) async throws(UploadFailure) -> CurlAnswer {
-        let answer = try await send("GET", url, headers: [Self.uncached], sink: .hashed)
-        guard answer.status == 200 else { throw refusal(answer, at: .readBack, url) }
-        return answer
+    func readBack(_ url: String) async throws(UploadFailure) -> CurlResponse {
+        let response = try await send("GET", url, headers: [Self.uncached], sink: .hashed)
+        guard response.status == 200 else { throw refusal(response, at: .readBack, url) }
+        return response
     }
 
     /// Checks whether the server is reachable. Every response proves this, except server errors and status
@@ -126,14 +126,15 @@ struct HTTPClient: Sendable {
     func probe(_ url: String, methods: [String] = ["HEAD", "OPTIONS"]) async throws(UploadFailure) {
         var ended: UploadFailure?
         for method in methods {
-            let answer: CurlAnswer
-            do throws(TransportFailure) { answer = try await transport.perform(request(method, url)) } catch {
+            let response: CurlResponse
+            do throws(TransportFailure) { response = try await transport.perform(request(method, url)) } catch
+            {
                 ended = failure(error, method, url)
                 if error.isEndOfConnection { continue }
                 break
             }
-            guard !answer.isServerTrouble, answer.status != 401 else {
-                throw answer.refusal(place: place, at: .look)
+            guard !response.isServerTrouble, response.status != 401 else {
+                throw response.refusal(place: place, at: .look)
             }
             return
         }

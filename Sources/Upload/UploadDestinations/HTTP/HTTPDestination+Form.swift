@@ -32,14 +32,14 @@ extension HTTPDestination {
         var headers = try headers(item).filter { $0.name.lowercased() != "content-type" }
         headers.append(HTTPHeader("Content-Type", "multipart/form-data; boundary=\(boundary)"))
         let bytes = item.bytes
-        let answer = try await client.send(
+        let response = try await client.send(
             "POST", try url(item.remoteName, item), headers: headers, body: body,
             progress: { progress(min($0, bytes)) })
-        guard answer.isSuccess else { throw answer.refusal(place: client.place, name: name) }
-        if let sum = checksum(answer, md5) {
+        guard response.isSuccess else { throw response.refusal(place: client.place, name: name) }
+        if let sum = checksum(response, md5) {
             return UploadReceipt(remoteName: item.remoteName, proof: .checksum, evidence: sum)
         }
-        return UploadReceipt(remoteName: item.remoteName, proof: .word, evidence: "status \(answer.status)")
+        return UploadReceipt(remoteName: item.remoteName, proof: .word, evidence: "status \(response.status)")
     }
 
     /// Returns a quoted name with the same escapes as in browsers (WHATWG HTML, "multipart/form-data").

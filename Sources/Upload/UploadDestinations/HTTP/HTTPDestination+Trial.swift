@@ -16,9 +16,9 @@ extension HTTPDestination {
             let sum = Data(Insecure.MD5.hash(data: Data(TrialFile.text.utf8))).base64EncodedString()
             let url = try url(name, item)
             let extra = without.contains(.md5Header) ? [] : [HTTPHeader("Content-MD5", sum)]
-            let answer = try await client.send(
+            let response = try await client.send(
                 "PUT", url, headers: try headers(item) + extra, body: .text(TrialFile.text))
-            guard answer.isSuccess else { throw client.refusal(answer, at: .send, url) }
+            guard response.isSuccess else { throw client.refusal(response, at: .send, url) }
         }
         if let name {
             let url = try url(name, item)
@@ -67,17 +67,17 @@ extension HTTPDestination {
 
     /// Whether the server refuses a conditional PUT because the name is taken.
     private func refusesTaken(_ url: String, _ item: UploadItem) async throws(UploadFailure) -> Bool {
-        let answer = try await client.send(
+        let response = try await client.send(
             "PUT", url, headers: try headers(item) + [HTTPHeader("If-None-Match", "*")],
             body: .text(TrialFile.text))
-        if answer.status == 412 { return true }
-        guard answer.isSuccess else { throw client.refusal(answer, at: .send, url) }
+        if response.status == 412 { return true }
+        guard response.isSuccess else { throw client.refusal(response, at: .send, url) }
         return false
     }
 
     private func storeTrial(_ url: String, _ item: UploadItem) async throws(UploadFailure) {
-        let answer = try await client.send(
+        let response = try await client.send(
             "PUT", url, headers: try headers(item), body: .text(TrialFile.text))
-        guard answer.isSuccess else { throw client.refusal(answer, at: .send, url) }
+        guard response.isSuccess else { throw client.refusal(response, at: .send, url) }
     }
 }

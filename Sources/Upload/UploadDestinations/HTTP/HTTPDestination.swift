@@ -87,10 +87,10 @@ public struct HTTPDestination: UploadDestination {
             if !isOnlyOurs { await item.saveResumePoint(PutAttempt(name: name).text) }
             let sum = md5.map { [HTTPHeader("Content-MD5", Data($0).base64EncodedString())] } ?? []
             let headers = try headers(item) + (sendsMD5 ? sum : []) + condition
-            let answer = try await client.send(
+            let response = try await client.send(
                 "PUT", url, headers: headers, body: .photo(file), progress: progress)
-            if answer.status == 412 {
-                guard !(wasFree && answer.wasSentAgain) else {
+            if response.status == 412 {
+                guard !(wasFree && response.wasSentAgain) else {
                     throw UploadFailure(
                         .transient, "The connection to \(client.place) was lost during the transfer.")
                 }
@@ -99,8 +99,8 @@ public struct HTTPDestination: UploadDestination {
                 guard case .same(let receipt) = try await checkName(item, name, url, md5) else { continue }
                 return receipt
             }
-            guard answer.isSuccess else { throw client.refusal(answer, at: .send, url) }
-            return try await verify(answer, file, item, name, url, md5)
+            guard response.isSuccess else { throw client.refusal(response, at: .send, url) }
+            return try await verify(response, file, item, name, url, md5)
         }
         throw RemoteName.allTaken(item.remoteName, client.place)
     }
@@ -160,18 +160,20 @@ public struct HTTPDestination: UploadDestination {
     }
 
     /// Returns the evidence if a checksum in the response is equal to the photo's. Returns `nil` otherwise.
-    func checksum(_ answer: CurlAnswer, _ md5: [UInt8]?) -> String? {
+    func checksum(_ response: CurlResponse, _ md5: [UInt8]?) -> String? {
         guard let md5 else { return nil }
-        if answer.md5Tag == Hex.text(md5) { return "etag \(Hex.text(md5))" }
-        if answer["content-md5"] == Data(md5).base64EncodedString() { return "content-md5 \(Hex.text(md5))" }
+        if response.md5Tag == Hex.text(md5) { return "etag \(Hex.text(md5))" }
+        if response["content-md5"] == Data(md5).base64EncodedString() {
+            return "content-md5 \(Hex.text(md5))"
+        }
         return nil
     }
 
     private func verify(
-        _ answer: CurlAnswer, _ file: PhotoFile, _ item: UploadItem, _ name: String, _ url: String,
+        _ response: CurlResponse, _ file: PhotoFile, _ item: UploadItem, _ name: String, _ url: String,
         _ md5: [UInt8]?
     ) async throws(UploadFailure) -> UploadReceipt {
-        if let sum = checksum(answer, md5) {
+        if let sum = checksum(response, md5) {
             checksums.record(true)
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: sum)
         }
@@ -198,7 +200,7 @@ public struct HTTPDestination: UploadDestination {
         guard readsBack, memory.offers(.readBack) else {
             return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")
         }
-        let copy: CurlAnswer
+        let copy: CurlResponse
         do throws(UploadFailure) {
             copy = try await client.readBack(url)
             await memory.learn(.readBack, isOffered: true)
@@ -214,7 +216,7 @@ public struct HTTPDestination: UploadDestination {
     ///
     /// - Throws: A failure if the copy differs from the photo.
     private func receipt(
-        _ copy: CurlAnswer, _ file: PhotoFile, _ item: UploadItem, _ name: String
+        _ copy: CurlResponse, _ file: PhotoFile, _ item: UploadItem, _ name: String
     ) async throws(UploadFailure) -> UploadReceipt {
         guard copy.isPhoto(item) else { throw try await changedCopyFailure(copy, file, item, name) }
         let evidence = "sha256 \(item.sha256) read back"
@@ -224,9 +226,9 @@ public struct HTTPDestination: UploadDestination {
     /// Returns the failure of a copy that differs from the photo. Records the copy's entity tag, which allows
     /// the next attempt to replace the copy.
     private func changedCopyFailure(
-        _ answer: CurlAnswer, _ file: PhotoFile, _ item: UploadItem, _ name: String
+        _ response: CurlResponse, _ file: PhotoFile, _ item: UploadItem, _ name: String
     ) async throws(UploadFailure) -> UploadFailure {
-        await item.saveResumePoint(PutAttempt(name: name, arrivedAs: answer["etag"]).text)
+        await item.saveResumePoint(PutAttempt(name: name, arrivedAs: response["etag"]).text)
         try await file.checkUnchanged(item)
         return UploadFailure(.transient, "The photo arrived at \(client.place) corrupted or truncated.")
     }
@@ -260,8 +262,8 @@ public struct HTTPDestination: UploadDestination {
     /// those files.
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
         guard settings.way == .put else { return }
-        let answer = try await client.send("DELETE", try url(name, probe))
-        guard answer.isSuccess else { throw answer.refusal(place: client.place, at: .remove, name: name) }
+        let response = try await client.send("DELETE", try url(name, probe))
+        guard response.isSuccess else { throw response.refusal(place: client.place, at: .remove, name: name) }
     }
 
     /// Whether uploads may test the server with a probe. Only PUT allows it, because a form's photos may

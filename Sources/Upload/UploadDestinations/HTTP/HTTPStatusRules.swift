@@ -4,7 +4,7 @@ import FrameFastModel
 import FrameFastSystem
 import UploadEngine
 
-extension CurlAnswer {
+extension CurlResponse {
     /// Whether the request succeeded.
     var isSuccess: Bool { (200..<300).contains(status) }
 
@@ -141,7 +141,7 @@ extension UploadFailure {
     }
 }
 
-extension CurlAnswer {
+extension CurlResponse {
     /// The largest number of characters of a server's message in a sentence.
     private static let wordsMax = 120
 

@@ -47,22 +47,22 @@ struct PresignedUpload {
             url: grant.url, connection: destination.settings.connection,
             transport: destination.client.transport
         )
-        let answer = try await client.send(
+        let response = try await client.send(
             "PUT", grant.url, headers: headers, body: .photo(file), progress: progress)
-        guard answer.isSuccess else {
-            if answer.status == 403 {
+        guard response.isSuccess else {
+            if response.status == 403 {
                 throw UploadFailure(
                     .transient, "\(client.place) did not accept the upload URL (it may have expired).")
             }
-            throw answer.refusal(place: client.place, name: name)
+            throw response.refusal(place: client.place, name: name)
         }
-        if let tag = answer.md5Tag, tag != Hex.text(md5), answer["x-amz-server-side-encryption"] == nil {
+        if let tag = response.md5Tag, tag != Hex.text(md5), response["x-amz-server-side-encryption"] == nil {
             throw UploadFailure(
                 .transient, "The photo arrived at \(client.place) corrupted (its entity tag is \(tag)).")
         }
-        let sum = destination.checksum(answer, md5)
+        let sum = destination.checksum(response, md5)
         guard let id = grant.id, presign.statusURL != nil else {
-            return receipt(sum, "status \(answer.status)")
+            return receipt(sum, "status \(response.status)")
         }
         await item.saveResumePoint((isResent ? Self.resentMark : Self.uploadedMark) + id)
         return try await awaitCompletion(id, sum: sum, isResent: isResent)
@@ -88,10 +88,10 @@ struct PresignedUpload {
             destination.settings.url, name: item.remoteName, facts: item.facts, encodes: true)
         var headers = try destination.headers(item).filter { $0.name.lowercased() != "content-type" }
         headers.append(HTTPHeader("Content-Type", "application/json"))
-        let answer = try await client.send(
+        let response = try await client.send(
             "POST", url, headers: headers, body: UploadBody([.bytes(Array(json))]))
-        guard answer.isSuccess else { throw answer.refusal(place: client.place, name: name) }
-        guard let given = value(presign.urlField, in: answer) as? String else {
+        guard response.isSuccess else { throw response.refusal(place: client.place, name: name) }
+        guard let given = value(presign.urlField, in: response) as? String else {
             throw unusableFailure("response")
         }
         do {
@@ -104,8 +104,8 @@ struct PresignedUpload {
                 .permanent(.untrusted), "\(client.place) returned an unencrypted URL.",
                 nextStep: "Configure the server to return https URLs.")
         }
-        let more = value(presign.headersField, in: answer) as? [String: String] ?? [:]
-        let id = value(presign.idField, in: answer).map { "\($0)" }
+        let more = value(presign.headersField, in: response) as? [String: String] ?? [:]
+        let id = value(presign.idField, in: response).map { "\($0)" }
         return Grant(
             url: given, headers: more.sorted { $0.key < $1.key }.map { HTTPHeader($0.key, $0.value) }, id: id)
     }
@@ -122,14 +122,14 @@ struct PresignedUpload {
         )
         let end = HostClock.system.uptime() + presign.pollSecondsMax
         while true {
-            let answer = try await client.send("GET", url, headers: try destination.headers(item))
-            if [404, 410].contains(answer.status) {
-                throw await unknownUploadFailure(answer, at: url, isResent)
+            let response = try await client.send("GET", url, headers: try destination.headers(item))
+            if [404, 410].contains(response.status) {
+                throw await unknownUploadFailure(response, at: url, isResent)
             }
-            guard answer.isSuccess else {
-                throw answer.refusal(place: client.place, at: .complete, name: name)
+            guard response.isSuccess else {
+                throw response.refusal(place: client.place, at: .complete, name: name)
             }
-            let state = value(presign.stateField, in: answer).map { "\($0)" } ?? ""
+            let state = value(presign.stateField, in: response).map { "\($0)" } ?? ""
             if presign.doneStates.contains(state) {
                 await item.saveResumePoint(nil)
                 return receipt(sum, "state \(state)")
@@ -157,12 +157,12 @@ struct PresignedUpload {
     /// Returns the failure of an upload that the server does not have. The photo is sent once more, because
     /// the server may have lost it. If the server also lacks the second upload, the status URL is wrong, and
     /// the failure is permanent.
-    private func unknownUploadFailure(_ answer: CurlAnswer, at url: String, _ isResent: Bool) async
+    private func unknownUploadFailure(_ response: CurlResponse, at url: String, _ isResent: Bool) async
         -> UploadFailure
     {
         let sentence =
             "\(HTTPClient.place(of: url)) does not find the upload at the address in 'status_url' "
-            + "(status \(answer.status))."
+            + "(status \(response.status))."
         guard isResent else {
             await item.saveResumePoint(Self.again)
             return UploadFailure(.transient, sentence, step: .complete)
@@ -180,8 +180,8 @@ struct PresignedUpload {
     }
 
     /// Returns the value at a path in a JSON response, or `nil` if it is missing or null.
-    private func value(_ path: String, in answer: CurlAnswer) -> Any? {
-        var current: Any? = try? JSONSerialization.jsonObject(with: Data(answer.body))
+    private func value(_ path: String, in response: CurlResponse) -> Any? {
+        var current: Any? = try? JSONSerialization.jsonObject(with: Data(response.body))
         for key in path.split(separator: ".") { current = (current as? [String: Any])?[String(key)] }
         return current is NSNull ? nil : current
     }

@@ -22,7 +22,7 @@ final class RcloneDaemon: Sendable {
     /// The user name for the password.
     private static let user = "framefast"
     /// The largest accepted response, in bytes. The facts of one file need about a hundredth of this size.
-    static let answerBytesMax = 4 * 1024 * 1024
+    static let responseBytesMax = 4 * 1024 * 1024
 
     private init(
         child: ChildProcess, messages: ChildOutput, port: UInt16, password: String, settings: RcloneSettings
@@ -117,14 +117,14 @@ final class RcloneDaemon: Sendable {
     ///   - step: The step of an upload that the function performs, for messages.
     ///   - name: The name in the request, or `nil` for the folder.
     ///   - names: Other names in the request. The classification of a failure ignores words in these names.
-    func call<Answer: Decodable>(
-        _ function: String, _ parameters: some Encodable, as: Answer.Type, at step: UploadStep = .look,
+    func call<Response: Decodable>(
+        _ function: String, _ parameters: some Encodable, as: Response.Type, at step: UploadStep = .look,
         name: String? = nil, names: [String] = []
-    ) async throws(UploadFailure) -> Answer {
+    ) async throws(UploadFailure) -> Response {
         let begun = messages.position
         var request = CurlRequest(action: .http(method: "POST"), url: "\(address)/\(function)")
         request.headers = [HTTPHeader("Content-Type", "application/json")]
-        request.sink = .kept(bytesMax: Self.answerBytesMax)
+        request.sink = .kept(bytesMax: Self.responseBytesMax)
         request.credentials = credentials
         // rclone responds when its work is complete. A copy may take hours. rclone has its own time limits
         // for unresponsive servers (`--contimeout`, `--timeout`). Its statistics show the progress of a copy.
@@ -141,8 +141,8 @@ final class RcloneDaemon: Sendable {
             case let failure as UploadFailure: throw explained(failure, since: begun)
             case TransportFailure.cancelled: throw .stopped
             case TransportFailure.curl(_, let words, _, _): throw Self.outage(words)
-            case TransportFailure.answerTooLarge:
-                throw Self.outage("a response of more than \(Self.answerBytesMax) bytes")
+            case TransportFailure.responseTooLarge:
+                throw Self.outage("a response of more than \(Self.responseBytesMax) bytes")
             default: throw Self.outage("\(error)")
             }
         }
@@ -176,17 +176,17 @@ final class RcloneDaemon: Sendable {
     }
 
     /// Decodes a response. Throws the failure that the response reports.
-    static func value<Answer: Decodable>(
-        of answer: CurlAnswer, as: Answer.Type = Answer.self, at step: UploadStep = .look,
+    static func value<Response: Decodable>(
+        of response: CurlResponse, as: Response.Type = Response.self, at step: UploadStep = .look,
         name: String? = nil, names: [String] = []
-    ) throws(UploadFailure) -> Answer {
-        let body = Data(answer.body)
-        guard answer.status == 200 else {
-            let text = (try? JSONDecoder().decode(ErrorAnswer.self, from: body))?.error
+    ) throws(UploadFailure) -> Response {
+        let body = Data(response.body)
+        guard response.status == 200 else {
+            let text = (try? JSONDecoder().decode(ErrorResponse.self, from: body))?.error
             throw RcloneFailureMapping.failure(
-                text ?? "status \(answer.status)", at: step, name: name, names: names)
+                text ?? "status \(response.status)", at: step, name: name, names: names)
         }
-        do { return try JSONDecoder().decode(Answer.self, from: body) } catch {
+        do { return try JSONDecoder().decode(Response.self, from: body) } catch {
             throw outage("its response cannot be decoded: \(error)")
         }
     }
@@ -196,7 +196,7 @@ final class RcloneDaemon: Sendable {
             .outage(retryAfterSeconds: nil), "rclone does not respond (\(oneLine(reason, max: 160)))")
     }
 
-    private struct ErrorAnswer: Decodable { var error: String }
+    private struct ErrorResponse: Decodable { var error: String }
 }
 
 /// The empty parameters or response of a function.

@@ -109,7 +109,7 @@ enum RcloneFailureMapping {
     private static func kind(ofNumberIn text: RcloneText) -> UploadFailure.Kind? {
         let numbers = text.numbers
         if let status = numbers.first(where: statuses.contains) {
-            return CurlAnswer(status: status).refusal(place: "").kind
+            return CurlResponse(status: status).refusal(place: "").kind
         }
         return numbers.first(where: ftpReplies.contains).map {
             TransportFailure.ftp($0, place: "", words: "", denied: false).kind

@@ -24,9 +24,9 @@ struct RcloneTrial: TrialServer {
     }
 
     func size(_ name: String) async throws(UploadFailure) -> UInt64? {
-        let answer = try await daemon.call(
-            "operations/stat", ["fs": place, "remote": name], as: Answer.self, at: .look, name: name)
-        return answer.item.map { UInt64(clamping: $0.Size) }
+        let response = try await daemon.call(
+            "operations/stat", ["fs": place, "remote": name], as: Response.self, at: .look, name: name)
+        return response.item.map { UInt64(clamping: $0.Size) }
     }
 
     /// Returns `true`, because rclone itself compares each copy.
@@ -46,7 +46,7 @@ struct RcloneTrial: TrialServer {
             name: name)
     }
 
-    private struct Answer: Decodable {
+    private struct Response: Decodable {
         struct File: Decodable { var Size: Int64 }
         var item: File?
     }

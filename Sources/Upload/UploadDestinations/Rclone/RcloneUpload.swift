@@ -206,12 +206,12 @@ struct RcloneUpload {
             UploadActivity.current.keepReporting(for: ChecksumTime.limit(bytes: item.bytes))
         }
         defer { reports?.cancel() }
-        let question = Question(
+        let request = Request(
             fs: place, remote: remote,
             opt: .init(
                 showHash: hash != nil, hashTypes: hash.map { [$0] } ?? [], noModTime: true, noMimeType: true))
         return try await daemon.call(
-            "operations/stat", question, as: Answer.self, at: .look, name: remote
+            "operations/stat", request, as: Response.self, at: .look, name: remote
         ).item
     }
 
@@ -268,7 +268,7 @@ struct RcloneUpload {
 
     private struct Stats: Decodable { var bytes: Int64 }
 
-    private struct Question: Encodable {
+    private struct Request: Encodable {
         struct Options: Encodable {
             var showHash: Bool
             var hashTypes: [String]
@@ -280,7 +280,7 @@ struct RcloneUpload {
         var opt: Options
     }
 
-    private struct Answer: Decodable { var item: File? }
+    private struct Response: Decodable { var item: File? }
 
     private struct File: Decodable {
         var Size: Int64

@@ -32,7 +32,7 @@ final class S3Client: Sendable {
         headers: [HTTPHeader] = [],
         body: UploadBody? = nil, payload: String? = nil,
         sink: CurlRequest.Sink = .kept(bytesMax: 1 << 20), progress: (@Sendable (UInt64) -> Void)? = nil
-    ) async throws(UploadFailure) -> S3Answer {
+    ) async throws(UploadFailure) -> S3Response {
         let root = address.root
         let path =
             key.map { root + "/" + PercentCoding.encode($0, keeping: .path) } ?? (root.isEmpty ? "/" : root)
@@ -45,11 +45,11 @@ final class S3Client: Sendable {
         for isRepeated in [false, true] {
             let offset = clockOffset.withLock { $0 }
             let signed = signer.sign(request, now: clock() + offset)
-            let answer = S3Answer(
-                answer: try await client.send(
+            let response = S3Response(
+                http: try await client.send(
                     method, url, headers: signed, body: body, sink: sink, progress: progress))
-            guard !isRepeated, isSkewed(answer), let serverSeconds = answer.answer.serverSeconds else {
-                return answer
+            guard !isRepeated, isSkewed(response), let serverSeconds = response.http.serverSeconds else {
+                return response
             }
             clockOffset.withLock { $0 = serverSeconds - clock() }
         }
@@ -58,10 +58,10 @@ final class S3Client: Sendable {
 
     /// Whether the server rejected the time of the request. A refused HEAD has no error code. For a HEAD, the
     /// function compares the `Date` header with this computer's clock.
-    private func isSkewed(_ answer: S3Answer) -> Bool {
-        if answer.code == "RequestTimeTooSkewed" { return true }
-        guard answer.answer.status == 403, answer.answer.body.isEmpty,
-            let serverSeconds = answer.answer.serverSeconds
+    private func isSkewed(_ response: S3Response) -> Bool {
+        if response.code == "RequestTimeTooSkewed" { return true }
+        guard response.http.status == 403, response.http.body.isEmpty,
+            let serverSeconds = response.http.serverSeconds
         else { return false }
         return abs(serverSeconds - clock() - clockOffset.withLock { $0 }) > 600
     }
@@ -69,8 +69,8 @@ final class S3Client: Sendable {
     /// Returns the failure for a refused step.
     ///
     /// - Parameter name: The name in the refused request, or `nil` for the bucket.
-    func refusal(_ answer: S3Answer, at step: UploadStep, _ name: String?) -> UploadFailure {
-        answer.refusal(
+    func refusal(_ response: S3Response, at step: UploadStep, _ name: String?) -> UploadFailure {
+        response.refusal(
             place: client.place, bucket: settings.bucket, at: step,
             name: name.map { RemoteName.split($0).file })
     }

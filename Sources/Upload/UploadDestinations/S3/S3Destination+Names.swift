@@ -29,7 +29,7 @@ extension S3Destination {
         if let showsFreeNames { return showsFreeNames }
         let name = RemoteName.sibling(item.remoteName, RemoteName.trials(item).second)
         let head = try await client.send("HEAD", key: key(name))
-        let status = head.answer.status
+        let status = head.http.status
         // Any other failure is an error. If an object unexpectedly has this name, the response proves
         // nothing, as with 403.
         guard [403, 404].contains(status) || !head.isRefused else {
@@ -54,27 +54,27 @@ extension S3Destination {
         // Without read permission, the name is unique to this station and counts as free.
         guard memory.offers(.size) else { return .free }
         let head = try await client.send("HEAD", key: key(name))
-        if head.answer.status == 404 { return .free }
+        if head.http.status == 404 { return .free }
         // A response to HEAD has no body, so a wrong access key and a missing permission look the same.
         // Without list permission, S3 also responds with 403 for a missing object (S3 API, HeadObject). The
         // trial showed that an existing object causes a different response.
-        if head.answer.status == 403, try await !mayList(), !isThere,
+        if head.http.status == 403, try await !mayList(), !isThere,
             memory.capabilities[.size]?.isOffered == true
         {
             return .free
         }
         guard !head.isRefused else { throw client.refusal(head, at: .look, name) }
-        let length = head.answer.contentLength
+        let length = head.http.contentLength
         guard length == nil || length == item.bytes else { return .taken }
-        let md5 = if head.answer.md5Tag != nil, known == nil { try await file?.md5() } else { known }
-        if let md5, head.answer.md5Tag == Hex.text(md5) {
+        let md5 = if head.http.md5Tag != nil, known == nil { try await file?.md5() } else { known }
+        if let md5, head.http.md5Tag == Hex.text(md5) {
             let evidence = "etag \(Hex.text(md5))"
             return .same(
                 UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence, alreadyExisted: true))
         }
         // The tag of an object in parts is computed from the checksums of its parts.
-        let isOurs = !item.sha256.isEmpty && head.answer["x-amz-meta-sha256"] == item.sha256
-        guard isOurs, head.answer.md5Tag == nil, length != nil else { return .taken }
+        let isOurs = !item.sha256.isEmpty && head.http["x-amz-meta-sha256"] == item.sha256
+        guard isOurs, head.http.md5Tag == nil, length != nil else { return .taken }
         return .same(
             UploadReceipt(
                 remoteName: name, proof: .size, evidence: "size \(item.bytes), noted sha256 \(item.sha256)",
@@ -85,9 +85,9 @@ extension S3Destination {
     ///
     /// - Throws: The failure for any other refusal, for example of the access key.
     func mayList() async throws(UploadFailure) -> Bool {
-        let answer = try await client.send("GET", key: nil, query: [("list-type", "2"), ("max-keys", "1")])
-        guard answer.isRefused else { return true }
-        guard answer.code == "AccessDenied" else { throw client.refusal(answer, at: .look, nil) }
+        let response = try await client.send("GET", key: nil, query: [("list-type", "2"), ("max-keys", "1")])
+        guard response.isRefused else { return true }
+        guard response.code == "AccessDenied" else { throw client.refusal(response, at: .look, nil) }
         return false
     }
 }

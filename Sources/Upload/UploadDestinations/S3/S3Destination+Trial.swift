@@ -17,9 +17,9 @@ extension S3Destination {
         let trial = HeaderTrial(memory: memory, headers: [.checksumHeader, .md5Header, .metadata])
         var plan = TransferPlan(temporaryName: .final, refusesTaken: conditionKnown ?? false)
         let name = try await trial.run(names) { name, without throws(UploadFailure) in
-            let answer = try await client.send(
+            let response = try await client.send(
                 "PUT", key: name, headers: Self.trialHeaders(without: without), body: .text(TrialFile.text))
-            guard !answer.isRefused else { throw client.refusal(answer, at: .send, name) }
+            guard !response.isRefused else { throw client.refusal(response, at: .send, name) }
         }
         if let name {
             let failure: UploadFailure?
@@ -45,9 +45,9 @@ extension S3Destination {
         } _: { () throws(UploadFailure) in
             let head = try await client.send("HEAD", key: name)
             // The object exists, so a 404 proves nothing about the read permission.
-            if head.answer.status == 404 { return nil }
+            if head.http.status == 404 { return nil }
             guard !head.isRefused else { throw client.refusal(head, at: .look, name) }
-            return head.answer.contentLength == TrialFile.bytes
+            return head.http.contentLength == TrialFile.bytes
         }
         guard conditionKnown == nil else { return nil }
         return try await memory.tryOut(.condition) { () throws(UploadFailure) in
@@ -59,19 +59,19 @@ extension S3Destination {
 
     /// Whether the server refuses a conditional PUT because the key is taken.
     private func refusesTaken(_ key: String) async throws(UploadFailure) -> Bool {
-        let answer = try await client.send(
+        let response = try await client.send(
             "PUT", key: key, headers: [HTTPHeader("If-None-Match", "*")], body: .text(TrialFile.text))
-        if answer.answer.status == 412 { return true }
-        if answer.isRefused { throw client.refusal(answer, at: .send, key) }
+        if response.http.status == 412 { return true }
+        if response.isRefused { throw client.refusal(response, at: .send, key) }
         return false
     }
 
     /// Stores the small object with all headers that the server accepts.
     private func storeTrial(_ key: String) async throws(UploadFailure) {
         let refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })
-        let answer = try await client.send(
+        let response = try await client.send(
             "PUT", key: key, headers: Self.trialHeaders(without: refused), body: .text(TrialFile.text))
-        guard !answer.isRefused else { throw client.refusal(answer, at: .send, key) }
+        guard !response.isRefused else { throw client.refusal(response, at: .send, key) }
     }
 
     /// Returns the same headers as for a photo, with the values for the small object.
@@ -95,9 +95,10 @@ extension S3Destination {
     func refusesWrongSum() async -> Bool {
         let key = key(Self.sumProbe)
         let headers = [HTTPHeader("x-amz-checksum-sha256", Data(count: 32).base64EncodedString())]
-        guard let answer = try? await client.send("PUT", key: key, headers: headers, body: .text("FrameFast"))
+        guard
+            let response = try? await client.send("PUT", key: key, headers: headers, body: .text("FrameFast"))
         else { return false }
-        if !answer.isRefused { _ = try? await client.send("DELETE", key: key) }
-        return answer.isRefused && answer.answer.status == 400
+        if !response.isRefused { _ = try? await client.send("DELETE", key: key) }
+        return response.isRefused && response.http.status == 400
     }
 }

@@ -136,17 +136,17 @@ public actor S3Destination: UploadDestination {
         _ file: PhotoFile, _ item: UploadItem, as key: Wanted, md5: [UInt8]?,
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt? {
-        let answer = try await send(file, item, key, md5, progress)
-        if answer.answer.status == 412 { return nil }
-        if answer.isRefused {
-            let failure = client.refusal(answer, at: .send, key.name)
+        let response = try await send(file, item, key, md5, progress)
+        if response.http.status == 412 { return nil }
+        if response.isRefused {
+            let failure = client.refusal(response, at: .send, key.name)
             if failure.kind == .transient { try await file.checkUnchanged(item) }
             throw failure
         }
-        let receipt = try await verify(answer, file, item, key, md5)
+        let receipt = try await verify(response, file, item, key, md5)
         if checksSum == nil, !isLearning {
             isLearning = true
-            let repeated = answer.answer["x-amz-checksum-sha256"]
+            let repeated = response.http["x-amz-checksum-sha256"]
             let doesRepeat = repeated != nil && repeated == sum(of: item)
             checksSum = doesRepeat ? await refusesWrongSum() : false
             isLearning = false
@@ -157,7 +157,7 @@ public actor S3Destination: UploadDestination {
     private func send(
         _ file: PhotoFile, _ item: UploadItem, _ key: Wanted, _ md5: [UInt8]?,
         _ progress: (@Sendable (UInt64) -> Void)?
-    ) async throws(UploadFailure) -> S3Answer {
+    ) async throws(UploadFailure) -> S3Response {
         var headers = objectHeaders(file, item, key.name)
         if let md5, memory.offers(.md5Header) {
             headers.append(HTTPHeader("Content-MD5", Data(md5).base64EncodedString()))
@@ -190,24 +190,24 @@ public actor S3Destination: UploadDestination {
     static func timeHeader(_ seconds: Int64) -> HTTPHeader { HTTPHeader("x-amz-meta-mtime", String(seconds)) }
 
     private func verify(
-        _ answer: S3Answer, _ file: PhotoFile, _ item: UploadItem, _ key: Wanted, _ known: [UInt8]?
+        _ response: S3Response, _ file: PhotoFile, _ item: UploadItem, _ key: Wanted, _ known: [UInt8]?
     ) async throws(UploadFailure) -> UploadReceipt {
         let name = key.name
         let sum = sum(of: item)
-        if checksSum == true, let sum, answer.answer["x-amz-checksum-sha256"] == sum {
+        if checksSum == true, let sum, response.http["x-amz-checksum-sha256"] == sum {
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: "sha256 \(item.sha256)")
         }
         let md5 = if let known { known } else { try await file.md5() }
         // For objects encrypted by a key service, the tag is not an MD5 (S3 API, "ETag" of PutObject).
-        let isPlain = answer.answer["x-amz-server-side-encryption"].map { $0 == "AES256" } ?? true
-        if isPlain, let tag = answer.answer.md5Tag {
+        let isPlain = response.http["x-amz-server-side-encryption"].map { $0 == "AES256" } ?? true
+        if isPlain, let tag = response.http.md5Tag {
             guard tag == Hex.text(md5) else {
                 // Without read permission, only this resume point shows later that the name has a corrupted
                 // copy.
                 if !memory.offers(.size) { await item.saveResumePoint(Self.wrongMark + name) }
                 // Deletes the corrupted copy, because the photo needs the name.
                 await removeOurs(
-                    self.key(name), version: answer.answer["x-amz-version-id"], tag: answer.answer.entityTag)
+                    self.key(name), version: response.http["x-amz-version-id"], tag: response.http.entityTag)
                 try await file.checkUnchanged(item)
                 throw UploadFailure(
                     .transient,
@@ -223,21 +223,21 @@ public actor S3Destination: UploadDestination {
             headers: memory.offers(.checksumHeader) ? [HTTPHeader("x-amz-checksum-mode", "ENABLED")] : [])
         guard !head.isRefused else {
             let failure = client.refusal(head, at: .look, name)
-            if head.answer.status == 404 { throw Self.notThere(client.client.place, name) }
+            if head.http.status == 404 { throw Self.notThere(client.client.place, name) }
             guard case .permanent = failure.kind, failure.isOfOneFeature else { throw failure }
             await memory.learn(.size, isOffered: false, reason: failure.sentence)
             return UploadReceipt(remoteName: name, proof: .word, evidence: UploadReceipt.notVerified)
         }
-        if let sum, head.answer["x-amz-checksum-sha256"] == sum {
+        if let sum, head.http["x-amz-checksum-sha256"] == sum {
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: "sha256 \(item.sha256)")
         }
-        guard let length = head.answer.contentLength else {
+        guard let length = head.http.contentLength else {
             await memory.learn(.size, isOffered: false, reason: Self.noSize)
             return UploadReceipt(remoteName: name, proof: .word, evidence: UploadReceipt.notVerified)
         }
         guard length == item.bytes else {
             await removeOurs(
-                self.key(name), version: answer.answer["x-amz-version-id"], tag: answer.answer.entityTag)
+                self.key(name), version: response.http["x-amz-version-id"], tag: response.http.entityTag)
             throw UploadFailure(.transient, "The photo arrived at \(client.client.place) truncated.")
         }
         return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")
@@ -262,7 +262,7 @@ public actor S3Destination: UploadDestination {
             return
         }
         guard let tag = tag.map(Self.bare), !tag.isEmpty, let head = try? await client.send("HEAD", key: key),
-            !head.isRefused, head.answer.entityTag.map(Self.bare) == tag
+            !head.isRefused, head.http.entityTag.map(Self.bare) == tag
         else { return }
         // A server that supports the condition also refuses if the object changed after the check.
         _ = try? await client.send("DELETE", key: key, headers: [HTTPHeader("If-Match", "\"\(tag)\"")])
@@ -282,17 +282,17 @@ public actor S3Destination: UploadDestination {
 
     /// Deletes the object of a probe.
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
-        let answer = try await client.send("DELETE", key: key(name))
-        guard !answer.isRefused else { throw client.refusal(answer, at: .remove, name) }
+        let response = try await client.send("DELETE", key: key(name))
+        guard !response.isRefused else { throw client.refusal(response, at: .remove, name) }
     }
 
     /// Aborts the multipart upload of the resume point.
     public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         guard let point = S3Multipart.ResumePoint(of: item) else { return }
-        let answer = try await client.send(
+        let response = try await client.send(
             "DELETE", key: key(point.name), query: [("uploadId", point.upload)])
-        guard !answer.isRefused || answer.answer.status == 404 else {
-            throw client.refusal(answer, at: .remove, point.name)
+        guard !response.isRefused || response.http.status == 404 else {
+            throw client.refusal(response, at: .remove, point.name)
         }
     }
 

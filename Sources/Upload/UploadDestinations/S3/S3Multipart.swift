@@ -70,7 +70,7 @@ struct S3Multipart {
 
     /// The longest time that a cancelled upload waits for the response to its creation, in seconds. It is
     /// half of the time that a cancelled attempt has to end.
-    private static let answerSeconds = 2.0
+    private static let responseSeconds = 2.0
 
     /// Creates a multipart upload and saves its ID. A cancelled attempt also saves the ID if the response
     /// arrives in time. Without the ID, the upload can't be aborted.
@@ -86,7 +86,7 @@ struct S3Multipart {
             await begun.value
         } onCancel: {
             Task {
-                try? await HostClock.system.sleep(Self.answerSeconds)
+                try? await HostClock.system.sleep(Self.responseSeconds)
                 begun.cancel()
             }
         }
@@ -95,11 +95,11 @@ struct S3Multipart {
 
     private func createUpload(_ name: String) async throws(UploadFailure) -> ResumePoint {
         let headers = await destination.objectHeaders(file, item, name)
-        let answer = try await client.send(
+        let response = try await client.send(
             "POST", key: destination.key(name), query: [("uploads", "")], headers: headers,
             body: UploadBody([]))
-        guard !answer.isRefused else { throw client.refusal(answer, at: .send, name) }
-        guard let upload = answer.element("UploadId") else {
+        guard !response.isRefused else { throw client.refusal(response, at: .send, name) }
+        guard let upload = response.element("UploadId") else {
             throw UploadFailure(
                 .permanent(.misconfigured), "\(client.client.place) does not support multipart uploads.",
                 nextStep: "Set the destination's part_size above the size of the photos.")
@@ -138,26 +138,26 @@ struct S3Multipart {
         let count = min(point.partBytes, item.bytes - offset)
         let md5 = try await file.md5(at: offset, count: count)
         let progress = progress
-        let answer = try await client.send(
+        let response = try await client.send(
             "PUT", key: destination.key(point.name),
             query: [("partNumber", String(index + 1)), ("uploadId", point.upload)],
             headers: destination.memory.offers(.md5Header)
                 ? [HTTPHeader("Content-MD5", Data(md5).base64EncodedString())] : [],
             body: .photo(file, from: offset, count: count), payload: S3Client.unsigned,
             progress: { progress(offset + $0) })
-        if answer.code == "NoSuchUpload" { return nil }
-        guard !answer.isRefused else { throw client.refusal(answer, at: .send, point.name) }
+        if response.code == "NoSuchUpload" { return nil }
+        guard !response.isRefused else { throw client.refusal(response, at: .send, point.name) }
         let own = Hex.text(md5)
-        if let tag = answer.answer.md5Tag, tag != own, isPlain(answer) {
+        if let tag = response.http.md5Tag, tag != own, isPlain(response) {
             throw UploadFailure(
                 .transient, "A part arrived at \(client.client.place) corrupted (its entity tag is \(tag)).")
         }
         // The server's tag identifies the part. With encryption by a key service, it is not an MD5.
-        return answer.answer.entityTag ?? own
+        return response.http.entityTag ?? own
     }
 
-    private func isPlain(_ answer: S3Answer) -> Bool {
-        answer.answer["x-amz-server-side-encryption"].map { $0 == "AES256" } ?? true
+    private func isPlain(_ response: S3Response) -> Bool {
+        response.http["x-amz-server-side-encryption"].map { $0 == "AES256" } ?? true
     }
 
     private func complete(_ point: ResumePoint) async throws(UploadFailure) -> End {
@@ -169,20 +169,20 @@ struct S3Multipart {
         // Another client may have taken the name since the check. Only a server that supports the condition
         // detects this.
         let condition = plan.refusesTaken ? [HTTPHeader("If-None-Match", "*")] : []
-        var answer = try await client.send(
+        var response = try await client.send(
             "POST", key: key, query: [("uploadId", point.upload)],
             headers: [HTTPHeader("Content-Type", "application/xml")] + condition, body: .text(xml))
-        if !condition.isEmpty, answer.isRefused, [400, 501].contains(answer.answer.status),
-            !["NoSuchUpload", "InvalidPart", "InvalidPartOrder"].contains(answer.code)
+        if !condition.isEmpty, response.isRefused, [400, 501].contains(response.http.status),
+            !["NoSuchUpload", "InvalidPart", "InvalidPartOrder"].contains(response.code)
         {
             // Some servers support the condition for objects, but not for multipart uploads.
-            answer = try await client.send(
+            response = try await client.send(
                 "POST", key: key, query: [("uploadId", point.upload)],
                 headers: [HTTPHeader("Content-Type", "application/xml")], body: .text(xml))
         }
-        if answer.code == "NoSuchUpload" || answer.answer.status == 412 {
+        if response.code == "NoSuchUpload" || response.http.status == 412 {
             // An earlier attempt may have completed the upload without receiving the response.
-            let isTaken = answer.answer.status == 412
+            let isTaken = response.http.status == 412
             if isTaken, !destination.memory.offers(.size) {
                 await abort(point.upload, key)
                 await item.saveResumePoint(nil)
@@ -198,26 +198,28 @@ struct S3Multipart {
             await item.saveResumePoint(nil)
             return .delivered(receipt)
         }
-        if answer.isRefused {
-            if ["InvalidPart", "InvalidPartOrder"].contains(answer.code ?? "") {
+        if response.isRefused {
+            if ["InvalidPart", "InvalidPartOrder"].contains(response.code ?? "") {
                 await abort(point.upload, key)
                 await item.saveResumePoint(nil)
                 throw UploadFailure(
                     .transient,
-                    "\(client.client.place) could not combine the parts (\(answer.code ?? "")).")
+                    "\(client.client.place) could not combine the parts (\(response.code ?? "")).")
             }
-            throw client.refusal(answer, at: .complete, point.name)
+            throw client.refusal(response, at: .complete, point.name)
         }
-        let receipt = try await verify(answer, point)
+        let receipt = try await verify(response, point)
         await item.saveResumePoint(nil)
         return .delivered(receipt)
     }
 
-    private func verify(_ answer: S3Answer, _ point: ResumePoint) async throws(UploadFailure) -> UploadReceipt
+    private func verify(_ response: S3Response, _ point: ResumePoint) async throws(UploadFailure)
+        -> UploadReceipt
     {
         let sums = point.tags.compactMap { $0.utf8.count == 32 ? Hex.bytes($0) : nil }
         let whole = Hex.text(Insecure.MD5.hash(data: Data(sums.joined()))) + "-\(point.tags.count)"
-        let tag = (answer.element("ETag") ?? answer.answer.entityTag ?? "").filter { $0 != "\"" }.lowercased()
+        let tag = (response.element("ETag") ?? response.http.entityTag ?? "").filter { $0 != "\"" }
+            .lowercased()
         let isProven = sums.count == point.tags.count && tag == whole
         func unseen() -> UploadReceipt {
             UploadReceipt(
@@ -228,19 +230,19 @@ struct S3Multipart {
         let head = try await client.send("HEAD", key: destination.key(point.name))
         guard !head.isRefused else {
             let failure = client.refusal(head, at: .look, point.name)
-            if head.answer.status == 404 { throw S3Destination.notThere(client.client.place, point.name) }
+            if head.http.status == 404 { throw S3Destination.notThere(client.client.place, point.name) }
             guard case .permanent = failure.kind, failure.isOfOneFeature else { throw failure }
             await destination.memory.learn(.size, isOffered: false, reason: failure.sentence)
             return unseen()
         }
-        guard let length = head.answer.contentLength else {
+        guard let length = head.http.contentLength else {
             await destination.memory.learn(.size, isOffered: false, reason: S3Destination.noSize)
             return unseen()
         }
         guard length == item.bytes else {
             await item.saveResumePoint(nil)
             await destination.removeOurs(
-                destination.key(point.name), version: answer.answer["x-amz-version-id"], tag: tag)
+                destination.key(point.name), version: response.http["x-amz-version-id"], tag: tag)
             throw UploadFailure(.transient, "The photo arrived at \(client.client.place) truncated.")
         }
         if isProven {
@@ -258,14 +260,15 @@ struct S3Multipart {
     private func abortOrphans(_ name: String) async {
         let key = destination.key(name)
         guard
-            let answer = try? await client.send("GET", key: nil, query: [("uploads", ""), ("prefix", key)]),
-            !answer.isRefused
+            let response = try? await client.send(
+                "GET", key: nil, query: [("uploads", ""), ("prefix", key)]),
+            !response.isRefused
         else { return }
-        let now = answer.answer.serverSeconds ?? HostClock.system.unixSeconds
-        for upload in S3Answer.elements("Upload", in: answer.answer.text) {
-            guard S3Answer.element("Key", in: upload) == key,
-                let id = S3Answer.element("UploadId", in: upload),
-                let begun = S3Answer.element("Initiated", in: upload).flatMap(Self.seconds),
+        let now = response.http.serverSeconds ?? HostClock.system.unixSeconds
+        for upload in S3Response.elements("Upload", in: response.http.text) {
+            guard S3Response.element("Key", in: upload) == key,
+                let id = S3Response.element("UploadId", in: upload),
+                let begun = S3Response.element("Initiated", in: upload).flatMap(Self.seconds),
                 now - begun >= client.settings.orphanSeconds
             else { continue }
             await abort(id, key)

@@ -44,8 +44,8 @@ struct SFTPComparison {
     ) async throws -> Bool {
         var (pending, localBytes, offset) = (pending, localBytes, offset)
         while true {
-            guard let answer = try await pending.answer(orNilAt: .endOfFile) else { return false }
-            guard case .data(let remoteBytes) = answer, !remoteBytes.isEmpty else {
+            guard let reply = try await pending.reply(orNilAt: .endOfFile) else { return false }
+            guard case .data(let remoteBytes) = reply, !remoteBytes.isEmpty else {
                 throw SFTPError.unexpectedReply
             }
             guard localBytes.starts(with: remoteBytes) else { return false }

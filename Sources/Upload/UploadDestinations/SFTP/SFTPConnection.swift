@@ -96,9 +96,9 @@ final class SFTPConnection: Sendable {
     /// Returns the free space of the server's file system, or `nil` if the server does not report it.
     func fileSystem(of path: String) async -> SFTPFileSystem? {
         guard reportsFreeSpace,
-            case .extended(let answer)? = try? await session.send(.fileSystem(path: path)).answer()
+            case .extended(let payload)? = try? await session.send(.fileSystem(path: path)).reply()
         else { return nil }
-        return try? SFTPFileSystem(answer)
+        return try? SFTPFileSystem(payload)
     }
 
     /// Ends the SFTP session, and returns the upload failure that describes why the connection ended.

@@ -65,7 +65,7 @@ public actor SFTPDestination: UploadDestination {
     /// Checks that the server is reachable and accepts requests.
     public func probe() async throws(UploadFailure) {
         let connection = try await connected()
-        do { _ = try await connection.session.send(.absolutePath(path: ".")).answer() } catch {
+        do { _ = try await connection.session.send(.absolutePath(path: ".")).reply() } catch {
             throw await failure(error, on: connection, at: settings.path(of: "."), needing: 0)
         }
     }

@@ -110,8 +110,8 @@ struct SFTPFileSystem: Hashable, Sendable {
     var filesFree: UInt64?
     var isReadOnly: Bool
 
-    init(_ answer: ArraySlice<UInt8>) throws(SFTPWire.Fault) {
-        var reader = SFTPWire.Reader(answer)
+    init(_ payload: ArraySlice<UInt8>) throws(SFTPWire.Fault) {
+        var reader = SFTPWire.Reader(payload)
         var fields: [UInt64] = []
         for _ in 0..<11 { fields.append(try reader.long()) }
         bytesFree =
@@ -128,12 +128,12 @@ struct SFTPLimits: Hashable, Sendable {
 
     /// Creates limits from a reply. Returns `nil` if the reply does not contain limits.
     init?(_ reply: SFTPReply) {
-        guard case .extended(let answer) = reply, let limits = try? SFTPLimits(answer) else { return nil }
+        guard case .extended(let payload) = reply, let limits = try? SFTPLimits(payload) else { return nil }
         self = limits
     }
 
-    init(_ answer: ArraySlice<UInt8>) throws(SFTPWire.Fault) {
-        var reader = SFTPWire.Reader(answer)
+    init(_ payload: ArraySlice<UInt8>) throws(SFTPWire.Fault) {
+        var reader = SFTPWire.Reader(payload)
         _ = try reader.long()
         readBytes = try reader.long()
         writeBytes = try reader.long()

@@ -78,20 +78,20 @@ final class SFTPSession: Sendable {
             throw .noThread("\(error)")
         }
         outbox.send([SFTPRequest.greeting])
-        guard case .version(let extensions) = try await pending.answer() else { throw .unexpectedReply }
+        guard case .version(let extensions) = try await pending.reply() else { throw .unexpectedReply }
         return extensions
     }
 
     /// Returns the server's limits. Returns `nil` if the server refuses the request although it listed the
     /// extension, or sends an invalid reply.
     func limits() async throws(SFTPError) -> SFTPLimits? {
-        do throws(SFTPError) { return SFTPLimits(try await send(.limits).answer()) } catch {
+        do throws(SFTPError) { return SFTPLimits(try await send(.limits).reply()) } catch {
             guard case .status = error else { throw error }
             return nil
         }
     }
 
-    /// Sends a request. Wait for its reply with ``SFTPPending/answer()``.
+    /// Sends a request. Wait for its reply with ``SFTPPending/reply()``.
     func send(_ request: SFTPRequest) -> SFTPPending { send([request])[0] }
 
     /// Sends several requests at once.
@@ -194,7 +194,7 @@ final class SFTPPending: Sendable {
     func resolve(_ result: Result<SFTPReply, SFTPError>) { self.result.set(result) }
 
     /// Waits for the reply. Throws an error for a status other than OK.
-    func answer() async throws(SFTPError) -> SFTPReply {
+    func reply() async throws(SFTPError) -> SFTPReply {
         let outcome = await withTaskCancellationHandler {
             await result.wait()
         } onCancel: {
@@ -207,29 +207,29 @@ final class SFTPPending: Sendable {
     }
 
     /// Waits until the request has succeeded or failed.
-    func waitUntilSettled() async { _ = try? await answer() }
+    func waitUntilSettled() async { _ = try? await reply() }
 
     /// Waits for the status OK.
     func ok() async throws(SFTPError) {
-        guard case .status = try await answer() else { throw .unexpectedReply }
+        guard case .status = try await reply() else { throw .unexpectedReply }
     }
 
     /// Waits for a file handle.
     func handle() async throws(SFTPError) -> [UInt8] {
-        guard case .handle(let handle) = try await answer() else { throw .unexpectedReply }
+        guard case .handle(let handle) = try await reply() else { throw .unexpectedReply }
         return handle
     }
 
     /// Waits for attributes. Returns `nil` if the file does not exist.
     func facts() async throws(SFTPError) -> SFTPFacts? {
-        guard let answer = try await answer(orNilAt: .noSuchFile) else { return nil }
-        guard case .facts(let facts) = answer else { throw .unexpectedReply }
+        guard let reply = try await reply(orNilAt: .noSuchFile) else { return nil }
+        guard case .facts(let facts) = reply else { throw .unexpectedReply }
         return facts
     }
 
     /// Waits for the reply. Returns `nil` for the expected status.
-    func answer(orNilAt expected: SFTPStatus) async throws(SFTPError) -> SFTPReply? {
-        do throws(SFTPError) { return try await answer() } catch {
+    func reply(orNilAt expected: SFTPStatus) async throws(SFTPError) -> SFTPReply? {
+        do throws(SFTPError) { return try await reply() } catch {
             if case .status(expected, _) = error { return nil }
             throw error
         }

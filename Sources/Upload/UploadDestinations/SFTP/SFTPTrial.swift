@@ -26,12 +26,12 @@ struct SFTPTrial: TrialServer {
                 }
                 handle = try await session.send(open).handle()
             }
-            let answers = session.send([
+            let replies = session.send([
                 .write(handle: handle, offset: 0, bytes: Array(TrialFile.text.utf8)[...]),
                 .close(handle: handle),
             ])
-            try await answers[0].ok()
-            try await answers[1].ok()
+            try await replies[0].ok()
+            try await replies[1].ok()
         }
     }
 
@@ -51,7 +51,7 @@ struct SFTPTrial: TrialServer {
             let read = session.send([
                 .read(handle: handle, offset: 0, count: count), .close(handle: handle),
             ])[0]
-            guard case .data(let bytes)? = try await read.answer(orNilAt: .endOfFile) else { return false }
+            guard case .data(let bytes)? = try await read.reply(orNilAt: .endOfFile) else { return false }
             return bytes.elementsEqual(TrialFile.text.utf8)
         }
     }
@@ -101,11 +101,11 @@ struct SFTPTrial: TrialServer {
             let open = SFTPRequest.open(path: settings.path(of: name), mode: [.write, .create])
             let handle = try await session.send(open).handle()
             let half = Array(TrialFile.text.utf8).dropFirst(Int(TrialFile.bytes) / 2)
-            let answers = session.send([
+            let replies = session.send([
                 .write(handle: handle, offset: UInt64(half.startIndex), bytes: half), .close(handle: handle),
             ])
-            try await answers[0].ok()
-            try await answers[1].ok()
+            try await replies[0].ok()
+            try await replies[1].ok()
             return true
         }
     }
@@ -123,9 +123,9 @@ struct SFTPTrial: TrialServer {
             guard case .status = error else { throw error }
             return nil
         }
-        let answers = session.send([request(handle), .close(handle: handle)])
-        await answers[1].waitUntilSettled()
-        try await answers[0].ok()
+        let replies = session.send([request(handle), .close(handle: handle)])
+        await replies[1].waitUntilSettled()
+        try await replies[0].ok()
         return true
     }
 
@@ -145,12 +145,12 @@ struct SFTPTrial: TrialServer {
             guard case .status = error else { throw error }
             return false
         }
-        let answers = session.send([
+        let replies = session.send([
             .write(handle: handle, offset: 0, bytes: Array(TrialFile.text.utf8)[...]),
             .sync(handle: handle), .close(handle: handle), .remove(path: file),
         ])
-        await answers[3].waitUntilSettled()
-        do throws(SFTPError) { try await answers[1].ok() } catch {
+        await replies[3].waitUntilSettled()
+        do throws(SFTPError) { try await replies[1].ok() } catch {
             guard case .status = error else { throw error }
             return false
         }

@@ -98,10 +98,10 @@ struct SFTPUpload {
         }
         let open = SFTPRequest.open(path: partPath, mode: [.write, .create])
         let names = memory.offers(.size) ? [path(of: wanted), partPath] : []
-        let asked = session.send(names.map { .linkFacts(path: $0) } + [open])
-        let facts = (final: names.isEmpty ? nil : asked[0], part: names.isEmpty ? nil : asked[1])
-        let answer: SFTPReply?
-        do throws(SFTPError) { answer = try await asked[names.count].answer(orNilAt: .noSuchFile) } catch {
+        let pending = session.send(names.map { .linkFacts(path: $0) } + [open])
+        let facts = (final: names.isEmpty ? nil : pending[0], part: names.isEmpty ? nil : pending[1])
+        let reply: SFTPReply?
+        do throws(SFTPError) { reply = try await pending[names.count].reply(orNilAt: .noSuchFile) } catch {
             guard case .status(_, let text) = error else { throw error }
             if let part = facts.part { guard try await part.facts() != nil else { throw error } }
             // Deletes the part and creates it again, because some servers do not let clients write to an
@@ -111,11 +111,11 @@ struct SFTPUpload {
             await memory.learn(.resume, isOffered: false, reason: text)
             return (wanted, try await linkFacts(facts.final), nil, handle)
         }
-        guard let answer else {
+        guard let reply else {
             try await makeFolders()
             return (wanted, nil, nil, try await session.send(open).handle())
         }
-        guard case .handle(let handle) = answer else { throw SFTPError.unexpectedReply }
+        guard case .handle(let handle) = reply else { throw SFTPError.unexpectedReply }
         do {
             return (wanted, try await linkFacts(facts.final), try await linkFacts(facts.part), handle)
         } catch {
@@ -140,8 +140,8 @@ struct SFTPUpload {
     }
 
     /// Waits for the attributes of a path. Returns `nil` if the path is free, or if no request was sent.
-    func linkFacts(_ asked: SFTPPending?) async throws(SFTPError) -> SFTPFacts? {
-        do throws(SFTPError) { return try await asked?.facts() } catch {
+    func linkFacts(_ pending: SFTPPending?) async throws(SFTPError) -> SFTPFacts? {
+        do throws(SFTPError) { return try await pending?.facts() } catch {
             guard case .status = error, !memory.offers(.size) else { throw error }
             return nil
         }
@@ -156,14 +156,14 @@ struct SFTPUpload {
     /// the folders may exist.
     func makeFolders() async throws {
         var path = partPath.hasPrefix("/") ? "/" : ""
-        var asked: [SFTPPending] = []
+        var sent: [SFTPPending] = []
         for folder in partPath.split(separator: "/").dropLast() {
             path += folder
-            asked.append(session.send(.makeFolder(path: path)))
+            sent.append(session.send(.makeFolder(path: path)))
             path += "/"
         }
         var last: SFTPError?
-        for pending in asked {
+        for pending in sent {
             do throws(SFTPError) {
                 try await pending.ok()
                 last = nil
@@ -219,23 +219,23 @@ struct SFTPUpload {
     /// supports it.
     func fill(_ handle: [UInt8], of path: String, from start: UInt64) async throws {
         var window: [(pending: SFTPPending, bytes: UInt64)] = []
-        var (asked, answered) = (start, start)
+        var (sent, acknowledged) = (start, start)
         func takeOldest() async throws {
             let oldest = window.removeFirst()
             try await oldest.pending.ok()
-            answered += oldest.bytes
-            progress(answered)
+            acknowledged += oldest.bytes
+            progress(acknowledged)
         }
-        while asked < photo.bytes {
-            let blockBytes = min(UInt64(connection.pieceBytes) * 4, photo.bytes - asked)
-            let block = try await photo.read(at: asked, count: Int(blockBytes))
+        while sent < photo.bytes {
+            let blockBytes = min(UInt64(connection.pieceBytes) * 4, photo.bytes - sent)
+            let block = try await photo.read(at: sent, count: Int(blockBytes))
             try await pace?.spend(block.count)
             for begin in stride(from: 0, to: block.count, by: connection.pieceBytes) {
                 let piece = block[begin..<min(begin + connection.pieceBytes, block.count)]
-                while asked + UInt64(piece.count) - answered > Self.windowBytes { try await takeOldest() }
+                while sent + UInt64(piece.count) - acknowledged > Self.windowBytes { try await takeOldest() }
                 window.append(
-                    (session.send(.write(handle: handle, offset: asked, bytes: piece)), UInt64(piece.count)))
-                asked += UInt64(piece.count)
+                    (session.send(.write(handle: handle, offset: sent, bytes: piece)), UInt64(piece.count)))
+                sent += UInt64(piece.count)
             }
         }
         let canSync = connection.canSync && memory.offers(.sync)
@@ -243,11 +243,11 @@ struct SFTPUpload {
         let facts: [SFTPRequest] = memory.offers(.size) ? [.handleFacts(handle: handle)] : []
         // Sets the time after the writes, because writes change the time.
         let time = timeRequest(handle)
-        var answers = session.send(time + sync + facts + [.close(handle: handle)])[...]
-        let timed = time.isEmpty ? nil : answers.removeFirst()
-        let synced = sync.isEmpty ? nil : answers.removeFirst()
-        let size = facts.isEmpty ? nil : answers.removeFirst()
-        let closed = answers.removeFirst()
+        var replies = session.send(time + sync + facts + [.close(handle: handle)])[...]
+        let timed = time.isEmpty ? nil : replies.removeFirst()
+        let synced = sync.isEmpty ? nil : replies.removeFirst()
+        let size = facts.isEmpty ? nil : replies.removeFirst()
+        let closed = replies.removeFirst()
         // The last replies arrive together. Waiting for the last reply wakes the task only once.
         while window.count > 1 { try await takeOldest() }
         await closed.waitUntilSettled()
@@ -265,8 +265,8 @@ struct SFTPUpload {
 
     /// Waits for the size of an open file. Returns `nil` if the server does not report it. After the rename,
     /// the size is requested again.
-    private func handleBytes(_ asked: SFTPPending?) async throws(SFTPError) -> UInt64? {
-        do throws(SFTPError) { return try await asked?.facts()?.bytes } catch {
+    private func handleBytes(_ pending: SFTPPending?) async throws(SFTPError) -> UInt64? {
+        do throws(SFTPError) { return try await pending?.facts()?.bytes } catch {
             guard case .status = error else { throw error }
             return nil
         }

@@ -42,7 +42,7 @@ actor TransferPlans {
             }
         runningTrial = trial
         waiting += 1
-        let answer = await withTaskCancellationHandler {
+        let result = await withTaskCancellationHandler {
             await trial.value
         } onCancel: {
             Task { await self.countCancelled(trial) }
@@ -51,13 +51,13 @@ actor TransferPlans {
             runningTrial = nil
             reports = SharedReports()
             (waiting, cancelledCount) = (0, 0)
-            if case .success(let found) = answer {
+            if case .success(let found) = result {
                 // An unproven plan applies only to this photo. The next photo runs a new trial.
                 known = found.plan.isUnproven ? nil : found
                 number = found.number
             }
         }
-        return try answer.get()
+        return try result.get()
     }
 
     /// Cancels a trial if all uploads that wait for it were cancelled.

@@ -14,15 +14,15 @@ extension WebDAVDestination {
         // several failures. A server that requested a delay receives no further request.
         var mayAskAgain = true
         do throws(UploadFailure) {
-            let answer = try await client.send("MKCOL", address(path, ""))
-            switch answer.status {
+            let response = try await client.send("MKCOL", address(path, ""))
+            switch response.status {
             case 201: return true
             // 405: the folder exists. A server may forbid the creation of the destination's folder although
             // the folder exists.
             case 200..<300, 405: return false
-            case _ where path.isEmpty && [301, 302, 403, 409].contains(answer.status): return false
+            case _ where path.isEmpty && [301, 302, 403, 409].contains(response.status): return false
             default:
-                refusal = answer.refusal(place: client.place, at: .makeFolder, name: name)
+                refusal = response.refusal(place: client.place, at: .makeFolder, name: name)
                 mayAskAgain = refusal.isOfOneFeature
             }
         } catch {

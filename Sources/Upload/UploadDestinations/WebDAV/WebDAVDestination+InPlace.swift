@@ -26,11 +26,11 @@ extension WebDAVDestination {
                     guard isOnlyOurs else { continue }
                     // Deletes the file first, because some servers do not let clients replace a file.
                     if memory.offers(.remove) {
-                        let answer = try await client.send("DELETE", final)
+                        let response = try await client.send("DELETE", final)
                         // Stops after a server error. The server could execute the DELETE later and delete
                         // the stored photo.
-                        guard !answer.isServerTrouble else {
-                            throw answer.refusal(place: client.place, at: .remove, name: name)
+                        guard !response.isServerTrouble else {
+                            throw response.refusal(place: client.place, at: .remove, name: name)
                         }
                     }
                 }

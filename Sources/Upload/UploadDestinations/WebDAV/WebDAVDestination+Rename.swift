@@ -178,9 +178,9 @@ extension WebDAVDestination {
         let headers = [
             HTTPHeader("Destination", target), HTTPHeader("Overwrite", replaces ? "T" : "F"),
         ]
-        let answer = try await client.send("MOVE", part, headers: headers)
-        if answer.status == 412 { return false }
-        guard answer.isSuccess else { throw client.refusal(answer, at: .rename, final) }
+        let response = try await client.send("MOVE", part, headers: headers)
+        if response.status == 412 { return false }
+        guard response.isSuccess else { throw client.refusal(response, at: .rename, final) }
         return true
     }
 

@@ -14,7 +14,9 @@ extension WebDAVDestination {
     }
 
     /// Whether the server set the modification time of a PUT.
-    static func hasSetTime(_ answer: CurlAnswer) -> Bool { answer["x-oc-mtime"]?.lowercased() == "accepted" }
+    static func hasSetTime(_ response: CurlResponse) -> Bool {
+        response["x-oc-mtime"]?.lowercased() == "accepted"
+    }
 
     /// Whether the entity tags of two files of the same size and time differ. Also `true` if the files have
     /// no tags. Some servers compute tags only from size and time. With capture times, two photos of the same
@@ -33,8 +35,8 @@ extension WebDAVDestination {
         let time = isOffered ? Self.timeHeader(file.capturedAt) : []
         var reason = "\(client.place) did not accept the time of a photo."
         do throws(UploadFailure) {
-            let answer = try await put(file, item, part, folder, time, progress)
-            if time.isEmpty || Self.hasSetTime(answer) { return }
+            let response = try await put(file, item, part, folder, time, progress)
+            if time.isEmpty || Self.hasSetTime(response) { return }
         } catch {
             guard !time.isEmpty, case .permanent = error.kind, error.isOfOneFeature else { throw error }
             // The server may accept the photo without the time.

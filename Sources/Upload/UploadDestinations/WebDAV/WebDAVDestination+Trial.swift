@@ -4,8 +4,8 @@ extension WebDAVDestination: TrialServer {
     private func movableURL(_ name: String) -> String { url(Self.movable(name)) }
 
     func store(_ name: String) async throws(UploadFailure) {
-        let answer = try await client.send("PUT", movableURL(name), body: .text(TrialFile.text))
-        guard answer.isSuccess else { throw client.refusal(answer, at: .send, movableURL(name)) }
+        let response = try await client.send("PUT", movableURL(name), body: .text(TrialFile.text))
+        guard response.isSuccess else { throw client.refusal(response, at: .send, movableURL(name)) }
     }
 
     func size(_ name: String) async throws(UploadFailure) -> UInt64? {
@@ -23,18 +23,18 @@ extension WebDAVDestination: TrialServer {
     func setTime(_ name: String) async throws(UploadFailure) -> Bool? {
         var tags: [String?] = []
         for text in [TrialFile.text, TrialFile.otherText] {
-            let answer = try await client.send(
+            let response = try await client.send(
                 "PUT", movableURL(name), headers: Self.timeHeader(TrialFile.time), body: .text(text))
-            guard answer.isSuccess else { throw client.refusal(answer, at: .setTime, movableURL(name)) }
-            guard Self.hasSetTime(answer) else { return false }
+            guard response.isSuccess else { throw client.refusal(response, at: .setTime, movableURL(name)) }
+            guard Self.hasSetTime(response) else { return false }
             tags.append(try await fetchFacts(movableURL(name))?.tag)
         }
         return Self.areDistinct(tags)
     }
 
     func remove(_ name: String) async throws(UploadFailure) {
-        let answer = try await client.send("DELETE", movableURL(name))
-        guard answer.isSuccess else { throw client.refusal(answer, at: .remove, movableURL(name)) }
+        let response = try await client.send("DELETE", movableURL(name))
+        guard response.isSuccess else { throw client.refusal(response, at: .remove, movableURL(name)) }
     }
 }
 
@@ -44,9 +44,9 @@ extension WebDAVDestination {
     public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         var refused: UploadFailure?
         for name in RemoteName.partPaths(item) {
-            let answer = try await client.send("DELETE", movableURL(name))
-            guard !answer.isSuccess, ![404, 410].contains(answer.status) else { continue }
-            let refusal = client.refusal(answer, at: .remove, movableURL(name))
+            let response = try await client.send("DELETE", movableURL(name))
+            guard !response.isSuccess, ![404, 410].contains(response.status) else { continue }
+            let refusal = client.refusal(response, at: .remove, movableURL(name))
             guard case .permanent = refusal.kind, refusal.isOfOneFeature else { throw refusal }
             if try await shows(name) { refused = refusal }
         }

@@ -67,10 +67,11 @@ public actor WebDAVDestination: UploadDestination {
             // Deletes the part of a broken attempt first, because some servers do not let clients replace a
             // file. A 401 counts only if a removal succeeded before. Some servers respond to every removal
             // with 401.
-            if !item.isFirstTry, memory.offers(.remove), let answer = try? await client.send("DELETE", part),
-                answer.status == 401, memory.capabilities[.remove]?.isOffered == true
+            if !item.isFirstTry, memory.offers(.remove),
+                let response = try? await client.send("DELETE", part),
+                response.status == 401, memory.capabilities[.remove]?.isOffered == true
             {
-                throw client.refusal(answer, at: .remove, part)
+                throw client.refusal(response, at: .remove, part)
             }
             try await put(file, item, part, folder, progress)
             // Reads this value before the check, because another photo may change it during the check. The
@@ -106,20 +107,20 @@ public actor WebDAVDestination: UploadDestination {
     func put(
         _ file: PhotoFile, _ item: UploadItem, _ part: String, _ folder: String, _ time: [HTTPHeader],
         _ progress: @escaping @Sendable (UInt64) -> Void
-    ) async throws(UploadFailure) -> CurlAnswer {
+    ) async throws(UploadFailure) -> CurlResponse {
         if !folders.contains(folder) { try await makeFolders(folder) }
         let headers = [HTTPHeader("Content-Type", MediaType.of(item.remoteName))] + time
         var isRepeated = false
         while true {
-            let answer = try await client.send(
+            let response = try await client.send(
                 "PUT", part, headers: headers, body: .photo(file), progress: progress)
-            if answer.isSuccess { return answer }
+            if response.isSuccess { return response }
             // Statuses for a missing folder: 409 by the standard, 404 from rclone, 500 from nginx.
-            guard !isRepeated, [404, 409, 500].contains(answer.status) else {
-                throw client.refusal(answer, at: .send, part)
+            guard !isRepeated, [404, 409, 500].contains(response.status) else {
+                throw client.refusal(response, at: .send, part)
             }
             folders.remove(folder)
-            guard try await makeFolders(folder) else { throw client.refusal(answer, at: .send, part) }
+            guard try await makeFolders(folder) else { throw client.refusal(response, at: .send, part) }
             isRepeated = true
         }
     }
@@ -241,8 +242,8 @@ public actor WebDAVDestination: UploadDestination {
 
     /// Deletes the file of a probe.
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
-        let answer = try await client.send("DELETE", url(name))
-        guard answer.isSuccess else { throw client.refusal(answer, at: .remove, url(name)) }
+        let response = try await client.send("DELETE", url(name))
+        guard response.isSuccess else { throw client.refusal(response, at: .remove, url(name)) }
     }
 
     /// Discards the transfer plan.

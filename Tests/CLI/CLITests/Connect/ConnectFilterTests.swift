@@ -39,7 +39,7 @@ import Testing
         var flow = Self.typed("/leica")
         #expect(flow.press(.enter).isEmpty && flow.cursor == 0 && flow.stage == .maker)
         #expect(flow.press(.enter).isEmpty)
-        #expect(flow.answers.makerID == "leica" && flow.stage == .sessionName && flow.filter == nil)
+        #expect(flow.selections.makerID == "leica" && flow.stage == .sessionName && flow.filter == nil)
     }
 
     @Test func `focuses nothing if no maker matches`() {
@@ -47,7 +47,7 @@ import Testing
         _ = flow.press(.enter)
         #expect(flow.cursor == nil)
         _ = flow.press(.enter)
-        #expect(flow.stage == .maker && flow.answers.maker == nil)
+        #expect(flow.stage == .maker && flow.selections.maker == nil)
     }
 
     @Test func `treats letters and digits as filter text until Esc`() {

@@ -8,7 +8,7 @@ import Testing
 
 @Suite struct ConnectFlowTests {
     private func flow(_ makers: [MakerReply] = Scenes.makers) -> ConnectFlow {
-        var flow = ConnectFlow(answers: ConnectAnswers(), canAsk: true)
+        var flow = ConnectFlow(selections: ConnectSelections(), canAsk: true)
         var status = Samples.status
         status.cameras = []
         status.session = nil
@@ -29,7 +29,7 @@ import Testing
         var first = flow(none)
         #expect(first.cursor == 0)
         #expect(first.press(.enter).isEmpty)
-        #expect(first.answers.makerID == none[0].id && first.stage == .sessionName)
+        #expect(first.selections.makerID == none[0].id && first.stage == .sessionName)
         var later = flow(none)
         #expect(later.handle(.camera(Scenes.cardReader)) == [.refreshMakers])
         #expect(later.handle(makers: last).isEmpty)
@@ -49,7 +49,7 @@ import Testing
         #expect(flow.press(.enter) == [.startSession(name: "Wedding", mode: mode)])
         _ = flow.handleStartedSession(SessionReply(id: 3, name: "Wedding", startedAt: Samples.time))
         #expect(flow.stage == .connection && flow.cursor == 0)
-        #expect(flow.press(.enter).isEmpty && flow.answers.connection == .usb)
+        #expect(flow.press(.enter).isEmpty && flow.selections.connection == .usb)
         var network = self.flow()
         _ = network.press(.enter)
         _ = network.enterLine("")
@@ -64,7 +64,7 @@ import Testing
         #expect(flow.cursor == 0)
         _ = flow.press(.character("2"))
         #expect(flow.stage == .sessionName)
-        #expect(flow.answers.makerID == Scenes.makers[11].id)
+        #expect(flow.selections.makerID == Scenes.makers[11].id)
     }
 
     @Test func `Esc returns to the previous question and keeps a started session`() {
@@ -82,7 +82,8 @@ import Testing
 
     @Test func `does not restart a running session of the same name`() {
         var flow = ConnectFlow(
-            answers: ConnectAnswers(session: .new(name: "Bangkok Wedding"), connection: .usb), canAsk: false)
+            selections: ConnectSelections(session: .new(name: "Bangkok Wedding"), connection: .usb),
+            canAsk: false)
         var status = Samples.status
         status.cameras = []
         _ = flow.handle(.snapshot(status))
@@ -91,7 +92,7 @@ import Testing
     }
 
     @Test func `connects another camera after the first is ready`() {
-        var flow = ConnectFlow(answers: ConnectAnswers(), canAsk: true)
+        var flow = ConnectFlow(selections: ConnectSelections(), canAsk: true)
         _ = flow.handle(.snapshot(Samples.status))
         _ = flow.handle(makers: Scenes.makers)
         #expect(flow.stage == .ready(Samples.camera))
@@ -113,7 +114,7 @@ import Testing
                 sweep: .init(done: done, total: 256, next: next),
                 guidance: found.isEmpty ? GuidanceReply(sentence: "No camera answered.") : nil)
         }
-        let maker = flow.answers.makerID
+        let maker = flow.selections.makerID
         #expect(
             flow.handleDiscovery(piece(128, "10.0.0.129"))
                 == [.discover(DiscoveryRequest(maker: maker, sweep: true, after: "10.0.0.129"))])
@@ -170,7 +171,7 @@ import Testing
     @Test(arguments: [true, false])
     func `waits for a pairing camera and adds it once accepted`(canAsk: Bool) {
         var flow = ConnectFlow(
-            answers: ConnectAnswers(
+            selections: ConnectSelections(
                 maker: .notSure, session: .current, connection: .network(.search(sweep: false))),
             canAsk: canAsk)
         var status = Samples.status
@@ -194,7 +195,7 @@ import Testing
         _ = flow.handleDiscovery(Self.asks)
         #expect(flow.handleDiscovery(refused).isEmpty && flow.stage == .found(refused))
         var script = ConnectFlow(
-            answers: ConnectAnswers(
+            selections: ConnectSelections(
                 maker: .notSure, session: .current, connection: .network(.search(sweep: false))),
             canAsk: false)
         var status = Samples.status
@@ -210,7 +211,7 @@ import Testing
 
     @Test func `a script waits for a camera of the given maker`() {
         var flow = ConnectFlow(
-            answers: ConnectAnswers(maker: .known(Scenes.makers[1]), connection: .usb), canAsk: false)
+            selections: ConnectSelections(maker: .known(Scenes.makers[1]), connection: .usb), canAsk: false)
         var status = Samples.status
         status.cameras = [Scenes.ready]
         _ = flow.handle(.snapshot(status))

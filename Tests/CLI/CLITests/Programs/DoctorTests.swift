@@ -82,7 +82,7 @@ import Testing
             (noPermission, .noGroup, "Install the package"),
             (.unreachable(path: "/s", .noSocket), .notMember, "`sudo systemctl start framefastd`"),
             (.unreachable(path: "/s", .noListener), .notMember, "`sudo systemctl restart framefastd`"),
-            (.timedOut, .notMember, "journalctl"), (.invalidAnswer("x"), .notMember, "same version"),
+            (.timedOut, .notMember, "journalctl"), (.invalidResponse("x"), .notMember, "same version"),
         ] as [(ClientError, ClientChecks.Membership, String)])
     func `suggests a fix for each connection failure`(
         failure: ClientError, membership: ClientChecks.Membership, fix: String

@@ -83,7 +83,7 @@ enum Scenes {
         }
 
     private static func flow(_ makers: [MakerReply] = makers, session: SessionReply? = nil) -> ConnectFlow {
-        var flow = ConnectFlow(answers: ConnectAnswers(), canAsk: true)
+        var flow = ConnectFlow(selections: ConnectSelections(), canAsk: true)
         var status = Samples.status
         status.cameras = []
         status.session = session
@@ -151,7 +151,7 @@ enum Scenes {
 
     /// Every screen, in the order of the flow.
     static let connect: [(name: String, flow: ConnectFlow)] = [
-        ("loading", ConnectFlow(answers: ConnectAnswers(), canAsk: true)),
+        ("loading", ConnectFlow(selections: ConnectSelections(), canAsk: true)),
         ("maker", flow()), ("maker, at the end", changed(flow()) { _ = $0.press(.character("G")) }),
         (
             "maker, none plugged in",

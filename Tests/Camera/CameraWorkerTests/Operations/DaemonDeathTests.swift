@@ -36,7 +36,7 @@ import WorkerProtocol
         _ = try worker.open(camera)
         _ = try worker.list()
         let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 2_000))) }
-        #expect(try worker.answer(to: id) == .done(id: id))
+        #expect(try worker.reply(to: id) == .done(id: id))
         daemon.finish()
         let end = try worker.wait { event -> CameraOperationProgress? in
             guard case .operation(let progress) = event, progress.state != .running else { return nil }
@@ -53,7 +53,7 @@ import WorkerProtocol
         _ = try worker.open(camera)
         _ = try worker.list()
         let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 600_000))) }
-        #expect(try worker.answer(to: id) == .done(id: id))
+        #expect(try worker.reply(to: id) == .done(id: id))
         worker.hangUp()
         try camera.send("link down")
         worker.waitForExit()

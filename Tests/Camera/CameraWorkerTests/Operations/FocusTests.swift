@@ -30,7 +30,7 @@ import WorkerProtocol
         let (camera, worker) = try opened()
         let before = try output(worker)
         let id = try worker.send { .focus(id: $0, .drive(FocusStep(isFar: true, count: 3, size: .small))) }
-        #expect(try worker.answer(to: id) == .done(id: id))
+        #expect(try worker.reply(to: id) == .done(id: id))
         // The worker retries each step until the lens has stopped moving.
         #expect(try camera.state().requests["canonDriveLens"] ?? 0 >= 3)
         _ = try worker.request { .end(id: $0) }
@@ -74,7 +74,7 @@ import WorkerProtocol
         let before = try output(worker)
         let command = FocusStackCommand(count: 3, step: FocusStep(isFar: true, count: 2, size: .small))
         let id = try worker.send { .begin(id: $0, .focusStack(command)) }
-        #expect(try worker.answer(to: id) == .done(id: id))
+        #expect(try worker.reply(to: id) == .done(id: id))
         let end = try waitForEnd(of: worker)
         #expect(end.state == .ended && end.done == 3 && end.reason == nil, "\(end)")
         #expect(try camera.state().shots == 3)
@@ -110,7 +110,7 @@ import WorkerProtocol
         try camera.send("dial mode=movie")
         let before = try output(worker)
         let id = try worker.send { .begin(id: $0, .movie(MovieCommand(durationMs: 1_000))) }
-        #expect(try worker.answer(to: id) == .done(id: id))
+        #expect(try worker.reply(to: id) == .done(id: id))
         #expect(try worker.settings(["movierecordtarget"]).first?.word == "Card")
         let end = try waitForEnd(of: worker)
         #expect(end.state == .ended && end.elapsedMs >= 1_000, "\(end)")
@@ -148,7 +148,7 @@ import WorkerProtocol
         let (camera, worker) = try opened("nikon")
         let before = try camera.body()
         let id = try worker.send { .focus(id: $0, .drive(FocusStep(isFar: true, count: 3, size: .medium))) }
-        #expect(try worker.answer(to: id) == .done(id: id))
+        #expect(try worker.reply(to: id) == .done(id: id))
         #expect(try camera.state().requests["nikonDriveLens"] == 3)
         _ = try worker.request { .end(id: $0) }
         try pollUntil { try camera.body() == before }
@@ -175,7 +175,7 @@ import WorkerProtocol
         func polls() throws -> Int { try camera.state().requests["nikonGetEvent"] ?? 0 }
         let first = try polls()
         let id = try worker.send { .begin(id: $0, .movie(MovieCommand(durationMs: 1_000))) }
-        #expect(try worker.answer(to: id) == .done(id: id))
+        #expect(try worker.reply(to: id) == .done(id: id))
         let end = try waitForEnd(of: worker)
         #expect(end.state == .ended && end.elapsedMs >= 1_000, "\(end)")
         // The driver polls a hundred times if the camera does not confirm that the movie is written.
@@ -213,9 +213,9 @@ import WorkerProtocol
         let (camera, worker) = try opened("sony")
         let before = try camera.body()
         let id = try worker.send { .focus(id: $0, .drive(FocusStep(isFar: false, count: 4, size: .medium))) }
-        #expect(try worker.answer(to: id) == .done(id: id))
+        #expect(try worker.reply(to: id) == .done(id: id))
         let movie = try worker.send { .begin(id: $0, .movie(MovieCommand(durationMs: 1_000))) }
-        #expect(try worker.answer(to: movie) == .done(id: movie))
+        #expect(try worker.reply(to: movie) == .done(id: movie))
         let end = try waitForEnd(of: worker)
         #expect(end.state == .ended && end.elapsedMs >= 1_000, "\(end)")
         #expect(try camera.state().files == 1)

@@ -69,8 +69,8 @@ import WorkerProtocol
         let (camera, worker) = try opened(maker)
         let before = try camera.body()
         let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 2_000))) }
-        let answer = try worker.answer(to: id)
-        #expect(answer == .done(id: id))
+        let reply = try worker.reply(to: id)
+        #expect(reply == .done(id: id))
         #expect(try shutter(camera).open)
         // The worker refuses other commands during the exposure.
         for command: (UInt64) -> WorkerCommand in [
@@ -102,7 +102,7 @@ import WorkerProtocol
     func `closes the shutter of a stopped exposure immediately`(maker: String, way: String) throws {
         let (camera, worker) = try opened(maker)
         let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 600_000))) }
-        #expect(try worker.answer(to: id) == .done(id: id))
+        #expect(try worker.reply(to: id) == .done(id: id))
         switch way {
         case "end": _ = try worker.request { .end(id: $0) }
         case "close": try worker.send { _ in .close }
@@ -120,7 +120,7 @@ import WorkerProtocol
     func `completes an exposure on time without the daemon`(maker: String) throws {
         let (camera, worker) = try opened(maker)
         let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 2_000))) }
-        #expect(try worker.answer(to: id) == .done(id: id))
+        #expect(try worker.reply(to: id) == .done(id: id))
         worker.hangUp()
         worker.waitForExit()
         let elapsed = try #require(shutter(camera).elapsed)
@@ -132,7 +132,7 @@ import WorkerProtocol
         let (camera, worker) = try opened(maker)
         let before = try camera.body()
         let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 600_000))) }
-        #expect(try worker.answer(to: id) == .done(id: id))
+        #expect(try worker.reply(to: id) == .done(id: id))
         kill(worker.pid, SIGKILL)
         worker.waitForExit()
         #expect(try shutter(camera).open)
@@ -152,7 +152,7 @@ import WorkerProtocol
     {
         let (camera, worker) = try opened(maker)
         let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 600_000))) }
-        #expect(try worker.answer(to: id) == .done(id: id))
+        #expect(try worker.reply(to: id) == .done(id: id))
         try camera.send("link down")
         let end = try waitForEnd(of: worker)
         #expect(end.state == .failed && end.reason?.contains("press the shutter button") == true)
@@ -210,7 +210,7 @@ import WorkerProtocol
         let epoch = BootClock.nowNs - 300_000_000
         let command = IntervalCommand(epochNs: epoch, periodMs: 200, count: 12)
         let id = try worker.send { .begin(id: $0, .interval(command)) }
-        #expect(try worker.answer(to: id) == .done(id: id))
+        #expect(try worker.reply(to: id) == .done(id: id))
         return (try waitForEnd(of: worker), ticks(worker), try camera.state().shots)
     }
 

@@ -12,7 +12,7 @@ import WorkerProtocol
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 3_000))) }
-        #expect(try worker.answer(to: id) == .done(id: id))
+        #expect(try worker.reply(to: id) == .done(id: id))
         worker.hangUp()
         let next = try WorkerProcess(home: worker.scratch)
         #expect {

@@ -103,8 +103,8 @@ import WorkerProtocol
     private func setClock(zone: Int, aheadSeconds: Int) throws -> (driftMs: Int, off: Int) {
         let (camera, worker) = try opened()
         try camera.send("clock-offset \(aheadSeconds)")
-        let answer = try worker.request { .setClock(id: $0, zoneOffsetSeconds: zone) }
-        guard case .clockSet(_, let setting) = answer else {
+        let reply = try worker.request { .setClock(id: $0, zoneOffsetSeconds: zone) }
+        guard case .clockSet(_, let setting) = reply else {
             throw CameraTestError(words: "the clock was not set")
         }
         let clock = try #require(worker.settings(["datetime"]).first.flatMap { Int($0.word) })

@@ -26,17 +26,17 @@ import WorkerProtocol
         #expect(results.map(\.outcome) == [.set, .set, .readOnly])
     }
 
-    private static let answers = [
+    private static let replies = [
         ("2002", CameraSettingResult.Outcome.refused), ("2005", .unsupported), ("2019", .busy),
         ("200a", .refused), ("200f", .refused), ("201c", .refused), ("ok", .ignored),
     ]
 
-    @Test(arguments: Tier.rows(answers, gate: [answers[1], answers[5], answers[6]]))
+    @Test(arguments: Tier.rows(replies, gate: [replies[1], replies[5], replies[6]]))
     func `reports each response to a change and keeps the setting`(
-        answer: String, outcome: CameraSettingResult.Outcome
+        reply: String, outcome: CameraSettingResult.Outcome
     ) throws {
         let (camera, worker) = try opened()
-        try camera.send("refuse 500f \(answer)")
+        try camera.send("refuse 500f \(reply)")
         let result = try #require(worker.change(["iso": "800"]).first)
         #expect(result.outcome == outcome, "\(result)")
         let reason = try #require(result.reason)

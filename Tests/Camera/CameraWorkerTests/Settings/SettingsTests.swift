@@ -102,11 +102,11 @@ import WorkerProtocol
         let id = try worker.send { .writeSettings(id: $0, command) }
         try camera.send("shoot")
         let object = try worker.nextObject()
-        guard case .fetched = try worker.fetch(object).answer else {
+        guard case .fetched = try worker.fetch(object).reply else {
             Issue.record("the photo was not fetched")
             return
         }
-        guard case .settingResults(_, let results) = try worker.answer(to: id) else {
+        guard case .settingResults(_, let results) = try worker.reply(to: id) else {
             Issue.record("the worker returned no results")
             return
         }
@@ -173,8 +173,8 @@ import WorkerProtocol
         try camera.send("clock-offset \(aheadSeconds)")
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
-        let answer = try worker.request { .setClock(id: $0, zoneOffsetSeconds: zone) }
-        guard case .clockSet(_, let setting) = answer else {
+        let reply = try worker.request { .setClock(id: $0, zoneOffsetSeconds: zone) }
+        guard case .clockSet(_, let setting) = reply else {
             throw CameraTestError(words: "the clock was not set")
         }
         #expect(setting.driftBeforeMs != nil)

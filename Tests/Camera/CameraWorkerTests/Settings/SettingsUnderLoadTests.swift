@@ -54,9 +54,9 @@ import WorkerProtocol
             defer { close(burst) }
             try fetcher.fetch(photos)
             // If the quality is raw and JPEG, a shot consists of two files.
-            var answer: UInt8 = 0
+            var reply: UInt8 = 0
             try waitForInput(on: burst, "the end of the burst")
-            #expect(read(burst, &answer, 1) == 1, note)
+            #expect(read(burst, &reply, 1) == 1, note)
             if maker == "canon" { try fetcher.fetch(camera.state().files - photos) }
         }
         #expect(try Set(fetcher.fetched.map(\.result.sha256)) == camera.hashes(), "[loss] \(note)")
@@ -96,8 +96,8 @@ import WorkerProtocol
             // The simulator's dial does not support a Fujifilm's other automatic ISO values.
             guard let dial = Self.dials[name], !["auto2", "auto3"].contains(text) else { continue }
             let before = try camera.body()
-            let answer = try camera.send("dial \(dial)=\(text)")
-            #expect(answer.hasPrefix("ok"), "\(answer); \(note)")
+            let reply = try camera.send("dial \(dial)=\(text)")
+            #expect(reply.hasPrefix("ok"), "\(reply); \(note)")
             #expect(try camera.changes(since: before) == [], "\(name)=\(text); \(note)")
         }
     }

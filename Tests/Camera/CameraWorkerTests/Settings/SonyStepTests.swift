@@ -71,7 +71,7 @@ import WorkerProtocol
         let id = try worker.send { .writeSettings(id: $0, command) }
         #expect(try camera.send("shoot").hasPrefix("ok"))
         let photo = try worker.nextObject()
-        guard case .settingResults(_, let results) = try worker.answer(to: id) else {
+        guard case .settingResults(_, let results) = try worker.reply(to: id) else {
             Issue.record("the worker returned no results")
             return
         }

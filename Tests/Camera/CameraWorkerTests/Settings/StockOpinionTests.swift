@@ -126,9 +126,9 @@ struct StockOpinionTests {
     /// When libgphoto2 sets a value by number, it reports success for every response (config.c, "Generic
     /// property setter").
     @Test(arguments: Tier.rows(["201c", "200a"], gate: ["201c"]))
-    func `reports a refused setting as refused, unlike gphoto2`(answer: String) throws {
+    func `reports a refused setting as refused, unlike gphoto2`(reply: String) throws {
         let camera = try SimulatedCamera(maker: "sony")
-        try camera.send("refuse d222 \(answer)")
+        try camera.send("refuse d222 \(reply)")
         let before = try camera.body()["d222"]
         let worker = try WorkerProcess()
         _ = try worker.open(camera)

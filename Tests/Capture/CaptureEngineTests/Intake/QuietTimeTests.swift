@@ -14,13 +14,13 @@ import Testing
 
     @Test func `compares handles after the start and after announcements only`() {
         var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
-        let answer1 = Self.duties(&quiet, 3)
-        #expect(answer1 == [.nothing, .nothing, .reconcile])
-        let answer2 = Self.duties(&quiet, 100)
-        #expect(!answer2.contains(.reconcile))
+        let result1 = Self.duties(&quiet, 3)
+        #expect(result1 == [.nothing, .nothing, .reconcile])
+        let result2 = Self.duties(&quiet, 100)
+        #expect(!result2.contains(.reconcile))
         quiet.recordAnnouncement()
-        let answer3 = Self.duties(&quiet, 3)
-        #expect(answer3.last == .reconcile)
+        let result3 = Self.duties(&quiet, 3)
+        #expect(result3.last == .reconcile)
     }
 
     @Test func `compares handles only after a burst is over`() {
@@ -28,11 +28,11 @@ import Testing
         _ = Self.duties(&quiet, 3)
         for _ in 0..<20 {
             quiet.recordAnnouncement()
-            let answer4 = Self.duties(&quiet, 2)
-            #expect(!answer4.contains(.reconcile))
+            let result4 = Self.duties(&quiet, 2)
+            #expect(!result4.contains(.reconcile))
         }
-        let answer5 = quiet.nextDuty()
-        #expect(answer5 == .reconcile)
+        let result5 = quiet.nextDuty()
+        #expect(result5 == .reconcile)
     }
 
     @Test func `compares handles after the computer slept`() {
@@ -42,16 +42,16 @@ import Testing
         #expect(ticks > QuietTime.burstOverTicks)
         quiet.computerSlept()
         #expect(quiet.ticksToNextDuty(hasParked: false) == QuietTime.burstOverTicks)
-        let answer = Self.duties(&quiet, QuietTime.burstOverTicks)
-        #expect(answer == [.nothing, .nothing, .reconcile])
+        let result = Self.duties(&quiet, QuietTime.burstOverTicks)
+        #expect(result == [.nothing, .nothing, .reconcile])
     }
 
     @Test func `repeats a comparison that the camera refused`() {
         var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
         _ = Self.duties(&quiet, 3)
         quiet.retryLater()
-        let answer = Self.duties(&quiet, QuietTime.retryTicks)
-        #expect(answer.count { $0 == .reconcile } == 1 && answer.last == .reconcile)
+        let result = Self.duties(&quiet, QuietTime.retryTicks)
+        #expect(result.count { $0 == .reconcile } == 1 && result.last == .reconcile)
     }
 
     @Test
@@ -238,25 +238,25 @@ import Testing
         var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: before))
         _ = Self.duties(&quiet, 3)
         quiet.compareFreeSpace(Self.facts(free: now))
-        let answer6 = Self.duties(&quiet, 3)
-        #expect(answer6.contains(.reconcile) == isSuspicious)
+        let result6 = Self.duties(&quiet, 3)
+        #expect(result6.contains(.reconcile) == isSuspicious)
     }
 
     @Test func `ignores objects that stay missing after a new connection`() {
         var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
-        let answer7 = quiet.evaluate(missing: 0, since: quiet.news)
-        #expect(!answer7)
+        let result7 = quiet.evaluate(missing: 0, since: quiet.news)
+        #expect(!result7)
         _ = quiet.evaluate(missing: 2, since: quiet.news)
-        let answer8 = quiet.evaluate(missing: 2, since: quiet.news)
-        #expect(answer8)
+        let result8 = quiet.evaluate(missing: 2, since: quiet.news)
+        #expect(result8)
         #expect(quiet.unlistable == 2)
         var next = QuietTime(unlistable: quiet.unlistable, facts: CameraFacts())
         next.recordList(missing: 2)
-        let answer9 = next.evaluate(missing: 2, since: next.news)
-        #expect(!answer9)
+        let result9 = next.evaluate(missing: 2, since: next.news)
+        #expect(!result9)
         _ = next.evaluate(missing: 3, since: next.news)
-        let answer10 = next.evaluate(missing: 3, since: next.news)
-        #expect(answer10)
+        let result10 = next.evaluate(missing: 3, since: next.news)
+        #expect(result10)
     }
 
     @Test func `detects a missing object after a formerly unlistable object is listed`() {

@@ -56,7 +56,7 @@ import Testing
                             do {
                                 events.append(
                                     try WireCoder.decode(EventReply.self, from: Data(event.data.utf8)))
-                            } catch { throw .invalidAnswer("\(error)") }
+                            } catch { throw .invalidResponse("\(error)") }
                             if events.count == 1 { onOpen() }
                             if case .session = events.last?.body { return false }
                             return true

@@ -1,7 +1,7 @@
 /// A request that a server of the rig refuses; see nasty_rules.py.
 public struct ServerFaultRule: Encodable, Hashable, Sendable {
     /// The server's way of refusing.
-    public enum Answer: CustomStringConvertible, Encodable, Hashable, Sendable {
+    public enum Response: CustomStringConvertible, Encodable, Hashable, Sendable {
         /// A status.
         case status(Int)
         /// Closes the connection.
@@ -45,7 +45,7 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
     /// Whether requests are counted separately for each name.
     public var each: Bool?
     /// The server's response.
-    public var answer: Answer
+    public var answer: Response
     /// The text of the server's response.
     public var words: String?
     /// The error code of S3.
@@ -99,7 +99,7 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
     /// Returns the same rule with another status, or with a dropped connection for `nil`.
     public func answering(_ status: Int?) -> ServerFaultRule {
         var rule = self
-        rule.answer = status.map(Answer.status) ?? .drop
+        rule.answer = status.map(Response.status) ?? .drop
         return rule
     }
 

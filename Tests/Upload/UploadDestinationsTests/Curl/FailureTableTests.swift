@@ -155,7 +155,7 @@ import UploadEngine
         (507, .permanent(.full)),
     ])
     func `maps HTTP statuses to failure kinds`(status: Int, kind: UploadFailure.Kind) {
-        let failure = CurlAnswer(status: status).refusal(place: Self.place)
+        let failure = CurlResponse(status: status).refusal(place: Self.place)
         #expect(failure.kind == kind)
         #expect(failure.sentence.contains(Self.place) && failure.sentence.contains("\(status)"))
         if status >= 500 { #expect(failure.nextStep != nil) }
@@ -168,8 +168,8 @@ import UploadEngine
     ])
     func `parses Retry-After as seconds or as a date by the server clock`(value: String, seconds: Double?) {
         let date = HTTPHeader("date", "Sun, 06 Nov 1994 08:49:37 GMT")
-        let answer = CurlAnswer(status: 503, headers: [date, HTTPHeader("retry-after", value)])
-        #expect(answer.retryAfterSeconds == seconds)
+        let response = CurlResponse(status: 503, headers: [date, HTTPHeader("retry-after", value)])
+        #expect(response.retryAfterSeconds == seconds)
     }
 
     @Test(arguments: [
@@ -188,9 +188,9 @@ import UploadEngine
         code: String, status: Int, kind: UploadFailure.Kind
     ) {
         let xml = "<?xml version=\"1.0\"?><Error><Code>\(code)</Code><Message>m</Message></Error>"
-        let answer = S3Answer(answer: CurlAnswer(status: status, body: Array(xml.utf8)))
-        #expect(answer.isRefused)
-        #expect(answer.refusal(place: Self.place, bucket: "b", at: .send, name: "a.JPG").kind == kind)
+        let response = S3Response(http: CurlResponse(status: status, body: Array(xml.utf8)))
+        #expect(response.isRefused)
+        #expect(response.refusal(place: Self.place, bucket: "b", at: .send, name: "a.JPG").kind == kind)
     }
 
     @Test(arguments: [
@@ -199,7 +199,7 @@ import UploadEngine
         ("&amp;#39;", "&#39;"),
     ])
     func `decodes XML entities in an S3 key`(text: String, key: String) {
-        #expect(S3Answer.element("Key", in: "<Key>\(text)</Key>") == key)
+        #expect(S3Response.element("Key", in: "<Key>\(text)</Key>") == key)
     }
 
     @Test(.timeLimit(.minutes(10)))

@@ -26,17 +26,17 @@ extension LoopbackServerTests {
             let destination = S3Destination(settings)
             var wrong: [String] = []
             for item in items {
-                let answer = try await destination.client.read(destination.key(item.remoteName))
-                if answer.hashed?.sha256 != item.sha256 { wrong.append(item.remoteName) }
+                let response = try await destination.client.read(destination.key(item.remoteName))
+                if response.hashed?.sha256 != item.sha256 { wrong.append(item.remoteName) }
             }
             return wrong
         }
 
         private func keys(_ settings: S3Settings) async throws -> [String] {
-            let answer = try await S3Client(settings) { Glibc.time(nil) }
+            let response = try await S3Client(settings) { Glibc.time(nil) }
                 .send("GET", key: nil, query: [("list-type", "2")])
-            return S3Answer.elements("Contents", in: answer.answer.text).compactMap {
-                S3Answer.element("Key", in: $0)
+            return S3Response.elements("Contents", in: response.http.text).compactMap {
+                S3Response.element("Key", in: $0)
             }
         }
 
@@ -179,9 +179,9 @@ extension LoopbackServerTests {
         {
             let started = try await start(kind)
             let destination = S3Destination(started.settings)
-            func put(_ text: String) async throws -> CurlAnswer {
+            func put(_ text: String) async throws -> CurlResponse {
                 try await destination.client.send("PUT", key: destination.key("a.JPG"), body: .text(text))
-                    .answer
+                    .http
             }
             let ours = try await put("ours")
             _ = try await put("somebody else's")
@@ -204,13 +204,13 @@ extension LoopbackServerTests {
             let versioning = "<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>"
             let enabled = try await destination.client.send(
                 "PUT", key: nil, query: [("versioning", "")], body: .text(versioning))
-            try #require(!enabled.isRefused, "\(enabled.answer.text)")
+            try #require(!enabled.isRefused, "\(enabled.http.text)")
             let key = destination.key("a.JPG")
-            func put(_ text: String) async throws -> CurlAnswer {
-                try await destination.client.send("PUT", key: key, body: .text(text)).answer
+            func put(_ text: String) async throws -> CurlResponse {
+                try await destination.client.send("PUT", key: key, body: .text(text)).http
             }
             func status(_ version: String) async throws -> Int {
-                try await destination.client.send("HEAD", key: key, query: [("versionId", version)]).answer
+                try await destination.client.send("HEAD", key: key, query: [("versionId", version)]).http
                     .status
             }
             let (ours, theirs) = (try await put("ours"), try await put(later))

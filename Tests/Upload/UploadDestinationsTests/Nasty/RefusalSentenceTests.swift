@@ -14,7 +14,7 @@ import Testing
     }
 
     /// A failure with the response that caused it.
-    typealias Refusal = (answer: String, failure: UploadFailure)
+    typealias Refusal = (response: String, failure: UploadFailure)
 
     /// A message from the server. It contains a secret, and is longer than a sentence may be.
     static let words = "Rule 17, password=hunter2 " + String(repeating: "and more ", count: 80)
@@ -57,9 +57,9 @@ import Testing
 
     private static func http(_ step: UploadStep) -> [Refusal] {
         [400, 403, 404, 405, 409, 412, 415, 422, 500, 501, 502, 503].map { (status) -> Refusal in
-            var answer = CurlAnswer(status: status)
-            answer.body = Array("<d:error><s:message>\(words)</s:message></d:error>".utf8)
-            return ("status \(status)", answer.refusal(place: "https://host", at: step, name: name))
+            var response = CurlResponse(status: status)
+            response.body = Array("<d:error><s:message>\(words)</s:message></d:error>".utf8)
+            return ("status \(status)", response.refusal(place: "https://host", at: step, name: name))
         }
     }
 
@@ -71,8 +71,8 @@ import Testing
         return [200, 400, 403, 409, 501, 503].flatMap { status in
             codes.map { (code) -> Refusal in
                 let xml = "<Error><Code>\(code)</Code><Message>\(words)</Message></Error>"
-                let answer = S3Answer(answer: CurlAnswer(status: status, body: Array(xml.utf8)))
-                let failure = answer.refusal(
+                let response = S3Response(http: CurlResponse(status: status, body: Array(xml.utf8)))
+                let failure = response.refusal(
                     place: "https://host", bucket: "photos", at: step, name: name)
                 return ("\(status) \(code)", failure)
             }
@@ -127,8 +127,8 @@ import Testing
     func `names step, file and server message in each refusal`(row: Row) {
         let refusals = Self.refusals(row)
         #expect(!refusals.isEmpty)
-        for (answer, failure) in refusals {
-            let said = Comment(rawValue: "\(answer): \(failure.sentence)")
+        for (response, failure) in refusals {
+            let said = Comment(rawValue: "\(response): \(failure.sentence)")
             #expect(failure.step == row.step, said)
             #expect(failure.sentence.contains(row.step.act(Self.name)), said)
             #expect(failure.sentence.contains("Rule 17"), said)
@@ -146,7 +146,7 @@ import Testing
             .filter { $0.failure.kind == .permanent(.forbidden) }
         #expect(!refused.isEmpty && refused.count == sending.count)
         for (refused, sending) in zip(refused, sending) where !(row.kind == .s3 && row.step == .complete) {
-            #expect(refused.failure.nextStep != sending.failure.nextStep, "\(refused.answer)")
+            #expect(refused.failure.nextStep != sending.failure.nextStep, "\(refused.response)")
         }
     }
 }

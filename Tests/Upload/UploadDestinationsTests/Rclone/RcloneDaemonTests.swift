@@ -108,9 +108,9 @@ struct RcloneDaemonTests {
 
     @Test func `reports an outage for a truncated rclone response`() {
         func failure(_ status: Int, _ body: String) -> UploadFailure.Kind? {
-            let answer = CurlAnswer(status: status, body: Array(body.utf8))
+            let response = CurlResponse(status: status, body: Array(body.utf8))
             do throws(UploadFailure) {
-                _ = try RcloneDaemon.value(of: answer, as: RcloneEmpty.self)
+                _ = try RcloneDaemon.value(of: response, as: RcloneEmpty.self)
                 return nil
             } catch { return error.kind }
         }

@@ -49,7 +49,7 @@ extension S3Server {
         let objects = try await objects().map { (String($0.key.dropFirst(settings.prefix.count)), $0.value) }
         let client = S3Client(settings) { Glibc.time(nil) }
         let list = try await client.send("GET", key: nil, query: [("uploads", "")])
-        let unfinished = S3Answer.elements("Upload", in: list.answer.text).map {
+        let unfinished = S3Response.elements("Upload", in: list.http.text).map {
             ("upload in parts \($0)", "unfinished")
         }
         return Dictionary(objects + unfinished) { first, _ in first }

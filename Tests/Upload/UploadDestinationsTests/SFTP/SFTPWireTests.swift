@@ -63,8 +63,8 @@ import UploadEngine
         #expect(replies[1] == .status(.failure, text: "Failure"))
         #expect(replies[4] == .name("/home/写真"))
         #expect(replies[5] == .facts(SFTPFacts(bytes: 8_388_608, mode: 0o100644)))
-        guard case .extended(let answer) = replies[6] else { return #expect(Bool(false)) }
-        let space = try SFTPFileSystem(answer)
+        guard case .extended(let payload) = replies[6] else { return #expect(Bool(false)) }
+        let space = try SFTPFileSystem(payload)
         #expect(space.bytesFree == 10)
         #expect(space.filesFree == 8)
         #expect(!space.isReadOnly)

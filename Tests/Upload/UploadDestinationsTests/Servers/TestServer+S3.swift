@@ -96,8 +96,8 @@ struct S3Server {
         while true {
             try #require(ContinuousClock.now < end, "SeaweedFS to take a file: \(server.output.suffix(1500))")
             _ = try? await client.send("PUT", key: nil)
-            let answer = try? await client.send("PUT", key: "first", body: .photo(try PhotoFile(probe)))
-            if answer?.isRefused == false { break }
+            let response = try? await client.send("PUT", key: "first", body: .photo(try PhotoFile(probe)))
+            if response?.isRefused == false { break }
             try await Task.sleep(for: .milliseconds(100))
         }
         _ = try await client.send("DELETE", key: "first")
@@ -124,9 +124,9 @@ struct S3Server {
         var query = [("list-type", "2")]
         while true {
             let list = try await client.send("GET", key: nil, query: query)
-            try #require(!list.isRefused, "\(list.answer.text.prefix(500))")
-            let found = S3Answer.elements("Contents", in: list.answer.text)
-            for key in found.compactMap({ S3Answer.element("Key", in: $0) }) {
+            try #require(!list.isRefused, "\(list.http.text.prefix(500))")
+            let found = S3Response.elements("Contents", in: list.http.text)
+            for key in found.compactMap({ S3Response.element("Key", in: $0) }) {
                 objects[key] = try await client.read(key).hashed?.sha256 ?? "nothing"
             }
             guard let next = list.element("NextContinuationToken"), !next.isEmpty else { return objects }
@@ -137,7 +137,7 @@ struct S3Server {
 
 extension S3Client {
     /// Reads the object under a key, and hashes it.
-    func read(_ key: String) async throws(UploadFailure) -> CurlAnswer {
-        try await send("GET", key: key, sink: .hashed).answer
+    func read(_ key: String) async throws(UploadFailure) -> CurlResponse {
+        try await send("GET", key: key, sink: .hashed).http
     }
 }

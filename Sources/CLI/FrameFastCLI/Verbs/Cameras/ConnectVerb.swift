@@ -93,7 +93,7 @@ struct ConnectVerb: Verb {
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let makers = try Self.makers(context.client)
-        var answers = ConnectAnswers(
+        var selections = ConnectSelections(
             session: session.map { .new(name: $0) }, mode: mode.flatMap(UploadMode.init(rawValue:)),
             connection: connection, name: name)
         if let maker {
@@ -101,12 +101,12 @@ struct ConnectVerb: Verb {
                 guard ["other", "unknown"].contains(maker) else {
                     return reportFailure(.unknownMaker(maker, makers), context)
                 }
-                answers.maker = .notSure
-                return run(answers, makers, context)
+                selections.maker = .notSure
+                return run(selections, makers, context)
             }
-            answers.maker = .known(known)
+            selections.maker = .known(known)
         }
-        return run(answers, makers, context)
+        return run(selections, makers, context)
     }
 
     /// Returns the seconds of a duration from 1 s to 1 d, or `nil` for other text. A bare number is seconds.
@@ -115,7 +115,7 @@ struct ConnectVerb: Verb {
             .flatMap { (1...86_400).contains($0) ? $0 : nil }
     }
 
-    private var connection: ConnectAnswers.Connection? {
+    private var connection: ConnectSelections.Connection? {
         if usb { return .usb }
         if let address { return .network(.address(address)) }
         return find ? .network(.search(sweep: false)) : nil
@@ -126,10 +126,13 @@ struct ConnectVerb: Verb {
         format.isForPeople && isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
     }
 
-    private func run(_ answers: ConnectAnswers, _ makers: [MakerReply], _ context: Context) -> ExitStatus {
+    private func run(_ selections: ConnectSelections, _ makers: [MakerReply], _ context: Context)
+        -> ExitStatus
+    {
         let output = context.output
         let canAsk = Self.canAsk(output.format)
-        let run = ConnectRun(client: context.client, flow: ConnectFlow(answers: answers, canAsk: canAsk))
+        let run = ConnectRun(
+            client: context.client, flow: ConnectFlow(selections: selections, canAsk: canAsk))
         let deadline = Deadline(
             seconds: timeout.flatMap(Self.seconds)
                 ?? (canAsk ? nil : find ? Self.findTimeoutSeconds : Self.timeoutSeconds))

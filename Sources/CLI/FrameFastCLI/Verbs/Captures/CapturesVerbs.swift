@@ -54,7 +54,7 @@ struct CapturesRetryVerb: Verb {
             page.captures.append(try context.client.call(\.captures.retry, id).value)
         }
         let json: Data
-        do { json = try WireCoder.encode(page) } catch { throw .invalidAnswer("\(error)") }
+        do { json = try WireCoder.encode(page) } catch { throw .invalidResponse("\(error)") }
         context.output.show(CapturesRetryView(page: page, json: json))
         return .success
     }

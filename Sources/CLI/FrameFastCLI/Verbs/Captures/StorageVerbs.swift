@@ -70,7 +70,7 @@ struct StorageClearVerb: Verb {
                 .danger,
                 question: "Remove \(what)\(session.map { " of session \($0)" } ?? "") from this computer?",
                 consequence: "Every file was delivered to all its destinations. This cannot be undone.")
-            switch Confirmation.ask(view, isAnswered: yes, context.output) {
+            switch Confirmation.ask(view, isConfirmed: yes, context.output) {
             case .yes: break
             case .no:
                 context.output.printLine("Nothing was removed.")
@@ -105,7 +105,7 @@ struct StorageAdoptVerb: Verb {
         let view = ConfirmView(
             .warning, question: "Save photos to the disk that is now at \(disk.directory)?",
             consequence: "All new photos are saved on this disk. If the wrong disk is mounted, answer no.")
-        switch Confirmation.ask(view, isAnswered: yes, context.output) {
+        switch Confirmation.ask(view, isConfirmed: yes, context.output) {
         case .yes: break
         case .no:
             context.output.printLine("Nothing was changed.")

@@ -15,7 +15,7 @@ struct VersionVerb: Verb {
         let versions = VersionsView.Versions(
             client: ProductVersion.current, daemon: daemon?.version, apiVersion: daemon?.apiVersion)
         let json: Data
-        do { json = try WireCoder.encode(versions) } catch { throw .invalidAnswer("\(error)") }
+        do { json = try WireCoder.encode(versions) } catch { throw .invalidResponse("\(error)") }
         context.output.show(VersionsView(versions: versions, json: json))
         return .success
     }

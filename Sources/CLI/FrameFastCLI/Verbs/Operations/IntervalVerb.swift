@@ -80,7 +80,7 @@ struct IntervalVerb: Verb {
         _ request: IntervalRequest?, _ get: KeyPath<Endpoints, Endpoint<Path, NoInput, View.Reply>>,
         _ context: Context
     ) throws(ClientError) -> ExitStatus {
-        func view(_ response: FrameFastClient.Answer<View.Reply>) -> View {
+        func view(_ response: FrameFastClient.Response<View.Reply>) -> View {
             View(reply: response.value, json: response.body)
         }
         var now: View

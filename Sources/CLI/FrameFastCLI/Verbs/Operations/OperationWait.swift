@@ -19,7 +19,7 @@ struct OperationWait: ParsableArguments {
     ///   - isOpenEnded: Whether the operation runs until it is stopped. If so, stopping it is a success.
     /// - Returns: `failed` if the requested operation failed or did not complete.
     func waitForEnd(
-        _ started: FrameFastClient.Answer<CameraOperationReply>, _ context: Context,
+        _ started: FrameFastClient.Response<CameraOperationReply>, _ context: Context,
         of kind: OperationKind?, isOpenEnded: Bool = false
     ) throws(ClientError) -> ExitStatus {
         let camera = CameraReference(started.value.camera.id)

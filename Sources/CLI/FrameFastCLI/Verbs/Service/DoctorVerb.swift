@@ -48,7 +48,7 @@ struct DoctorVerb: Verb {
         let checks = DiagnosisView.worstFirst(ClientChecks(facts: facts).checks + found)
         let json: Data
         do { json = try WireCoder.encode(DiagnosisReply(checks: checks)) } catch {
-            throw .invalidAnswer("\(error)")
+            throw .invalidResponse("\(error)")
         }
         let view = DiagnosisView(checks, json: json)
         context.output.show(view)

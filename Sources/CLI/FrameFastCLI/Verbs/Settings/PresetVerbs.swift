@@ -139,7 +139,7 @@ struct PresetRemoveVerb: Verb {
         let view = ConfirmView(
             .danger, question: "Remove preset \(name)?",
             consequence: "Its settings are lost. Cameras do not change.")
-        switch Confirmation.ask(view, isAnswered: yes, context.output) {
+        switch Confirmation.ask(view, isConfirmed: yes, context.output) {
         case .yes: break
         case .no:
             context.output.printLine("Nothing was removed.")

@@ -75,7 +75,7 @@ struct DestinationsAdoptVerb: Verb {
                 consequence:
                     "New photos for this destination are copied to this folder. If the wrong disk is mounted, answer no."
             )
-            switch Confirmation.ask(view, isAnswered: yes, context.output) {
+            switch Confirmation.ask(view, isConfirmed: yes, context.output) {
             case .yes: break
             case .no:
                 context.output.printLine("Nothing was changed.")

@@ -32,7 +32,7 @@ struct QueueDropVerb: Verb {
             let view = ConfirmView(
                 .danger, question: "Drop \(UploadWords.uploads(count.value.changed))\(which.words)?",
                 consequence: "The photos will not be uploaded. The files stay on this computer.")
-            switch Confirmation.ask(view, isAnswered: yes, context.output) {
+            switch Confirmation.ask(view, isConfirmed: yes, context.output) {
             case .yes: break
             case .no:
                 context.output.printLine("Nothing was dropped.")

@@ -92,19 +92,20 @@ public struct AnnouncementBrowse: Sendable {
                     guard sender.isHost, host.network(of: sender) != nil else { continue }
                     switch socket.kind {
                     case .multicastDNS:
-                        found += MulticastDNS.ports(inAnswer: bytes).map {
+                        found += MulticastDNS.ports(inResponse: bytes).map {
                             NetworkAddress(host: sender, port: $0 ?? NetworkAddress.usualPort)
                         }
                     case .serviceSearch:
-                        guard let answer = ServiceSearch.answer(bytes, from: sender) else { continue }
-                        if services.contains(answer.target) {
+                        guard let response = ServiceSearch.response(bytes, from: sender) else { continue }
+                        if services.contains(response.target) {
                             found.append(NetworkAddress(host: sender))
                         } else if described.count < Self.descriptionsMax,
-                            described.insert(NetworkAddress(host: sender, port: answer.port)).inserted
+                            described.insert(NetworkAddress(host: sender, port: response.port)).inserted
                         {
                             readings.append(
                                 DescriptionReading(
-                                    answer, at: sender, endsAt: clock.deadline(after: Self.descriptionTime)))
+                                    response, at: sender, endsAt: clock.deadline(after: Self.descriptionTime))
+                            )
                         }
                     }
                 }
@@ -137,11 +138,11 @@ private final class DescriptionReading {
     private var socket: ProbeSocket?
     private var bytes: [UInt8] = []
 
-    init(_ answer: ServiceSearch.Answer, at host: IPv4Address, endsAt: Double) {
+    init(_ response: ServiceSearch.Response, at host: IPv4Address, endsAt: Double) {
         camera = NetworkAddress(host: host)
         self.endsAt = endsAt
-        request = DeviceDescription.request(answer, at: host)
-        socket = try? ProbeSocket.connect(to: NetworkAddress(host: host, port: answer.port)).get()
+        request = DeviceDescription.request(response, at: host)
+        socket = try? ProbeSocket.connect(to: NetworkAddress(host: host, port: response.port)).get()
     }
 
     deinit { closeSocket() }
@@ -152,7 +153,7 @@ private final class DescriptionReading {
 
     /// Returns the result, or `nil` while the description is still being read.
     func outcome(at now: Double) -> Outcome? {
-        if let maker = DeviceDescription.manufacturer(inAnswer: bytes) { return .maker(maker) }
+        if let maker = DeviceDescription.manufacturer(inResponse: bytes) { return .maker(maker) }
         return socket == nil || now >= endsAt ? .nothing : nil
     }
 

@@ -38,7 +38,7 @@ enum MulticastDNS {
     ///
     /// - Returns: Each port once. Contains `nil` for a service without a port, because some cameras send only
     ///   the pointer record. Empty if the message is not a response to this query.
-    static func ports(inAnswer bytes: [UInt8]) -> [UInt16?] {
+    static func ports(inResponse bytes: [UInt8]) -> [UInt16?] {
         var reader = DNSReader(bytes)
         guard reader.number() != nil, let flags = reader.number(), flags & 0x8000 != 0,
             let questions = reader.number(), let answers = reader.number(), let authorities = reader.number(),

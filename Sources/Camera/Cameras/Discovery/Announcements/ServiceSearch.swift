@@ -8,7 +8,7 @@ enum ServiceSearch {
     /// The hop limit of a search (section 1.3.2).
     static let hops: Int32 = 2
     /// The maximum delay of a response, in seconds. Each device chooses a random delay up to this value.
-    static let answerSeconds = 2
+    static let responseSeconds = 2
     /// The search target that matches every UPnP device.
     static let anyDevice = "upnp:rootdevice"
     /// The maximum number of lines to read in a response.
@@ -17,7 +17,7 @@ enum ServiceSearch {
     static let pathMax = 256
 
     /// A parsed response: the location of a device's description.
-    struct Answer: Hashable, Sendable {
+    struct Response: Hashable, Sendable {
         /// The search target that the device matched.
         var target: String
         /// The TCP port of the description.
@@ -29,7 +29,7 @@ enum ServiceSearch {
     /// Returns a search request for `target`.
     static func query(_ target: String) -> [UInt8] {
         Array(
-            ("M-SEARCH * HTTP/1.1\r\nHOST: \(group)\r\nMAN: \"ssdp:discover\"\r\nMX: \(answerSeconds)\r\n"
+            ("M-SEARCH * HTTP/1.1\r\nHOST: \(group)\r\nMAN: \"ssdp:discover\"\r\nMX: \(responseSeconds)\r\n"
                 + "ST: \(target)\r\n\r\n").utf8)
     }
 
@@ -37,7 +37,7 @@ enum ServiceSearch {
     ///
     /// - Returns: The parsed response, or `nil` if the message is not a response or its location is on
     ///   another host. Without this check, any host on the network could direct this computer to other hosts.
-    static func answer(_ bytes: [UInt8], from sender: IPv4Address) -> Answer? {
+    static func response(_ bytes: [UInt8], from sender: IPv4Address) -> Response? {
         let lines = String(decoding: bytes, as: UTF8.self)
             .split(omittingEmptySubsequences: false) { $0 == "\r\n" || $0 == "\n" }.prefix(linesMax)
         guard let status = lines.first?.split(separator: " "), status.count >= 2,
@@ -51,7 +51,7 @@ enum ServiceSearch {
         }
         guard let target = fields["st"], let place = fields["location"].flatMap(place), place.host == sender
         else { return nil }
-        return Answer(target: String(target), port: place.port, path: place.path)
+        return Response(target: String(target), port: place.port, path: place.path)
     }
 
     private static func place(_ location: Substring) -> (host: IPv4Address, port: UInt16, path: String)? {
@@ -77,13 +77,14 @@ enum DeviceDescription {
     static let makerMax = 128
 
     /// Returns the HTTP request for the description.
-    static func request(_ answer: ServiceSearch.Answer, at host: IPv4Address) -> [UInt8] {
+    static func request(_ response: ServiceSearch.Response, at host: IPv4Address) -> [UInt8] {
         Array(
-            "GET \(answer.path) HTTP/1.0\r\nHost: \(host):\(answer.port)\r\nConnection: close\r\n\r\n".utf8)
+            "GET \(response.path) HTTP/1.0\r\nHost: \(host):\(response.port)\r\nConnection: close\r\n\r\n"
+                .utf8)
     }
 
     /// Returns the manufacturer in an HTTP response, or `nil` if the response contains no manufacturer.
-    static func manufacturer(inAnswer bytes: [UInt8]) -> String? {
+    static func manufacturer(inResponse bytes: [UInt8]) -> String? {
         let text = bytes.prefix(bytesMax)
         guard text.starts(with: "HTTP/1.".utf8), let start = text.range(after: Array("<manufacturer>".utf8))
         else { return nil }

@@ -3,11 +3,11 @@ import UploadEngine
 
 /// An S3 response with a small XML body. The type searches the text for single elements, and does not parse
 /// the XML.
-struct S3Answer {
-    let answer: CurlAnswer
+struct S3Response {
+    let http: CurlResponse
 
     /// Returns the text of the first element with a name.
-    func element(_ name: String) -> String? { Self.element(name, in: answer.text) }
+    func element(_ name: String) -> String? { Self.element(name, in: http.text) }
 
     /// Returns the text of the first element with a name in `text`.
     static func element(_ name: String, in text: String) -> String? {
@@ -20,7 +20,7 @@ struct S3Answer {
     }
 
     /// Whether the request failed. CompleteMultipartUpload can report a failure with status 200.
-    var isRefused: Bool { !answer.isSuccess || (answer.status == 200 && answer.text.contains("<Error>")) }
+    var isRefused: Bool { !http.isSuccess || (http.status == 200 && http.text.contains("<Error>")) }
 
     /// S3's error code, or `nil` if the response has none.
     var code: String? { element("Code") }
@@ -43,12 +43,12 @@ struct S3Answer {
     func refusal(
         place: String, bucket: String, at step: UploadStep, name: String?
     ) -> UploadFailure {
-        let detail = "\(code ?? "status \(answer.status)")" + (words.map { ": \($0)" } ?? "")
+        let detail = "\(code ?? "status \(http.status)")" + (words.map { ": \($0)" } ?? "")
         var failure =
             rule(
                 place: place, bucket: bucket, act: step.act(name), right: Self.right(step, name),
                 detail: detail)
-            ?? answer.refusal(place: place, at: step, name: name, code: code)
+            ?? http.refusal(place: place, at: step, name: name, code: code)
         failure.step = step
         return failure
     }
@@ -56,7 +56,7 @@ struct S3Answer {
     /// The server's error message, or `nil` if the response has no message. Even a response with status 200
     /// may contain a message.
     private var words: String? {
-        answer.words ?? element("Message").map { oneLine(ServerWords.withoutSecrets($0), max: 120) }
+        http.words ?? element("Message").map { oneLine(ServerWords.withoutSecrets($0), max: 120) }
     }
 
     /// Returns the permission that an access key needs for a step.
@@ -75,7 +75,7 @@ struct S3Answer {
     private func rule(
         place: String, bucket: String, act: String, right: String, detail: String
     ) -> UploadFailure? {
-        let wait = UploadFailure.Kind.outage(retryAfterSeconds: answer.retryAfterSeconds)
+        let wait = UploadFailure.Kind.outage(retryAfterSeconds: http.retryAfterSeconds)
         switch code {
         case "InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken", "ExpiredToken", "InvalidSecurity",
             "NotSignedUp", "AuthFailure":
@@ -124,7 +124,7 @@ struct S3Answer {
         case "QuotaExceeded", "XMinioStorageFull", "XMinioAdminBucketQuotaExceeded":
             return .full("\(place) is out of disk space and refuses \(act) (\(detail)).")
         default:
-            guard answer.status != 200 else {
+            guard http.status != 200 else {
                 return UploadFailure(wait, "\(place) failed \(act) (\(detail)).")
             }
             return nil

@@ -1,7 +1,7 @@
 import FrameFastAPI
 
 /// The choices made so far in the guided flow, by command-line options or by keys.
-struct ConnectAnswers: Equatable {
+struct ConnectSelections: Equatable {
     /// The maker of the camera.
     enum Maker: Equatable {
         case known(MakerReply)

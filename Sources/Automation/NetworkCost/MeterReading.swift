@@ -1,7 +1,7 @@
 import ChildProcesses
 
 /// The result of a program that determines whether the network is metered.
-enum MeterAnswer: Hashable, Sendable {
+enum MeterReading: Hashable, Sendable {
     case metered
     case free
     /// The program could not determine the result. The value is the reason.
