@@ -97,9 +97,9 @@ public struct KnowledgeBase: Sendable {
 
     /// Decodes a knowledge base from JSON.
     init(json: Data, cameras: CameraTable) throws(LoadError) {
-        struct Head: Decodable { let schema: Int }
+        struct SchemaVersion: Decodable { let schema: Int }
         do {
-            let schema = try JSONDecoder().decode(Head.self, from: json).schema
+            let schema = try JSONDecoder().decode(SchemaVersion.self, from: json).schema
             guard schema == Self.schema else { throw LoadError.schema(schema) }
             content = try JSONDecoder().decode(Content.self, from: json)
         } catch let error as LoadError {

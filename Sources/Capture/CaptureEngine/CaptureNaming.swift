@@ -4,13 +4,13 @@ import Synchronization
 
 /// The naming of photos by a template, the sessions and the cameras.
 public final class CaptureNaming: Sendable {
-    private struct Known {
+    private struct State {
         var sessions: [SessionID: PhotoSession] = [:]
         var cameras: [BodyID: PhotoCamera] = [:]
         /// The most recent body of each camera.
         var bodies: [CameraID: BodyID] = [:]
     }
-    private let known = Mutex(Known())
+    private let state = Mutex(State())
     private let settings: CaptureSettings
     private let template: Mutex<NamingTemplate>
 
@@ -26,12 +26,12 @@ public final class CaptureNaming: Sendable {
 
     /// Adds a session that photos may belong to.
     public func add(_ session: Session) {
-        known.withLock { $0.sessions[session.id] = PhotoSession(id: session.id, name: session.name) }
+        state.withLock { $0.sessions[session.id] = PhotoSession(id: session.id, name: session.name) }
     }
 
     /// Adds a camera under its identity in the ledger.
     public func add(_ camera: PhotoCamera, identity: BodyID) {
-        known.withLock {
+        state.withLock {
             $0.cameras[identity] = camera
             $0.bodies[camera.id] = identity
         }
@@ -44,17 +44,17 @@ public final class CaptureNaming: Sendable {
 
     /// Returns the camera of a body, or its last camera if the body is not connected.
     public func camera(_ identity: BodyID) -> PhotoCamera {
-        known.withLock { $0.cameras[identity] } ?? PhotoCamera(unknown: identity)
+        state.withLock { $0.cameras[identity] } ?? PhotoCamera(unknown: identity)
     }
 
     /// Returns a session, or `nil` if `id` is `nil` or unknown.
     public func session(_ id: SessionID?) -> PhotoSession? {
-        known.withLock { known in id.flatMap { known.sessions[$0] } }
+        state.withLock { state in id.flatMap { state.sessions[$0] } }
     }
 
     /// Returns the most recent body of a camera, or `nil` if the camera was never connected.
     public func identity(ofCamera id: CameraID) -> BodyID? {
-        known.withLock { $0.bodies[id] }
+        state.withLock { $0.bodies[id] }
     }
 
     /// Returns the scope of a photo's counter. Each session has its own counter. If the template contains the

@@ -182,16 +182,16 @@ import Testing
         let address = try self.address(owner.relay.listener)
         let search = CameraSearch(guid: Self.guid, timeLimits: Self.alert)
         let report = await search.search([address, try closedPort()])
-        #expect(report.asking.map(\.address) == [address] && report.found.isEmpty && report.tried == 2)
+        #expect(report.waiting.map(\.address) == [address] && report.found.isEmpty && report.tried == 2)
         #expect(report.counts.map(\.kind) == [.portClosed])
-        let left = try #require(report.asking.first).until.timeIntervalSinceNow
+        let left = try #require(report.waiting.first).until.timeIntervalSinceNow
         #expect(left > 30 && left <= 60, "remaining time: \(left)")
 
         // Neither another search nor a cancelled search affects the approval request.
-        #expect(await search.search([address]).asking == report.asking)
+        #expect(await search.search([address]).waiting == report.waiting)
         let left2 = Task { await search.approval(of: address) }
         left2.cancel()
-        guard case .asking = await left2.value else {
+        guard case .waiting = await left2.value else {
             return #expect(Bool(false), "the approval request has ended")
         }
         #expect(owner.relay.listener.connectionCount == 1)
@@ -220,7 +220,7 @@ import Testing
         }
         let address = try self.address(refusing)
         let search = CameraSearch(guid: Self.guid, timeLimits: Self.alert)
-        #expect(await search.search([address]).asking.map(\.address) == [address])
+        #expect(await search.search([address]).waiting.map(\.address) == [address])
         async let approval = search.approval(of: address)
         refuses.signal()
         guard case .decided(.failure(let failure)) = await approval else {
@@ -233,7 +233,7 @@ import Testing
         short.acknowledgement = .seconds(4)
         let impatient = CameraSearch(guid: Self.guid, timeLimits: short)
         let there = try self.address(silent)
-        #expect(await impatient.search([there]).asking.count == 1)
+        #expect(await impatient.search([there]).waiting.count == 1)
         guard case .decided(.failure(.refused(.silent))) = await impatient.approval(of: there) else {
             return #expect(Bool(false), "no failure after the timeout")
         }

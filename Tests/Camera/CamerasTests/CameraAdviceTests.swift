@@ -23,7 +23,7 @@ import WorkerProtocol
                 id: "left-1", name: "left", port: port, zone: .gmt, deletesAfterSave: false)
             knowledge = try KnowledgeBase.bundled()
             obstacles = CameraObstacles(
-                id: camera.id, place: nil, knowledge: knowledge, registry: CameraRegistry { _ in },
+                id: camera.id, attachment: nil, knowledge: knowledge, registry: CameraRegistry { _ in },
                 health: health)
         }
 

@@ -196,7 +196,7 @@ import UploadEngine
         let settings = http.settings
         #expect(settings.headers == [HTTPHeader("X-Studio", "{CAMERA}"), HTTPHeader("X-Empty", "")])
         #expect(
-            settings.way
+            settings.method
                 == .presigned(
                     PresignSettings(
                         urlField: "upload.url", statusURL: "https://host/uploads/{id}", doneStates: ["ready"])

@@ -27,7 +27,7 @@ PROGRAMS = (
     r"^CLITests\.(ProgramTests|DoctorTests|LogsTests|SettingsProgramTests|UploadProgramTests|WatchProgramTests"
     r"|WatchLiveProgramTests|ConnectProgramTests|ConnectFilterTests|ShortCommandTests|StatusExampleTests|StatusLineTests"
     r"|FollowerProgramTests|OperationWaitTests|LiveScreenTests|PictureProgramTests)/",
-    r"^DaemonTests\.(PlaceTests|SleepInhibitorTests)/",
+    r"^DaemonTests\.(ServiceFolderTests|SleepInhibitorTests)/",
     r"^CameraSimulatorTests\.(\w*StockTests|StockDriverTests)/",
     r"^NetworkCostTests\.MeterAdviceTests/",
     r"^(ChildProcessesTests|HooksTests)\.",

@@ -26,7 +26,7 @@ import Testing
     }
 
     /// The location of a next step's test.
-    private enum Place {
+    private enum TestLocation {
         /// A row of ``AdviceRow``.
         case row
         /// A test of the named suite.
@@ -35,7 +35,7 @@ import Testing
         case otherModule
     }
 
-    private static func place(of kind: ConditionKind) -> Place {
+    private static func testLocation(of kind: ConditionKind) -> TestLocation {
         switch kind {
         case .destinationAway, .destinationMetered, .destinationRemoved, .uploadsRepeating, .uploadFailed,
             .uploadHeld, .photosUnreadable:
@@ -58,7 +58,7 @@ import Testing
     @Test(arguments: ConditionKind.allCases)
     func `each upload condition has a test of its next step`(kind: ConditionKind) {
         let rows = AdviceRow.all.filter { $0.kind == kind }
-        if case .row = Self.place(of: kind) {
+        if case .row = Self.testLocation(of: kind) {
             #expect(!rows.isEmpty)
         } else {
             #expect(rows.isEmpty)

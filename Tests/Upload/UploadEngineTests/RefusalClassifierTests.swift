@@ -14,7 +14,7 @@ import Testing
     }
 
     /// A destination that accepts every probe, or none.
-    private actor Place: UploadDestination {
+    private actor ProbedDestination: UploadDestination {
         private(set) var probes = 0
         private let takes: Bool
 
@@ -39,14 +39,14 @@ import Testing
     func `sends a new probe for each unclear refusal`(
         takes: Bool, kind: UploadFailure.Kind
     ) async {
-        let place = Place(takes: takes)
-        let classifier = RefusalClassifier(place)
+        let destination = ProbedDestination(takes: takes)
+        let classifier = RefusalClassifier(destination)
         for count in 1...2 {
             #expect(
                 await classifier.classify(
                     Self.refusal, Self.item(1), isRefusing: false, refusalsBefore: classifier.refusalCount
                 ).kind == kind)
-            #expect(await place.probes == count)
+            #expect(await destination.probes == count)
         }
     }
 
@@ -59,13 +59,13 @@ import Testing
     func `sends no probe if the reason is clear or known`(
         failure: UploadFailure, isRefusing: Bool, kind: UploadFailure.Kind
     ) async {
-        let place = Place()
+        let destination = ProbedDestination()
         #expect(
-            await RefusalClassifier(place).classify(
+            await RefusalClassifier(destination).classify(
                 failure, Self.item(1), isRefusing: isRefusing, refusalsBefore: 0
             )
             .kind == kind)
-        #expect(await place.probes == 0)
+        #expect(await destination.probes == 0)
     }
 
     /// A destination without probes, such as a web form.

@@ -8,18 +8,18 @@ import Testing
     static var ownNiceness: Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
 
     @Test func `tasks and their actors run on the upload thread`() async throws {
-        actor Place {
+        actor ThreadReporter {
             func thread() -> pthread_t { pthread_self() }
         }
         let thread = try #require(UploadThread.shared)
         let found = Recording<pthread_t>()
         await withTaskExecutorPreference(thread) {
-            let place = Place()
+            let reporter = ThreadReporter()
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<20 {
                     group.addTask {
                         found.add(pthread_self())
-                        let there = await place.thread()
+                        let there = await reporter.thread()
                         await withCheckedContinuation { waiting in Task.detached { waiting.resume() } }
                         found.add(there)
                         found.add(pthread_self())

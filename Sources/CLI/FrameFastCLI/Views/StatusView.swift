@@ -15,7 +15,7 @@ struct StatusView: ComponentPresentation {
         // The steps for a camera don't fit here. Name the command that shows the steps.
         let needsAttention = status.cameras.contains { !$0.isIgnored && $0.needsAttention }
         var parts: [any Component] = [
-            HeadView("FrameFast \(status.version)", BadgeView(state.tone, state.word)),
+            HeaderView("FrameFast \(status.version)", BadgeView(state.tone, state.word)),
             LabelledView("Session", FactsView(session)), LabelledView("Photos", FactsView(photos)),
             LabelledView("Disk", DiskView(status.disk)),
         ]

@@ -23,7 +23,7 @@ struct WatchScreen {
     private static let wordCells = 9
 
     private func top(_ layout: Layout) -> [Line] {
-        let head = WatchHead(state: state, now: now, frame: frame)
+        let head = WatchHeader(state: state, now: now, frame: frame)
         return head.lines(layout).map { $0.indented(layout.margin) } + gap(layout)
     }
 
@@ -53,7 +53,7 @@ struct WatchScreen {
 
     /// Returns the screen as plain text, one fact per line.
     func plain() -> [String] {
-        let head = WatchHead(state: state, now: now, frame: 0).plain()
+        let head = WatchHeader(state: state, now: now, frame: 0).plain()
         guard state.model.status != nil else { return head }
         let cards = state.model.cameras.flatMap { CameraCard.view($0, state, now: now, frame: 0).plain() }
         return head + cards
@@ -186,7 +186,7 @@ struct WatchScreen {
     // MARK: Parts
 
     func gap(_ layout: Layout) -> [Line] {
-        layout.height >= WatchHead.roomyLines - Self.frameLines
+        layout.height >= WatchHeader.roomyLines - Self.frameLines
             ? Array(repeating: .empty, count: Spacing.lgLines) : []
     }
 

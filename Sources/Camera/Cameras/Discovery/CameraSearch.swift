@@ -16,7 +16,7 @@ public final class CameraSearch: Sendable {
     /// The approval state of a camera.
     public enum Approval: Sendable {
         /// The camera is still waiting.
-        case asking(ProbeReport.Asking)
+        case waiting(ProbeReport.WaitingCamera)
         /// The user accepted or refused, or the approval timed out.
         case decided(Outcome)
     }
@@ -26,7 +26,7 @@ public final class CameraSearch: Sendable {
     public static let waitMax = Duration.seconds(8)
 
     private struct PendingApproval {
-        var asking: ProbeReport.Asking
+        var waiting: ProbeReport.WaitingCamera
         /// Has no value while the camera is waiting.
         let outcome = AsyncResult<Outcome>()
     }
@@ -60,12 +60,12 @@ public final class CameraSearch: Sendable {
     public func search(_ addresses: [NetworkAddress], isSweep: Bool = false) async -> ProbeReport {
         let held = state.withLock { state in
             state.approvals = state.approvals.filter { $0.value.outcome.value == nil }
-            return state.approvals.mapValues(\.asking)
+            return state.approvals.mapValues(\.waiting)
         }
         let fresh = addresses.filter { held[$0] == nil }
         var report = await probe(fresh, isSweep ? sweepTimeLimits : timeLimits)
-        report.asking += Set(addresses).compactMap { held[$0] }
-        report.asking.sort { $0.address.host < $1.address.host }
+        report.waiting += Set(addresses).compactMap { held[$0] }
+        report.waiting.sort { $0.address.host < $1.address.host }
         return report
     }
 
@@ -82,7 +82,7 @@ public final class CameraSearch: Sendable {
         }
         return state.withLock { state in
             guard let approval = state.approvals[address] else { return nil }
-            return approval.outcome.value.map(Approval.decided) ?? .asking(approval.asking)
+            return approval.outcome.value.map(Approval.decided) ?? .waiting(approval.waiting)
         }
     }
 
@@ -97,7 +97,7 @@ public final class CameraSearch: Sendable {
                 event in
                 switch event {
                 case .reported(let found):
-                    self.recordPending(found.asking)
+                    self.recordPending(found.waiting)
                     report.set(found)
                 case .decided(let address, let outcome): self.setOutcome(of: address, to: outcome)
                 case .ended: _ = stop
@@ -111,14 +111,14 @@ public final class CameraSearch: Sendable {
         }
     }
 
-    private func recordPending(_ asking: [ProbeReport.Asking]) {
+    private func recordPending(_ waiting: [ProbeReport.WaitingCamera]) {
         state.withLock { state in
-            for one in asking {
+            for one in waiting {
                 // A second search keeps the outcome that callers of `approval(of:)` wait for.
                 if let pending = state.approvals[one.address], pending.outcome.value == nil {
-                    state.approvals[one.address]?.asking = one
+                    state.approvals[one.address]?.waiting = one
                 } else {
-                    state.approvals[one.address] = PendingApproval(asking: one)
+                    state.approvals[one.address] = PendingApproval(waiting: one)
                 }
             }
         }

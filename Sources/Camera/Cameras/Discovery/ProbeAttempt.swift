@@ -45,7 +45,7 @@ final class ProbeAttempt {
     private(set) var awaitsApproval = false
 
     /// The report of a camera that waits for the user's approval.
-    var asking: ProbeReport.Asking {
+    var waiting: ProbeReport.WaitingCamera {
         .init(address: address, until: clock.now() + (stepEnds - clock.uptime()))
     }
 

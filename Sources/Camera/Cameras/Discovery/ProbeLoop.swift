@@ -54,7 +54,7 @@ struct ProbeLoop {
                 }
                 active.removeAll { $0.outcome != nil }
                 var report = report(outcomes, isCancelled: false)
-                report.asking = active.map(\.asking)
+                report.waiting = active.map(\.waiting)
                 onEvent(.reported(report))
                 hasReported = true
             }

@@ -55,10 +55,10 @@ public struct ProbeReport: Hashable, Sendable {
     }
 
     /// The cameras that wait for the user's approval. The connections to them stay open.
-    public var asking: [Asking] = []
+    public var waiting: [WaitingCamera] = []
 
     /// A camera that requests the user's approval for this computer.
-    public struct Asking: Hashable, Sendable {
+    public struct WaitingCamera: Hashable, Sendable {
         /// The address of the camera.
         public var address: NetworkAddress
         /// The time when the search stops waiting for approval.
@@ -67,7 +67,7 @@ public struct ProbeReport: Hashable, Sendable {
 
     /// Records the outcome of a camera that was waiting for approval.
     mutating func recordOutcome(of address: NetworkAddress, _ outcome: Result<FoundCamera, ProbeFailure>) {
-        asking.removeAll { $0.address == address }
+        waiting.removeAll { $0.address == address }
         switch outcome {
         case .success(let camera): found.append(camera)
         case .failure(let failure): misses.append(Miss(address: address, failure: failure))
@@ -82,7 +82,7 @@ public struct ProbeReport: Hashable, Sendable {
     }
 
     /// The number of addresses that were tried.
-    public var tried: Int { found.count + misses.count + asking.count }
+    public var tried: Int { found.count + misses.count + waiting.count }
 
     /// The number of failures of each kind, most frequent first. Equal counts are sorted by name.
     public var counts: [(kind: ProbeFailure.Kind, count: Int)] {

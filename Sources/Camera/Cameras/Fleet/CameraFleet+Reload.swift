@@ -14,7 +14,7 @@ extension CameraFleet {
         for id in change.removed { removeConfigured(id) }
         for camera in change.changed {
             var camera = camera
-            if let place = members[camera.id]?.place { camera.port = place.device.driverPort }
+            if let attachment = members[camera.id]?.attachment { camera.port = attachment.device.driverPort }
             updateSettings(of: camera)
         }
         for camera in change.added { addConfigured(camera) }
@@ -39,7 +39,7 @@ extension CameraFleet {
         addMember(CameraMember(camera: camera, origin: .configured))
         guard let address = USBAddress(camera.port) else { return requestCheck(of: camera.id) }
         // The camera may already be in use as an unconfigured camera.
-        let holder = members.values.first { $0.place.map { address.matches($0.device) } ?? false }
+        let holder = members.values.first { $0.attachment.map { address.matches($0.device) } ?? false }
         if let holder, holder.origin == .plugged {
             removeMember(holder)
         } else {

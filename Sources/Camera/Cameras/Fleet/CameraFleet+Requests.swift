@@ -72,7 +72,7 @@ extension CameraFleet {
             if let supervisor = member.supervisor { supervisor.stop(.unwanted) } else { showDisconnected(id) }
         } else {
             registry.change(id) { $0.isIgnored = false }
-            if let place = member.place { show(id, place.verdict) }
+            if let attachment = member.attachment { show(id, attachment.verdict) }
             requestCheck(of: id)
         }
     }
@@ -81,7 +81,7 @@ extension CameraFleet {
     public func forget(_ id: CameraID) async throws(RosterError) {
         guard let member = members[id] else { throw .unknown }
         guard member.origin != .configured else { throw .configured }
-        guard member.place == nil else { throw .isHere }
+        guard member.attachment == nil else { throw .isHere }
         do { try await storage.delete(id) } catch { throw .storage("\(error)") }
         roster.forget(id)
         status.clearConditions(of: id)
@@ -94,7 +94,7 @@ extension CameraFleet {
     }
 
     /// The verdicts on all cameras that are plugged in.
-    public var detected: [Verdict] { members.values.compactMap { $0.place?.verdict } }
+    public var detected: [Verdict] { members.values.compactMap { $0.attachment?.verdict } }
 
     // MARK: Records
 
@@ -129,8 +129,8 @@ extension CameraFleet {
     }
 
     private func isNamedByProduct(_ member: CameraMember) -> Bool {
-        guard let place = member.place,
-            let body = knowledge.bodyName(of: DeviceDescriptors(place.device).identity)
+        guard let attachment = member.attachment,
+            let body = knowledge.bodyName(of: DeviceDescriptors(attachment.device).identity)
         else { return false }
         return member.camera.name.hasPrefix(CameraNames.slug(body))
     }
@@ -144,8 +144,8 @@ extension CameraFleet {
     private func record(of id: CameraID, _ member: CameraMember) -> RosterRecord {
         roster[id]
             ?? RosterRecord(
-                id: id, name: member.camera.name, maker: member.place?.verdict.maker?.name ?? "",
-                model: member.place?.verdict.model ?? "", serial: member.place?.device.serial ?? "",
+                id: id, name: member.camera.name, maker: member.attachment?.verdict.maker?.name ?? "",
+                model: member.attachment?.verdict.model ?? "", serial: member.attachment?.device.serial ?? "",
                 port: member.camera.port, isKept: member.origin == .kept)
     }
 

@@ -140,7 +140,7 @@ public actor CameraFleet: Service {
     ///
     /// - Returns: The camera to check, or `nil` if the device is not used.
     func handleArrival(of device: USBDevice) -> CameraID? {
-        guard let bus, !members.contains(where: { $0.value.place?.device == device }) else { return nil }
+        guard let bus, !members.contains(where: { $0.value.attachment?.device == device }) else { return nil }
         let verdict = knowledge.classify(DeviceDescriptors(device), allowing: options.allowances)
         guard verdict.action != .ignore else { return nil }
         guard let id = claim(device, verdict) else {
@@ -153,7 +153,7 @@ public actor CameraFleet: Service {
                 "camera": "\(members[id]?.camera.name ?? "")", "port": "\(device.portPath)",
                 "mode": "\(verdict.mode.rawValue)",
             ])
-        members[id]?.place = USBPlace(device: device, verdict: verdict, bus: bus)
+        members[id]?.attachment = USBAttachment(device: device, verdict: verdict, bus: bus)
         members[id]?.leftAt = nil
         members[id]?.camera.port = device.driverPort
         show(id, verdict)
@@ -164,12 +164,12 @@ public actor CameraFleet: Service {
     ///
     /// - Returns: The camera, or `nil` if the device is not a camera of the fleet.
     func handleDeparture(of device: USBDevice) -> CameraID? {
-        guard let (id, member) = members.first(where: { $0.value.place?.device == device }) else {
+        guard let (id, member) = members.first(where: { $0.value.attachment?.device == device }) else {
             return nil
         }
         logger.info(
             "camera unplugged", metadata: ["camera": "\(member.camera.name)", "port": "\(device.portPath)"])
-        members[id]?.place = nil
+        members[id]?.attachment = nil
         members[id]?.leftAt = clock.now()
         status.clearDeparted(id)
         if let supervisor = member.supervisor {
@@ -183,7 +183,7 @@ public actor CameraFleet: Service {
     /// Returns the id of the member for a device. Adds a member for a camera that is not in the
     /// configuration. Returns `nil` if the device is not used.
     private func claim(_ device: USBDevice, _ verdict: Verdict) -> CameraID? {
-        let plugged = Set(members.filter { $0.value.place != nil }.keys)
+        let plugged = Set(members.filter { $0.value.attachment != nil }.keys)
         switch USBClaim(
             device, verdict.maker, options: options, known: Set(members.keys), plugged: plugged)
         {
@@ -210,7 +210,7 @@ public actor CameraFleet: Service {
 
     /// Shows a camera as disconnected.
     func showDisconnected(_ id: CameraID) {
-        guard let member = members[id], member.place == nil || member.isIgnored else { return }
+        guard let member = members[id], member.attachment == nil || member.isIgnored else { return }
         guard member.origin != .plugged || roster[id] != nil else {
             // The camera has never connected, and has no record.
             members[id] = nil
@@ -247,7 +247,8 @@ public actor CameraFleet: Service {
     private func startSupervisor(for id: CameraID) -> CameraSupervisor? {
         guard let member = members[id], member.isWanted, member.supervisor == nil else { return nil }
         let supervisor = CameraSupervisor(
-            camera: member.camera, place: member.place, knowledge: knowledge, workers: workers, owner: owner,
+            camera: member.camera, attachment: member.attachment, knowledge: knowledge, workers: workers,
+            owner: owner,
             registry: registry,
             health: health, logger: logger, clock: clock
         ) { [weak self] facts in await self?.recordConnection(of: id, facts) }
@@ -265,7 +266,7 @@ public actor CameraFleet: Service {
             members[id] = nil
             status.remove(id)
             // Another table of the configuration may match this camera now.
-            if let place = member.place, let other = handleArrival(of: place.device) {
+            if let attachment = member.attachment, let other = handleArrival(of: attachment.device) {
                 requestCheck(of: other)
             }
         } else if member.isWanted {

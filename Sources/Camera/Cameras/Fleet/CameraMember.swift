@@ -17,7 +17,7 @@ struct CameraMember {
     var camera: ConfiguredCamera
     let origin: Origin
     /// The camera's USB connection, or `nil` if the camera is not plugged in.
-    var place: USBPlace?
+    var attachment: USBAttachment?
     /// The time when the camera was unplugged, or `nil` if the camera is plugged in or the time is unknown.
     var leftAt: Date?
     /// The supervisor that keeps the camera connected, or `nil` if no supervisor is running.
@@ -31,7 +31,7 @@ struct CameraMember {
     var isWanted: Bool {
         guard !isIgnored, !isForgotten else { return false }
         guard !camera.isNetwork else { return true }
-        return switch place?.verdict.action {
+        return switch attachment?.verdict.action {
         case .open, .check: true
         case .leave, .ignore, nil: false
         }

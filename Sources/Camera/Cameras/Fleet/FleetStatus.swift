@@ -31,7 +31,7 @@ struct FleetStatus: Sendable {
             status.facts
             ?? CameraFacts(
                 maker: verdict.maker?.name ?? "", model: verdict.model ?? "",
-                serial: member.place?.device.serial ?? "")
+                serial: member.attachment?.device.serial ?? "")
         registry.put(status)
         health.clear(.asleep, subject: .camera(id))
         if verdict.mode == .mtp || verdict.mode == .massStorage {
@@ -53,7 +53,7 @@ struct FleetStatus: Sendable {
             status.state = member.origin == .configured && !member.isIgnored ? .searching : .gone
             status.isIgnored = member.isIgnored
             status.guidance = nil
-            status.mode = member.place?.verdict.mode
+            status.mode = member.attachment?.verdict.mode
         }
         guard !member.isIgnored, USBAddress(member.camera.port) != nil,
             Absence(of: member).deservesAttention(at: now)

@@ -10,7 +10,7 @@ import WorkerProtocol
 struct CameraObstacles: Sendable {
     let id: CameraID
     /// The camera's USB connection, or `nil` for a network camera.
-    let place: USBPlace?
+    let attachment: USBAttachment?
     let knowledge: KnowledgeBase
     let registry: CameraRegistry
     let health: HealthBoard
@@ -24,19 +24,20 @@ struct CameraObstacles: Sendable {
     /// runs before the driver opens the camera, because the driver's error does not name the cause
     /// (libgphoto2 returns −7).
     func isAllowed(_ camera: ConfiguredCamera) -> Bool {
-        guard let place else { return true }
-        switch place.bus.access(to: place.device) {
+        guard let attachment else { return true }
+        switch attachment.bus.access(to: attachment.device) {
         case .allowed:
             health.clear(.noPermission, subject: .camera(id))
             return true
         case .missing: return false
         case .denied(let owner, let group, let mode):
             let guidance = knowledge.noPermission(
-                name: camera.name, node: place.device.nodePath, owner, group, mode, place.verdict.maker)
+                name: camera.name, node: attachment.device.nodePath, owner, group, mode,
+                attachment.verdict.maker)
             raise(.noPermission, .danger, .noPermission, guidance)
             return false
         case .blocked:
-            let guidance = knowledge.blocked(name: camera.name, node: place.device.nodePath)
+            let guidance = knowledge.blocked(name: camera.name, node: attachment.device.nodePath)
             raise(.noPermission, .danger, .noPermission, guidance)
             return false
         }
@@ -75,8 +76,8 @@ struct CameraObstacles: Sendable {
     func checkMode(_ facts: CameraFacts, _ logger: Logger) -> Guidance? {
         // The mode is unknown if the worker sees no packets and does not know the format of the driver's
         // summary.
-        guard let place, !facts.onlyFetchesPhotos || facts.hasGenericCapture != nil else { return nil }
-        let verdict = knowledge.classify(session: SessionFacts(facts), after: place.verdict)
+        guard let attachment, !facts.onlyFetchesPhotos || facts.hasGenericCapture != nil else { return nil }
+        let verdict = knowledge.classify(session: SessionFacts(facts), after: attachment.verdict)
         registry.change(id) { $0.mode = verdict.mode }
         guard verdict.action == .leave, let guidance = verdict.guidance else { return nil }
         logger.info("the camera is in the wrong USB mode", metadata: ["mode": "\(verdict.mode.rawValue)"])
@@ -93,15 +94,18 @@ struct CameraObstacles: Sendable {
                 steps: ["Wait. FrameFast then connects to the camera automatically."])
             return raise(.held, .warning, .inUse, guidance)
         }
-        if failure.kind == .busy, let place {
-            if let holder = await place.bus.holder(of: place.device) {
-                return raise(.held, .warning, .inUse, knowledge.held(by: holder, maker: place.verdict.maker))
+        if failure.kind == .busy, let attachment {
+            if let holder = await attachment.bus.holder(of: attachment.device) {
+                return raise(
+                    .held, .warning, .inUse, knowledge.held(by: holder, maker: attachment.verdict.maker))
             }
         }
-        let maker = place?.verdict.maker ?? knowledge.maker(named: registry.camera(id)?.facts?.maker ?? "")
+        let maker =
+            attachment?.verdict.maker ?? knowledge.maker(named: registry.camera(id)?.facts?.maker ?? "")
         let diagnosis = knowledge.diagnose(
             DriverFailure(
-                maker: maker, model: place?.verdict.model, connection: camera.isNetwork ? .network : .usb,
+                maker: maker, model: attachment?.verdict.model,
+                connection: camera.isNetwork ? .network : .usb,
                 code: Int(failure.code), text: failure.text, phase: .opening, nodeIsAccessible: true))
         let condition = diagnosis?.condition ?? (camera.isNetwork ? .unreachable : .asleep)
         var guidance = diagnosis?.guidance ?? knowledge.guidance(for: condition, maker: maker)
@@ -118,7 +122,7 @@ struct CameraObstacles: Sendable {
         health.raise(
             .photosOnly, subject: .camera(id),
             sentence: PhotosOnly.sentence(
-                name: camera.name, maker: place?.verdict.maker ?? knowledge.maker(named: facts.maker),
+                name: camera.name, maker: attachment?.verdict.maker ?? knowledge.maker(named: facts.maker),
                 version: registry.driverVersion),
             nextStep: PhotosOnly.nextStep)
     }

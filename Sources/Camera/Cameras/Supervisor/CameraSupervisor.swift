@@ -12,7 +12,7 @@ actor CameraSupervisor {
     private let id: CameraID
     private var camera: ConfiguredCamera
     /// The camera's USB connection, or `nil` for a network camera.
-    private let place: USBPlace?
+    private let attachment: USBAttachment?
     private let profiles: [MakerProfile]
     private let workers: WorkerStart
     private let registry: CameraRegistry
@@ -39,20 +39,20 @@ actor CameraSupervisor {
 
     /// Creates a supervisor for one camera.
     init(
-        camera: ConfiguredCamera, place: USBPlace?, knowledge: KnowledgeBase, workers: WorkerStart,
+        camera: ConfiguredCamera, attachment: USBAttachment?, knowledge: KnowledgeBase, workers: WorkerStart,
         owner: any ConnectionOwner,
         registry: CameraRegistry, health: HealthBoard, logger: Logger, clock: HostClock,
         onConnect: @escaping @Sendable (CameraFacts) async -> ConfiguredCamera?
     ) {
         id = camera.id
         self.camera = camera
-        self.place = place
+        self.attachment = attachment
         profiles = knowledge.profiles
         self.workers = workers
         self.owner = owner
         self.registry = registry
         obstacles = CameraObstacles(
-            id: camera.id, place: place, knowledge: knowledge, registry: registry, health: health)
+            id: camera.id, attachment: attachment, knowledge: knowledge, registry: registry, health: health)
         self.onConnect = onConnect
         self.clock = clock
         var logger = logger
@@ -105,7 +105,7 @@ actor CameraSupervisor {
         case .freshWorker(let after): pause = after
         case .resetPort(let after):
             pause = after
-            await place?.resetPort(logger)
+            await attachment?.resetPort(logger)
         }
         await self.wait(for: pause)
     }
@@ -257,7 +257,7 @@ actor CameraSupervisor {
         }
         logger.info("connected", metadata: ["model": "\(facts.model)", "serial": "\(facts.serial)"])
         let connection = CameraConnection(
-            configured: camera, place: place?.device.portPath ?? camera.port, facts: facts,
+            configured: camera, place: attachment?.device.portPath ?? camera.port, facts: facts,
             notices: hub.startStream(), link: link, parts: workers.settings.parts(of: id),
             hasQuarantinedObjects: !recovery.quarantined.isEmpty)
         recovery.recordConnection()

@@ -10,7 +10,7 @@ import WorkerProtocol
 /// quiet moment, or set aside for the user. The type also raises the conditions.
 final class FetchFailures {
     /// The position of a retried photo in the queue.
-    enum Place: Hashable, Sendable {
+    enum RetryPosition: Hashable, Sendable {
         /// At the front, because the photo itself is not the cause.
         case front
         /// At the end, because the photo must not block other photos.
@@ -62,7 +62,7 @@ final class FetchFailures {
     /// - Returns: The position in the queue for a retry, or `nil` if the photo is not retried at once.
     nonisolated(nonsending) func handleFailure(
         _ record: CaptureRecord, _ failure: WorkerFailure, wasOnLink: Bool
-    ) async -> Place? {
+    ) async -> RetryPosition? {
         switch failure.kind {
         case .disconnected, .timeout:
             // All running fetches fail with the connection. Only the fetch on the link can be the cause.
@@ -103,7 +103,7 @@ final class FetchFailures {
     /// - Returns: The position in the queue for a retry, or `nil` if the photo is not retried at once.
     nonisolated(nonsending) func handleDamaged(
         _ record: CaptureRecord, _ how: String, matchesEarlier: Bool, sha256: String, _ partPath: String
-    ) async -> Place? {
+    ) async -> RetryPosition? {
         guard !matchesEarlier else { return await setAsidePhoto(record, how, keeping: partPath) }
         context.log("fetching again", of: record, ["why": "\(how)"])
         photos.recordDamaged(record.id, sha256: sha256)
@@ -115,7 +115,7 @@ final class FetchFailures {
     ///
     /// - Returns: The position in the queue for a retry, or `nil` if the photo is parked until a quiet
     ///   moment.
-    func handleHostFailure(_ record: CaptureRecord, _ error: SystemCallError) -> Place? {
+    func handleHostFailure(_ record: CaptureRecord, _ error: SystemCallError) -> RetryPosition? {
         let availability = context.shared.folders.restore()
         let directory = context.shared.settings.directory
         guard availability == .existing else {
@@ -147,7 +147,7 @@ final class FetchFailures {
     /// for other photos, because a camera may temporarily not find a photo. After that, the ledger forgets
     /// the record. If the photo still exists, the next connection lists it.
     nonisolated(nonsending) private func handleGoneDuplicate(_ record: CaptureRecord, _ why: String) async
-        -> Place?
+        -> RetryPosition?
     {
         guard photos.recordFailure(record.id, ever: record.attempts) else { return .end }
         guard (try? await context.ledger.forgetReannounced([record.id]).isEmpty) == false else {
@@ -164,7 +164,7 @@ final class FetchFailures {
     /// - Parameter isAlarming: Whether a condition is raised after too many attempts.
     nonisolated(nonsending) private func retry(
         _ record: CaptureRecord, _ why: String, isAlarming: Bool = true
-    ) async -> Place? {
+    ) async -> RetryPosition? {
         guard !setAside.contains(record.id) else {
             return photos.recordFailure(record.id, ever: 0) ? nil : .end
         }
@@ -201,7 +201,7 @@ final class FetchFailures {
     @discardableResult
     nonisolated(nonsending) private func setAsidePhoto(
         _ record: CaptureRecord, _ how: String, keeping partPath: String?
-    ) async -> Place? {
+    ) async -> RetryPosition? {
         if let partPath {
             do { try await setAside.saveBytes(partPath, of: record) } catch {
                 return handleHostFailure(record, error)

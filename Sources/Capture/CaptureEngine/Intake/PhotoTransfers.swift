@@ -174,8 +174,8 @@ final class PhotoTransfers {
     /// - Returns: Whether the photo was repeatedly missing in the camera. The photo may be in another folder
     ///   than announced.
     nonisolated(nonsending) func fetchAndPublish(_ record: CaptureRecord) async -> Bool {
-        let turn = publishingOrder.takeTurn(of: record.id)
-        defer { turn?.finish() }
+        let slot = publishingOrder.removeSlot(of: record.id)
+        defer { slot?.finish() }
         var isNotFound = false
         let partPath = shared.parts.path(record.id)
         do throws(WorkerFailure) {
@@ -187,10 +187,10 @@ final class PhotoTransfers {
             transfers.finishFetch(record.id)
             showState()
             wake.yield()
-            await publish(record, result, partPath, turn)
+            await publish(record, result, partPath, slot)
             transfers.finishPublishing()
         } catch {
-            turn?.finish()
+            slot?.finish()
             let wasOnLink = transfers.recordFailure(record.id)
             let lane = queue.finish(record.id)
             requeue(record, await failures.handleFailure(record, error, wasOnLink: wasOnLink), lane)
@@ -203,7 +203,7 @@ final class PhotoTransfers {
     }
 
     nonisolated(nonsending) private func publish(
-        _ record: CaptureRecord, _ result: FetchResult, _ partPath: String, _ turn: PublishingOrder.Turn?
+        _ record: CaptureRecord, _ result: FetchResult, _ partPath: String, _ slot: PublishingOrder.Slot?
     ) async {
         let matchesEarlier = failures.photos.matchesEarlierHash(record.id, sha256: result.sha256)
         let photo = shared.naming.photo(record)
@@ -212,9 +212,9 @@ final class PhotoTransfers {
             expectedBytes: matchesEarlier ? nil : record.object.size, takenAt: photo.takenAt,
             mayBeOnDisk: !announced.contains(record.id)
                 && photo.mayBeOlder(than: shared.ledgerCreatedAt, now: shared.clock.now()))
-        await turn?.wait()
+        await slot?.wait()
         let pending = await shared.publisher.enqueue(item)
-        turn?.finish()
+        slot?.finish()
         let published = await pending.wait()
         let lane = queue.finish(record.id)
         switch published {
@@ -263,7 +263,7 @@ final class PhotoTransfers {
 
     /// Queues a photo in the same lane again after a failed fetch.
     private func requeue(
-        _ record: CaptureRecord, _ place: FetchFailures.Place?, _ lane: FetchQueue.Lane
+        _ record: CaptureRecord, _ place: FetchFailures.RetryPosition?, _ lane: FetchQueue.Lane
     ) {
         switch place {
         case .front: queue.prepend(record, to: lane)

@@ -9,26 +9,26 @@ import FrameFastSystem
 /// is being read.
 struct PublishingOrder {
     /// The place of a photo in the order.
-    struct Turn: Sendable {
+    struct Slot: Sendable {
         fileprivate let previous: AsyncResult<Void>?
         fileprivate let end: AsyncResult<Void>
 
-        /// Waits until the turn of the previous photo has ended.
+        /// Waits until the previous photo has finished its slot.
         func wait(isolation: isolated (any Actor)? = #isolation) async { await previous?.wait() }
 
-        /// Ends the turn: the photo was passed to the publisher, or its fetch failed.
+        /// Finishes the slot: the photo was passed to the publisher, or its fetch failed.
         func finish() { end.set(()) }
     }
 
     private var last: [FetchQueue.Lane: AsyncResult<Void>] = [:]
-    private var turns: [CaptureID: Turn] = [:]
+    private var slots: [CaptureID: Slot] = [:]
 
     /// Adds a photo whose fetch starts now.
     mutating func append(_ id: CaptureID, in lane: FetchQueue.Lane) {
         let end = AsyncResult<Void>()
-        turns[id] = Turn(previous: last.updateValue(end, forKey: lane), end: end)
+        slots[id] = Slot(previous: last.updateValue(end, forKey: lane), end: end)
     }
 
-    /// Removes and returns the turn of a photo. Call ``Turn/finish()`` on it in every case.
-    mutating func takeTurn(of id: CaptureID) -> Turn? { turns.removeValue(forKey: id) }
+    /// Removes and returns the slot of a photo. Call ``Slot/finish()`` on it in every case.
+    mutating func removeSlot(of id: CaptureID) -> Slot? { slots.removeValue(forKey: id) }
 }

@@ -81,7 +81,9 @@ struct DiscoveryHandler: EndpointHandler {
         let more = await search.search(rest, isSweep: true)
         report.found += more.found
         report.misses += more.misses
-        report.asking = Array(Set(report.asking + more.asking)).sorted { $0.address.host < $1.address.host }
+        report.waiting = Array(Set(report.waiting + more.waiting)).sorted {
+            $0.address.host < $1.address.host
+        }
         var reply = await self.reply(report, maker)
         reply.sweep = .init(sweep, batch)
         return reply
@@ -112,7 +114,7 @@ struct DiscoveryHandler: EndpointHandler {
             failures: report.counts.map {
                 .init(kind: $0.kind, count: $0.count)
             }, tried: report.tried,
-            asking: report.asking.map { .init(address: $0.address.portPath, until: $0.until) },
+            asking: report.waiting.map { .init(address: $0.address.portPath, until: $0.until) },
             guidance: report.found.isEmpty ? guidance(for: report, maker) : nil)
     }
 
@@ -121,7 +123,7 @@ struct DiscoveryHandler: EndpointHandler {
     ) async -> DiscoveryReply {
         var report = ProbeReport()
         switch approval {
-        case .asking(let asking): report.asking = [asking]
+        case .waiting(let camera): report.waiting = [camera]
         case .decided(.success(let camera)): report.found = [camera]
         case .decided(.failure(let failure)):
             report.misses = [.init(address: address, failure: failure)]
@@ -150,7 +152,7 @@ struct DiscoveryHandler: EndpointHandler {
     }
 
     private func guidance(for report: ProbeReport, _ maker: Maker?) -> GuidanceReply {
-        if let waiting = report.asking.first?.address ?? report.pairing.first?.address {
+        if let waiting = report.waiting.first?.address ?? report.pairing.first?.address {
             var guidance = knowledge.guidance(for: .pairingWanted, maker: maker)
             guidance.sentence = "The camera at \(waiting) is waiting to be paired with this computer."
             return GuidanceReply(guidance)

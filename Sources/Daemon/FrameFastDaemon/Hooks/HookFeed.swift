@@ -11,7 +11,7 @@ import UploadEngine
 /// Passes events of the engines to hooks. Every call returns quickly, because facts are looked up only when
 /// the hook runs.
 final class HookFeed: Sendable {
-    private struct Known {
+    private struct State {
         var cameras: Set<CameraID> = []
         var destinationsDown: Set<DestinationName> = []
         var conditions: [Condition.Key: Condition] = [:]
@@ -24,7 +24,7 @@ final class HookFeed: Sendable {
 
     let service: HookService
     private let facts: HookFacts
-    private let known = Mutex(Known())
+    private let state = Mutex(State())
 
     init(service: HookService, facts: HookFacts) {
         self.service = service
@@ -46,7 +46,7 @@ final class HookFeed: Sendable {
         case .job(let job) where job.state == .failed: enqueue(.failed, job)
         case .raised(let condition) where condition.kind == .destinationAway:
             guard case .destination(let name) = condition.subject,
-                known.withLock({ $0.destinationsDown.insert(name).inserted })
+                state.withLock({ $0.destinationsDown.insert(name).inserted })
             else { return }
             enqueue(.destinationDown) {
                 [
@@ -55,7 +55,7 @@ final class HookFeed: Sendable {
                 ]
             }
         case .state(let name, .ready):
-            guard known.withLock({ $0.destinationsDown.remove(name) != nil }) else { return }
+            guard state.withLock({ $0.destinationsDown.remove(name) != nil }) else { return }
             enqueue(.destinationUp) { [.destination: name.rawValue] }
         default: break
         }
@@ -63,11 +63,11 @@ final class HookFeed: Sendable {
 
     /// Handles a camera that was added or changed.
     func handleCamera(_ status: CameraStatus) {
-        let kind = known.withLock { known -> Hook.EventKind? in
+        let kind = state.withLock { state -> Hook.EventKind? in
             switch status.state {
-            case .ready: known.cameras.insert(status.id).inserted ? .cameraReady : nil
+            case .ready: state.cameras.insert(status.id).inserted ? .cameraReady : nil
             case .downloading, .connecting, .reconnecting: nil
-            default: known.cameras.remove(status.id) == nil ? nil : .cameraGone
+            default: state.cameras.remove(status.id) == nil ? nil : .cameraGone
             }
         }
         guard let kind else { return }
@@ -88,11 +88,11 @@ final class HookFeed: Sendable {
     func handleConditions(_ conditions: [Condition]) {
         let notable = conditions.filter { $0.severity > .info && !Self.silentKinds.contains($0.kind) }
         let now = Dictionary(notable.map { ($0.key, $0) }) { first, _ in first }
-        let (new, over) = known.withLock { known in
-            defer { known.conditions = now }
+        let (new, over) = state.withLock { state in
+            defer { state.conditions = now }
             return (
-                now.filter { known.conditions[$0.key] == nil }.values,
-                known.conditions.filter { now[$0.key] == nil }.values
+                now.filter { state.conditions[$0.key] == nil }.values,
+                state.conditions.filter { now[$0.key] == nil }.values
             )
         }
         for condition in new {

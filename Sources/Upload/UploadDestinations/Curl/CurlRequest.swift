@@ -7,7 +7,7 @@ struct CurlRequest: Sendable {
         /// An HTTP request with its method.
         case http(method: String)
         /// FTP: stores the body under the name in the URL.
-        case store(Storing)
+        case store(StoreMode)
         /// FTP: downloads the file of the URL.
         case retrieve
         /// FTP: enters the URL's folder and transfers nothing.
@@ -15,7 +15,7 @@ struct CurlRequest: Sendable {
     }
 
     /// The method for storing bytes in an FTP file.
-    enum Storing: Hashable, Sendable {
+    enum StoreMode: Hashable, Sendable {
         /// The bytes replace the file.
         case whole
         /// The bytes are appended to the file (APPE).

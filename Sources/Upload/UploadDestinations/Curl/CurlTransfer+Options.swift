@@ -153,11 +153,11 @@ extension CurlTransfer {
         set.list(CURLOPT_QUOTE, request.commandsBefore, self)
         set.list(CURLOPT_POSTQUOTE, request.commandsAfter, self)
         switch request.action {
-        case .store(let way):
+        case .store(let mode):
             set.number(CURLOPT_UPLOAD, 1)
-            set.number(CURLOPT_APPEND, way == .append ? 1 : 0)
+            set.number(CURLOPT_APPEND, mode == .append ? 1 : 0)
             // libcurl can resume a file only with APPE. These commands run directly before STOR.
-            if case .restart(let offset) = way { set.list(CURLOPT_PREQUOTE, ["REST \(offset)"], self) }
+            if case .restart(let offset) = mode { set.list(CURLOPT_PREQUOTE, ["REST \(offset)"], self) }
             set.large(CURLOPT_INFILESIZE_LARGE, Int(clamping: request.body?.count ?? 0))
         case .enter: set.number(CURLOPT_NOBODY, 1)
         // libcurl requests the size first, and uses the size to detect a truncated download.

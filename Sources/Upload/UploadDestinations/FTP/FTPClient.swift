@@ -93,7 +93,7 @@ struct FTPClient: Sendable {
     private func send(_ request: CurlRequest) async throws(TransportFailure) -> CurlResponse {
         // Opens a new connection. On a connection that another upload used, pure-ftpd with --autorename
         // replaces a file instead of appending.
-        if case .store(let way) = request.action, way != .whole { transport.closeIdle() }
+        if case .store(let mode) = request.action, mode != .whole { transport.closeIdle() }
         do throws(TransportFailure) {
             return try await transport.perform(request)
         } catch {

@@ -99,18 +99,18 @@ public actor FTPDestination: UploadDestination {
         var replies: [String]
         var isRestarted = false
         if start < item.bytes || start == 0 {
-            let way: CurlRequest.Storing =
+            let mode: CurlRequest.StoreMode =
                 start == 0 ? .whole : memory.offers(.append) ? .append : .restart(at: start)
             do throws(UploadFailure) {
                 let response = try await client.perform(
-                    .store(way), client.url(folder: folder, file: name),
+                    .store(mode), client.url(folder: folder, file: name),
                     body: .photo(file, from: start), after: size, at: start > 0 ? .resume : .send,
                     progress: { progress(start + $0) })
                 replies = response.replies.suffix(size.count)
-                isRestarted = way != .whole && way != .append
+                isRestarted = mode != .whole && mode != .append
             } catch {
                 guard start > 0, case .permanent = error.kind, error.isOfOneFeature else { throw error }
-                if way == .append {
+                if mode == .append {
                     await memory.learn(.append, isOffered: false, reason: error.sentence)
                     return try await send(file, item, folder, name, from: start, progress)
                 }

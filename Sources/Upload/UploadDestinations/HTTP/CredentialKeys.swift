@@ -3,7 +3,7 @@ import SettingKeys
 /// The configuration keys for the account on an HTTP server.
 struct CredentialKeys: KeyTable {
     /// The part of a request that contains the secret.
-    enum Way: Hashable, Sendable {
+    enum SecretLocation: Hashable, Sendable {
         case basic, digest, bearer
         /// The complete value of a header with this name, for example Immich's `x-api-key`.
         case header(String)
@@ -42,19 +42,19 @@ struct CredentialKeys: KeyTable {
     let user = SharedKeys.user
     let passwordFile = SharedKeys.passwordFile
     let auth = SettingKey(
-        "auth", optional: way, example: "\"digest\"", topic: .account,
+        "auth", optional: secretLocation, example: "\"digest\"", topic: .account,
         """
         `webdav`, `http`: the part of a request that contains the secret: `basic`, `digest`, `bearer`, or \
         `header:NAME` for another header such as `header:x-api-key`. For `http` with method `post`, also \
         `field:NAME` for a field of the form. Default: `basic` if `user` is set, otherwise `bearer`.
         """)
 
-    private static let way = SettingKind<Way>(
+    private static let secretLocation = SettingKind<SecretLocation>(
         .text,
         check: { value in
-            guard let text = value.text, Way(text) == nil else { return [] }
+            guard let text = value.text, SecretLocation(text) == nil else { return [] }
             return ["'\(text)' must be basic, digest, bearer, header:NAME or field:NAME"]
-        }, read: { $0.text.flatMap(Way.init) })
+        }, read: { $0.text.flatMap(SecretLocation.init) })
 
     /// Returns the faults of credentials: a missing user or password file, or a form field without a form.
     ///

@@ -30,7 +30,7 @@ public struct HTTPDestination: UploadDestination {
         try HTTPClient.check(settings.url)
         try RemoteName.check(item.remoteName)
         let file = try PhotoFile(item)
-        switch settings.way {
+        switch settings.method {
         case .put:
             return try await plans.upload { () throws(UploadFailure) in
                 try await tryOut(item)
@@ -261,14 +261,14 @@ public struct HTTPDestination: UploadDestination {
     /// Deletes the file of a probe. Does nothing for a form or a presigned URL, because the server manages
     /// those files.
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
-        guard settings.way == .put else { return }
+        guard settings.method == .put else { return }
         let response = try await client.send("DELETE", try url(name, probe))
         guard response.isSuccess else { throw response.refusal(place: client.place, at: .remove, name: name) }
     }
 
     /// Whether uploads may test the server with a probe. Only PUT allows it, because a form's photos may
     /// appear in a public gallery.
-    public var takesProbes: Bool { settings.way == .put }
+    public var takesProbes: Bool { settings.method == .put }
 
     /// Discards the transfer plan.
     public func relearnFeatures() async { await plans.reset() }

@@ -11,14 +11,14 @@ enum HTTPKind: DestinationDescriptor {
     }
 
     static func warnings(_ settings: Settings<HTTPKeys>) -> [SettingFault] {
-        func found(_ key: String, _ list: [String]?, _ separator: Character, _ way: String) -> [SettingFault]
+        func found(_ key: String, _ list: [String]?, _ separator: Character, _ part: String) -> [SettingFault]
         {
             (list ?? []).compactMap { text in
                 let (name, value) = ClearTextSecrets.splitOnce(text, separator)
                 guard ClearTextSecrets.isSecret(name, value) else { return nil }
                 let reason =
                     "'\(name)' contains a secret in clear text: move it to a file that 'password_file' names, "
-                    + "and set 'auth = \"\(way):\(name)\"'"
+                    + "and set 'auth = \"\(part):\(name)\"'"
                 return SettingFault(key, reason)
             }
         }
@@ -60,8 +60,8 @@ enum HTTPKind: DestinationDescriptor {
             {
                 http.secretField = SecretField(name: name, secret: try site.secret(file))
             }
-            http.way = .form(file: settings.formFile ?? "file", fields: fields(settings.formFields, "="))
-        case .presigned: http.way = .presigned(PresignSettings(settings))
+            http.method = .form(file: settings.formFile ?? "file", fields: fields(settings.formFields, "="))
+        case .presigned: http.method = .presigned(PresignSettings(settings))
         }
         return HTTPDestination(http, memory: site.memory)
     }

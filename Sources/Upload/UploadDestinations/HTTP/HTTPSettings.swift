@@ -1,7 +1,7 @@
 /// The settings of an HTTP server that accepts files.
 public struct HTTPSettings: Hashable, Sendable {
     /// The method for sending a photo.
-    public enum Way: Hashable, Sendable {
+    public enum Method: Hashable, Sendable {
         /// `PUT` with the photo as the body.
         case put
         /// `POST` of a form (`multipart/form-data`) with the photo in the field `file`. The values of the
@@ -17,7 +17,7 @@ public struct HTTPSettings: Hashable, Sendable {
     /// is `https://host/in/{SESSION}/{file}`.
     public var url: String
     /// The method for sending a photo.
-    public var way: Way
+    public var method: Method
     /// The headers to send with each photo. Their values are templates without percent-encoding.
     public var headers: [HTTPHeader]
     /// The credentials for the server.
@@ -34,12 +34,12 @@ public struct HTTPSettings: Hashable, Sendable {
 
     /// Creates the settings of an HTTP destination.
     public init(
-        url: String, way: Way = .put, headers: [HTTPHeader] = [], credentials: HTTPCredentials = .none,
+        url: String, method: Method = .put, headers: [HTTPHeader] = [], credentials: HTTPCredentials = .none,
         looksFirst: Bool = true, verification: Verification = .automatic,
         connection: ConnectionSettings = ConnectionSettings()
     ) {
         self.url = url
-        self.way = way
+        self.method = method
         self.headers = headers
         self.credentials = credentials
         self.looksFirst = looksFirst

@@ -58,7 +58,7 @@ extension HTTPDestination {
     /// See ``UploadDestination/faults``.
     public var faults: [String] {
         var templates = settings.headers.map { ($0.value, [String: String]()) }
-        switch settings.way {
+        switch settings.method {
         case .put: break
         case .form(_, let fields): templates += fields.map { ($0.value, [:]) }
         case .presigned(let presign): templates += presign.statusURL.map { [($0, ["id": "1"])] } ?? []

@@ -6,7 +6,7 @@ import Store
 /// arrive during a commit share the next commit. One of the waiting tasks writes this commit.
 struct EndedJobs {
     /// The next action of a task whose job has ended.
-    enum Turn: Sendable {
+    enum NextAction: Sendable {
         /// The outcome is in the ledger. The task continues with this job, or ends if the value is `nil`.
         case recorded(ClaimedUpload?)
         /// The task must write all pending outcomes.
@@ -14,7 +14,7 @@ struct EndedJobs {
     }
 
     private var outcomes: [LedgerStore.UploadOutcome] = []
-    private var waiting: [JobID: AsyncResult<Turn>] = [:]
+    private var waiting: [JobID: AsyncResult<NextAction>] = [:]
     /// Whether a task is writing a commit.
     private(set) var isBeingWritten = false
 
@@ -22,11 +22,11 @@ struct EndedJobs {
 
     /// Registers the task of an ended job.
     ///
-    /// - Returns: A result that delivers the task's turn.
-    mutating func addWaiter(_ id: JobID) -> AsyncResult<Turn> {
-        let turn = AsyncResult<Turn>()
-        waiting[id] = turn
-        return turn
+    /// - Returns: A result that delivers the task's next action.
+    mutating func addWaiter(_ id: JobID) -> AsyncResult<NextAction> {
+        let action = AsyncResult<NextAction>()
+        waiting[id] = action
+        return action
     }
 
     /// Removes and returns all pending outcomes for one commit.

@@ -7,7 +7,7 @@ extension Sample {
         + [badge, banner, empty, section, sparkline, card, hints, confirm, busy, input, names, text]
 
     private static let head = Sample(
-        name: "HeadView", normal: HeadView("FrameFast 1.0.0", BadgeView(.success, "Running")))
+        name: "HeaderView", normal: HeaderView("FrameFast 1.0.0", BadgeView(.success, "Running")))
 
     private static let facts = Sample(
         name: "FactsView",

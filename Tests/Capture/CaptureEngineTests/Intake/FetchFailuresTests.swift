@@ -48,7 +48,7 @@ import WorkerProtocol
     {
         let scene = try await Scene()
         defer { scene.camera.remove() }
-        var places: [FetchFailures.Place?] = []
+        var places: [FetchFailures.RetryPosition?] = []
         for kind in [WorkerFailure.Kind.refused, .objectGone, .busy] {
             places.append(
                 await scene.failures.handleFailure(scene.record, Self.failure(kind), wasOnLink: true))
@@ -93,7 +93,7 @@ import WorkerProtocol
         let scene = try await Scene()
         defer { scene.camera.remove() }
         let part = scene.camera.engine.shared.parts.path(scene.record.id)
-        func comes(twice: Bool) async throws -> FetchFailures.Place? {
+        func comes(twice: Bool) async throws -> FetchFailures.RetryPosition? {
             try Data("ab".utf8).write(to: URL(filePath: part))
             return await scene.failures.handleDamaged(
                 scene.record, "it is short", matchesEarlier: twice, sha256: "x", part)
@@ -147,10 +147,11 @@ import WorkerProtocol
     }
 
     @Test(arguments: [
-        (Errno.noSpace, FetchFailures.Place.front as FetchFailures.Place?, false), (.ioError, nil, true),
+        (Errno.noSpace, FetchFailures.RetryPosition.front as FetchFailures.RetryPosition?, false),
+        (.ioError, nil, true),
     ])
     func `requeues a photo on a full disk and parks it after other errors`(
-        errno: Errno, place: FetchFailures.Place?, isParked: Bool
+        errno: Errno, place: FetchFailures.RetryPosition?, isParked: Bool
     ) async throws {
         let scene = try await Scene()
         defer { scene.camera.remove() }

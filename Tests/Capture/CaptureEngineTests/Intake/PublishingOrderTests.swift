@@ -10,10 +10,10 @@ import Testing
         return order
     }
 
-    private static func turn(of id: CaptureID, _ order: inout PublishingOrder) throws -> PublishingOrder.Turn
+    private static func slot(of id: CaptureID, _ order: inout PublishingOrder) throws -> PublishingOrder.Slot
     {
-        let turn = order.takeTurn(of: id)
-        return try #require(turn)
+        let slot = order.removeSlot(of: id)
+        return try #require(slot)
     }
 
     /// Lets photos arrive in an order, and returns the order in which they were passed on.
@@ -21,14 +21,14 @@ import Testing
         -> [CaptureID]
     {
         var order = order
-        let turns = try ids.map { (id: $0, turn: try turn(of: $0, &order)) }
+        let slots = try ids.map { (id: $0, slot: try slot(of: $0, &order)) }
         return await withTaskGroup { group in
             let (passed, sink) = AsyncStream<CaptureID>.makeStream()
-            for (id, turn) in turns {
+            for (id, slot) in slots {
                 group.addTask {
-                    await turn.wait()
+                    await slot.wait()
                     sink.yield(id)
-                    turn.finish()
+                    slot.finish()
                 }
             }
             await group.waitForAll()
@@ -46,16 +46,16 @@ import Testing
 
     @Test func `a shot does not wait for a photo from the card`() async throws {
         var order = Self.order([(1, .catchUp), (2, .shot)])
-        let shot = try Self.turn(of: 2, &order)
+        let shot = try Self.slot(of: 2, &order)
         await shot.wait()
         shot.finish()
-        let photo = try Self.turn(of: 1, &order)
+        let photo = try Self.slot(of: 1, &order)
         await photo.wait()
     }
 
     @Test func `a photo whose fetch failed lets the next one pass`() async throws {
         var order = Self.order([(1, .shot), (2, .shot)])
-        try Self.turn(of: 1, &order).finish()
-        try await Self.turn(of: 2, &order).wait()
+        try Self.slot(of: 1, &order).finish()
+        try await Self.slot(of: 2, &order).wait()
     }
 }

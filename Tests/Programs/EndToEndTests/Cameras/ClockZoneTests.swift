@@ -35,8 +35,8 @@ struct ClockZoneTests {
         // The tolerance excludes the clock's old offset and half an hour. A nightly run measures the drift to
         // one second.
         let tolerance = Tier.isNight ? 1 : 600
-        let told = try JSONDecoder().decode(Told.self, from: Data(output.utf8))
-        #expect(told.clocks.map { abs($0.drift_ms) <= tolerance * 1_000 } == [true], "\(output)")
+        let reply = try JSONDecoder().decode(Clocks.self, from: Data(output.utf8))
+        #expect(reply.clocks.map { abs($0.drift_ms) <= tolerance * 1_000 } == [true], "\(output)")
         #expect(try await rig.stop() == 0)
 
         let timeZone = try #require(TimeZone(identifier: zone))
@@ -49,7 +49,7 @@ struct ClockZoneTests {
     }
 
     /// The fields of the output of `framefast clock --json` that this test reads.
-    private struct Told: Decodable {
+    private struct Clocks: Decodable {
         struct Clock: Decodable { var drift_ms: Int }
         var clocks: [Clock]
     }

@@ -18,14 +18,14 @@ struct USBFleetTests {
 
     /// A device of the zoo with the expected verdict.
     private struct Expected: Decodable {
-        struct Verdict: Decodable {
+        struct Classification: Decodable {
             var maker: String?
             var mode: String
             var action: String
             var condition: String?
         }
         var name: String
-        var expect: Verdict
+        var expect: Classification
     }
 
     private static func expectations() throws -> [Expected] {

@@ -11,7 +11,7 @@ import Testing
     /// The maximum time for a transfer, in seconds. The USB bed takes hours.
     private static let secondsMax = 4 * 3600.0
 
-    struct Way: CustomTestStringConvertible {
+    struct TransferMethod: CustomTestStringConvertible {
         var testDescription: String
         var arguments: [String]
         /// The vendor and product number on the USB bed, or `nil` for a network camera.
@@ -26,12 +26,13 @@ import Testing
     /// (`DEVICE_FLAG_BROKEN_MTPGETOBJPROPLIST`), and never over the network. Over the network only a Nikon
     /// can transfer the movie. `LargeObjectTests` checks that other movies are refused.
     static let pieces = [
-        Way(
+        TransferMethod(
             testDescription: "the standard's pieces, with their largest size", arguments: [],
             bytes: 0xFFFF_FFFE),
-        Way(testDescription: "MTP's pieces over USB", arguments: ["--wide"], usb: "1a98:0002"),
-        Way(testDescription: "Nikon's pieces on the network", arguments: ["--maker", "nikon", "--wide"]),
-        Way(
+        TransferMethod(testDescription: "MTP's pieces over USB", arguments: ["--wide"], usb: "1a98:0002"),
+        TransferMethod(
+            testDescription: "Nikon's pieces on the network", arguments: ["--maker", "nikon", "--wide"]),
+        TransferMethod(
             testDescription: "Nikon's pieces over USB", arguments: ["--maker", "nikon", "--wide"],
             usb: "04b0:0437"),
     ]
@@ -39,8 +40,9 @@ import Testing
     /// 512 bytes at a time (`usb.c`, `PTP_USB_BULK_HS_MAX_PACKET_LEN_READ`). The bed serves about 1,600 such
     /// reads a second.
     static let whole = [
-        Way(testDescription: "the whole object over USB, size unknown", arguments: [], usb: "1209:0001"),
-        Way(
+        TransferMethod(
+            testDescription: "the whole object over USB, size unknown", arguments: [], usb: "1209:0001"),
+        TransferMethod(
             testDescription: "the whole object over USB, EOS", arguments: ["--maker", "canon"],
             usb: "04a9:3294"),
     ]
@@ -48,23 +50,23 @@ import Testing
     @Test(
         .enabled(if: asked == "1", "nightly: takes 5 GiB of disk and minutes; FRAMEFAST_LARGE_MOVIE=1"),
         arguments: pieces)
-    func `saves a large movie in chunks with little memory`(way: Way) async throws {
-        try await checkTransfer(way)
+    func `saves a large movie in chunks with little memory`(method: TransferMethod) async throws {
+        try await checkTransfer(method)
     }
 
     @Test(
         .enabled(if: asked == "whole", "nightly: takes hours; FRAMEFAST_LARGE_MOVIE=whole"), arguments: whole)
-    func `saves a large movie as a whole with little memory`(way: Way) async throws {
-        try await checkTransfer(way)
+    func `saves a large movie as a whole with little memory`(method: TransferMethod) async throws {
+        try await checkTransfer(method)
     }
 
-    private func checkTransfer(_ way: Way) async throws {
-        let movie = try SparseMovie(bytes: way.bytes)
+    private func checkTransfer(_ method: TransferMethod) async throws {
+        let movie = try SparseMovie(bytes: method.bytes)
         let folder = try ScratchFolder()
         let camera = try await Simulator(
-            folder, ["--photos", movie.folder.url.path, "--card-size", "64GB"] + way.arguments)
+            folder, ["--photos", movie.folder.url.path, "--card-size", "64GB"] + method.arguments)
         let bed: USBBed?
-        if let usb = way.usb {
+        if let usb = method.usb {
             bed = try await USBBed(folder, camera: camera, identity: usb)
         } else {
             bed = nil
@@ -84,8 +86,8 @@ import Testing
         let seconds = began.duration(to: .now) / .seconds(1)
         let largest = try RunningProgram.peakBytes(of: worker)
         print(
-            "LargeMovieTests: \(way.testDescription): \(Int(seconds)) s, \(idle >> 20) → \(largest >> 20) MiB"
-        )
+            "LargeMovieTests: \(method.testDescription): \(Int(seconds)) s, "
+                + "\(idle >> 20) → \(largest >> 20) MiB")
         #expect(largest - idle <= Self.growthMax)
 
         let settled = try await rig.waitUntil("one record, and no transfer left", within: 60) {
@@ -93,7 +95,7 @@ import Testing
         }
         let record = try #require(try settled.records.first)
         let truth = try movie.sha256()
-        #expect(record.state == .saved && record.size == way.bytes && record.sha256 == truth, "[loss]")
+        #expect(record.state == .saved && record.size == method.bytes && record.sha256 == truth, "[loss]")
         let path = try #require(record.path)
         #expect(try SparseMovie.sha256(ofFile: path) == truth, "[loss] the movie on disk")
         #expect(rig.errorsInLog == [], "[loss] errors in the log")

@@ -60,8 +60,8 @@ import Testing
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let sent = folder.path("nas")
-        try #require(UploadPlace.Kind.keyed.obstacle == nil, "\(UploadPlace.Kind.keyed.obstacle ?? "")")
-        let server = try await UploadPlace(.keyed)
+        try #require(UploadServer.Kind.keyed.obstacle == nil, "\(UploadServer.Kind.keyed.obstacle ?? "")")
+        let server = try await UploadServer(.keyed)
         let rig = try DaemonRig(
             cameras: [("a", camera.address)],
             tables: server.table + [

@@ -57,10 +57,10 @@ import Testing
     }
 
     @Test(
-        .enabled(if: UploadPlace.Kind.webdav.obstacle == nil, "\(UploadPlace.Kind.webdav.obstacle ?? "")"),
+        .enabled(if: UploadServer.Kind.webdav.obstacle == nil, "\(UploadServer.Kind.webdav.obstacle ?? "")"),
         arguments: Tier.rows([(80, 24), (120, 40), (40, 20)], gate: 1))
     func `shows a server's outage and return while photos are taken`(columns: Int, rows: Int) async throws {
-        let place = try await UploadPlace(.webdav)
+        let place = try await UploadServer(.webdav)
         let bench = try await Bench(columns: columns, rows: rows, destination: place.table)
         try bench.camera.command("burst 4 100")
         try await bench.terminal.waitForText("✓ Ready      webdav", "Photos 4", "✓ Delivered")

@@ -7,7 +7,7 @@ import Testing
 @Suite(.serialized, .programs(3)) struct DestinationTableTests {
     /// A server, and the features that it refuses.
     struct Row: CustomTestStringConvertible, Sendable {
-        var kind: UploadPlace.Kind
+        var kind: UploadServer.Kind
         var refused: Set<String>
         var rules: [ServerFaultRule]
         var testDescription: String { "\(kind) without \(refused.sorted().joined(separator: ", "))" }
@@ -39,7 +39,7 @@ import Testing
         if [.sftp, .rclone].contains(row.kind) {
             try #require(row.kind.obstacle == nil, "\(row.kind.obstacle ?? "")")
         }
-        let place = try await UploadPlace(row.kind, refusing: row.rules)
+        let place = try await UploadServer(row.kind, refusing: row.rules)
         let rig = try DaemonRig(cameras: [], tables: place.table)
         try await rig.start()
         func run(_ form: String) async throws -> String {

@@ -20,14 +20,14 @@ import Testing
 
     /// A station with one ready camera and the destination of a recipe.
     private struct Bench {
-        let place: RecipePlace
+        let place: RecipeServer
         let camera: Simulator
         let rig: DaemonRig
         private let folder: ScratchFolder
 
         init(_ recipe: Recipe) async throws {
             try #require(recipe.obstacle == nil, "\(recipe.obstacle ?? "")")
-            place = try await RecipePlace(recipe)
+            place = try await RecipeServer(recipe)
             folder = try ScratchFolder()
             camera = try await Simulator(folder, ["--size", "100KB"])
             rig = try DaemonRig(cameras: [("studio-a", camera.address)], tables: try place.table())

@@ -13,7 +13,7 @@ import Testing
 struct HeldUploadsTests {
     /// A server that refuses each photo in one way.
     struct Row: CustomTestStringConvertible, Sendable {
-        var kind: UploadPlace.Kind
+        var kind: UploadServer.Kind
         /// The first request of a photo's upload.
         var verb: String
         var answer: Int
@@ -21,7 +21,7 @@ struct HeldUploadsTests {
         var code: String?
         var testDescription: String { "\(kind) refuses \(verb) with \(answer)" }
 
-        init(_ kind: UploadPlace.Kind, _ verb: String, _ answer: Int, code: String? = nil) {
+        init(_ kind: UploadServer.Kind, _ verb: String, _ answer: Int, code: String? = nil) {
             (self.kind, self.verb, self.answer, self.code) = (kind, verb, answer, code)
         }
     }
@@ -54,7 +54,7 @@ struct HeldUploadsTests {
     func `holds uploads when a server refuses every photo and delivers each once afterwards`(
         row: Row
     ) async throws {
-        let place = try await UploadPlace(
+        let place = try await UploadServer(
             row.kind,
             refusing: [ServerFaultRule(row.verb, answer: row.answer, words: Self.words, code: row.code)])
         let folder = try ScratchFolder()

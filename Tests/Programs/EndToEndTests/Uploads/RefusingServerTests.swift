@@ -13,7 +13,7 @@ import Testing
 struct RefusingServerTests {
     /// A server without one feature.
     struct Row: CustomTestStringConvertible, Sendable {
-        var kind: UploadPlace.Kind
+        var kind: UploadServer.Kind
         /// The feature's name in the API.
         var feature: String
         /// The fallback's text on the command line.
@@ -21,7 +21,8 @@ struct RefusingServerTests {
         var rule: ServerFaultRule
         var testDescription: String { "\(kind) without \(feature)" }
 
-        init(_ kind: UploadPlace.Kind, without feature: String, _ fallback: String, _ rule: ServerFaultRule) {
+        init(_ kind: UploadServer.Kind, without feature: String, _ fallback: String, _ rule: ServerFaultRule)
+        {
             (self.kind, self.feature, self.fallback, self.rule) = (kind, feature, fallback, rule)
         }
     }
@@ -51,7 +52,7 @@ struct RefusingServerTests {
 
     @Test(arguments: Tier.rows(rows, gate: 1))
     func `delivers photos once to a server that refuses a feature and lists it`(row: Row) async throws {
-        let place = try await UploadPlace(row.kind, refusing: [row.rule])
+        let place = try await UploadServer(row.kind, refusing: [row.rule])
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "200KB"])
         let rig = try DaemonRig(cameras: [("studio", camera.address)], tables: place.table)

@@ -9,13 +9,13 @@ import Testing
     /// A server, with the rules by which it refuses requests.
     struct Row: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        var kind: UploadPlace.Kind
+        var kind: UploadServer.Kind
         var rules: [ServerFaultRule]
         /// Whether deliveries can't be verified.
         var isBlind = true
 
         init(
-            _ name: String, _ kind: UploadPlace.Kind, isBlind: Bool = true, _ rules: ServerFaultRule...
+            _ name: String, _ kind: UploadServer.Kind, isBlind: Bool = true, _ rules: ServerFaultRule...
         ) {
             testDescription = name
             self.kind = kind
@@ -107,12 +107,12 @@ import Testing
         for rig in rigs { #expect(try await rig.stop() == 0) }
     }
 
-    private static func place(_ row: Row) async throws -> UploadPlace {
+    private static func place(_ row: Row) async throws -> UploadServer {
         try #require(ServerPrograms.has(ServerPrograms.python), "needs scripts/prepare-test-servers")
         if [.sftp, .rclone].contains(row.kind) {
             try #require(row.kind.obstacle == nil, "\(row.kind.obstacle ?? "")")
         }
-        return try await UploadPlace(row.kind, refusing: row.rules)
+        return try await UploadServer(row.kind, refusing: row.rules)
     }
 
     /// Checks that each delivery is marked as not verified, in plain text and in JSON.

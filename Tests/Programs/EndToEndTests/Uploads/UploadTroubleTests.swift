@@ -30,7 +30,7 @@ import Testing
 
     @Test func `distinguishes a server that refuses uploads from an unreachable server`() async throws {
         try #require(ServerPrograms.has(ServerPrograms.python), "needs scripts/prepare-test-servers")
-        let place = try await UploadPlace(.http, refusing: [ServerFaultRule("PUT", answer: 503)])
+        let place = try await UploadServer(.http, refusing: [ServerFaultRule("PUT", answer: 503)])
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)], tables: place.table)
@@ -57,9 +57,9 @@ import Testing
 
     /// The server fails at the step after the transfer for two attempts of each photo.
     @Test func `reports the count and time of upload failures until a delivery`() async throws {
-        try #require(UploadPlace.Kind.sftp.obstacle == nil, "\(UploadPlace.Kind.sftp.obstacle ?? "")")
+        try #require(UploadServer.Kind.sftp.obstacle == nil, "\(UploadServer.Kind.sftp.obstacle ?? "")")
         let rule = ServerFaultRule("rename", name: "[0-9a-f]{16}-", first: 8, answer: 4)
-        let place = try await UploadPlace(.sftp, refusing: [rule])
+        let place = try await UploadServer(.sftp, refusing: [rule])
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)], tables: place.table)

@@ -20,11 +20,11 @@ extension LoopbackServerTests {
             // The connection breaks only during responses: the response to the photo, and later responses.
             + [99, 100, 101, 102].map { (.mute, bytes + ($0 - 100) * 400) }
 
-        @Test(arguments: Tier.rows(Place.Kind.onNetwork, gate: [.put, .ftps, .sftp]))
-        func `delivers a photo once after a connection breaks at any offset`(kind: Place.Kind)
+        @Test(arguments: Tier.rows(DestinationServer.Kind.onNetwork, gate: [.put, .ftps, .sftp]))
+        func `delivers a photo once after a connection breaks at any offset`(kind: DestinationServer.Kind)
             async throws
         {
-            let place = try await Place(kind, in: scratch)
+            let place = try await DestinationServer(kind, in: scratch)
             try await place.destination().test()
             var delivered: [(UploadItem, UploadReceipt)] = []
             let before = try await place.files()
@@ -34,7 +34,7 @@ extension LoopbackServerTests {
                     bytes: Self.bytes, name: "\(fault) \(number) #1.JPG", in: scratch)
                 photo.jobID = JobID(rawValue: Int64(number))
                 // If a reused connection is dead, libcurl itself sends the request again.
-                let times = Place.Kind.overHTTP.contains(kind) ? 2 : 1
+                let times = DestinationServer.Kind.overHTTP.contains(kind) ? 2 : 1
                 let proxy = try await place.faulty(fault, after: bytes, times: times)
                 let destination = try place.destination(.init(port: proxy.port))
                 let memory = Memory()
@@ -56,11 +56,12 @@ extension LoopbackServerTests {
         }
 
         @Test(
-            arguments: Tier.rows(Place.Kind.onNetwork.filter { $0 != .moto }, gate: [.nginx, .ftp]))
-        func `delivers a photo once after the server is killed mid-transfer`(kind: Place.Kind)
+            arguments: Tier.rows(
+                DestinationServer.Kind.onNetwork.filter { $0 != .moto }, gate: [.nginx, .ftp]))
+        func `delivers a photo once after the server is killed mid-transfer`(kind: DestinationServer.Kind)
             async throws
         {
-            let place = try await Place(kind, in: scratch)
+            let place = try await DestinationServer(kind, in: scratch)
             try await place.destination().test()
             let before = try await place.files()
             let photo = try TestPhotos.one(bytes: Self.bytes, in: scratch)
@@ -86,9 +87,11 @@ extension LoopbackServerTests {
             try await place.expectExactly([(photo, receipt)], besides: before)
         }
 
-        @Test(arguments: Tier.rows(Place.Kind.onNetwork, gate: [.put]))
-        func `delivers photos over a slow connection without a timeout`(kind: Place.Kind) async throws {
-            let place = try await Place(kind, in: scratch)
+        @Test(arguments: Tier.rows(DestinationServer.Kind.onNetwork, gate: [.put]))
+        func `delivers photos over a slow connection without a timeout`(kind: DestinationServer.Kind)
+            async throws
+        {
+            let place = try await DestinationServer(kind, in: scratch)
             let proxy = try await place.faulty(.slow, after: 200_000)
             let photos = try TestPhotos(2, bytes: 150_000, in: scratch)
             let destination = try place.destination(.init(port: proxy.port, stallSeconds: 3))

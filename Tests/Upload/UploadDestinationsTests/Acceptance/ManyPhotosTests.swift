@@ -14,9 +14,11 @@ extension LoopbackServerTests {
 
         init() throws { scratch = try ScratchFolder() }
 
-        @Test(arguments: Place.Kind.all)
-        func `uploads 500 photos with unusual names completely and once`(kind: Place.Kind) async throws {
-            let place = try await Place(kind, in: scratch)
+        @Test(arguments: DestinationServer.Kind.all)
+        func `uploads 500 photos with unusual names completely and once`(kind: DestinationServer.Kind)
+            async throws
+        {
+            let place = try await DestinationServer(kind, in: scratch)
             let photos = try TestPhotos(500, bytes: 10_000, in: scratch)
             let destination = try place.destination()
             let receipts = try await destination.uploadAll(photos.items)
@@ -32,11 +34,11 @@ extension LoopbackServerTests {
         }
 
         /// The kinds that send checksums, or that read back unencrypted copies.
-        @Test(arguments: [Place.Kind.seaweed, .nginx, .put, .ftp])
-        func `detects changed bytes in 1000 photos over a noisy connection`(kind: Place.Kind)
+        @Test(arguments: [DestinationServer.Kind.seaweed, .nginx, .put, .ftp])
+        func `detects changed bytes in 1000 photos over a noisy connection`(kind: DestinationServer.Kind)
             async throws
         {
-            let place = try await Place(kind, in: scratch)
+            let place = try await DestinationServer(kind, in: scratch)
             try await place.destination().test()
             let proxy = try await place.faulty(.noise, after: 3_000, times: 4)
             let photos = try TestPhotos(1_000, bytes: 5_000, in: scratch)

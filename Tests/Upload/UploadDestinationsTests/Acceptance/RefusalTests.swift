@@ -14,14 +14,16 @@ extension LoopbackServerTests {
 
         init() throws { scratch = try ScratchFolder() }
 
-        @Test(arguments: Tier.rows(Place.Kind.onNetwork, gate: [.put, .sftp]))
-        func `reports kind and next step for each refusal and leaves no file`(kind: Place.Kind)
+        @Test(arguments: Tier.rows(DestinationServer.Kind.onNetwork, gate: [.put, .sftp]))
+        func `reports kind and next step for each refusal and leaves no file`(kind: DestinationServer.Kind)
             async throws
         {
-            let place = try await Place(kind, in: scratch)
+            let place = try await DestinationServer(kind, in: scratch)
             let photo = try TestPhotos.one(bytes: 50_000, in: scratch)
-            func expect(_ wanted: UploadFailure.Kind, _ what: String, _ way: Place.Way) async throws {
-                let destination = try place.destination(way)
+            func expect(_ wanted: UploadFailure.Kind, _ what: String, _ options: DestinationServer.Options)
+                async throws
+            {
+                let destination = try place.destination(options)
                 expectTold(await destination.failure(photo), wanted, what)
                 await destination.close()
             }
@@ -38,7 +40,7 @@ extension LoopbackServerTests {
             } else if kind != .form {
                 try await expect(.permanent(.unauthorised), "wrong password", .init(secret: "wrong"))
             }
-            if Place.Kind.overHTTP.contains(kind) {
+            if DestinationServer.Kind.overHTTP.contains(kind) {
                 let proxy = try await place.faulty(.slow, after: 10_000_000, certificate: "expired")
                 try await expect(
                     .permanent(.untrusted), "expired certificate", .init(port: proxy.port, tls: true))
@@ -59,9 +61,10 @@ extension LoopbackServerTests {
         }
 
         @Test(
-            arguments: Tier.rows(Place.Kind.all.filter { $0 == .ftps || $0 == .vsftpd }, gate: [.ftps]))
-        func `rejects the expired certificate of an FTP server`(kind: Place.Kind) async throws {
-            let place = try await Place(kind, in: scratch, certificate: "expired")
+            arguments: Tier.rows(
+                DestinationServer.Kind.all.filter { $0 == .ftps || $0 == .vsftpd }, gate: [.ftps]))
+        func `rejects the expired certificate of an FTP server`(kind: DestinationServer.Kind) async throws {
+            let place = try await DestinationServer(kind, in: scratch, certificate: "expired")
             let photo = try TestPhotos.one(bytes: 5_000, in: scratch)
             let failure = try await place.destination().failure(photo)
             expectTold(failure, .permanent(.untrusted), "expired certificate")
@@ -71,9 +74,10 @@ extension LoopbackServerTests {
         @Test(
             .enabled(if: SmallDisk.isPossible, "mounting needs root"),
             arguments: Tier.rows(
-                Place.Kind.onNetwork.filter { ![.seaweed, .moto, .form].contains($0) }, gate: [.nginx]))
-        func `retries after a full server has free space again`(kind: Place.Kind) async throws {
-            let place = try await Place(kind, in: scratch, diskOptions: "size=4m,mode=777")
+                DestinationServer.Kind.onNetwork.filter { ![.seaweed, .moto, .form].contains($0) },
+                gate: [.nginx]))
+        func `retries after a full server has free space again`(kind: DestinationServer.Kind) async throws {
+            let place = try await DestinationServer(kind, in: scratch, diskOptions: "size=4m,mode=777")
             let photos = try TestPhotos(2, bytes: 400_000, in: scratch).items
             let destination = try place.destination()
             let first = try await destination.upload(photos[0])

@@ -15,7 +15,7 @@ extension LoopbackServerTests {
             ProcessInfo.processInfo.environment["FRAMEFAST_STATION_PHOTOS"].flatMap(Int.init) ?? 20
 
         /// All combinations. A folder has no connection, and is tested only with `loopback`.
-        private static let cases = Place.Kind.shared.flatMap { kind in
+        private static let cases = DestinationServer.Kind.shared.flatMap { kind in
             Line.allCases.filter { kind != .directory || $0 == .loopback }.map { (kind, $0) }
         }
 
@@ -39,9 +39,9 @@ extension LoopbackServerTests {
             .timeLimit(.minutes(30)),
             arguments: Tier.rows(Self.cases, gate: [(.directory, .loopback), (.put, .broken)]))
         func `uploads the photos of two stations completely and once`(
-            kind: Place.Kind, line: Line
+            kind: DestinationServer.Kind, line: Line
         ) async throws {
-            let place = try await Place(kind, in: scratch)
+            let place = try await DestinationServer(kind, in: scratch)
             let stations = try ["k7f2q9wd", "3hc8x2mz"].map { station in
                 try TestPhotos(
                     Self.photos, bytes: 20_000, names: ["IMG_N.JPG"], folders: ["day 1"],
@@ -49,15 +49,15 @@ extension LoopbackServerTests {
                     in: scratch
                 ).items.map { $0.of(station: station) }
             }
-            var way = Place.Way()
+            var options = DestinationServer.Options()
             var proxy: TestServer?
             switch line {
             case .loopback, .outage: break
             case .far: proxy = try await place.faulty(.delay, after: 30)
             case .broken: proxy = try await place.faulty(.reset, after: 100_000, times: 12)
             }
-            way.port = proxy?.port
-            let destinations = try stations.map { _ in try place.destination(way) }
+            options.port = proxy?.port
+            let destinations = try stations.map { _ in try place.destination(options) }
             if line == .outage {
                 try await place.kill()
                 for (destination, photos) in zip(destinations, stations) {
@@ -75,17 +75,19 @@ extension LoopbackServerTests {
         }
 
         /// If a server refuses taken names, or only one station uses it, photos have the wanted names.
-        @Test(arguments: Tier.rows(Place.Kind.shared, gate: [.nginx, .ftp]))
+        @Test(arguments: Tier.rows(DestinationServer.Kind.shared, gate: [.nginx, .ftp]))
         func `uses unique names only at servers that overwrite and keeps templates`(
-            kind: Place.Kind
+            kind: DestinationServer.Kind
         ) async throws {
-            let place = try await Place(kind, in: scratch)
+            let place = try await DestinationServer(kind, in: scratch)
             let photos = try TestPhotos(2, bytes: 5_000, names: ["IMG_N.JPG"], folders: [""], in: scratch)
                 .items
             let own = photos[0].of(station: "k7f2q9wd")
             let destination = try place.destination()
             let receipts = try await (destination.upload(own), destination.upload(photos[1]))
-            let replaces: Set<Place.Kind> = [.s3OnDisk, .put, .ftp, .ftps, .vsftpd, .rclone, .rcloneS3]
+            let replaces: Set<DestinationServer.Kind> = [
+                .s3OnDisk, .put, .ftp, .ftps, .vsftpd, .rclone, .rcloneS3,
+            ]
             #expect(receipts.0.remoteName == (replaces.contains(kind) ? RemoteName.unique(own) : "IMG_0.JPG"))
             #expect(receipts.1.remoteName == "IMG_1.JPG")
             let known = await destination.replacesTakenNames()

@@ -118,7 +118,9 @@ final class WaitingUploads: Sendable {
     }
 
     /// Expects that all photos are delivered, and that no photo failed at any time.
-    func expectAllDelivered(at place: Place? = nil, sourceLocation: SourceLocation = #_sourceLocation)
+    func expectAllDelivered(
+        at place: DestinationServer? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    )
         async throws
     {
         try await eventually("all photos to be delivered", within: 120) {

@@ -19,12 +19,14 @@ extension LoopbackServerTests {
         @Test(
             arguments: Tier.rows(
                 [
-                    Place.Kind.seaweed, .moto, .s3OnDisk, .nginx, .wsgidav, .put, .ftp, .ftps, .sftp, .rclone,
+                    DestinationServer.Kind.seaweed, .moto, .s3OnDisk, .nginx, .wsgidav, .put, .ftp, .ftps,
+                    .sftp, .rclone,
                     .rcloneS3,
                 ], gate: [.moto]))
-        func `delivers waiting photos after correcting a wrong password or key`(kind: Place.Kind) async throws
+        func `delivers waiting photos after correcting a wrong password or key`(kind: DestinationServer.Kind)
+            async throws
         {
-            let place = try await Place(kind, in: scratch)
+            let place = try await DestinationServer(kind, in: scratch)
             let uploads = try await WaitingUploads(in: scratch)
             var wrong = "wrong"
             if let ssh = place.sshServer {
@@ -44,7 +46,7 @@ extension LoopbackServerTests {
 
         @Test(.nightly("a wrong password is corrected in the gate"))
         func `delivers waiting photos after the missing bucket is created`() async throws {
-            let place = try await Place(.moto, in: scratch)
+            let place = try await DestinationServer(.moto, in: scratch)
             let uploads = try await WaitingUploads(in: scratch)
             var settings = try #require(place.s3Settings)
             settings.bucket = "not-there-yet"
@@ -95,9 +97,12 @@ extension LoopbackServerTests {
 
         @Test(
             arguments: Tier.rows(
-                [Place.Kind.directory, .command, .seaweed, .nginx, .ftp, .sftp, .rclone], gate: [.sftp]))
-        func `delivers waiting photos after their missing folder returns`(kind: Place.Kind) async throws {
-            let place = try await Place(kind, in: scratch)
+                [DestinationServer.Kind.directory, .command, .seaweed, .nginx, .ftp, .sftp, .rclone],
+                gate: [.sftp]))
+        func `delivers waiting photos after their missing folder returns`(kind: DestinationServer.Kind)
+            async throws
+        {
+            let place = try await DestinationServer(kind, in: scratch)
             let uploads = try await WaitingUploads(in: scratch)
             let away = uploads.captures + ".away"
             try FileManager.default.moveItem(atPath: uploads.captures, toPath: away)
@@ -114,12 +119,12 @@ extension LoopbackServerTests {
     }
 }
 
-extension Place {
+extension DestinationServer {
     /// Returns a function that creates destinations with these options. Any thread may call it.
-    fileprivate func settings(_ way: Way) throws -> @Sendable () throws -> any UploadDestination {
-        // Creates the destinations here, because a `Place` belongs to its test. Each destination is used
-        // once.
-        let ready = Mutex(try (0..<3).map { _ in try destination(way) })
+    fileprivate func settings(_ options: Options) throws -> @Sendable () throws -> any UploadDestination {
+        // Creates the destinations here, because a `DestinationServer` belongs to its test. Each destination
+        // is used once.
+        let ready = Mutex(try (0..<3).map { _ in try destination(options) })
         return { try #require(ready.withLock { $0.popLast() }) }
     }
 }

@@ -108,7 +108,7 @@ extension LoopbackServerTests {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let photo = try TestPhotos.one(bytes: 300_000, name: "a \"b\" é.JPG", in: scratch)
             let destination = destination(server.port, "form") {
-                $0.way = .form(file: "photo", fields: [HTTPHeader("camera", "c-{CAMERA}")])
+                $0.method = .form(file: "photo", fields: [HTTPHeader("camera", "c-{CAMERA}")])
             }
             #expect(try await destination.upload(photo).proof == .word)
             #expect(server.folder.filesBelow.count == 1, "[loss] files at the destination")
@@ -121,7 +121,7 @@ extension LoopbackServerTests {
             let photo = try TestPhotos.one(bytes: 50_000, in: scratch)
             let destination = destination(server.port, "presign") {
                 $0.credentials = .bearer(Secret("ff"))
-                $0.way = .presigned(
+                $0.method = .presigned(
                     PresignSettings(
                         urlField: "upload.url", headersField: "upload.headers", idField: "upload.id",
                         statusURL: "http://127.0.0.1:\(server.port)/state/{id}", stateField: "upload.state",
@@ -139,7 +139,7 @@ extension LoopbackServerTests {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let photo = try TestPhotos.one(bytes: 50_000, in: scratch)
             let destination = destination(server.port, "presign") {
-                $0.way = .presigned(
+                $0.method = .presigned(
                     PresignSettings(
                         urlField: "upload.url", headersField: "upload.headers", idField: "upload.id",
                         statusURL: "http://127.0.0.1:\(server.port)/nowhere/{id}"))

@@ -12,7 +12,7 @@ extension LoopbackServerTests {
         .programs(2), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct HTTPSecretTests {
         /// The part of a request with the secret, and the server's path that requires the secret there.
-        enum Place: String, CaseIterable {
+        enum SecretLocation: String, CaseIterable {
             case header, field, presigned
 
             var path: String {
@@ -29,19 +29,21 @@ extension LoopbackServerTests {
         init() throws { scratch = try ScratchFolder() }
 
         /// - Parameter secret: The secret, or `nil` to send none.
-        private func destination(_ place: Place, _ port: Int, _ secret: String?) -> HTTPDestination {
+        private func destination(_ location: SecretLocation, _ port: Int, _ secret: String?)
+            -> HTTPDestination
+        {
             var settings = HTTPSettings(
-                url: "http://127.0.0.1:\(port)/\(place.path)",
+                url: "http://127.0.0.1:\(port)/\(location.path)",
                 connection: ConnectionSettings(
                     connectSeconds: TestLimits.connectSeconds, stallSeconds: TestLimits.stallSeconds))
-            switch place {
+            switch location {
             case .header: break
             case .field:
-                settings.way = .form(file: "photo", fields: [HTTPHeader("camera", "c")])
+                settings.method = .form(file: "photo", fields: [HTTPHeader("camera", "c")])
                 settings.secretField = secret.map { SecretField(name: "key", secret: Secret($0)) }
                 return HTTPDestination(settings)
             case .presigned:
-                settings.way = .presigned(
+                settings.method = .presigned(
                     PresignSettings(
                         urlField: "upload.url", headersField: "upload.headers", idField: "upload.id",
                         statusURL: "http://127.0.0.1:\(port)/state/{id}", stateField: "upload.state",
@@ -52,25 +54,25 @@ extension LoopbackServerTests {
         }
 
         /// The server refuses a request without the secret. It also refuses a presigned PUT with the secret.
-        @Test(arguments: Place.allCases)
-        func `sends the secret in a header or form field`(place: Place) async throws {
+        @Test(arguments: SecretLocation.allCases)
+        func `sends the secret in a header or form field`(location: SecretLocation) async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let photo = try TestPhotos.one(bytes: 50_000, name: "a.JPG", in: scratch)
-            let receipt = try await destination(place, server.port, "ff").upload(photo)
-            #expect(receipt.proof == (place == .header ? .checksum : .word))
-            let file = server.folder.appending(path: place == .field ? "c-a.JPG" : "a.JPG")
+            let receipt = try await destination(location, server.port, "ff").upload(photo)
+            #expect(receipt.proof == (location == .header ? .checksum : .word))
+            let file = server.folder.appending(path: location == .field ? "c-a.JPG" : "a.JPG")
             #expect(file.sha256 == photo.sha256, "[loss] content of the photo")
         }
 
         @Test(
-            .nightly("FailureTableTests has the status in the gate"), arguments: Place.allCases,
+            .nightly("FailureTableTests has the status in the gate"), arguments: SecretLocation.allCases,
             ["wrong", nil])
         func `reports a wrong or missing secret as unauthorised`(
-            place: Place, secret: String?
+            location: SecretLocation, secret: String?
         ) async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let photo = try TestPhotos.one(bytes: 50_000, name: "a.JPG", in: scratch)
-            let failure = await destination(place, server.port, secret).failure(photo)
+            let failure = await destination(location, server.port, secret).failure(photo)
             #expect(failure?.kind == .permanent(.unauthorised), "\(failure?.sentence ?? "none")")
             #expect(server.folder.filesBelow.isEmpty, "[loss] stored without the secret")
         }

@@ -10,7 +10,7 @@ import Testing
 @Suite struct FeatureTrialTests {
     /// A server that refuses some requests.
     final class ScriptedServer: TrialServer {
-        enum Way: String, CaseIterable, Sendable {
+        enum Refusal: String, CaseIterable, Sendable {
             case forbidden, unknown, conflict, unprocessable, notFound, outage, dropped
         }
 
@@ -22,14 +22,14 @@ import Testing
         private let lostRenames: Mutex<Int>
 
         init(
-            _ way: Way, replaces: Bool = false, lostRenames: Int = 0,
+            _ refusal: Refusal, replaces: Bool = false, lostRenames: Int = 0,
             refuses: @escaping @Sendable (UploadStep, String) -> Bool
         ) {
             self.refuses = refuses
             self.replaces = replaces
             self.lostRenames = Mutex(lostRenames)
             let kind: UploadFailure.Kind =
-                switch way {
+                switch refusal {
                 case .forbidden: .permanent(.forbidden)
                 case .unknown: .permanent(.misconfigured)
                 case .conflict: .permanent(.conflict)
@@ -143,17 +143,18 @@ import Testing
         (.remove, { step, _ in step == .remove }, .hidden),
     ]
 
-    @Test(arguments: ScriptedServer.Way.allCases)
-    func `learns each refused feature and leaves no trial files`(way: ScriptedServer.Way) async throws {
+    @Test(arguments: ScriptedServer.Refusal.allCases)
+    func `learns each refused feature and leaves no trial files`(refusal: ScriptedServer.Refusal) async throws
+    {
         for (feature, refuses, name) in Self.features {
-            let server = ScriptedServer(way, refuses: refuses)
+            let server = ScriptedServer(refusal, refuses: refuses)
             let memory = DestinationMemory()
             let plan = try await FeatureTrial(server: server, memory: memory, item: Self.item, pause: .zero)
                 .run(testsTaken: true)
             #expect(plan.temporaryName == name, "\(feature)")
             if feature == .remove {
                 // An outage or a missing file is no evidence about the permission to remove.
-                #expect(memory.offers(.remove) == [.notFound, .outage, .dropped].contains(way))
+                #expect(memory.offers(.remove) == [.notFound, .outage, .dropped].contains(refusal))
             } else {
                 #expect(!memory.offers(feature), "\(feature)")
                 #expect(server.files.withLock { $0 } == [], "\(feature)")
@@ -162,12 +163,14 @@ import Testing
         }
     }
 
-    @Test(arguments: ScriptedServer.Way.allCases)
-    func `plans final names when the server refuses all trial names`(way: ScriptedServer.Way) async throws {
-        let server = ScriptedServer(way) { step, _ in step == .send }
+    @Test(arguments: ScriptedServer.Refusal.allCases)
+    func `plans final names when the server refuses all trial names`(refusal: ScriptedServer.Refusal)
+        async throws
+    {
+        let server = ScriptedServer(refusal) { step, _ in step == .send }
         let memory = DestinationMemory()
         let trial = FeatureTrial(server: server, memory: memory, item: Self.item, pause: .zero)
-        if way == .outage || way == .dropped {
+        if refusal == .outage || refusal == .dropped {
             await #expect(throws: UploadFailure.self) { () async throws in
                 _ = try await trial.run(testsTaken: true)
             }
@@ -190,12 +193,12 @@ import Testing
         #expect(server.files.withLock { $0 } == [])
     }
 
-    @Test(arguments: [ScriptedServer.Way.outage, .dropped, .forbidden], [1, 2])
-    func `distinguishes an outage from a refusal of a taken name`(way: ScriptedServer.Way, times: Int)
+    @Test(arguments: [ScriptedServer.Refusal.outage, .dropped, .forbidden], [1, 2])
+    func `distinguishes an outage from a refusal of a taken name`(refusal: ScriptedServer.Refusal, times: Int)
         async throws
     {
         let renames = Mutex(0)
-        let server = ScriptedServer(way) { step, _ in
+        let server = ScriptedServer(refusal) { step, _ in
             guard step == .rename else { return false }
             // The first rename tests whether the server can rename.
             let number = renames.withLock { count in
@@ -208,16 +211,16 @@ import Testing
             server: server, memory: DestinationMemory(), item: Self.item, pause: .zero
         )
         .run(testsTaken: true)
-        #expect(plan.refusesTaken == (way == .forbidden || times == 1))
+        #expect(plan.refusesTaken == (refusal == .forbidden || times == 1))
         #expect(server.files.withLock { $0 } == [])
     }
 
-    @Test(arguments: [ScriptedServer.Way.outage, .dropped])
+    @Test(arguments: [ScriptedServer.Refusal.outage, .dropped])
     func `detects overwriting after an outage at a taken name`(
-        way: ScriptedServer.Way
+        refusal: ScriptedServer.Refusal
     ) async throws {
         let renames = Mutex(0)
-        let server = ScriptedServer(way, replaces: true) { step, _ in
+        let server = ScriptedServer(refusal, replaces: true) { step, _ in
             guard step == .rename else { return false }
             return renames.withLock { count in
                 count += 1

@@ -8,13 +8,13 @@ import Testing
 @Suite struct TrialOutageTests {
     private typealias Server = FeatureTrialTests.ScriptedServer
 
-    @Test(arguments: [FeatureTrialTests.ScriptedServer.Way.outage, .dropped])
-    func `keeps a feature after one temporary failure`(way: FeatureTrialTests.ScriptedServer.Way)
+    @Test(arguments: [FeatureTrialTests.ScriptedServer.Refusal.outage, .dropped])
+    func `keeps a feature after one temporary failure`(refusal: FeatureTrialTests.ScriptedServer.Refusal)
         async throws
     {
         for (feature, refuses, _) in FeatureTrialTests.features {
             let count = Mutex(0)
-            let server = FeatureTrialTests.ScriptedServer(way) { step, name in
+            let server = FeatureTrialTests.ScriptedServer(refusal) { step, name in
                 guard refuses(step, name) else { return false }
                 let number = count.withLock { count in
                     count += 1
@@ -33,11 +33,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [FeatureTrialTests.ScriptedServer.Way.outage, .dropped])
+    @Test(arguments: [FeatureTrialTests.ScriptedServer.Refusal.outage, .dropped])
     func `keeps the rename feature after a lost response`(
-        way: FeatureTrialTests.ScriptedServer.Way
+        refusal: FeatureTrialTests.ScriptedServer.Refusal
     ) async throws {
-        let server = Server(way, lostRenames: 1) { _, _ in false }
+        let server = Server(refusal, lostRenames: 1) { _, _ in false }
         let memory = DestinationMemory()
         let plan = try await FeatureTrial(
             server: server, memory: memory, item: FeatureTrialTests.item, pause: .zero
@@ -46,12 +46,12 @@ import Testing
         #expect(memory.offers(.rename) && server.files.withLock { $0 } == [])
     }
 
-    @Test(arguments: [FeatureTrialTests.ScriptedServer.Way.outage, .dropped])
+    @Test(arguments: [FeatureTrialTests.ScriptedServer.Refusal.outage, .dropped])
     func `completes the trial when the server closes connections at replace and remove`(
-        way: FeatureTrialTests.ScriptedServer.Way
+        refusal: FeatureTrialTests.ScriptedServer.Refusal
     ) async throws {
         let stored = Mutex<Set<String>>([])
-        let server = Server(way) { step, name in
+        let server = Server(refusal) { step, name in
             switch step {
             case .remove, .readBack: true
             case .send: stored.withLock { !$0.insert(name).inserted }

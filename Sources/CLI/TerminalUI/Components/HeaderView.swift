@@ -1,11 +1,11 @@
 /// The head of a page, with its title and state.
-public struct HeadView: Component, Equatable {
+public struct HeaderView: Component, Equatable {
     /// The title.
     public let title: String
     /// The state.
     public let badge: BadgeView
 
-    /// Creates the head of a page.
+    /// Creates the header of a page.
     public init(_ title: String, _ badge: BadgeView) {
         self.title = title
         self.badge = badge

@@ -5,7 +5,7 @@ import TestRig
 import Testing
 
 /// Photos go from a camera through the service to real servers while the service is killed.
-@Suite(.serialized, .programs(3)) struct UploadPlacesTests {
+@Suite(.serialized, .programs(3)) struct UploadServersTests {
     /// The number of kills in the sweep.
     static let kills = 100
     /// The number of photos in the sweep. Each photo goes to two destinations.
@@ -14,10 +14,10 @@ import Testing
     /// uploads.
     static let stepMax = 14
 
-    @Test(arguments: Tier.rows(UploadPlace.Kind.allCases, gate: [.sftp, .keyed]))
-    func `delivers a photo once and intact to every destination kind`(kind: UploadPlace.Kind) async throws {
+    @Test(arguments: Tier.rows(UploadServer.Kind.allCases, gate: [.sftp, .keyed]))
+    func `delivers a photo once and intact to every destination kind`(kind: UploadServer.Kind) async throws {
         try #require(kind.obstacle == nil, "\(kind.obstacle ?? "")")
-        let place = try await UploadPlace(kind)
+        let place = try await UploadServer(kind)
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "300KB", "--pairs"])
         let rig = try DaemonRig(cameras: [("studio-a", camera.address)], tables: place.table)
@@ -38,10 +38,10 @@ import Testing
 
     @Test(
         .programs(4), .nightly("takes a minute; KillSweepTests kills the service in the gate"),
-        .enabled(if: UploadPlace.Kind.sftp.obstacle == nil, "needs sshd"))
+        .enabled(if: UploadServer.Kind.sftp.obstacle == nil, "needs sshd"))
     func `delivers 1,000 uploads once despite 100 kills of the service`() async throws {
         var random = SeededRandom()
-        print("UploadPlacesTests: \(random.note)")
+        print("UploadServersTests: \(random.note)")
         do { try await sweep(&random) } catch {
             throw WaitTimeout(description: "\(random.note): \(error)")
         }
@@ -50,7 +50,7 @@ import Testing
     private func sweep(_ random: inout SeededRandom) async throws {
         let note = Comment(rawValue: random.note)
         let began = ContinuousClock.now
-        let server = try await UploadPlace(.sftp)
+        let server = try await UploadServer(.sftp)
         let folder = try ScratchFolder()
         let nas = folder.path("nas")
         try FileManager.default.createDirectory(atPath: nas, withIntermediateDirectories: true)
@@ -97,7 +97,7 @@ import Testing
             "[loss] photos in the folder; \(random.note)")
         #expect(try await rig.stop() == 0, note)
         print(
-            "UploadPlacesTests: \(Self.kills) kills, \(atTheKill) delivered at the last one, "
+            "UploadServersTests: \(Self.kills) kills, \(atTheKill) delivered at the last one, "
                 + "\(began.duration(to: .now))")
     }
 }

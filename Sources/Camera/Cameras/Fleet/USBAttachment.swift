@@ -3,7 +3,7 @@ import Makers
 import USBHotplug
 
 /// A camera's USB connection, from plugging in to unplugging.
-struct USBPlace: Sendable {
+struct USBAttachment: Sendable {
     let device: USBDevice
     /// The verdict based on the device's descriptors.
     let verdict: Verdict

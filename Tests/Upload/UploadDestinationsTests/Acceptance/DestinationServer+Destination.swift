@@ -8,15 +8,15 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-extension Place {
+extension DestinationServer {
     /// Creates a destination with these connection options. See ``Way``.
-    func destination(_ way: Way = Way()) throws -> any UploadDestination {
+    func destination(_ options: Options = Options()) throws -> any UploadDestination {
         let connection = ConnectionSettings(
-            caFile: way.tls || kind == .ftps || kind == .vsftpd ? authority : nil,
-            connectSeconds: TestLimits.connectSeconds, stallSeconds: way.stallSeconds)
-        let place = "\(way.host ?? (way.tls ? "localhost" : "127.0.0.1")):\(way.port ?? port)"
-        let base = "\(way.tls ? "https" : "http")://\(place)"
-        let login = HTTPCredentials.password(user: "ff", password: Secret(way.secret ?? "ff"))
+            caFile: options.tls || kind == .ftps || kind == .vsftpd ? authority : nil,
+            connectSeconds: TestLimits.connectSeconds, stallSeconds: options.stallSeconds)
+        let place = "\(options.host ?? (options.tls ? "localhost" : "127.0.0.1")):\(options.port ?? port)"
+        let base = "\(options.tls ? "https" : "http")://\(place)"
+        let login = HTTPCredentials.password(user: "ff", password: Secret(options.secret ?? "ff"))
         switch kind {
         case .directory:
             return DirectoryDestination(
@@ -27,7 +27,7 @@ extension Place {
             var settings = try #require(s3Settings)
             settings.endpoint = base
             settings.connection = connection
-            if let secret = way.secret { settings.secretKey = Secret(secret) }
+            if let secret = options.secret { settings.secretKey = Secret(secret) }
             return S3Destination(settings)
         case .nginx, .wsgidav:
             return WebDAVDestination(
@@ -40,24 +40,24 @@ extension Place {
             return HTTPDestination(
                 HTTPSettings(
                     url: "\(base)/form",
-                    way: .form(file: "photo", fields: [HTTPHeader("camera", "c-{CAMERA}")]),
+                    method: .form(file: "photo", fields: [HTTPHeader("camera", "c-{CAMERA}")]),
                     credentials: login, connection: connection))
         case .ftp, .ftps, .vsftpd:
-            let isBehindProxy = way.port != nil
+            let isBehindProxy = options.port != nil
             return FTPDestination(
                 FTPSettings(
-                    host: way.host ?? (isBehindProxy ? "127.0.0.1" : TestServers.serversOwnAddress),
-                    port: way.port ?? port, encryption: kind == .ftp ? .none : .explicit,
+                    host: options.host ?? (isBehindProxy ? "127.0.0.1" : TestServers.serversOwnAddress),
+                    port: options.port ?? port, encryption: kind == .ftp ? .none : .explicit,
                     path: kind == .vsftpd ? "/in/day 1" : "photos #1",
-                    user: kind == .vsftpd && way.secret == nil ? "anonymous" : "ff",
-                    password: Secret(way.secret ?? "ff"), connection: connection))
+                    user: kind == .vsftpd && options.secret == nil ? "anonymous" : "ff",
+                    password: Secret(options.secret ?? "ff"), connection: connection))
         case .sftp:
-            var settings = try #require(sshServer).settings(stallSeconds: way.stallSeconds)
-            settings.host = way.host ?? settings.host
-            settings.port = way.port ?? settings.port
-            settings.identityFile = way.secret ?? settings.identityFile
+            var settings = try #require(sshServer).settings(stallSeconds: options.stallSeconds)
+            settings.host = options.host ?? settings.host
+            settings.port = options.port ?? settings.port
+            settings.identityFile = options.secret ?? settings.identityFile
             return SFTPDestination(settings)
-        case .rclone, .rcloneS3: return RcloneDestination(try rclone(way))
+        case .rclone, .rcloneS3: return RcloneDestination(try rclone(options))
         }
     }
 
@@ -77,8 +77,8 @@ extension Place {
             environment: ["OUT": folder.path])
     }
 
-    private func rclone(_ way: Way) throws -> RcloneSettings {
-        let (host, port) = (way.host ?? (way.tls ? "localhost" : "127.0.0.1"), way.port ?? port)
+    private func rclone(_ options: Options) throws -> RcloneSettings {
+        let (host, port) = (options.host ?? (options.tls ? "localhost" : "127.0.0.1"), options.port ?? port)
         let section: String
         if let ssh = sshServer {
             // The entry in rclone's known hosts file must include the port.
@@ -91,7 +91,7 @@ extension Place {
                 host = \(host)
                 port = \(port)
                 user = \(NSUserName())
-                key_file = \(way.secret ?? ssh.folder.path + "/user_key")
+                key_file = \(options.secret ?? ssh.folder.path + "/user_key")
                 known_hosts_file = \(knownHosts)
                 shell_type = none
                 """
@@ -100,8 +100,8 @@ extension Place {
                 type = s3
                 provider = Other
                 access_key_id = \(S3Server.key)
-                secret_access_key = \(way.secret ?? S3Server.secret)
-                endpoint = \(way.tls ? "https" : "http")://\(host):\(port)
+                secret_access_key = \(options.secret ?? S3Server.secret)
+                endpoint = \(options.tls ? "https" : "http")://\(host):\(port)
                 """
         }
         let file = scratch.path("rclone-\(UUID().uuidString.prefix(6)).conf")
@@ -109,6 +109,6 @@ extension Place {
         let prefix = s3Settings.map { "\($0.bucket)/\($0.prefix)" }
         return RcloneSettings(
             name: "cloud", remote: "cloud", folder: prefix ?? folder.path, configFile: file,
-            stallSeconds: way.stallSeconds)
+            stallSeconds: options.stallSeconds)
     }
 }

@@ -4,7 +4,7 @@ import TestRig
 import Testing
 
 /// A real server on loopback, or a program, that receives uploads, with its table of the configuration.
-final class UploadPlace {
+final class UploadServer {
     /// The kinds of destination other than a folder.
     enum Kind: String, CaseIterable, Sendable {
         case sftp, http, webdav, s3, ftp, rclone, command

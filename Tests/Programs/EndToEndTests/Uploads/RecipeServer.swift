@@ -4,7 +4,7 @@ import TestRig
 import Testing
 
 /// A server on loopback, a folder or a program that a recipe is tested with.
-final class RecipePlace {
+final class RecipeServer {
     /// A text of the recipe, and the local text that replaces it.
     typealias Change = (from: String, to: String)
 

@@ -7,7 +7,7 @@ import Testing
 @testable import UploadEngine
 
 /// Secrets in URLs, headers and forms, and the placeholders of templates.
-@Suite struct SecretPlaceTests {
+@Suite struct SecretLocationTests {
     @Test(
         arguments: [
             ("basic", .basic), ("digest", .digest), ("bearer", .bearer),
@@ -15,10 +15,10 @@ import Testing
             ("field:key", .field("key")), ("header:", nil), ("header:x key", nil), ("field:", nil),
             ("basic:x", nil),
             ("token", nil), ("", nil),
-        ] as [(String, CredentialKeys.Way?)])
-    func `parses the auth setting of a destination`(text: String, way: CredentialKeys.Way?) {
-        #expect(CredentialKeys.Way(text) == way)
-        if let way { #expect(way.word == text) }
+        ] as [(String, CredentialKeys.SecretLocation?)])
+    func `parses the auth setting of a destination`(text: String, location: CredentialKeys.SecretLocation?) {
+        #expect(CredentialKeys.SecretLocation(text) == location)
+        if let location { #expect(location.word == text) }
     }
 
     @Test(
@@ -34,10 +34,10 @@ import Testing
         let header = HTTPSettings(url: "https://host/{file}", headers: [HTTPHeader("X", url)])
         #expect(HTTPDestination(header).faults.isEmpty == isSound)
         var form = HTTPSettings(url: "https://host/form")
-        form.way = .form(file: "photo", fields: [HTTPHeader("event", url)])
+        form.method = .form(file: "photo", fields: [HTTPHeader("event", url)])
         #expect(HTTPDestination(form).faults.isEmpty == isSound)
         var presigned = HTTPSettings(url: "https://host/ask")
-        presigned.way = .presigned(PresignSettings(statusURL: url + "/{id}"))
+        presigned.method = .presigned(PresignSettings(statusURL: url + "/{id}"))
         #expect(HTTPDestination(presigned).faults.isEmpty == isSound)
     }
 

@@ -2,21 +2,21 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// The head of the live screen: the page, the state of the service, conditions, and the result of the last
+/// The header of the live screen: the page, the state of the service, conditions, and the result of the last
 /// key.
-struct WatchHead: Component {
+struct WatchHeader: Component {
     let state: WatchState
     let now: Date
     /// The index of the spinner's animation frame.
     let frame: Int
 
-    /// The maximum number of visible conditions. The head shows the number of the remaining conditions.
+    /// The maximum number of visible conditions. The header shows the number of the remaining conditions.
     static let conditionsMax = 2
-    /// The minimum height at which the head shows notes and more than one condition, in lines.
+    /// The minimum height at which the header shows notes and more than one condition, in lines.
     static let tallLines = 24
     /// The minimum height at which the parts have gaps between them, in lines.
     static let roomyLines = 30
-    /// The height below which the head omits next steps, in lines.
+    /// The height below which the header omits next steps, in lines.
     static let shortLines = 16
 
     func lines(_ layout: Layout) -> [Line] {
@@ -47,7 +47,7 @@ struct WatchHead: Component {
         case .overview, .session:
             let daemon = StateWords.daemon(status.$state)
             return titled(BadgeView(daemon.tone, daemon.word), layout)
-        // These pages hide the cameras, so the head shows the state of the cameras. The page itself has a
+        // These pages hide the cameras, so the header shows the state of the cameras. The page itself has a
         // title.
         case .details, .help, .modes, .settings, .live, .confirm:
             return StatusLine.cameras(status).lines(space).first?.spans ?? []

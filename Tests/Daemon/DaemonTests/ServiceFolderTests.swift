@@ -11,7 +11,7 @@ import Testing
 @testable import FrameFastDaemon
 
 /// The folders of the service, as a system service and as a user service.
-@Suite(.programs(1)) struct PlaceTests {
+@Suite(.programs(1)) struct ServiceFolderTests {
     /// Returns the configuration of a service whose unit defines these folders, without a file.
     private static func configuration(_ environment: [String: String]) throws -> Configuration {
         let environment = environment.merging(["CONFIGURATION_DIRECTORY": "/nowhere"]) { own, _ in own }

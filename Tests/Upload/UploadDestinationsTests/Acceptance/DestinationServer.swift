@@ -9,7 +9,7 @@ import Testing
 
 /// A destination of one kind with a real server. All kinds are tested with the same photos and the same
 /// faults.
-final class Place {
+final class DestinationServer {
     /// The kinds. Servers with different behavior are separate kinds.
     enum Kind: String, CaseIterable, CustomTestStringConvertible {
         case directory, command
@@ -48,7 +48,7 @@ final class Place {
     }
 
     /// The connection options of a destination.
-    struct Way {
+    struct Options {
         var host: String?
         var port: Int?
         var tls = false
