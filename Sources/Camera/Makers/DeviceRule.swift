@@ -33,34 +33,34 @@ extension KnowledgeBase {
     /// A device without a PTP interface is never opened, because libgphoto2 would detach a mounted card from
     /// the kernel.
     public func classify(_ device: DeviceDescriptors, allowing allowances: DeviceAllowances = .init())
-        -> Verdict
+        -> DeviceClassification
     {
         if isPhone(device) { return phone(device, allowances) }
         let known = productMode(device.identity)
         guard device.deviceClass != Class.hub, !device.has(Class.printer),
             device.interfaces.isEmpty || device.has(Class.ofCameras)
-        else { return Verdict(mode: .unknown, action: .ignore) }
-        guard let maker = known?.maker ?? maker(of: device) else { return verdictOnUnknownVendor(device) }
+        else { return DeviceClassification(mode: .unknown, action: .ignore) }
+        guard let maker = known?.maker ?? maker(of: device) else { return classifyUnknownVendor(device) }
 
         let (mode, confidence) = mode(of: device, known: known?.mode)
         let row = known?.mode.mode == mode ? known?.mode : nil
-        var verdict = verdict(on: maker, mode: mode, library: allowances.library, row: row)
-        verdict.confidence = confidence
-        verdict.model = known?.mode.model ?? hint(for: device)
-        if verdict.action == .leave, endpointHint(device) != nil, row == nil {
+        var classification = classification(on: maker, mode: mode, library: allowances.library, row: row)
+        classification.confidence = confidence
+        classification.model = known?.mode.model ?? hint(for: device)
+        if classification.action == .leave, endpointHint(device) != nil, row == nil {
             // The interrupt endpoint is only a hint. The worker opens a connection to determine the mode.
-            verdict.action = .check
-            verdict.condition = nil
+            classification.action = .check
+            classification.condition = nil
         }
-        if verdict.action == .open || verdict.action == .check, !device.hasPTP {
-            verdict.action = .leave
-            verdict.condition = .wrongMode
+        if classification.action == .open || classification.action == .check, !device.hasPTP {
+            classification.action = .leave
+            classification.condition = .wrongMode
         }
         if known == nil, !device.hasPTP, cameras.models(of: device.identity).isEmpty {
-            checkProductName(&verdict, device)
+            checkProductName(&classification, device)
         }
-        if verdict.condition == .wrongMode { verdict.guidance = bodySteps(verdict) }
-        return verdict
+        if classification.condition == .wrongMode { classification.guidance = bodySteps(classification) }
+        return classification
     }
 
     /// Returns the mode, based on the most reliable indication that is present.
@@ -103,29 +103,29 @@ extension KnowledgeBase {
     }
 
     /// - Parameter row: The entry for the product id, if it applies to this mode.
-    private func verdict(
+    private func classification(
         on maker: Maker, mode: CameraMode, library: String, row: ProductMode?
-    ) -> Verdict {
+    ) -> DeviceClassification {
         let advice = entry(for: maker)?.advice(for: mode) ?? content.modes.first { $0.mode == mode }
-        var verdict = Verdict(
+        var classification = DeviceClassification(
             maker: maker, mode: mode, action: row?.action ?? advice?.action ?? mode.usualAction)
         // A version that can't be parsed is treated as new enough, because the attempt to open the camera
         // shows the result.
         if let wanted = row?.library, let needed = LibraryVersion(wanted),
             let installed = LibraryVersion(library), installed < needed
         {
-            verdict.action = .leave
-            verdict.condition = .notSupported
-            verdict.guidance = tooOld(library, wanted: wanted, maker: maker)
-            return verdict
+            classification.action = .leave
+            classification.condition = .notSupported
+            classification.guidance = tooOld(library, wanted: wanted, maker: maker)
+            return classification
         }
-        guard verdict.action == .leave else {
-            verdict.guidance = row?.action == .check ? advice.map { Guidance($0.says, $0.steps) } : nil
-            return verdict
+        guard classification.action == .leave else {
+            classification.guidance = row?.action == .check ? advice.map { Guidance($0.says, $0.steps) } : nil
+            return classification
         }
-        verdict.condition = advice?.condition ?? .wrongMode
-        verdict.guidance = advice.map { Guidance($0.says, $0.steps) }
-        return verdict
+        classification.condition = advice?.condition ?? .wrongMode
+        classification.guidance = advice.map { Guidance($0.says, $0.steps) }
+        return classification
     }
 
     private func tooOld(_ library: String, wanted: String, maker: Maker) -> Guidance {
@@ -138,36 +138,38 @@ extension KnowledgeBase {
 
     /// Checks the product name if a vendor also makes devices other than cameras. If the name is not a
     /// camera's, the device is ignored. If the device has no name, no condition is raised.
-    private func checkProductName(_ verdict: inout Verdict, _ device: DeviceDescriptors) {
-        guard let maker = verdict.maker, let entry = entry(for: maker), !entry.cameraWords.isEmpty else {
+    private func checkProductName(_ classification: inout DeviceClassification, _ device: DeviceDescriptors) {
+        guard let maker = classification.maker, let entry = entry(for: maker), !entry.cameraWords.isEmpty
+        else {
             return
         }
         guard let product = device.product?.lowercased() else {
-            verdict.condition = nil
+            classification.condition = nil
             return
         }
         guard entry.cameraWords.contains(where: { product.contains($0.lowercased()) }) else {
-            verdict = Verdict(mode: verdict.mode, action: .ignore)
+            classification = DeviceClassification(mode: classification.mode, action: .ignore)
             return
         }
     }
 
     /// Returns the guidance with the steps for the camera's generation, if its model is known.
-    private func bodySteps(_ verdict: Verdict) -> Guidance? {
-        guard let model = verdict.model, let guidance = verdict.guidance,
-            let group = entry(for: verdict.maker)?.usb.first(where: { $0.isFor(model) })
-        else { return verdict.guidance }
+    private func bodySteps(_ classification: DeviceClassification) -> Guidance? {
+        guard let model = classification.model, let guidance = classification.guidance,
+            let group = entry(for: classification.maker)?.usb.first(where: { $0.isFor(model) })
+        else { return classification.guidance }
         return Guidance(
             sentence: guidance.sentence, steps: group.steps.map(\.text),
             isUsual: guidance.isUsual || group.steps.contains { $0.confidence == .usual })
     }
 
     /// Classifies a device of an unknown vendor. The device is treated as a camera if it has a PTP interface.
-    private func verdictOnUnknownVendor(_ device: DeviceDescriptors) -> Verdict {
+    private func classifyUnknownVendor(_ device: DeviceDescriptors) -> DeviceClassification {
         if device.hasPTP {
-            return Verdict(model: hint(for: device), mode: .ptp, confidence: .source, action: .check)
+            return DeviceClassification(
+                model: hint(for: device), mode: .ptp, confidence: .source, action: .check)
         }
-        return Verdict(mode: modeWithoutPTP(device)?.mode ?? .unknown, action: .ignore)
+        return DeviceClassification(mode: modeWithoutPTP(device)?.mode ?? .unknown, action: .ignore)
     }
 
     /// Returns libgphoto2's name for the device if it is unique, or the device's own product name.
@@ -209,18 +211,18 @@ extension KnowledgeBase {
         return device.has(Class.image.union(Class.vendor))
     }
 
-    private func phone(_ device: DeviceDescriptors, _ allowances: DeviceAllowances) -> Verdict {
-        var verdict = Verdict(
+    private func phone(_ device: DeviceDescriptors, _ allowances: DeviceAllowances) -> DeviceClassification {
+        var classification = DeviceClassification(
             maker: maker(of: device), model: hint(for: device), mode: .phone,
             confidence: .usual, action: .ignore)
         if let serial = device.serial, allowances.phoneSerials.contains(serial), device.hasPTP {
-            verdict.action = .check
+            classification.action = .check
             let advice =
-                entry(for: verdict.maker)?.advice(for: .phone)
+                entry(for: classification.maker)?.advice(for: .phone)
                 ?? content.modes.first { $0.mode == .phone }
-            verdict.guidance = advice.map { Guidance($0.says, $0.steps) }
+            classification.guidance = advice.map { Guidance($0.says, $0.steps) }
         }
-        return verdict
+        return classification
     }
 }
 

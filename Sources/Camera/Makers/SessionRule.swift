@@ -4,33 +4,35 @@ extension KnowledgeBase {
     /// Classifies a camera again after its PTP session was opened. Facts from the session take precedence
     /// over the USB numbers.
     ///
-    /// - Parameter before: The verdict based on the descriptors.
-    /// - Returns: A verdict with the action `open` (continue with the session) or `leave` (close it).
-    public func classify(session: SessionFacts, after before: Verdict) -> Verdict {
-        var verdict = before
-        verdict.maker = before.maker ?? maker(named: session.manufacturer)
-        verdict.model = session.model.isEmpty ? before.model : session.model
-        verdict.action = .open
-        verdict.condition = nil
-        verdict.guidance = nil
-        if before.mode == .phone { return verdict }
+    /// - Parameter before: The classification based on the descriptors.
+    /// - Returns: A classification with the action `open` (continue with the session) or `leave` (close it).
+    public func classify(session: SessionFacts, after before: DeviceClassification) -> DeviceClassification {
+        var classification = before
+        classification.maker = before.maker ?? maker(named: session.manufacturer)
+        classification.model = session.model.isEmpty ? before.model : session.model
+        classification.action = .open
+        classification.condition = nil
+        classification.guidance = nil
+        if before.mode == .phone { return classification }
 
-        let signs = verdict.maker.map { entry(for: $0)?.session ?? .usual } ?? .unknownMaker
-        apply(&verdict, signs.mode(of: session, after: before.mode), signs.confidence)
-        return verdict
+        let signs = classification.maker.map { entry(for: $0)?.session ?? .usual } ?? .unknownMaker
+        apply(&classification, signs.mode(of: session, after: before.mode), signs.confidence)
+        return classification
     }
 
-    private func apply(_ verdict: inout Verdict, _ mode: CameraMode, _ confidence: Confidence) {
-        verdict.mode = mode
-        verdict.confidence = confidence
+    private func apply(
+        _ classification: inout DeviceClassification, _ mode: CameraMode, _ confidence: Confidence
+    ) {
+        classification.mode = mode
+        classification.confidence = confidence
         guard mode != .tether, mode != .ptp else { return }
-        verdict.action = .leave
+        classification.action = .leave
         guard
-            let advice = entry(for: verdict.maker)?.advice(for: mode)
+            let advice = entry(for: classification.maker)?.advice(for: mode)
                 ?? content.modes.first(where: { $0.mode == mode })
         else { return }
-        verdict.condition = advice.condition ?? .wrongMode
-        verdict.guidance = steps(advice, model: verdict.model, of: verdict.maker)
+        classification.condition = advice.condition ?? .wrongMode
+        classification.guidance = steps(advice, model: classification.model, of: classification.maker)
     }
 
     private func steps(_ advice: ModeAdvice, model: String?, of maker: Maker?) -> Guidance {

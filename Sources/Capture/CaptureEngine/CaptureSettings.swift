@@ -19,8 +19,8 @@ public struct CaptureSettings: Hashable, Sendable {
     /// The maximum number of objects that one connection enters in the ledger: a card of 1 TB with photos of
     /// 4 MB.
     var newObjectsMax = 250_000
-    /// The interval between the ticks of ``QuietTime``.
-    var quietTick = QuietTime.tick
+    /// The interval between the ticks of ``IdleSchedule``.
+    var idleTick = IdleSchedule.tick
     /// The path of the file that records the mark and the disk of ``directory``.
     public var folderRecordPath: String
     /// The check that a photo must pass.

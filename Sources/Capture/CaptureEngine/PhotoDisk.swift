@@ -39,13 +39,13 @@ final class PhotoDisk {
     /// `items`.
     nonisolated(nonsending) func checkAndSync(
         _ items: [Publisher.Item]
-    ) async -> [Result<StructureCheck.Verdict, any Error>] {
+    ) async -> [Result<StructureCheck.Outcome, any Error>] {
         await mapConcurrently(items) { [sync] item in try Self.checkAndSync(item, sync) }
     }
 
     private static func checkAndSync(
         _ item: Publisher.Item, _ sync: DiskSync
-    ) throws -> StructureCheck.Verdict {
+    ) throws -> StructureCheck.Outcome {
         let reader = try FileReader(item.partPath)
         guard reader.size == item.arrival.bytes else {
             return .damaged("it has \(reader.size) bytes on disk, but the camera sent \(item.arrival.bytes)")
@@ -53,10 +53,10 @@ final class PhotoDisk {
         if let expected = item.expectedBytes, expected != reader.size {
             return .damaged("it has \(reader.size) bytes, but the camera announced \(expected)")
         }
-        let verdict = try StructureCheck.verdict(name: item.name, size: reader.size) { offset, count in
+        let outcome = try StructureCheck.check(name: item.name, size: reader.size) { offset, count in
             try reader.read(at: offset, count: count)
         }
-        guard verdict == .whole else { return verdict }
+        guard outcome == .whole else { return outcome }
         if let takenAt = item.takenAt { DurableFile.setModificationTime(of: item.partPath, to: takenAt) }
         try sync.file(item.partPath)
         return .whole

@@ -41,8 +41,8 @@ public enum ConditionSubjectKind: String, Codable, CaseIterable, Sendable {
     case folder
 }
 
-/// The result of a check of the daemon or its environment.
-public enum CheckVerdict: String, Codable, CaseIterable, Sendable {
+/// The level of the result of a check of the daemon or its environment.
+public enum CheckLevel: String, Codable, CaseIterable, Sendable {
     /// The check found no problem.
     case ok
     /// Worth knowing. No action is needed.

@@ -144,10 +144,11 @@ import WorkerProtocol
         let member = CameraMember(camera: scene.camera, origin: .plugged)
         let guidance = scene.knowledge.guidance(for: .wrongMode, maker: maker)
         status.showPlugged(
-            member, Verdict(maker: maker, mode: .massStorage, action: .leave, guidance: guidance))
+            member, DeviceClassification(maker: maker, mode: .massStorage, action: .leave, guidance: guidance)
+        )
         try scene.expect(.wrongMode, try #require(guidance.steps.first))
         status.clearDeparted(scene.camera.id)
-        status.showPlugged(member, Verdict(maker: maker, mode: .tether, action: .open))
+        status.showPlugged(member, DeviceClassification(maker: maker, mode: .tether, action: .open))
         #expect(scene.health.current.isEmpty)
     }
 

@@ -22,7 +22,7 @@ import Testing
             .photosLeftInCamera, subject: .camera("one"), sentence: "Four.", nextStep: "Copy them.")
         status.showPlugged(
             CameraMember(camera: camera, origin: .plugged),
-            Verdict(maker: .sony, mode: mode, action: .leave))
+            DeviceClassification(maker: .sony, mode: mode, action: .leave))
         #expect(health.current.contains { $0.kind == .photosLeftInCamera } == isStanding)
     }
 }

@@ -9,13 +9,17 @@ import Testing
 
     @Test(arguments: ZooDevice.all)
     func `classifies each device of the zoo as expected`(device: ZooDevice) {
-        let verdict = knowledge.classify(device.descriptors)
-        #expect(verdict.maker == device.expect.maker)
-        #expect(verdict.mode == device.expect.mode)
-        #expect(verdict.action == device.expect.action)
-        #expect(verdict.condition == device.expect.condition)
-        #expect((verdict.condition == nil) || verdict.guidance != nil, "a condition comes with guidance")
-        #expect(verdict.action != .ignore || verdict.guidance == nil, "an ignored device has no guidance")
+        let classification = knowledge.classify(device.descriptors)
+        #expect(classification.maker == device.expect.maker)
+        #expect(classification.mode == device.expect.mode)
+        #expect(classification.action == device.expect.action)
+        #expect(classification.condition == device.expect.condition)
+        #expect(
+            (classification.condition == nil) || classification.guidance != nil,
+            "a condition comes with guidance")
+        #expect(
+            classification.action != .ignore || classification.guidance == nil,
+            "an ignored device has no guidance")
     }
 
     @Test func `the zoo has at least 45 devices with unique names`() {
@@ -40,11 +44,11 @@ import Testing
         for entry in knowledge.makers {
             for vendor in entry.vendors {
                 for product in entry.products {
-                    let verdict = knowledge.classify(
+                    let classification = knowledge.classify(
                         DeviceDescriptors(
                             vendorID: vendor.value, productID: product.product.value, interfaces: [disk]),
                         allowing: .init(library: "9.9.9"))
-                    #expect(verdict.action == .leave || verdict.action == .ignore)
+                    #expect(classification.action == .leave || classification.action == .ignore)
                 }
             }
         }
@@ -71,9 +75,9 @@ import Testing
         let iPhone = try #require(ZooDevice.all.first { $0.name == "iPhone" }).descriptors
         #expect(knowledge.classify(iPhone).action == .ignore)
         #expect(knowledge.classify(iPhone, allowing: .init(phoneSerials: ["another"])).action == .ignore)
-        let verdict = knowledge.classify(iPhone, allowing: .init(phoneSerials: ["00008030"]))
-        #expect(verdict.action == .check)
-        #expect(verdict.guidance?.isUsual == true)
+        let classification = knowledge.classify(iPhone, allowing: .init(phoneSerials: ["00008030"]))
+        #expect(classification.action == .check)
+        #expect(classification.guidance?.isUsual == true)
     }
 
     @Test(arguments: [
@@ -82,9 +86,9 @@ import Testing
     func `opens an OM-1 only with a libgphoto2 that supports it`(library: String, action: DeviceAction) throws
     {
         let camera = try #require(ZooDevice.all.first { $0.name == "Olympus OM-1 in control" }).descriptors
-        let verdict = knowledge.classify(camera, allowing: .init(library: library))
-        #expect(verdict.action == action)
-        #expect((verdict.guidance?.sentence.contains("2.5.31") ?? false) == (action == .leave))
+        let classification = knowledge.classify(camera, allowing: .init(library: library))
+        #expect(classification.action == action)
+        #expect((classification.guidance?.sentence.contains("2.5.31") ?? false) == (action == .leave))
     }
 
     @Test func `interrupt endpoint suggests a Fujifilm's mode and the connection decides`() {

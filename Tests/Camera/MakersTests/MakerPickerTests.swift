@@ -20,16 +20,16 @@ import Testing
 
     @Test func `lists makers of detected cameras first and omits ignored devices`() {
         let rows = picker.rows(detected: [
-            Verdict(maker: .sigma, model: "fp", mode: .tether, action: .open),
-            Verdict(maker: .sony, model: "A7 III", mode: .mtp, action: .leave),
-            Verdict(maker: .samsung, mode: .phone, action: .ignore),
+            DeviceClassification(maker: .sigma, model: "fp", mode: .tether, action: .open),
+            DeviceClassification(maker: .sony, model: "A7 III", mode: .mtp, action: .leave),
+            DeviceClassification(maker: .samsung, mode: .phone, action: .ignore),
         ])
         #expect(rows.prefix(2).map(\.maker) == [.sony, .sigma])
         #expect(rows.filter(\.isDetected).map(\.models) == [["A7 III"], ["fp"]])
     }
 
     @Test func `a camera of an unknown maker marks only the last row`() {
-        let rows = picker.rows(detected: [Verdict(model: "Camera", mode: .ptp, action: .check)])
+        let rows = picker.rows(detected: [DeviceClassification(model: "Camera", mode: .ptp, action: .check)])
         #expect(rows.filter(\.isDetected).map(\.maker) == [nil])
     }
 

@@ -8,7 +8,7 @@ import Testing
 
     struct Row: Sendable, CustomTestStringConvertible {
         let name: String
-        var before: Verdict
+        var before: DeviceClassification
         let session: SessionFacts
         let mode: CameraMode
         let action: DeviceAction
@@ -20,7 +20,7 @@ import Testing
             storages: [String] = [], _ summary: String, then mode: CameraMode, _ action: DeviceAction
         ) {
             self.name = name
-            self.before = Verdict(maker: maker, mode: before, action: .check)
+            self.before = DeviceClassification(maker: maker, mode: before, action: .check)
             self.session = SessionFacts(
                 manufacturer: manufacturer, model: model,
                 storages: storages.map { .init(label: $0) }, summary: summary)
@@ -78,15 +78,15 @@ import Testing
 
     @Test(arguments: rows)
     func `detects the mode from the driver's summary and storages`(row: Row) {
-        let verdict = knowledge.classify(session: row.session, after: row.before)
-        #expect(verdict.mode == row.mode)
-        #expect(verdict.action == row.action)
-        #expect((verdict.action == .leave) == (verdict.condition != nil))
-        #expect((verdict.action == .leave) == (verdict.guidance != nil))
+        let classification = knowledge.classify(session: row.session, after: row.before)
+        #expect(classification.mode == row.mode)
+        #expect(classification.action == row.action)
+        #expect((classification.action == .leave) == (classification.condition != nil))
+        #expect((classification.action == .leave) == (classification.guidance != nil))
     }
 
     @Test func `detects the maker from the manufacturer string`() {
-        let before = Verdict(mode: .ptp, action: .check)
+        let before = DeviceClassification(mode: .ptp, action: .check)
         func maker(_ name: String) -> Maker? {
             knowledge.classify(
                 session: .init(manufacturer: name, model: "", summary: Self.generic), after: before
@@ -100,10 +100,10 @@ import Testing
     }
 
     @Test func `guidance after opening has the steps of the connected model`() throws {
-        let verdict = knowledge.classify(
+        let classification = knowledge.classify(
             session: .init(manufacturer: "FUJIFILM", model: "X-T2", summary: Self.none),
-            after: Verdict(maker: .fujifilm, mode: .ptp, action: .check))
-        let steps = try #require(verdict.guidance?.steps)
+            after: DeviceClassification(maker: .fujifilm, mode: .ptp, action: .check))
+        let steps = try #require(classification.guidance?.steps)
         #expect(steps.contains { $0.contains("PC SHOOT MODE") })
         #expect(!steps.contains { $0.contains("PC CONNECTION MODE") })
     }

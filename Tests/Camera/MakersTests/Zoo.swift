@@ -4,8 +4,8 @@ import Makers
 import Repository
 import Testing
 
-/// A device in `Tests/Rig/USBBed/zoo.json` and its expected verdict. The USB bed shows the same devices to
-/// the daemon.
+/// A device in `Tests/Rig/USBBed/zoo.json` and its expected classification. The USB bed shows the same
+/// devices to the daemon.
 struct ZooDevice: Decodable, Sendable, CustomTestStringConvertible {
     struct Interface: Decodable {
         let `class`: UInt8

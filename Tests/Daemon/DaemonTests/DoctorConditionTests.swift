@@ -103,15 +103,16 @@ import Testing
     }
 
     @Test func `warns of a camera in an unusable mode, with steps`() {
-        var verdict = Verdict(maker: .sony, model: "A7 III", mode: .massStorage, action: .leave)
-        #expect(Doctor.unusableCamera("A7 III", verdict) == nil)
+        var classification = DeviceClassification(
+            maker: .sony, model: "A7 III", mode: .massStorage, action: .leave)
+        #expect(Doctor.unusableCamera("A7 III", classification) == nil)
         let steps = ["Open the menu.", "Choose PC."]
-        verdict.guidance = Guidance(sentence: "It is a card reader.", steps: steps)
-        let check = Doctor.unusableCamera("A7 III", verdict)
+        classification.guidance = Guidance(sentence: "It is a card reader.", steps: steps)
+        let check = Doctor.unusableCamera("A7 III", classification)
         #expect(check?.id == "wrong-mode" && check?.verdict == .warning && check?.title == "A7 III")
         #expect(check?.steps == steps)
-        verdict.action = .open
-        #expect(Doctor.unusableCamera("A7 III", verdict) == nil)
+        classification.action = .open
+        #expect(Doctor.unusableCamera("A7 III", classification) == nil)
     }
 
     @Test(arguments: [("1 MiB", nil), ("8000 TiB", "disk-full")] as [(String, String?)])

@@ -49,7 +49,7 @@ import UploadDestinations
 
     /// The values of wire types that the service names in its sources.
     private static let named: [(type: String, words: [String])] = [
-        words(CheckVerdict.self), words(DaemonState.self), words(ErrorCode.self),
+        words(CheckLevel.self), words(DaemonState.self), words(ErrorCode.self),
     ]
 
     @Test func `each wire type has exactly the values that are sent`() {

@@ -148,8 +148,8 @@ extension FuzzTarget {
             deviceClass: reader.deviceClass, configurationCount: reader.configurationCount,
             manufacturer: strings[0], product: strings[1], serial: strings[2],
             interfaces: reader.interfaces(configuration: configuration), properties: properties)
-        let verdict = knowledge.classify(DeviceDescriptors(device))
-        precondition(!"\(verdict)".isEmpty)
+        let classification = knowledge.classify(DeviceDescriptors(device))
+        precondition(!"\(classification)".isEmpty)
     }
 
     private static let knowledge: KnowledgeBase = {

@@ -17,7 +17,7 @@ extension FuzzTarget {
         var input = FuzzInput(bytes)
         let name = "DSC_0001." + extensions[Int(input.byte()) % extensions.count]
         let file = SparseFile(&input)
-        _ = StructureCheck.verdict(name: name, size: file.size, read: file.read)
+        _ = StructureCheck.check(name: name, size: file.size, read: file.read)
     }
 
     static func rating(_ bytes: [UInt8]) {

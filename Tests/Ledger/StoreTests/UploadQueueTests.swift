@@ -32,7 +32,7 @@ import Testing
     }
 
     @discardableResult
-    func plan(_ verdict: UploadVerdict = .queued(priority: 0), to destinations: [DestinationName] = ["nas"])
+    func plan(_ decision: UploadDecision = .queued(priority: 0), to destinations: [DestinationName] = ["nas"])
         async throws -> Int
     {
         let photos = try await ledger.unplannedUploads(limit: 100_000).map(\.photo)
@@ -41,7 +41,7 @@ import Testing
                 (
                     photo,
                     destinations.map {
-                        UploadPlan(destination: $0, verdict: verdict, remoteName: photo.record.object.name)
+                        UploadPlan(destination: $0, decision: decision, remoteName: photo.record.object.name)
                     }
                 )
             }, at: Self.now)
@@ -69,7 +69,7 @@ import Testing
         #expect(try await plan(to: ["nas", "s3"]) == 4)
         #expect(try await ledger.unplannedUploads(limit: 10).isEmpty)
         let again = try await ledger.planUploads(
-            photos.map { ($0, [UploadPlan(destination: "nas", verdict: .held(.offline), remoteName: "z")]) },
+            photos.map { ($0, [UploadPlan(destination: "nas", decision: .held(.offline), remoteName: "z")]) },
             at: Self.now)
         #expect(again == 0)
         #expect(try await ledger.uploadCounts()["nas"]?[.queued].jobs == 2)
@@ -227,7 +227,7 @@ import Testing
             (
                 $0,
                 ["nas", "s3"].map {
-                    UploadPlan(destination: $0, verdict: .queued(priority: -2), remoteName: "x")
+                    UploadPlan(destination: $0, decision: .queued(priority: -2), remoteName: "x")
                 }
             )
         }

@@ -2,7 +2,7 @@ import FrameFastModel
 import Testing
 
 @Suite struct ReadingsTests {
-    typealias Verdict = Readings.Verdict
+    typealias Outcome = Readings.Outcome
 
     @Test(
         arguments: [
@@ -12,10 +12,10 @@ import Testing
             ("the first and second reads are wrong", ["x", "b", "b"], [.again, .again, .diskIsWrong]),
             ("the first and third reads are wrong", ["b", "x", "b"], [.again, .again, .diskIsWrong]),
             ("all reads differ", ["b", "c", "d", "e", "f"], [.again, .again, .again, .again, .undecided]),
-        ] as [(String, [String], [Verdict])])
-    func `accepts the bytes of two equal reads`(name: String, hashes: [String], verdicts: [Verdict]) {
+        ] as [(String, [String], [Outcome])])
+    func `accepts the bytes of two equal reads`(name: String, hashes: [String], outcomes: [Outcome]) {
         var readings = Readings(onDisk: "a")
-        #expect(hashes.map { readings.record($0) } == verdicts)
+        #expect(hashes.map { readings.record($0) } == outcomes)
         #expect(readings.haveDiffered == (name != "equal"))
     }
 

@@ -152,7 +152,7 @@ import Testing
             bytes.replaceSubrange(0..<starts[round % 5].count, with: starts[round % 5])
             var reads = 0
             let size: UInt64 = round % 2 == 0 ? 400 : .max
-            _ = StructureCheck.verdict(name: name, size: size) { offset, count in
+            _ = StructureCheck.check(name: name, size: size) { offset, count in
                 reads += 1
                 guard offset < 400 else { return [UInt8](repeating: 0, count: min(count, 16)) }
                 return Array(bytes.dropFirst(Int(offset)).prefix(count))
@@ -163,11 +163,11 @@ import Testing
 
     @Test(arguments: jpegs + tiffs + raws + boxes + others)
     func `reports a file as complete by header, lengths and end marker`(file: File) {
-        let verdict = StructureCheck.verdict(name: file.name, size: UInt64(file.bytes.count)) {
+        let outcome = StructureCheck.check(name: file.name, size: UInt64(file.bytes.count)) {
             offset, count in
             Array(file.bytes.dropFirst(Int(offset)).prefix(count))
         }
-        #expect((verdict == .whole) == file.isWhole, "\(verdict)")
+        #expect((outcome == .whole) == file.isWhole, "\(outcome)")
     }
 
     private static func tiff(_ order: String, _ magic: [UInt8], _ directory: [UInt8]) -> [UInt8] {

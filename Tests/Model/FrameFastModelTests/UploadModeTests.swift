@@ -12,7 +12,7 @@ import Testing
     ) -> Photo { .sample(name, bytes: bytes, rating: rating, isProtected: isProtected) }
 
     @Test(arguments: [
-        (UploadMode.realtime, photo(), noon, UploadVerdict.queued(priority: 0)),
+        (UploadMode.realtime, photo(), noon, UploadDecision.queued(priority: 0)),
         (.offline, photo(), noon, .held(.offline)),
         (.jpegFirst, photo("a.jpg"), noon, .queued(priority: 0)),
         (.jpegFirst, photo("a.mp4"), noon, .queued(priority: 0)),
@@ -27,16 +27,16 @@ import Testing
         (.scheduled, photo(), night, .queued(priority: 0)),
     ])
     func `each mode queues or holds a photo by its rule`(
-        mode: UploadMode, photo: Photo, minute: Int, verdict: UploadVerdict
+        mode: UploadMode, photo: Photo, minute: Int, decision: UploadDecision
     ) {
-        #expect(Self.policy.verdict(mode, on: photo.record, minuteOfDay: minute) == verdict)
+        #expect(Self.policy.decision(mode, on: photo.record, minuteOfDay: minute) == decision)
     }
 
     @Test(arguments: UploadMode.allCases)
     func `an unsorted photo is held in every mode`(mode: UploadMode) {
         var photo = Self.photo(rating: 5).record
         photo.isUnsorted = true
-        #expect(Self.policy.verdict(mode, on: photo, minuteOfDay: Self.night) == .held(.unsorted))
+        #expect(Self.policy.decision(mode, on: photo, minuteOfDay: Self.night) == .held(.unsorted))
         let held = UploadJobTests.job(.held, hold: .unsorted)
         #expect(Self.policy.change(of: held, to: mode, photo: photo, minuteOfDay: Self.night) == nil)
         let released = UploadJobTests.job(.queued, isReleased: true)

@@ -64,7 +64,7 @@ import Testing
         _ = try await rig.store.planUploads(
             photos.map { photo in
                 let plan = UploadPlan(
-                    destination: "nas", verdict: .queued(priority: 0), remoteName: photo.record.object.name)
+                    destination: "nas", decision: .queued(priority: 0), remoteName: photo.record.object.name)
                 return (photo, [plan])
             }, at: rig.time.now)
         let jobs = try await rig.store.uploads(UploadFilter(), limit: 9).map(\.id).sorted()

@@ -21,7 +21,7 @@ import Testing
         let session = try await rig.store.startSession(name: "Wedding", at: now)
         try await rig.save(["a.jpg"], session: session.id, cameraTime: 1_795_271_130)
         let photos = try await rig.store.unplannedUploads(limit: 1).map(\.photo)
-        let plan = UploadPlan(destination: "nas", verdict: .queued(priority: 0), remoteName: "Wedding/1.jpg")
+        let plan = UploadPlan(destination: "nas", decision: .queued(priority: 0), remoteName: "Wedding/1.jpg")
         _ = try await rig.store.planUploads(photos.map { ($0, [plan]) }, at: now)
         let request = LedgerStore.ClaimRequest(destination: "nas", limit: 1, order: .capture)
         var claimed = try await rig.store.recordOutcomes([], claiming: request, at: now).claimed

@@ -15,14 +15,14 @@ public struct DiagnosisReply: WireValue {
         /// The subject of the check, in two or three words.
         public var title: String
         /// The result.
-        @Word public var verdict: Verdict?
+        @Word public var verdict: Level?
         /// The finding, as a sentence.
         public var sentence: String
         /// The steps for a person, in order. The list is empty if the check found no problem.
         public var steps: [String]
 
         /// Creates a check.
-        public init(id: String, title: String, verdict: Verdict, sentence: String, steps: [String] = []) {
+        public init(id: String, title: String, verdict: Level, sentence: String, steps: [String] = []) {
             self.id = id
             self.title = title
             self._verdict = Word(verdict)
@@ -32,5 +32,5 @@ public struct DiagnosisReply: WireValue {
     }
 
     /// The result of a check.
-    public typealias Verdict = CheckVerdict
+    public typealias Level = CheckLevel
 }

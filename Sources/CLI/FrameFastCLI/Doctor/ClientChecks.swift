@@ -2,7 +2,7 @@ import APIClient
 import FrameFastAPI
 
 /// The checks that `doctor` makes without the daemon. ``Facts`` collects the facts, and ``checks`` turns them
-/// into verdicts.
+/// into levels.
 struct ClientChecks {
     /// The facts about the service, this user and this process.
     struct Facts {
@@ -46,7 +46,7 @@ struct ClientChecks {
     }
 
     private static func check(
-        _ id: String, _ title: String, _ verdict: DiagnosisReply.Verdict, _ sentence: String,
+        _ id: String, _ title: String, _ verdict: DiagnosisReply.Level, _ sentence: String,
         _ steps: [String] = []
     ) -> DiagnosisReply.Check {
         .init(id: id, title: title, verdict: verdict, sentence: sentence, steps: steps)
@@ -62,11 +62,11 @@ struct ClientChecks {
     private var service: DiagnosisReply.Check? {
         guard let unit = facts.unit else { return nil }
         let name = facts.isOwnService ? "The user service framefastd" : "The service framefastd"
-        let check = { (verdict: DiagnosisReply.Verdict, sentence: String, steps: [String]) in
+        let check = { (verdict: DiagnosisReply.Level, sentence: String, steps: [String]) in
             Self.check("service", "Service", verdict, sentence, steps)
         }
         let isResponding = facts.failure == nil
-        let bad: DiagnosisReply.Verdict = isResponding ? .info : .danger
+        let bad: DiagnosisReply.Level = isResponding ? .info : .danger
         switch unit["LoadState"] {
         case "loaded": break
         case "masked":
@@ -106,7 +106,7 @@ struct ClientChecks {
 
     private var socket: DiagnosisReply.Check {
         let path = facts.socketPath
-        let check = { (verdict: DiagnosisReply.Verdict, sentence: String, steps: [String]) in
+        let check = { (verdict: DiagnosisReply.Level, sentence: String, steps: [String]) in
             Self.check("socket", "Socket", verdict, sentence, steps)
         }
         switch facts.failure {
@@ -151,7 +151,7 @@ struct ClientChecks {
     }
 
     private var access: DiagnosisReply.Check? {
-        let check = { (verdict: DiagnosisReply.Verdict, sentence: String, steps: [String]) in
+        let check = { (verdict: DiagnosisReply.Level, sentence: String, steps: [String]) in
             Self.check("access", "Permission", verdict, sentence, steps)
         }
         let mayControl = facts.isRoot || facts.isServiceUser || facts.membership == .active

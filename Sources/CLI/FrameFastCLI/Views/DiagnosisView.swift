@@ -12,7 +12,7 @@ struct DiagnosisView: Presentation {
         self.json = json
     }
 
-    /// Returns checks sorted by verdict, the worst first. The order of equal verdicts is stable.
+    /// Returns checks sorted by level, the worst first. The order of equal levels is stable.
     static func worstFirst(_ checks: [DiagnosisReply.Check]) -> [DiagnosisReply.Check] {
         let ranked = checks.enumerated().sorted {
             (rank($0.element), $0.offset) < (rank($1.element), $1.offset)

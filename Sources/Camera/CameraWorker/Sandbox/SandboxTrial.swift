@@ -33,14 +33,14 @@ struct SandboxTrial {
         for failure in failures { print("cannot \(failure)") }
         var isAsItShould = failures.isEmpty
         for (what, errno, isExpected) in tries() {
-            let (word, isAllowed) = verdict(errno, isTryOfFile: true)
+            let (word, isAllowed) = evaluate(errno, isTryOfFile: true)
             if isAllowed != isExpected { isAsItShould = false }
             let wrong =
                 isAllowed == isExpected ? "" : isExpected ? " (should be allowed)" : " (should be refused)"
             print("\(what): \(word)\(wrong)")
         }
         for call in BlockedCalls.all(fixture) {
-            let (word, isAllowed) = verdict(call.attempt(), isTryOfFile: false)
+            let (word, isAllowed) = evaluate(call.attempt(), isTryOfFile: false)
             if isAllowed { isAsItShould = false }
             print("\(call.what) (\(call.name)): \(word)\(isAllowed ? " (should be refused)" : "")")
         }
@@ -49,7 +49,7 @@ struct SandboxTrial {
     }
 
     /// Returns the result of a try. A system call that fails because of its arguments is treated as allowed.
-    private func verdict(_ errno: Int32, isTryOfFile: Bool) -> (word: String, isAllowed: Bool) {
+    private func evaluate(_ errno: Int32, isTryOfFile: Bool) -> (word: String, isAllowed: Bool) {
         let reason = String(cString: strerror(errno))
         switch errno {
         case 0: return ("allowed", true)

@@ -72,7 +72,7 @@ extension CameraFleet {
             if let supervisor = member.supervisor { supervisor.stop(.unwanted) } else { showDisconnected(id) }
         } else {
             registry.change(id) { $0.isIgnored = false }
-            if let attachment = member.attachment { show(id, attachment.verdict) }
+            if let attachment = member.attachment { show(id, attachment.classification) }
             requestCheck(of: id)
         }
     }
@@ -93,8 +93,10 @@ extension CameraFleet {
         roster.camera(maker: maker, serial: serial) { registry.connection(of: $0) == nil }
     }
 
-    /// The verdicts on all cameras that are plugged in.
-    public var detected: [Verdict] { members.values.compactMap { $0.attachment?.verdict } }
+    /// The classifications on all cameras that are plugged in.
+    public var detected: [DeviceClassification] {
+        members.values.compactMap { $0.attachment?.classification }
+    }
 
     // MARK: Records
 
@@ -144,8 +146,9 @@ extension CameraFleet {
     private func record(of id: CameraID, _ member: CameraMember) -> RosterRecord {
         roster[id]
             ?? RosterRecord(
-                id: id, name: member.camera.name, maker: member.attachment?.verdict.maker?.name ?? "",
-                model: member.attachment?.verdict.model ?? "", serial: member.attachment?.device.serial ?? "",
+                id: id, name: member.camera.name, maker: member.attachment?.classification.maker?.name ?? "",
+                model: member.attachment?.classification.model ?? "",
+                serial: member.attachment?.device.serial ?? "",
                 port: member.camera.port, isKept: member.origin == .kept)
     }
 

@@ -141,9 +141,9 @@ public actor CameraFleet: Service {
     /// - Returns: The camera to check, or `nil` if the device is not used.
     func handleArrival(of device: USBDevice) -> CameraID? {
         guard let bus, !members.contains(where: { $0.value.attachment?.device == device }) else { return nil }
-        let verdict = knowledge.classify(DeviceDescriptors(device), allowing: options.allowances)
-        guard verdict.action != .ignore else { return nil }
-        guard let id = claim(device, verdict) else {
+        let classification = knowledge.classify(DeviceDescriptors(device), allowing: options.allowances)
+        guard classification.action != .ignore else { return nil }
+        guard let id = claim(device, classification) else {
             logger.info("camera ignored", metadata: ["device": "\(device.portPath)"])
             return nil
         }
@@ -151,12 +151,12 @@ public actor CameraFleet: Service {
             "camera connected by USB",
             metadata: [
                 "camera": "\(members[id]?.camera.name ?? "")", "port": "\(device.portPath)",
-                "mode": "\(verdict.mode.rawValue)",
+                "mode": "\(classification.mode.rawValue)",
             ])
-        members[id]?.attachment = USBAttachment(device: device, verdict: verdict, bus: bus)
+        members[id]?.attachment = USBAttachment(device: device, classification: classification, bus: bus)
         members[id]?.leftAt = nil
         members[id]?.camera.port = device.driverPort
-        show(id, verdict)
+        show(id, classification)
         return id
     }
 
@@ -182,10 +182,10 @@ public actor CameraFleet: Service {
 
     /// Returns the id of the member for a device. Adds a member for a camera that is not in the
     /// configuration. Returns `nil` if the device is not used.
-    private func claim(_ device: USBDevice, _ verdict: Verdict) -> CameraID? {
+    private func claim(_ device: USBDevice, _ classification: DeviceClassification) -> CameraID? {
         let plugged = Set(members.filter { $0.value.attachment != nil }.keys)
         switch USBClaim(
-            device, verdict.maker, options: options, known: Set(members.keys), plugged: plugged)
+            device, classification.maker, options: options, known: Set(members.keys), plugged: plugged)
         {
         case nil: return nil
         case .configured(let id): return id
@@ -193,7 +193,8 @@ public actor CameraFleet: Service {
             let id = camera.id
             if members[id] == nil {
                 camera.name =
-                    roster[id]?.name ?? freeName(verdict.model ?? verdict.maker?.name ?? "camera")
+                    roster[id]?.name
+                    ?? freeName(classification.model ?? classification.maker?.name ?? "camera")
                 members[id] = CameraMember(camera: camera, origin: .plugged)
             }
             members[id]?.isForgotten = false
@@ -204,8 +205,8 @@ public actor CameraFleet: Service {
 
     // MARK: Status
 
-    func show(_ id: CameraID, _ verdict: Verdict) {
-        if let member = members[id] { status.showPlugged(member, verdict) }
+    func show(_ id: CameraID, _ classification: DeviceClassification) {
+        if let member = members[id] { status.showPlugged(member, classification) }
     }
 
     /// Shows a camera as disconnected.

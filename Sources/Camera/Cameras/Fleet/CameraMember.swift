@@ -31,7 +31,7 @@ struct CameraMember {
     var isWanted: Bool {
         guard !isIgnored, !isForgotten else { return false }
         guard !camera.isNetwork else { return true }
-        return switch attachment?.verdict.action {
+        return switch attachment?.classification.action {
         case .open, .check: true
         case .leave, .ignore, nil: false
         }

@@ -16,30 +16,32 @@ struct FleetStatus: Sendable {
     }
 
     /// Shows a camera that is plugged in. If its mode prevents use, raises a condition.
-    func showPlugged(_ member: CameraMember, _ verdict: Verdict) {
+    func showPlugged(_ member: CameraMember, _ classification: DeviceClassification) {
         let id = member.camera.id
         var status = registry.camera(id) ?? CameraStatus(member.camera, state: .searching)
         status.name = member.camera.name
         status.port = member.camera.port
-        status.mode = verdict.mode
+        status.mode = classification.mode
         status.isIgnored = member.isIgnored
-        status.guidance = verdict.action == .leave ? verdict.guidance : nil
+        status.guidance = classification.action == .leave ? classification.guidance : nil
         status.state =
-            verdict.action != .leave ? .connecting : verdict.condition == .notSupported ? .failed : .wrongMode
+            classification.action != .leave
+            ? .connecting : classification.condition == .notSupported ? .failed : .wrongMode
         if member.isIgnored { status.state = .gone }
         status.facts =
             status.facts
             ?? CameraFacts(
-                maker: verdict.maker?.name ?? "", model: verdict.model ?? "",
+                maker: classification.maker?.name ?? "", model: classification.model ?? "",
                 serial: member.attachment?.device.serial ?? "")
         registry.put(status)
         health.clear(.asleep, subject: .camera(id))
-        if verdict.mode == .mtp || verdict.mode == .massStorage {
+        if classification.mode == .mtp || classification.mode == .massStorage {
             // In this mode, the user can copy the card, which resolves the condition.
             health.clear(.photosLeftInCamera, subject: .camera(id))
         }
-        guard !member.isIgnored, verdict.action == .leave, let guidance = verdict.guidance else { return }
-        let code = verdict.condition ?? .wrongMode
+        guard !member.isIgnored, classification.action == .leave, let guidance = classification.guidance
+        else { return }
+        let code = classification.condition ?? .wrongMode
         health.raise(
             code, .warning, subject: .camera(id), sentence: guidance.sentence, nextStep: guidance.inOneLine)
     }
@@ -53,7 +55,7 @@ struct FleetStatus: Sendable {
             status.state = member.origin == .configured && !member.isIgnored ? .searching : .gone
             status.isIgnored = member.isIgnored
             status.guidance = nil
-            status.mode = member.attachment?.verdict.mode
+            status.mode = member.attachment?.classification.mode
         }
         guard !member.isIgnored, USBAddress(member.camera.port) != nil,
             Absence(of: member).deservesAttention(at: now)

@@ -5,8 +5,8 @@ import USBHotplug
 /// A camera's USB connection, from plugging in to unplugging.
 struct USBAttachment: Sendable {
     let device: USBDevice
-    /// The verdict based on the device's descriptors.
-    let verdict: Verdict
+    /// The classification based on the device's descriptors.
+    let classification: DeviceClassification
     let bus: USBBus
 
     /// Resets the port of a camera that does not respond. Does nothing if another program uses the camera, or

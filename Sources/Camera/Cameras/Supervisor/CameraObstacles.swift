@@ -33,7 +33,7 @@ struct CameraObstacles: Sendable {
         case .denied(let owner, let group, let mode):
             let guidance = knowledge.noPermission(
                 name: camera.name, node: attachment.device.nodePath, owner, group, mode,
-                attachment.verdict.maker)
+                attachment.classification.maker)
             raise(.noPermission, .danger, .noPermission, guidance)
             return false
         case .blocked:
@@ -77,11 +77,13 @@ struct CameraObstacles: Sendable {
         // The mode is unknown if the worker sees no packets and does not know the format of the driver's
         // summary.
         guard let attachment, !facts.onlyFetchesPhotos || facts.hasGenericCapture != nil else { return nil }
-        let verdict = knowledge.classify(session: SessionFacts(facts), after: attachment.verdict)
-        registry.change(id) { $0.mode = verdict.mode }
-        guard verdict.action == .leave, let guidance = verdict.guidance else { return nil }
-        logger.info("the camera is in the wrong USB mode", metadata: ["mode": "\(verdict.mode.rawValue)"])
-        raise(verdict.condition ?? .wrongMode, .warning, .wrongMode, guidance)
+        let classification = knowledge.classify(
+            session: SessionFacts(facts), after: attachment.classification)
+        registry.change(id) { $0.mode = classification.mode }
+        guard classification.action == .leave, let guidance = classification.guidance else { return nil }
+        logger.info(
+            "the camera is in the wrong USB mode", metadata: ["mode": "\(classification.mode.rawValue)"])
+        raise(classification.condition ?? .wrongMode, .warning, .wrongMode, guidance)
         return guidance
     }
 
@@ -97,14 +99,16 @@ struct CameraObstacles: Sendable {
         if failure.kind == .busy, let attachment {
             if let holder = await attachment.bus.holder(of: attachment.device) {
                 return raise(
-                    .held, .warning, .inUse, knowledge.held(by: holder, maker: attachment.verdict.maker))
+                    .held, .warning, .inUse,
+                    knowledge.held(by: holder, maker: attachment.classification.maker))
             }
         }
         let maker =
-            attachment?.verdict.maker ?? knowledge.maker(named: registry.camera(id)?.facts?.maker ?? "")
+            attachment?.classification.maker
+            ?? knowledge.maker(named: registry.camera(id)?.facts?.maker ?? "")
         let diagnosis = knowledge.diagnose(
             DriverFailure(
-                maker: maker, model: attachment?.verdict.model,
+                maker: maker, model: attachment?.classification.model,
                 connection: camera.isNetwork ? .network : .usb,
                 code: Int(failure.code), text: failure.text, phase: .opening, nodeIsAccessible: true))
         let condition = diagnosis?.condition ?? (camera.isNetwork ? .unreachable : .asleep)
@@ -122,7 +126,8 @@ struct CameraObstacles: Sendable {
         health.raise(
             .photosOnly, subject: .camera(id),
             sentence: PhotosOnly.sentence(
-                name: camera.name, maker: attachment?.verdict.maker ?? knowledge.maker(named: facts.maker),
+                name: camera.name,
+                maker: attachment?.classification.maker ?? knowledge.maker(named: facts.maker),
                 version: registry.driverVersion),
             nextStep: PhotosOnly.nextStep)
     }

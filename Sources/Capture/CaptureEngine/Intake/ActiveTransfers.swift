@@ -26,9 +26,9 @@ struct ActiveTransfers {
     /// Whether a photo is being fetched.
     var isFetching: Bool { !fetching.isEmpty }
     /// Whether no photo is being fetched or published. A second reading may be running.
-    var isQuiet: Bool { fetching.isEmpty && publishing == 0 }
+    var isIdle: Bool { fetching.isEmpty && publishing == 0 }
     /// Whether no transfer is running.
-    var isLinkFree: Bool { isQuiet && rereading == nil }
+    var isLinkFree: Bool { isIdle && rereading == nil }
     /// The transfer in the camera's status, or `nil` if no photo is being fetched.
     var shown: TransferProgress? { next.flatMap { fetching[$0] } }
 

@@ -3,10 +3,10 @@ import FrameFastModel
 /// The photos that could not be fetched during one connection, with their failed attempts and the hashes of
 /// damaged transfers.
 struct FailedPhotos {
-    /// The number of failed attempts after which a photo is parked until a quiet moment.
+    /// The number of failed attempts after which a photo is parked until an idle moment.
     static let attemptsMax = 3
 
-    /// The photos that are parked until a quiet moment.
+    /// The photos that are parked until an idle moment.
     private(set) var parked: [CaptureRecord] = []
     private var attempts: [CaptureID: Int] = [:]
     /// The photos that failed ``attemptsMax`` times and are still not fetched.
@@ -19,7 +19,7 @@ struct FailedPhotos {
     /// Whether a photo failed too often.
     func isFailing(_ id: CaptureID) -> Bool { failing.contains(id) }
 
-    /// Whether a photo is parked until a quiet moment.
+    /// Whether a photo is parked until an idle moment.
     func isParked(_ id: CaptureID) -> Bool { parked.contains { $0.id == id } }
 
     /// Whether a photo may be moved to the front, because it did not fail too often.
@@ -61,7 +61,7 @@ struct FailedPhotos {
         return failing.remove(id) != nil && failing.isEmpty
     }
 
-    /// Parks a photo until a quiet moment.
+    /// Parks a photo until an idle moment.
     mutating func park(_ record: CaptureRecord) { parked.append(record) }
 
     /// Returns the parked photos and removes them.

@@ -6,8 +6,8 @@ import Store
 import SystemPackage
 import WorkerProtocol
 
-/// The handling of photos that could not be fetched or are damaged. Each photo is retried, parked until a
-/// quiet moment, or set aside for the user. The type also raises the conditions.
+/// The handling of photos that could not be fetched or are damaged. Each photo is retried, parked until an
+/// idle moment, or set aside for the user. The type also raises the conditions.
 final class FetchFailures {
     /// The position of a retried photo in the queue.
     enum RetryPosition: Hashable, Sendable {
@@ -113,7 +113,7 @@ final class FetchFailures {
 
     /// Handles a photo that the computer could not save.
     ///
-    /// - Returns: The position in the queue for a retry, or `nil` if the photo is parked until a quiet
+    /// - Returns: The position in the queue for a retry, or `nil` if the photo is parked until an idle
     ///   moment.
     func handleHostFailure(_ record: CaptureRecord, _ error: SystemCallError) -> RetryPosition? {
         let availability = context.shared.folders.restore()
@@ -157,7 +157,7 @@ final class FetchFailures {
         return nil
     }
 
-    /// Moves a photo to the end of the queue. After too many attempts the photo is parked until a quiet
+    /// Moves a photo to the end of the queue. After too many attempts the photo is parked until an idle
     /// moment. A photo that is already set aside as damaged is not parked. Such a photo waits for the next
     /// retry of damaged photos.
     ///

@@ -24,7 +24,7 @@ actor Intake {
     private let (wakes, wake) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
 
     private let outcome = ConnectionOutcome()
-    private let quiet: QuietClock
+    private let idle: IdleClock
     private let seen: SeenObjects
     private let photos: PhotoTransfers
     private let leftPhotos: PhotosLeftInCamera
@@ -46,11 +46,11 @@ actor Intake {
     ) {
         self.context = context
         self.onListed = onListed
-        quiet = QuietClock(
-            QuietTime(
+        idle = IdleClock(
+            IdleSchedule(
                 unlistable: previous.unlistable, fruitlessRelists: previous.fruitlessRelists,
                 facts: context.connection.facts),
-            tick: context.shared.settings.quietTick, clock: context.clock)
+            tick: context.shared.settings.idleTick, clock: context.clock)
         seen = SeenObjects(context, previous: previous, timeline: timeline)
         photos = PhotoTransfers(
             context, outcome: outcome, notFoundBefore: previous.notFound, wake: wake)
@@ -72,13 +72,13 @@ actor Intake {
                 group.addTask { await self.runDuties() }
                 wake.yield()
                 for await _ in wakes {
-                    quiet.endLongSleep()
+                    idle.endLongSleep()
                     if Task.isCancelled || Task.isShuttingDownGracefully { outcome.markStopping() }
                     guard outcome.end == nil else { break }
                     while let record = photos.startNext() {
                         group.addTask { await self.fetchAndPublish(record) }
                     }
-                    if quiet.time.isQuiet, let record = photos.startNextReread() {
+                    if idle.schedule.isIdle, let record = photos.startNextReread() {
                         group.addTask { await self.reread(record) }
                     }
                 }
@@ -94,10 +94,10 @@ actor Intake {
         if let failure = outcome.ledgerFailure { throw failure }
         if shared.settings.verify == .reread { await photos.updateWaitingCondition() }
         let remaining = leftPhotos.finish(isLost: outcome.isLost)
-        if outcome.hasProgress { quiet.time.recordNewPhoto() }
+        if outcome.hasProgress { idle.schedule.recordNewPhoto() }
         let next = IntakeState(
-            unlistable: quiet.time.unlistable,
-            fruitlessRelists: quiet.time.fruitlessRelists(isRelisting: outcome.end == .relist),
+            unlistable: idle.schedule.unlistable,
+            fruitlessRelists: idle.schedule.fruitlessRelists(isRelisting: outcome.end == .relist),
             doubted: seen.doubted, left: remaining.left,
             isLeftReported: remaining.isReported,
             notFound: seen.notFound, fingerprint: seen.fingerprint)
@@ -122,7 +122,7 @@ actor Intake {
 
     /// Enters objects that were announced together in the ledger, in one commit.
     private func enterAnnounced(_ announced: [CameraObject]) async {
-        quiet.recordAnnouncement()
+        idle.recordAnnouncement()
         do {
             var new = try await enter(announced, as: .seen).map(\.object)
             for object in announced {
@@ -137,10 +137,10 @@ actor Intake {
 
     private func handle(_ notice: CameraConnection.Notice) {
         switch notice {
-        case .objectAdded, .listChanged: quiet.recordAnnouncement()
+        case .objectAdded, .listChanged: idle.recordAnnouncement()
         case .progress(let bytes): photos.showProgress(bytes)
         case .facts(let facts):
-            quiet.time.compareFreeSpace(facts)
+            idle.schedule.compareFreeSpace(facts)
             leftPhotos.update(facts)
             updateConditions(from: facts)
         case .lost(let failure):
@@ -160,9 +160,9 @@ actor Intake {
         _ objects: [CameraObject], as state: CaptureRecord.State, isListed: Bool = false
     ) async throws -> [CaptureRecord] {
         let (trusted, hasNewDoubts) = seen.filterTrusted(objects)
-        if hasNewDoubts { quiet.recordDoubt() }
+        if hasNewDoubts { idle.recordDoubt() }
         let new = try await seen.enter(trusted, as: state, isListed: isListed)
-        if !new.isEmpty { quiet.time.recordNewPhoto() }
+        if !new.isEmpty { idle.schedule.recordNewPhoto() }
         try await seen.recordProtected(objects)
         if state == .seen, !isListed { photos.append(new) }
         return new
@@ -170,11 +170,11 @@ actor Intake {
 
     /// Schedules a comparison of the camera's handles, because the computer slept. The comparison also
     /// detects a camera that no longer responds.
-    func computerSlept() { quiet.computerSlept() }
+    func computerSlept() { idle.computerSlept() }
 
     /// Schedules a new listing of the card, because the body's saved photos were marked as past.
     func requestListing() {
-        quiet.recordDoubt()
+        idle.recordDoubt()
         wake.yield()
     }
 
@@ -189,7 +189,7 @@ actor Intake {
             // The duration excludes the time that the computer sleeps.
             let start = context.clock.awakeTime()
             if let listing = try await listCard(), outcome.end == nil {
-                quiet.recordListDuration(.seconds(context.clock.awakeTime() - start))
+                idle.recordListDuration(.seconds(context.clock.awakeTime() - start))
                 try await catchUp(listing)
             }
         } catch {
@@ -254,7 +254,7 @@ actor Intake {
         guard !connection.facts.onlyFetchesPhotos || !connection.facts.canList else { return false }
         do throws(WorkerFailure) {
             let missing = try await connection.missing()
-            quiet.time.recordList(missing: missing)
+            idle.schedule.recordList(missing: missing)
             return missing == 0
         } catch { return error.kind == .unsupported }
     }
@@ -266,30 +266,30 @@ actor Intake {
         // photo. A photo that is still missing after that list is retried at intervals.
         guard await photos.fetchAndPublish(record) else { return }
         seen.recordNotFound(record)
-        if !seen.wasNotFound(record) { quiet.recordDoubt() }
+        if !seen.wasNotFound(record) { idle.recordDoubt() }
     }
 
     private func reread(_ record: CaptureRecord) async {
-        if await photos.reread(record) { quiet.recordDoubt() }
+        if await photos.reread(record) { idle.recordDoubt() }
     }
 
-    // MARK: quiet moments
+    // MARK: idle time
 
     /// Runs the duties that no event triggers.
     private func runDuties() async {
-        while await quiet.sleep({ photos.work }), outcome.end == nil {
+        while await idle.sleep({ photos.work }), outcome.end == nil {
             leftPhotos.expire()
             // Photos that are still queued wait for disk space. The camera's duties continue.
-            guard photos.isCaughtUp, photos.isQuiet else { continue }
+            guard photos.isCaughtUp, photos.isIdle else { continue }
             if photos.work == .none, !connection.hasQuarantinedObjects { context.clear(.objectSetAside) }
-            let duty = quiet.time.nextDuty()
+            let duty = idle.schedule.nextDuty()
             do throws(WorkerFailure) {
                 switch duty {
                 case .nothing: break
                 case .reconcile:
-                    let news = quiet.time.news
+                    let news = idle.schedule.news
                     let missing = try await connection.missing()
-                    if quiet.time.evaluate(missing: missing, since: news) { relist() }
+                    if idle.schedule.evaluate(missing: missing, since: news) { relist() }
                 case .relist: relist()
                 case .refresh: try await connection.refresh()
                 case .retryParked: photos.retryParked()
@@ -299,7 +299,7 @@ actor Intake {
                 if error.isLoss {
                     outcome.markLost()
                 } else if duty == .reconcile, error.kind != .unsupported, error.kind != .unguarded {
-                    quiet.time.retryLater()
+                    idle.schedule.retryLater()
                 }
             }
             if outcome.end != nil || photos.work == .now { wake.yield() }
@@ -311,8 +311,8 @@ actor Intake {
     private func relist() {
         let operation = shared.registry.camera(connection.camera)?.operation
         let nowMs = Int(context.clock.now().timeIntervalSince1970 * 1_000)
-        guard QuietTime.mustWait(for: operation, nowMs: nowMs) else { return outcome.requestRelist() }
-        if quiet.time.postponeRelist() {
+        guard IdleSchedule.mustWait(for: operation, nowMs: nowMs) else { return outcome.requestRelist() }
+        if idle.schedule.postponeRelist() {
             context.logger.notice("photos were not announced: fetching them when the camera is less busy")
         }
     }

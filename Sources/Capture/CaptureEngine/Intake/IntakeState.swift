@@ -7,7 +7,7 @@ struct IntakeState: Hashable, Sendable {
     /// not list them.
     var unlistable = 0
     /// The number of consecutive connections that were opened to list the card and found no new photo; see
-    /// ``QuietTime/fruitlessRelists(isRelisting:)``.
+    /// ``IdleSchedule/fruitlessRelists(isRelisting:)``.
     var fruitlessRelists = 0
     /// The objects whose facts looked truncated; see ``ObjectDoubts``.
     var doubted: Set<CameraObject> = []

@@ -7,7 +7,7 @@ import Synchronization
 /// `debug`. Each time the number of lines doubles, one summary line is logged.
 final class PhotoLog: Sendable {
     /// The handling of one line.
-    enum Verdict: Hashable {
+    enum Decision: Hashable {
         case written
         /// The line is logged at level `debug`, and a summary with the number of lines is logged.
         case counted
@@ -20,7 +20,7 @@ final class PhotoLog: Sendable {
     private let counts = Mutex<[String: Int]>([:])
 
     /// Returns the treatment of the line with this number within its kind, counted from 1.
-    static func verdict(number: Int) -> Verdict {
+    static func decision(number: Int) -> Decision {
         guard number > shownMax else { return .written }
         let (times, rest) = number.quotientAndRemainder(dividingBy: shownMax)
         return rest == 0 && times & (times - 1) == 0 ? .counted : .leftOut
@@ -34,9 +34,9 @@ final class PhotoLog: Sendable {
             counts[words, default: 0] += 1
             return counts[words, default: 0]
         }
-        let verdict = Self.verdict(number: number)
-        logger.log(level: verdict == .written ? level : .debug, "\(words)", metadata: metadata)
-        guard verdict == .counted else { return }
+        let decision = Self.decision(number: number)
+        logger.log(level: decision == .written ? level : .debug, "\(words)", metadata: metadata)
+        guard decision == .counted else { return }
         logger.log(
             level: level, "\(words): \(number) times since the camera was connected",
             metadata: metadata.filter { $0.key == "camera" })

@@ -47,12 +47,12 @@ final class PhotoTransfers {
     }
 
     /// Whether no photo is being fetched or published. A second reading may be running.
-    var isQuiet: Bool { transfers.isQuiet }
+    var isIdle: Bool { transfers.isIdle }
     /// Whether no transfer is running.
     var isLinkFree: Bool { transfers.isLinkFree }
 
     /// The remaining work. The value `.none` means that only new events or timed duties add work.
-    var work: QuietClock.Work {
+    var work: IdleClock.Work {
         guard isCaughtUp, transfers.isLinkFree, queue.isEmpty, rereads.isEmpty else { return .now }
         return failures.photos.parked.isEmpty ? .none : .later
     }
@@ -136,7 +136,7 @@ final class PhotoTransfers {
     /// Raises the condition for photos whose card is not in the camera.
     func reportCardless(_ records: [CaptureRecord]) { failures.reportMissingCard(records) }
 
-    /// Queues the parked photos again in a quiet moment.
+    /// Queues the parked photos again in an idle moment.
     func retryParked() { queue.append(failures.photos.unpark()) }
 
     /// Queues the damaged photos again, behind all other photos.

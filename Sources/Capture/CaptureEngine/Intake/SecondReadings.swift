@@ -84,12 +84,12 @@ final class SecondReadings {
     ) async -> CaptureRecord? {
         let onDisk = record.sha256 ?? ""
         var readings = self.readings[record.id] ?? Readings(onDisk: onDisk)
-        let verdict = readings.record(result.sha256)
+        let outcome = readings.record(result.sha256)
         self.readings[record.id] = readings
-        if readings.haveDiffered, verdict == .again {
+        if readings.haveDiffered, outcome == .again {
             context.log("different bytes in the second reading", of: record)
         }
-        switch verdict {
+        switch outcome {
         case .again:
             queue.prepend(record)
             return nil

@@ -24,13 +24,15 @@ extension Doctor {
         var isAnyPresent = false
         let allowances = DeviceAllowances(configuration)
         for device in bus.present.sorted(by: { $0.portPath < $1.portPath }) {
-            let verdict = knowledge.classify(DeviceDescriptors(device), allowing: allowances)
-            guard verdict.action != .ignore else { continue }
+            let classification = knowledge.classify(DeviceDescriptors(device), allowing: allowances)
+            guard classification.action != .ignore else { continue }
             isAnyPresent = true
             if let service {
-                if let check = usedCamera(device, verdict, service, conditions) { checks.append(check) }
+                if let check = usedCamera(device, classification, service, conditions) {
+                    checks.append(check)
+                }
             } else {
-                checks.append(await camera(device, verdict, bus))
+                checks.append(await camera(device, classification, bus))
             }
         }
         guard !isAnyPresent else { return checks }
@@ -53,10 +55,12 @@ extension Doctor {
     /// Checks a USB camera of the running service. Returns `nil` if a condition reports why the service can't
     /// use the camera.
     private func usedCamera(
-        _ device: USBDevice, _ verdict: Verdict, _ service: Service, _ conditions: [ConditionReply]
+        _ device: USBDevice, _ classification: DeviceClassification, _ service: Service,
+        _ conditions: [ConditionReply]
     ) -> Check? {
         guard let status = Self.pluggedIn(at: device.driverPort, among: service.registry.all) else {
-            return Self.unusableCamera(verdict.name, verdict) ?? present(device, verdict.name, verdict)
+            return Self.unusableCamera(classification.name, classification)
+                ?? present(device, classification.name, classification)
         }
         if service.registry.connection(of: status.id) != nil {
             let model = status.facts.map(\.model) ?? ""
@@ -73,32 +77,35 @@ extension Doctor {
         }
         let obstacles = Set(ConditionKind.obstacles.map(\.rawValue))
         let isObstructed = conditions.contains { $0.camera == status.id && obstacles.contains($0.code) }
-        return isObstructed ? nil : present(device, status.name, verdict)
+        return isObstructed ? nil : present(device, status.name, classification)
     }
 
     /// Returns a warning for a camera in a mode that FrameFast does not use, or `nil` for a usable camera.
     ///
     /// The service does not use a camera in an unusable mode, and raises no condition for the camera.
-    static func unusableCamera(_ name: String, _ verdict: Verdict) -> Check? {
-        guard verdict.action == .leave, let guidance = verdict.guidance else { return nil }
+    static func unusableCamera(_ name: String, _ classification: DeviceClassification) -> Check? {
+        guard classification.action == .leave, let guidance = classification.guidance else { return nil }
         return Check(
-            id: (verdict.condition ?? .wrongMode).rawValue, title: name, verdict: .warning,
+            id: (classification.condition ?? .wrongMode).rawValue, title: name, verdict: .warning,
             sentence: guidance.sentence, steps: guidance.steps)
     }
 
     /// Checks a USB camera without a running service.
-    private func camera(_ device: USBDevice, _ verdict: Verdict, _ bus: USBBus) async -> Check {
-        let name = verdict.name
-        func check(_ code: String, _ verdict: DiagnosisReply.Verdict, _ guidance: Guidance) -> Check {
-            Check(id: code, title: name, verdict: verdict, sentence: guidance.sentence, steps: guidance.steps)
+    private func camera(_ device: USBDevice, _ classification: DeviceClassification, _ bus: USBBus) async
+        -> Check
+    {
+        let name = classification.name
+        func check(_ code: String, _ level: DiagnosisReply.Level, _ guidance: Guidance) -> Check {
+            Check(id: code, title: name, verdict: level, sentence: guidance.sentence, steps: guidance.steps)
         }
-        if let unusable = Self.unusableCamera(name, verdict) { return unusable }
-        if observer != .service { return await cameraOfOtherUser(device, name, verdict, bus) }
+        if let unusable = Self.unusableCamera(name, classification) { return unusable }
+        if observer != .service { return await cameraOfOtherUser(device, name, classification, bus) }
         switch bus.access(to: device) {
         case .denied(let owner, let group, let mode):
             return check(
                 ConditionKind.noPermission.rawValue, .danger,
-                knowledge.noPermission(name: name, node: device.nodePath, owner, group, mode, verdict.maker))
+                knowledge.noPermission(
+                    name: name, node: device.nodePath, owner, group, mode, classification.maker))
         case .blocked:
             return check(
                 ConditionKind.noPermission.rawValue, .danger,
@@ -107,17 +114,18 @@ extension Doctor {
         }
         if let holder = await bus.holder(of: device), !holder.isWorker {
             return check(
-                ConditionKind.held.rawValue, .warning, knowledge.held(by: holder, maker: verdict.maker))
+                ConditionKind.held.rawValue, .warning, knowledge.held(by: holder, maker: classification.maker)
+            )
         }
-        return present(device, name, verdict)
+        return present(device, name, classification)
     }
 
     /// Checks a camera for the service of another user. The permissions of this process don't apply to that
     /// service.
     private func cameraOfOtherUser(
-        _ device: USBDevice, _ name: String, _ verdict: Verdict, _ bus: USBBus
+        _ device: USBDevice, _ name: String, _ classification: DeviceClassification, _ bus: USBBus
     ) async -> Check {
-        let check = { (id: String, level: DiagnosisReply.Verdict, guidance: Guidance) in
+        let check = { (id: String, level: DiagnosisReply.Level, guidance: Guidance) in
             Check(id: id, title: name, verdict: level, sentence: guidance.sentence, steps: guidance.steps)
         }
         if observer.mayOpen(device.nodePath) == false,
@@ -125,7 +133,8 @@ extension Doctor {
         {
             return check(
                 ConditionKind.noPermission.rawValue, .danger,
-                knowledge.noPermission(name: name, node: device.nodePath, owner, group, mode, verdict.maker))
+                knowledge.noPermission(
+                    name: name, node: device.nodePath, owner, group, mode, classification.maker))
         }
         switch await bus.holder(of: device) {
         case .hiddenProgram?:
@@ -135,17 +144,19 @@ extension Doctor {
                 steps: ["Run the doctor as root: sudo framefast doctor"])
         case let holder? where !holder.isWorker:
             return check(
-                ConditionKind.held.rawValue, .warning, knowledge.held(by: holder, maker: verdict.maker))
-        default: return present(device, name, verdict)
+                ConditionKind.held.rawValue, .warning, knowledge.held(by: holder, maker: classification.maker)
+            )
+        default: return present(device, name, classification)
         }
     }
 
-    private func present(_ device: USBDevice, _ name: String, _ verdict: Verdict) -> Check {
+    private func present(_ device: USBDevice, _ name: String, _ classification: DeviceClassification) -> Check
+    {
         Check(
             id: "camera", title: name, verdict: .ok,
             sentence:
-                "\(name) is at USB port \(device.portPath) (\(device.idText)), mode \(verdict.mode.rawValue)."
-        )
+                "\(name) is at USB port \(device.portPath) (\(device.idText)), "
+                + "mode \(classification.mode.rawValue).")
     }
 
     /// Checks the network cameras.
@@ -169,7 +180,7 @@ extension Doctor {
     }
 }
 
-extension Verdict {
+extension DeviceClassification {
     /// The model or maker, for a device without a name that a person chose.
     var name: String { model ?? maker?.name ?? "Unknown camera" }
 }

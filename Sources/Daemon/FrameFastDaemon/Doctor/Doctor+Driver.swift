@@ -84,12 +84,13 @@ extension Doctor {
         }
         let allowances = DeviceAllowances(configuration)
         let plugged = (bus?.present ?? []).compactMap { device -> DriverFault.Body? in
-            let verdict = knowledge.classify(DeviceDescriptors(device), allowing: allowances)
-            guard verdict.action != .ignore else { return nil }
+            let classification = knowledge.classify(DeviceDescriptors(device), allowing: allowances)
+            guard classification.action != .ignore else { return nil }
             let status = Self.pluggedIn(at: device.driverPort, among: service?.registry.all ?? [])
             guard !connected.contains(where: { $0.id == status?.id }) else { return nil }
             return DriverFault.Body(
-                name: status?.name ?? verdict.name, maker: verdict.maker, model: verdict.model)
+                name: status?.name ?? classification.name, maker: classification.maker,
+                model: classification.model)
         }
         return connected.map { camera in
             DriverFault.Body(

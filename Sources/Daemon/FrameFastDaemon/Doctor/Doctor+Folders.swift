@@ -51,7 +51,7 @@ extension Doctor {
     private func freeSpace(
         id: String, title: String, directory: String, needBytes: Int64, what: String
     ) -> Check {
-        let check = { (verdict: DiagnosisReply.Verdict, sentence: String, steps: [String]) in
+        let check = { (verdict: DiagnosisReply.Level, sentence: String, steps: [String]) in
             Check(id: id, title: title, verdict: verdict, sentence: sentence, steps: steps)
         }
         // Before the first start the folder does not exist yet. Its nearest existing ancestor is on the same

@@ -43,7 +43,7 @@ extension Doctor {
     /// - Parameter isKept: Whether the clock is synchronised, or `nil` if the kernel does not report the
     ///   state. The service's sandbox (`ProtectClock=yes`) hides the state.
     static func clock(isKept: Bool?) -> Check {
-        let (verdict, sentence, steps): (DiagnosisReply.Verdict, String, [String]) =
+        let (verdict, sentence, steps): (DiagnosisReply.Level, String, [String]) =
             switch isKept {
             case true?: (.ok, "The clock is synchronized over the network.", [])
             case false?:

@@ -71,7 +71,7 @@ struct Doctor {
             guidance?.sentence == condition.sentence ? guidance?.steps : condition.nextStep.map { [$0] }
         return Check(
             id: condition.code, title: condition.name ?? "Service",
-            verdict: condition.severity.map { CheckVerdict($0) } ?? .warning, sentence: condition.sentence,
+            verdict: condition.severity.map { CheckLevel($0) } ?? .warning, sentence: condition.sentence,
             steps: (steps ?? []).filter { !$0.isEmpty })
     }
 }

@@ -21,14 +21,14 @@ public struct UploadPlan: Hashable, Sendable {
     /// The destination.
     public var destination: DestinationName
     /// Whether the job is queued or held.
-    public var verdict: UploadVerdict
+    public var decision: UploadDecision
     /// The file name at the destination.
     public var remoteName: String
 
     /// Creates a plan.
-    public init(destination: DestinationName, verdict: UploadVerdict, remoteName: String) {
+    public init(destination: DestinationName, decision: UploadDecision, remoteName: String) {
         self.destination = destination
-        self.verdict = verdict
+        self.decision = decision
         self.remoteName = remoteName
     }
 }
@@ -205,7 +205,7 @@ extension LedgerStore {
         _ db: Database, _ photo: Photo, _ plan: UploadPlan, _ now: Date, byPerson: Bool
     ) throws -> Int {
         let (state, hold, priority) =
-            switch plan.verdict {
+            switch plan.decision {
             case .queued(let priority): ("queued", "", priority)
             case .held(let hold):
                 ("held", hold.rawValue, hold == .jpegFirst ? UploadModePolicy.rawPriority : 0)

@@ -5,7 +5,7 @@ public struct Readings: Hashable, Sendable {
     public static let differentMax = 6
 
     /// The result of a read.
-    public enum Verdict: Hashable, Sendable {
+    public enum Outcome: Hashable, Sendable {
         /// The read is equal to the file on disk. The file is correct.
         case diskIsRight
         /// The read is equal to an earlier read, but not to the file on disk. The file is wrong.
@@ -26,7 +26,7 @@ public struct Readings: Hashable, Sendable {
     public var haveDiffered: Bool { hashes.count > 1 }
 
     /// Records another read.
-    public mutating func record(_ sha256: String) -> Verdict {
+    public mutating func record(_ sha256: String) -> Outcome {
         guard let index = hashes.firstIndex(of: sha256) else {
             hashes.append(sha256)
             return hashes.count < Self.differentMax ? .again : .undecided

@@ -19,9 +19,9 @@ public enum StructureCheck {
     ///   - name: The camera's file name. Its extension determines the expected format.
     ///   - size: The size on disk, in bytes.
     ///   - read: Reads `count` bytes at `offset`, or fewer at the end of the file.
-    public static func verdict<Failure: Error>(
+    public static func check<Failure: Error>(
         name: String, size: UInt64, read: (_ offset: UInt64, _ count: Int) throws(Failure) -> [UInt8]
-    ) throws(Failure) -> Verdict {
+    ) throws(Failure) -> Outcome {
         guard size > 0 else { return .damaged("it is empty") }
         let head = try read(0, 32)
         switch SafeName.split(name).ext.lowercased() {
@@ -29,7 +29,7 @@ public enum StructureCheck {
         case "tif", "tiff", "nef", "nrw", "cr2", "arw", "srf", "sr2", "dng", "pef", "orf", "rw2", "raw",
             "srw", "3fr",
             "iiq", "erf", "kdc", "dcr", "mef", "mos", "fff":
-            return try TIFFStructure.verdict(head: head, size: size, read: read)
+            return try TIFFStructure.check(head: head, size: size, read: read)
         case "cr3", "crm", "heic", "heif", "hif", "avif", "mp4", "mov":
             return try isoBoxes(head: head, size: size, read: read)
         case "raf": return try raf(head: head, size: size, read: read)
@@ -43,7 +43,7 @@ public enum StructureCheck {
     /// FF is always followed by 00 or a restart marker.
     private static func jpeg<Failure: Error>(
         head: [UInt8], size: UInt64, read: (UInt64, Int) throws(Failure) -> [UInt8]
-    ) throws(Failure) -> Verdict {
+    ) throws(Failure) -> Outcome {
         guard head.starts(with: [0xFF, 0xD8, 0xFF]) else {
             return .damaged("it does not start with a JPEG header")
         }
@@ -76,7 +76,7 @@ public enum StructureCheck {
     /// lengths start at byte 84 (big-endian).
     private static func raf<Failure: Error>(
         head: [UInt8], size: UInt64, read: (UInt64, Int) throws(Failure) -> [UInt8]
-    ) throws(Failure) -> Verdict {
+    ) throws(Failure) -> Outcome {
         guard head.starts(with: "FUJIFILMCCD-RAW".utf8) else {
             return .damaged("it does not start with a RAF header")
         }
@@ -93,7 +93,7 @@ public enum StructureCheck {
     /// end at the end of the file.
     private static func isoBoxes<Failure: Error>(
         head: [UInt8], size: UInt64, read: (UInt64, Int) throws(Failure) -> [UInt8]
-    ) throws(Failure) -> Verdict {
+    ) throws(Failure) -> Outcome {
         guard head.count >= 16, Array(head[4..<8]) == Array("ftyp".utf8) else {
             return .damaged("it does not start with an ISO media header (CR3, HEIC, MP4)")
         }

@@ -39,9 +39,9 @@ enum TIFFStructure {
         var field: [UInt8]
     }
 
-    static func verdict<Failure: Error>(
+    static func check<Failure: Error>(
         head: [UInt8], size: UInt64, read: (UInt64, Int) throws(Failure) -> [UInt8]
-    ) throws(Failure) -> StructureCheck.Verdict {
+    ) throws(Failure) -> StructureCheck.Outcome {
         let isLittle = head.starts(with: Array("II".utf8))
         guard head.count >= 8, isLittle || head.starts(with: Array("MM".utf8)) else {
             return .damaged("it does not start with the header of a TIFF-based RAW file")
@@ -79,7 +79,7 @@ enum TIFFStructure {
         return .whole
     }
 
-    private static let outside = StructureCheck.Verdict.damaged(
+    private static let outside = StructureCheck.Outcome.damaged(
         "its directory extends beyond the end of the file: the file is truncated")
 
     /// Returns the entries of a possible directory, or `nil` if an entry has an invalid type.

@@ -1,5 +1,5 @@
 /// The decision about a new job.
-public enum UploadVerdict: Hashable, Sendable {
+public enum UploadDecision: Hashable, Sendable {
     /// The job may start, with this priority.
     case queued(priority: Int)
     /// The job is held.
@@ -37,7 +37,7 @@ public struct UploadModePolicy: Hashable, Sendable {
     /// Returns whether the upload of a photo may start. An unsorted photo is held in every mode.
     ///
     /// - Parameter minuteOfDay: The local time, in minutes since midnight, 0..<1440.
-    public func verdict(_ mode: UploadMode, on photo: CaptureRecord, minuteOfDay: Int) -> UploadVerdict {
+    public func decision(_ mode: UploadMode, on photo: CaptureRecord, minuteOfDay: Int) -> UploadDecision {
         guard !photo.isUnsorted else { return .held(.unsorted) }
         return switch mode {
         case .realtime: .queued(priority: 0)
@@ -66,7 +66,7 @@ public struct UploadModePolicy: Hashable, Sendable {
         -> UploadJob.Event?
     {
         guard job.state != .delivered && job.state != .failed else { return nil }
-        switch verdict(mode, on: photo, minuteOfDay: minuteOfDay) {
+        switch decision(mode, on: photo, minuteOfDay: minuteOfDay) {
         case .queued: return job.hold != nil && job.hold != .person ? .released(byPerson: false) : nil
         case .held(let hold):
             guard !job.isReleased, job.hold != .person, job.hold != hold else { return nil }

@@ -103,7 +103,7 @@ actor UploadPlanner {
         targets.filter { $0.rule.refusal(of: photo) == nil }.map { target in
             UploadPlan(
                 destination: target.name,
-                verdict: policy.verdict(mode, on: photo.record, minuteOfDay: minuteOfDay),
+                decision: policy.decision(mode, on: photo.record, minuteOfDay: minuteOfDay),
                 remoteName: target.remoteName(photo))
         }
     }
@@ -147,7 +147,7 @@ actor UploadPlanner {
                         photo,
                         chosen.map {
                             UploadPlan(
-                                destination: $0.name, verdict: .queued(priority: priority),
+                                destination: $0.name, decision: .queued(priority: priority),
                                 remoteName: $0.remoteName(photo))
                         }
                     )

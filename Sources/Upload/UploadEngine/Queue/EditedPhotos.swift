@@ -71,11 +71,11 @@ struct EditedPhotos: Sendable {
                 return .unusable("the file \(path) changed while it was being read")
             }
             guard version.sha256 != record.sha256 else { return .unchanged }
-            let verdict = try StructureCheck.verdict(name: record.object.name, size: file.size) {
+            let outcome = try StructureCheck.check(name: record.object.name, size: file.size) {
                 (offset: UInt64, count: Int) throws(SystemCallError) in
                 try file.read(at: offset, count: count)
             }
-            guard case .damaged(let damage) = verdict else { return .edited(version) }
+            guard case .damaged(let damage) = outcome else { return .edited(version) }
             return .unusable("the file \(path) was changed after it was saved, and is damaged: \(damage)")
         } catch {
             let failure = LocalFailureMapping.failure(error, path)

@@ -17,10 +17,10 @@ extension DestinationRunner {
     ) async -> UploadFailure {
         guard !isOutdated(failure, resetsBefore: resets) else { return .stopped }
         let isRefusing = gate.breaker.cause == .refused && !gate.breaker.isTrial
-        let verdict = await refusalClassifier.classify(
+        let classified = await refusalClassifier.classify(
             failure, item, isRefusing: isRefusing, refusalsBefore: refusals)
         // The breaker may have been reset during the probe.
-        return isOutdated(failure, resetsBefore: resets) ? .stopped : verdict
+        return isOutdated(failure, resetsBefore: resets) ? .stopped : classified
     }
 
     /// Whether the failure is from before the last reset of the breaker.

@@ -56,17 +56,17 @@ actor RefusalClassifier {
     func classify(
         _ failure: UploadFailure, _ item: UploadItem, isRefusing: Bool, refusalsBefore count: Int
     ) async -> UploadFailure {
-        let verdict = await verdict(failure, item, isRefusing: isRefusing)
-        switch verdict.kind {
+        let classified = await classification(failure, item, isRefusing: isRefusing)
+        switch classified.kind {
         case .refused: refusals.add(1, ordering: .releasing)
         case .permanent(let reason) where RefusalRule.scope(reason) == .unclear && refusalCount != count:
             return .stopped
         default: break
         }
-        return verdict
+        return classified
     }
 
-    private func verdict(_ failure: UploadFailure, _ item: UploadItem, isRefusing: Bool) async
+    private func classification(_ failure: UploadFailure, _ item: UploadItem, isRefusing: Bool) async
         -> UploadFailure
     {
         guard case .permanent(let reason) = failure.kind else { return failure }
@@ -80,10 +80,10 @@ actor RefusalClassifier {
         }
         let result = await probeResult(like: item)
         let isFirst = refused[item.jobID] == nil
-        let verdict = RefusalRule.classify(
+        let classified = RefusalRule.classify(
             failure, result, others: recordRefusal(of: item.jobID), isFirst: isFirst)
-        if case .permanent = verdict.kind { refused[item.jobID] = nil }
-        return verdict
+        if case .permanent = classified.kind { refused[item.jobID] = nil }
+        return classified
     }
 
     /// Returns the result of a probe with the photo's folder and extension.

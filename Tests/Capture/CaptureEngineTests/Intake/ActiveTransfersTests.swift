@@ -44,7 +44,7 @@ import Testing
             let isNext = transfers.recordFailure(id)
             #expect(isNext, "\(id)")
         }
-        #expect(transfers.isQuiet)
+        #expect(transfers.isIdle)
     }
 
     @Test func `treats the oldest request as the transfer on the link`() {
@@ -61,14 +61,14 @@ import Testing
 
     @Test func `reports a free link only without fetches, publishing and readings`() {
         var transfers = ActiveTransfers()
-        #expect(transfers.isLinkFree && transfers.isQuiet)
+        #expect(transfers.isLinkFree && transfers.isIdle)
         transfers.start(record(1))
-        #expect(!transfers.isQuiet)
+        #expect(!transfers.isIdle)
         transfers.finishFetch(1)
-        #expect(!transfers.isQuiet)
+        #expect(!transfers.isIdle)
         transfers.finishPublishing()
         transfers.startReread(1)
-        #expect(transfers.isQuiet && !transfers.isLinkFree)
+        #expect(transfers.isIdle && !transfers.isLinkFree)
         transfers.endReread(1)
         #expect(transfers.isLinkFree)
     }

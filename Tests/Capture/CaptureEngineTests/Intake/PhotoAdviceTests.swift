@@ -189,7 +189,7 @@ import WorkerProtocol
             try DurableFile.sync(path)
         })
         let camera = try await ScriptedCamera(
-            [Self.photo], configure: { $0.quietTick = .milliseconds(10) }, sync: sync
+            [Self.photo], configure: { $0.idleTick = .milliseconds(10) }, sync: sync
         ) { _, _, _ in Data("xml".utf8) }
         defer { camera.remove() }
         try await camera.serve {
@@ -220,7 +220,7 @@ import WorkerProtocol
     }
 
     @Test func `reports files that crash the driver until a list without them`() async throws {
-        let camera = try await ScriptedCamera([Self.photo], configure: { $0.quietTick = .milliseconds(10) }) {
+        let camera = try await ScriptedCamera([Self.photo], configure: { $0.idleTick = .milliseconds(10) }) {
             _, _, _ in Data("xml".utf8)
         }
         defer { camera.remove() }

@@ -7,10 +7,10 @@ import Testing
 /// Log lines about single photos.
 @Suite struct PhotoLogTests {
     @Test func `logs 18 lines for a card with 3,000 damaged photos`() {
-        let verdicts = (1...3_000).map(PhotoLog.verdict)
-        #expect(verdicts.prefix(10).allSatisfy { $0 == .written })
-        #expect(verdicts.dropFirst(10).allSatisfy { $0 != .written })
-        let counted = zip(1..., verdicts).filter { $0.1 == .counted }.map(\.0)
+        let decisions = (1...3_000).map(PhotoLog.decision)
+        #expect(decisions.prefix(10).allSatisfy { $0 == .written })
+        #expect(decisions.dropFirst(10).allSatisfy { $0 != .written })
+        let counted = zip(1..., decisions).filter { $0.1 == .counted }.map(\.0)
         #expect(counted == [20, 40, 80, 160, 320, 640, 1_280, 2_560])
     }
 

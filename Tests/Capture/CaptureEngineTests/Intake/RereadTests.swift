@@ -97,12 +97,12 @@ import WorkerProtocol
     @Test func `delays second readings while photos are announced`() async throws {
         let photos = [Self.photo("A.XML"), Self.photo("B.XML")]
         let order = Mutex<[String]>([])
-        // Without a tick the connection never becomes quiet.
+        // Without a tick the connection never becomes idle.
         let camera = try await ScriptedCamera(
             [photos[0]], deletesAfterSave: true,
             configure: {
                 $0.verify = .reread
-                $0.quietTick = .seconds(3_600)
+                $0.idleTick = .seconds(3_600)
             }
         ) { object, number, _ in
             order.withLock { $0.append("\(object.name) \(number)") }

@@ -156,7 +156,7 @@ import WorkerProtocol
     ) async throws {
         let photo = CameraObject(folder: "/store_00010001/DCIM", name: "A.XML", size: 3, cameraTime: 1)
         let camera = try await ScriptedCamera(
-            [photo], configure: { $0.quietTick = .milliseconds(10) },
+            [photo], configure: { $0.idleTick = .milliseconds(10) },
             seed: { ledger, _ in
                 guard isOfEarlier else { return }
                 _ = try await ledger.recordSeen([photo], camera: "test-S1", session: nil, at: Date())
@@ -183,7 +183,7 @@ import WorkerProtocol
         kind: CameraOperation.Kind
     ) async throws {
         let camera = try await ScriptedCamera(
-            [], configure: { $0.quietTick = .milliseconds(2) }, reading: { _, _, _ in Data() })
+            [], configure: { $0.idleTick = .milliseconds(2) }, reading: { _, _, _ in Data() })
         defer { camera.remove() }
         let (registry, id) = (camera.engine.shared.registry, camera.connection.camera)
         registry.put(CameraStatus(id: id, name: "studio-a", port: "usb:", state: .ready))
@@ -210,11 +210,11 @@ import WorkerProtocol
         async throws
     {
         let camera = try await ScriptedCamera(
-            [], configure: { $0.quietTick = .milliseconds(2) }, reading: { _, _, _ in Data() })
+            [], configure: { $0.idleTick = .milliseconds(2) }, reading: { _, _, _ in Data() })
         defer { camera.remove() }
         let hasWoken = Mutex(false)
         let end = try await camera.serve {
-            // After the list and the first quiet moment, no other duty compares the handles.
+            // After the list and the first idle moment, no other duty compares the handles.
             guard camera.worker.comparisons >= 2 else { return false }
             let wakes = hasWoken.withLock { hasWoken in
                 defer { hasWoken = true }

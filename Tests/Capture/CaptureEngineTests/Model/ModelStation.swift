@@ -33,7 +33,7 @@ final class ModelStation: Sendable {
             directory: scratch.path("photos"), template: try NamingTemplate("{camera}-{counter}.{ext}"),
             minFreeBytes: 0, pairSettleSeconds: 0, existing: .fetch,
             folderRecordPath: scratch.path("capture-folder"), verify: verify)
-        settings.quietTick = .milliseconds(10)
+        settings.idleTick = .milliseconds(10)
         self.settings = settings
     }
 

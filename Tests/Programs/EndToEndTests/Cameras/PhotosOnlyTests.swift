@@ -99,7 +99,7 @@ import Testing
         try await rig.stop()
     }
 
-    @Test(.nightly("waits a minute; QuietTimeTests has the time of the next listing"))
+    @Test(.nightly("waits a minute; IdleScheduleTests has the time of the next listing"))
     func `relists the card when idle to find an unannounced photo with a reworded log`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "200KB"])

@@ -16,7 +16,7 @@ struct USBFleetTests {
         try DaemonRig(cameras: [], environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
     }
 
-    /// A device of the zoo with the expected verdict.
+    /// A device of the zoo with the expected classification.
     private struct Expected: Decodable {
         struct Classification: Decodable {
             var maker: String?
@@ -33,7 +33,7 @@ struct USBFleetTests {
         return try JSONDecoder().decode([Expected].self, from: Data(contentsOf: file))
     }
 
-    @Test(.nightly("takes forty devices; DeviceRuleTests has each verdict"))
+    @Test(.nightly("takes forty devices; DeviceRuleTests has each classification"))
     func `classifies every test device and gives the expected guidance`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
@@ -42,12 +42,12 @@ struct USBFleetTests {
         let devices = try USBBedDevice.zoo()
         let expectations = try Self.expectations()
         #expect(devices.count == expectations.count && devices.count >= 40)
-        // This camera is plugged in after each device. When its verdict is reported, the device's verdict is
-        // also known.
+        // This camera is plugged in after each device. When its classification is reported, the device's
+        // classification is also known.
         let last = USBBedDevice(
             vendor: "04da", product: "2372", serial: "sentinel", interfaces: [.init(8, 6, 80)])
         for (device, expected) in zip(devices, expectations) {
-            let verdict = expected.expect
+            let classification = expected.expect
             try bed.plug(device, at: "1-1")
             try bed.plug(last, at: "1-2")
             let cameras = try await eventually("\(expected.name) to be classified") {
@@ -55,15 +55,15 @@ struct USBFleetTests {
                 return cameras.contains { $0.serial == "sentinel" && $0.mode != nil } ? cameras : nil
             }
             let seen = cameras.first { $0.serial != "sentinel" && $0.mode != nil }
-            if verdict.action == "ignore" {
+            if classification.action == "ignore" {
                 #expect(seen == nil, "\(expected.name)")
             } else {
-                #expect(seen?.mode == verdict.mode, "\(expected.name)")
+                #expect(seen?.mode == classification.mode, "\(expected.name)")
             }
-            if verdict.action == "leave" || verdict.action == "ignore" {
+            if classification.action == "leave" || classification.action == "ignore" {
                 #expect(try bed.stats("1-1").calls == 0, "\(expected.name) was opened")
             }
-            if let code = verdict.condition {
+            if let code = classification.condition {
                 let guidance = try #require(seen?.guidance, "\(expected.name)")
                 #expect(!guidance.sentence.isEmpty && !guidance.steps.isEmpty, "\(expected.name)")
                 let id = seen?.id

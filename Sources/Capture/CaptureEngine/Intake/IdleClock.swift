@@ -1,14 +1,14 @@
 import FrameFastSystem
 
-/// A clock that counts the ticks of ``QuietTime``. While the connection has work, the clock sleeps one tick
-/// at a time. While the camera is idle, the clock sleeps until the next duty and does not wake the service
-/// twice a second.
-final class QuietClock {
+/// A clock that counts the ticks of ``IdleSchedule``. While the connection has work, the clock sleeps one
+/// tick at a time. While the camera is idle, the clock sleeps until the next duty and does not wake the
+/// service twice a second.
+final class IdleClock {
     /// The kind of work that the connection has.
     enum Work: Hashable, Sendable {
         /// Work is running, or waits for a change that no event announces.
         case now
-        /// Photos are parked until a quiet moment.
+        /// Photos are parked until an idle moment.
         case later
         /// Only timed duties remain.
         case none
@@ -24,14 +24,14 @@ final class QuietClock {
     }
 
     /// The schedule of duties, up to the last counted tick.
-    var time: QuietTime
+    var schedule: IdleSchedule
     private let tick: Duration
     private let clock: HostClock
     private var longSleep: LongSleep?
 
     /// - Parameter tick: The duration of one tick.
-    init(_ time: QuietTime, tick: Duration, clock: HostClock) {
-        self.time = time
+    init(_ schedule: IdleSchedule, tick: Duration, clock: HostClock) {
+        self.schedule = schedule
         self.tick = tick
         self.clock = clock
     }
@@ -39,26 +39,26 @@ final class QuietClock {
     /// Records an announcement of the camera.
     func recordAnnouncement() {
         countTicks()
-        time.recordAnnouncement()
+        schedule.recordAnnouncement()
     }
 
     /// Records a doubtful announcement, which only the list of a new connection can confirm.
     func recordDoubt() {
         countTicks()
-        time.recordDoubt()
+        schedule.recordDoubt()
     }
 
     /// Records that the computer slept. Announcements during the sleep may be lost.
     func computerSlept() {
         countTicks()
-        time.computerSlept()
+        schedule.computerSlept()
         endLongSleep()
     }
 
     /// Records that the card was listed.
     ///
     /// - Parameter duration: The duration of the listing.
-    func recordListDuration(_ duration: Duration) { time.recordListDuration(ticks: Int(duration / tick)) }
+    func recordListDuration(_ duration: Duration) { schedule.recordListDuration(ticks: Int(duration / tick)) }
 
     /// Wakes the loop so that it recomputes its next deadline.
     func endLongSleep() { longSleep?.task.cancel() }
@@ -70,7 +70,7 @@ final class QuietClock {
     nonisolated(nonsending) func sleep(_ work: () -> Work) async -> Bool {
         while !Task.isCancelled {
             let work = work()
-            let ticks = work == .now ? 1 : time.ticksToNextDuty(hasParked: work == .later)
+            let ticks = work == .now ? 1 : schedule.ticksToNextDuty(hasParked: work == .later)
             let task = Task { [tick, clock] in try await clock.sleep(for: tick * ticks) }
             if ticks > 1 { longSleep = LongSleep(task: task, ticks: ticks, start: clock.uptime()) }
             let slept = await withTaskCancellationHandler {
@@ -90,7 +90,7 @@ final class QuietClock {
         guard var sleep = longSleep else { return }
         let passed = min(Int(clock.duration(since: sleep.start) / tick), sleep.ticks - 1)
         guard passed > sleep.counted else { return }
-        time.advance(by: passed - sleep.counted)
+        schedule.advance(by: passed - sleep.counted)
         sleep.counted = passed
         longSleep = sleep
     }

@@ -1,7 +1,7 @@
 public import FrameFastModel
 
 /// The classification of a device: its mode, FrameFast's action and the guidance for the user.
-public struct Verdict: Codable, Hashable, Sendable {
+public struct DeviceClassification: Codable, Hashable, Sendable {
     /// The maker, or `nil` if unknown.
     public var maker: Maker?
     /// The model, or `nil` if unknown. The model is only a hint until a PTP session confirms it.
@@ -17,7 +17,7 @@ public struct Verdict: Codable, Hashable, Sendable {
     /// The guidance for the user, or `nil` if none is needed.
     public var guidance: Guidance?
 
-    /// Creates a verdict.
+    /// Creates a classification.
     public init(
         maker: Maker? = nil, model: String? = nil, mode: CameraMode, confidence: Confidence? = nil,
         action: DeviceAction, condition: ConditionKind? = nil, guidance: Guidance? = nil

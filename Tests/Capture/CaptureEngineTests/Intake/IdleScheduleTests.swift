@@ -3,84 +3,84 @@ import Testing
 
 @testable import CaptureEngine
 
-@Suite struct QuietTimeTests {
+@Suite struct IdleScheduleTests {
     private static func facts(free: UInt64?) -> CameraFacts {
         CameraFacts(storages: [CameraStorage(folder: "/store_00010001", freeBytes: free)])
     }
 
-    private static func duties(_ quiet: inout QuietTime, _ ticks: Int) -> [QuietTime.Duty] {
-        (0..<ticks).map { _ in quiet.nextDuty() }
+    private static func duties(_ schedule: inout IdleSchedule, _ ticks: Int) -> [IdleSchedule.Duty] {
+        (0..<ticks).map { _ in schedule.nextDuty() }
     }
 
     @Test func `compares handles after the start and after announcements only`() {
-        var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
-        let result1 = Self.duties(&quiet, 3)
+        var schedule = IdleSchedule(unlistable: 0, facts: Self.facts(free: 100))
+        let result1 = Self.duties(&schedule, 3)
         #expect(result1 == [.nothing, .nothing, .reconcile])
-        let result2 = Self.duties(&quiet, 100)
+        let result2 = Self.duties(&schedule, 100)
         #expect(!result2.contains(.reconcile))
-        quiet.recordAnnouncement()
-        let result3 = Self.duties(&quiet, 3)
+        schedule.recordAnnouncement()
+        let result3 = Self.duties(&schedule, 3)
         #expect(result3.last == .reconcile)
     }
 
     @Test func `compares handles only after a burst is over`() {
-        var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
-        _ = Self.duties(&quiet, 3)
+        var schedule = IdleSchedule(unlistable: 0, facts: Self.facts(free: 100))
+        _ = Self.duties(&schedule, 3)
         for _ in 0..<20 {
-            quiet.recordAnnouncement()
-            let result4 = Self.duties(&quiet, 2)
+            schedule.recordAnnouncement()
+            let result4 = Self.duties(&schedule, 2)
             #expect(!result4.contains(.reconcile))
         }
-        let result5 = quiet.nextDuty()
+        let result5 = schedule.nextDuty()
         #expect(result5 == .reconcile)
     }
 
     @Test func `compares handles after the computer slept`() {
-        var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
-        _ = Self.duties(&quiet, 100)
-        let ticks = quiet.ticksToNextDuty(hasParked: false)
-        #expect(ticks > QuietTime.burstOverTicks)
-        quiet.computerSlept()
-        #expect(quiet.ticksToNextDuty(hasParked: false) == QuietTime.burstOverTicks)
-        let result = Self.duties(&quiet, QuietTime.burstOverTicks)
+        var schedule = IdleSchedule(unlistable: 0, facts: Self.facts(free: 100))
+        _ = Self.duties(&schedule, 100)
+        let ticks = schedule.ticksToNextDuty(hasParked: false)
+        #expect(ticks > IdleSchedule.burstOverTicks)
+        schedule.computerSlept()
+        #expect(schedule.ticksToNextDuty(hasParked: false) == IdleSchedule.burstOverTicks)
+        let result = Self.duties(&schedule, IdleSchedule.burstOverTicks)
         #expect(result == [.nothing, .nothing, .reconcile])
     }
 
     @Test func `repeats a comparison that the camera refused`() {
-        var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
-        _ = Self.duties(&quiet, 3)
-        quiet.retryLater()
-        let result = Self.duties(&quiet, QuietTime.retryTicks)
+        var schedule = IdleSchedule(unlistable: 0, facts: Self.facts(free: 100))
+        _ = Self.duties(&schedule, 3)
+        schedule.retryLater()
+        let result = Self.duties(&schedule, IdleSchedule.retryTicks)
         #expect(result.count { $0 == .reconcile } == 1 && result.last == .reconcile)
     }
 
     @Test
     func `relists after a burst without comparing handles when facts are doubted`() {
-        var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
-        _ = Self.duties(&quiet, 3)
-        quiet.recordDoubt()
-        let first = Self.duties(&quiet, QuietTime.burstOverTicks)
+        var schedule = IdleSchedule(unlistable: 0, facts: Self.facts(free: 100))
+        _ = Self.duties(&schedule, 3)
+        schedule.recordDoubt()
+        let first = Self.duties(&schedule, IdleSchedule.burstOverTicks)
         #expect(first == [.nothing, .nothing, .relist])
-        quiet.recordAnnouncement()
-        let later = Self.duties(&quiet, QuietTime.burstOverTicks)
+        schedule.recordAnnouncement()
+        let later = Self.duties(&schedule, IdleSchedule.burstOverTicks)
         #expect(later.last == .relist)
     }
 
     @Test func `relists a minute after the last photo if handles are unavailable`() {
         var facts = Self.facts(free: 100)
         facts.onlyFetchesPhotos = true
-        var quiet = QuietTime(unlistable: 0, facts: facts)
-        let rest = Self.duties(&quiet, 2 * QuietTime.relistTicks)
+        var schedule = IdleSchedule(unlistable: 0, facts: facts)
+        let rest = Self.duties(&schedule, 2 * IdleSchedule.relistTicks)
         #expect(!rest.contains(.relist), "the connection began with a list")
-        quiet.recordAnnouncement()
-        let afterNews = Self.duties(&quiet, QuietTime.relistTicks)
+        schedule.recordAnnouncement()
+        let afterNews = Self.duties(&schedule, IdleSchedule.relistTicks)
         #expect(afterNews.count { $0 == .relist } == 1 && afterNews.last == .relist)
         // The free space shrank without an announcement.
-        quiet.compareFreeSpace(Self.facts(free: 90))
-        let afterLoss = Self.duties(&quiet, QuietTime.relistTicks)
+        schedule.compareFreeSpace(Self.facts(free: 90))
+        let afterLoss = Self.duties(&schedule, IdleSchedule.relistTicks)
         #expect(afterLoss.count { $0 == .relist } == 1 && afterLoss.last == .relist)
-        quiet.recordDoubt()
-        let afterDoubt = Self.duties(&quiet, QuietTime.burstOverTicks)
+        schedule.recordDoubt()
+        let afterDoubt = Self.duties(&schedule, IdleSchedule.burstOverTicks)
         #expect(afterDoubt.last == .relist)
         #expect(!(rest + afterNews + afterLoss + afterDoubt).contains(.reconcile))
     }
@@ -88,28 +88,28 @@ import Testing
     @Test func `does not relist while free space shrinks during a movie`() {
         var facts = Self.facts(free: 1_000)
         facts.onlyFetchesPhotos = true
-        var quiet = QuietTime(unlistable: 0, facts: facts)
-        var duties: [QuietTime.Duty] = []
+        var schedule = IdleSchedule(unlistable: 0, facts: facts)
+        var duties: [IdleSchedule.Duty] = []
         for free in (1...60).reversed() {
-            duties += Self.duties(&quiet, QuietTime.refreshTicks)
-            quiet.compareFreeSpace(Self.facts(free: UInt64(free)))
+            duties += Self.duties(&schedule, IdleSchedule.refreshTicks)
+            schedule.compareFreeSpace(Self.facts(free: UInt64(free)))
         }
         #expect(!duties.contains(.relist))
-        let afterwards = Self.duties(&quiet, QuietTime.relistTicks)
+        let afterwards = Self.duties(&schedule, IdleSchedule.relistTicks)
         #expect(afterwards.count { $0 == .relist } == 1 && afterwards.last == .relist)
     }
 
     @Test func `relists after free space shrinks for ten minutes`() {
         var facts = Self.facts(free: 1_000)
         facts.onlyFetchesPhotos = true
-        var quiet = QuietTime(unlistable: 0, facts: facts)
-        var duties: [QuietTime.Duty] = []
+        var schedule = IdleSchedule(unlistable: 0, facts: facts)
+        var duties: [IdleSchedule.Duty] = []
         for free in (1...200).reversed() {
-            duties += Self.duties(&quiet, QuietTime.refreshTicks)
-            quiet.compareFreeSpace(Self.facts(free: UInt64(free)))
+            duties += Self.duties(&schedule, IdleSchedule.refreshTicks)
+            schedule.compareFreeSpace(Self.facts(free: UInt64(free)))
         }
         #expect(duties.count { $0 == .relist } == 2)
-        let first = QuietTime.refreshTicks + QuietTime.shrinkingTicksMax + QuietTime.relistTicks
+        let first = IdleSchedule.refreshTicks + IdleSchedule.shrinkingTicksMax + IdleSchedule.relistTicks
         #expect(duties.firstIndex(of: .relist) == first - 1)
     }
 
@@ -119,14 +119,14 @@ import Testing
     ) {
         var facts = Self.facts(free: 100)
         facts.onlyFetchesPhotos = true
-        var quiet = QuietTime(unlistable: 0, facts: facts)
-        quiet.recordListDuration(ticks: listTicks)
-        quiet.recordAnnouncement()
-        let duties = Self.duties(&quiet, waitTicks)
+        var schedule = IdleSchedule(unlistable: 0, facts: facts)
+        schedule.recordListDuration(ticks: listTicks)
+        schedule.recordAnnouncement()
+        let duties = Self.duties(&schedule, waitTicks)
         #expect(duties.count { $0 == .relist } == 1 && duties.last == .relist)
         // A doubtful announcement makes the next relist due at once.
-        quiet.recordDoubt()
-        let afterDoubt = Self.duties(&quiet, QuietTime.burstOverTicks)
+        schedule.recordDoubt()
+        let afterDoubt = Self.duties(&schedule, IdleSchedule.burstOverTicks)
         #expect(afterDoubt.last == .relist)
     }
 
@@ -136,17 +136,17 @@ import Testing
     ) {
         var facts = Self.facts(free: 100)
         facts.onlyFetchesPhotos = true
-        var quiet = QuietTime(unlistable: 0, fruitlessRelists: fruitless, facts: facts)
+        var schedule = IdleSchedule(unlistable: 0, fruitlessRelists: fruitless, facts: facts)
         // Some cameras announce a change each time a connection opens.
-        quiet.recordAnnouncement()
-        let duties = Self.duties(&quiet, factor * QuietTime.relistTicks)
+        schedule.recordAnnouncement()
+        let duties = Self.duties(&schedule, factor * IdleSchedule.relistTicks)
         #expect(duties.count { $0 == .relist } == 1 && duties.last == .relist)
-        #expect(quiet.fruitlessRelists(isRelisting: true) == fruitless + 1)
-        #expect(quiet.fruitlessRelists(isRelisting: false) == 0)
-        quiet.recordNewPhoto()
-        quiet.recordAnnouncement()
-        let afterPhoto = Self.duties(&quiet, QuietTime.relistTicks)
-        #expect(afterPhoto.last == .relist && quiet.fruitlessRelists(isRelisting: true) == 0)
+        #expect(schedule.fruitlessRelists(isRelisting: true) == fruitless + 1)
+        #expect(schedule.fruitlessRelists(isRelisting: false) == 0)
+        schedule.recordNewPhoto()
+        schedule.recordAnnouncement()
+        let afterPhoto = Self.duties(&schedule, IdleSchedule.relistTicks)
+        #expect(afterPhoto.last == .relist && schedule.fruitlessRelists(isRelisting: true) == 0)
     }
 
     @Test(arguments: [(false, false), (true, true)])
@@ -155,23 +155,23 @@ import Testing
     ) {
         var facts = Self.facts(free: 100)
         (facts.onlyFetchesPhotos, facts.canList, facts.mustDeleteAfterSave) = (true, canList, mustDelete)
-        var quiet = QuietTime(unlistable: 0, facts: facts)
-        quiet.recordAnnouncement()
-        let duties = Self.duties(&quiet, 2 * QuietTime.relistTicks)
+        var schedule = IdleSchedule(unlistable: 0, facts: facts)
+        schedule.recordAnnouncement()
+        let duties = Self.duties(&schedule, 2 * IdleSchedule.relistTicks)
         #expect(!duties.contains(.relist))
     }
 
     @Test func `repeats a postponed relist and requests nothing else`() {
-        var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
-        _ = Self.duties(&quiet, 3)
-        _ = quiet.evaluate(missing: 1, since: quiet.news)
-        _ = Self.duties(&quiet, QuietTime.burstOverTicks)
-        let isNeeded = quiet.evaluate(missing: 1, since: quiet.news)
+        var schedule = IdleSchedule(unlistable: 0, facts: Self.facts(free: 100))
+        _ = Self.duties(&schedule, 3)
+        _ = schedule.evaluate(missing: 1, since: schedule.news)
+        _ = Self.duties(&schedule, IdleSchedule.burstOverTicks)
+        let isNeeded = schedule.evaluate(missing: 1, since: schedule.news)
         #expect(isNeeded)
         for attempt in 0..<3 {
-            let isFirst = quiet.postponeRelist()
+            let isFirst = schedule.postponeRelist()
             #expect(isFirst == (attempt == 0))
-            let duties = Self.duties(&quiet, QuietTime.retryTicks)
+            let duties = Self.duties(&schedule, IdleSchedule.retryTicks)
             #expect(duties.count { $0 == .relist } == 1 && !duties.contains(.reconcile))
         }
     }
@@ -190,40 +190,40 @@ import Testing
         let nowMs = 1_700_000_000_000
         let operation = CameraOperationProgress(
             kind: kind, state: state, nextAtMs: inMs.map { nowMs + $0 })
-        #expect(QuietTime.mustWait(for: operation, nowMs: nowMs) == mustWait)
-        #expect(!QuietTime.mustWait(for: nil, nowMs: nowMs))
+        #expect(IdleSchedule.mustWait(for: operation, nowMs: nowMs) == mustWait)
+        #expect(!IdleSchedule.mustWait(for: nil, nowMs: nowMs))
     }
 
     @Test func `refreshes battery and space and retries photos at separate intervals`() {
-        var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
-        let duties = Self.duties(&quiet, 160)
+        var schedule = IdleSchedule(unlistable: 0, facts: Self.facts(free: 100))
+        let duties = Self.duties(&schedule, 160)
         #expect(duties.count { $0 == .refresh } == 10)
         #expect(duties.count { $0 == .retryParked } == 6, "a tick with a refresh postpones the retry")
     }
 
     @Test func `retries damaged photos with a backoff from five minutes to one hour`() {
-        var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
-        let came = Self.duties(&quiet, 40_000).enumerated().filter { $1 == .retryDamaged }.map {
+        var schedule = IdleSchedule(unlistable: 0, facts: Self.facts(free: 100))
+        let came = Self.duties(&schedule, 40_000).enumerated().filter { $1 == .retryDamaged }.map {
             $0.offset + 1
         }
-        let waits = zip([0] + came, came).map { QuietTime.tick * ($1 - $0) }
+        let waits = zip([0] + came, came).map { IdleSchedule.tick * ($1 - $0) }
         #expect(waits == [5, 10, 20, 40, 60, 60, 60, 60].map { .seconds($0 * 60) })
     }
 
     @Test func `delays a damaged-photo retry while another duty is due`() {
-        var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: 100))
-        var (tick, due) = (0, QuietTime.damagedTicks(after: 0))
-        var before: Set<[QuietTime.Duty]> = []
-        for look in 1...QuietTime.refreshTicks {
+        var schedule = IdleSchedule(unlistable: 0, facts: Self.facts(free: 100))
+        var (tick, due) = (0, IdleSchedule.damagedTicks(after: 0))
+        var before: Set<[IdleSchedule.Duty]> = []
+        for look in 1...IdleSchedule.refreshTicks {
             // The announcement makes the comparison due in the same tick as the damaged photos.
-            _ = Self.duties(&quiet, due - QuietTime.burstOverTicks - tick)
-            quiet.recordAnnouncement()
-            _ = Self.duties(&quiet, QuietTime.burstOverTicks - 1)
-            let duties = Self.duties(&quiet, 3)
+            _ = Self.duties(&schedule, due - IdleSchedule.burstOverTicks - tick)
+            schedule.recordAnnouncement()
+            _ = Self.duties(&schedule, IdleSchedule.burstOverTicks - 1)
+            let duties = Self.duties(&schedule, 3)
             let place = duties.firstIndex(of: .retryDamaged) ?? duties.endIndex
             before.insert(Array(duties[..<place]))
             tick = due + 2
-            due += place + QuietTime.damagedTicks(after: look)
+            due += place + IdleSchedule.damagedTicks(after: look)
         }
         #expect(before == [[.reconcile], [.reconcile, .refresh]])
     }
@@ -235,22 +235,22 @@ import Testing
     func `compares handles after free space shrinks without an announcement`(
         before: UInt64?, now: UInt64?, isSuspicious: Bool
     ) {
-        var quiet = QuietTime(unlistable: 0, facts: Self.facts(free: before))
-        _ = Self.duties(&quiet, 3)
-        quiet.compareFreeSpace(Self.facts(free: now))
-        let result6 = Self.duties(&quiet, 3)
+        var schedule = IdleSchedule(unlistable: 0, facts: Self.facts(free: before))
+        _ = Self.duties(&schedule, 3)
+        schedule.compareFreeSpace(Self.facts(free: now))
+        let result6 = Self.duties(&schedule, 3)
         #expect(result6.contains(.reconcile) == isSuspicious)
     }
 
     @Test func `ignores objects that stay missing after a new connection`() {
-        var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
-        let result7 = quiet.evaluate(missing: 0, since: quiet.news)
+        var schedule = IdleSchedule(unlistable: 0, facts: CameraFacts())
+        let result7 = schedule.evaluate(missing: 0, since: schedule.news)
         #expect(!result7)
-        _ = quiet.evaluate(missing: 2, since: quiet.news)
-        let result8 = quiet.evaluate(missing: 2, since: quiet.news)
+        _ = schedule.evaluate(missing: 2, since: schedule.news)
+        let result8 = schedule.evaluate(missing: 2, since: schedule.news)
         #expect(result8)
-        #expect(quiet.unlistable == 2)
-        var next = QuietTime(unlistable: quiet.unlistable, facts: CameraFacts())
+        #expect(schedule.unlistable == 2)
+        var next = IdleSchedule(unlistable: schedule.unlistable, facts: CameraFacts())
         next.recordList(missing: 2)
         let result9 = next.evaluate(missing: 2, since: next.news)
         #expect(!result9)
@@ -260,51 +260,51 @@ import Testing
     }
 
     @Test func `detects a missing object after a formerly unlistable object is listed`() {
-        var quiet = QuietTime(unlistable: 1, facts: CameraFacts())
-        quiet.recordList(missing: 0)
-        _ = quiet.evaluate(missing: 1, since: quiet.news)
-        let needsNewConnection = quiet.evaluate(missing: 1, since: quiet.news)
+        var schedule = IdleSchedule(unlistable: 1, facts: CameraFacts())
+        schedule.recordList(missing: 0)
+        _ = schedule.evaluate(missing: 1, since: schedule.news)
+        let needsNewConnection = schedule.evaluate(missing: 1, since: schedule.news)
         #expect(needsNewConnection)
     }
 
     @Test func `ignores a photo that is taken during a comparison`() {
-        var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
-        _ = Self.duties(&quiet, 3)
-        let first = quiet.evaluate(missing: 1, since: quiet.news)
+        var schedule = IdleSchedule(unlistable: 0, facts: CameraFacts())
+        _ = Self.duties(&schedule, 3)
+        let first = schedule.evaluate(missing: 1, since: schedule.news)
         // The camera announces the photo after the comparison.
-        quiet.recordAnnouncement()
-        let again = Self.duties(&quiet, QuietTime.burstOverTicks)
-        let second = quiet.evaluate(missing: 0, since: quiet.news)
+        schedule.recordAnnouncement()
+        let again = Self.duties(&schedule, IdleSchedule.burstOverTicks)
+        let second = schedule.evaluate(missing: 0, since: schedule.news)
         #expect(!first && again.last == .reconcile && !second)
         // The next photo is announced before the result of the comparison.
-        let news = quiet.news
-        quiet.recordAnnouncement()
-        let third = quiet.evaluate(missing: 1, since: news)
-        let fourth = quiet.evaluate(missing: 1, since: quiet.news)
+        let news = schedule.news
+        schedule.recordAnnouncement()
+        let third = schedule.evaluate(missing: 1, since: news)
+        let fourth = schedule.evaluate(missing: 1, since: schedule.news)
         #expect(!third && !fourth)
     }
 
     @Test func `relists after two comparisons that find an object missing`() {
-        var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
-        _ = Self.duties(&quiet, 3)
-        let first = quiet.evaluate(missing: 1, since: quiet.news)
-        let quietly = Self.duties(&quiet, QuietTime.burstOverTicks)
-        let second = quiet.evaluate(missing: 1, since: quiet.news)
-        #expect(!first && quietly.last == .reconcile && second)
-        let third = quiet.evaluate(missing: 2, since: quiet.news)
-        quiet.recordAnnouncement()
-        _ = Self.duties(&quiet, QuietTime.burstOverTicks)
-        let fourth = quiet.evaluate(missing: 2, since: quiet.news)
+        var schedule = IdleSchedule(unlistable: 0, facts: CameraFacts())
+        _ = Self.duties(&schedule, 3)
+        let first = schedule.evaluate(missing: 1, since: schedule.news)
+        let next = Self.duties(&schedule, IdleSchedule.burstOverTicks)
+        let second = schedule.evaluate(missing: 1, since: schedule.news)
+        #expect(!first && next.last == .reconcile && second)
+        let third = schedule.evaluate(missing: 2, since: schedule.news)
+        schedule.recordAnnouncement()
+        _ = Self.duties(&schedule, IdleSchedule.burstOverTicks)
+        let fourth = schedule.evaluate(missing: 2, since: schedule.news)
         #expect(!third && fourth)
     }
 
     /// Returns the duties with their ticks when each tick is evaluated.
     private static func ticking(_ ticks: Int, news: [Int], hasParked: Bool) -> [String] {
-        var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
+        var schedule = IdleSchedule(unlistable: 0, facts: CameraFacts())
         var came: [String] = []
         for tick in 1...ticks {
-            if news.contains(tick) { quiet.recordAnnouncement() }
-            let duty = quiet.nextDuty()
+            if news.contains(tick) { schedule.recordAnnouncement() }
+            let duty = schedule.nextDuty()
             if duty != .nothing, duty != .retryParked || hasParked { came.append("\(tick): \(duty)") }
         }
         return came
@@ -314,24 +314,24 @@ import Testing
     private static func resting(
         _ ticks: Int, news: [Int], hasParked: Bool
     ) -> (came: [String], looks: Int) {
-        var quiet = QuietTime(unlistable: 0, facts: CameraFacts())
+        var schedule = IdleSchedule(unlistable: 0, facts: CameraFacts())
         var came: [String] = []
         var (tick, looks) = (0, 0)
         var news = news[...]
         while true {
             looks += 1
-            let rest = quiet.ticksToNextDuty(hasParked: hasParked)
+            let rest = schedule.ticksToNextDuty(hasParked: hasParked)
             if let heard = news.first, heard <= min(tick + rest, ticks) {
                 news.removeFirst()
-                quiet.advance(by: heard - 1 - tick)
+                schedule.advance(by: heard - 1 - tick)
                 tick = heard - 1
-                quiet.recordAnnouncement()
+                schedule.recordAnnouncement()
                 continue
             }
             guard tick + rest <= ticks else { return (came, looks) }
-            quiet.advance(by: rest - 1)
+            schedule.advance(by: rest - 1)
             tick += rest
-            let duty = quiet.nextDuty()
+            let duty = schedule.nextDuty()
             if duty != .nothing, duty != .retryParked || hasParked { came.append("\(tick): \(duty)") }
         }
     }
@@ -351,7 +351,7 @@ import Testing
     }
 
     @Test func `wakes for an idle camera about eight times a minute`() {
-        let minute = Duration.seconds(60) / QuietTime.tick
+        let minute = Duration.seconds(60) / IdleSchedule.tick
         #expect(Self.resting(Int(minute), news: [], hasParked: false).looks <= 9)
         #expect(Self.resting(Int(minute), news: [], hasParked: true).looks <= 15)
     }

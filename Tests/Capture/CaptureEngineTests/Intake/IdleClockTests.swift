@@ -6,16 +6,16 @@ import Testing
 
 @testable import CaptureEngine
 
-@Suite struct QuietClockTests {
-    private static func quiet(_ tick: Duration = .milliseconds(1)) -> QuietClock {
-        QuietClock(QuietTime(unlistable: 0, facts: CameraFacts()), tick: tick, clock: .system)
+@Suite struct IdleClockTests {
+    private static func idleClock(_ tick: Duration = .milliseconds(1)) -> IdleClock {
+        IdleClock(IdleSchedule(unlistable: 0, facts: CameraFacts()), tick: tick, clock: .system)
     }
 
     /// Returns the first duties of a clock that sleeps between them.
-    private static func duties(_ count: Int, _ work: QuietClock.Work) async -> [QuietTime.Duty] {
-        let clock = quiet()
-        var duties: [QuietTime.Duty] = []
-        while duties.count < count, await clock.sleep({ work }) { duties.append(clock.time.nextDuty()) }
+    private static func duties(_ count: Int, _ work: IdleClock.Work) async -> [IdleSchedule.Duty] {
+        let clock = idleClock()
+        var duties: [IdleSchedule.Duty] = []
+        while duties.count < count, await clock.sleep({ work }) { duties.append(clock.schedule.nextDuty()) }
         return duties
     }
 
@@ -23,7 +23,7 @@ import Testing
         #expect(await Self.duties(4, .none) == [.reconcile, .refresh, .refresh, .refresh])
     }
 
-    @Test func `retries parked photos in quiet moments`() async {
+    @Test func `retries parked photos in idle moments`() async {
         #expect(
             await Self.duties(6, .later)
                 == [.reconcile, .refresh, .retryParked, .refresh, .retryParked, .refresh])
@@ -36,7 +36,7 @@ import Testing
 
     /// A clock that sleeps on an actor, like a connection, while other work runs on it.
     private actor Sleeper {
-        let clock = QuietClockTests.quiet(.seconds(3_600))
+        let clock = IdleClockTests.idleClock(.seconds(3_600))
         private(set) var questions = 0
 
         func sleep() async -> Bool {
@@ -50,7 +50,7 @@ import Testing
             clock.endLongSleep()
         }
         func computerSlept() { clock.computerSlept() }
-        var ticksToNextDuty: Int { clock.time.ticksToNextDuty(hasParked: false) }
+        var ticksToNextDuty: Int { clock.schedule.ticksToNextDuty(hasParked: false) }
     }
 
     private func asked(_ count: Int, _ sleeper: Sleeper) async throws {
@@ -65,7 +65,7 @@ import Testing
         try await asked(1, sleeper)
         await sleeper.computerSlept()
         try await asked(2, sleeper)
-        #expect(await sleeper.ticksToNextDuty == QuietTime.burstOverTicks)
+        #expect(await sleeper.ticksToNextDuty == IdleSchedule.burstOverTicks)
         sleep.cancel()
         #expect(await sleep.value == false)
     }
@@ -84,12 +84,12 @@ import Testing
     }
 
     @Test func `waits a multiple of the listing time before the next list`() {
-        let clock = QuietClock(
-            QuietTime(unlistable: 0, facts: Self.photosOnly), tick: .milliseconds(500),
+        let clock = IdleClock(
+            IdleSchedule(unlistable: 0, facts: Self.photosOnly), tick: .milliseconds(500),
             clock: VirtualClock().hostClock)
         clock.recordListDuration(.seconds(50))
         clock.recordAnnouncement()
-        let duties = (0..<1_000).map { _ in clock.time.nextDuty() }
+        let duties = (0..<1_000).map { _ in clock.schedule.nextDuty() }
         #expect(duties.count { $0 == .relist } == 1 && duties.last == .relist)
     }
 

@@ -1,6 +1,6 @@
 extension StructureCheck {
     /// The result of the check.
-    public enum Verdict: Hashable, Sendable {
+    public enum Outcome: Hashable, Sendable {
         /// The check found no damage, or does not support the format.
         case whole
         /// The file is damaged. The text is the reason, for people.

@@ -2,7 +2,7 @@ import FrameFastModel
 
 /// A schedule of the duties between announcements: compare the camera's handles after a burst, refresh
 /// battery level and free space, and retry failed photos.
-struct QuietTime: Sendable {
+struct IdleSchedule: Sendable {
     /// A timed duty.
     enum Duty: Hashable, Sendable {
         case nothing, reconcile, relist, refresh, retryParked, retryDamaged
@@ -84,7 +84,7 @@ struct QuietTime: Sendable {
     }
 
     /// Whether the last announcement is at least ``burstOverTicks`` ago.
-    var isQuiet: Bool { ticks - lastNewsTick >= Self.burstOverTicks }
+    var isIdle: Bool { ticks - lastNewsTick >= Self.burstOverTicks }
 
     /// Records an announcement of the camera.
     mutating func recordAnnouncement() {
