@@ -4,34 +4,34 @@ import Synchronization
 public final class AsyncEvent: Sendable {
     private enum State {
         case silent
-        case rung
+        case signaled
         case waiting(CheckedContinuation<Void, Never>)
     }
 
     private let state = Mutex(State.silent)
 
-    /// Creates an event that has not rung.
+    /// Creates an event that was not signaled.
     public init() {}
 
     /// Wakes the waiting task, or the next task that waits.
-    public func ring() {
+    public func signal() {
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
             if case .waiting(let continuation) = state {
                 state = .silent
                 return continuation
             }
-            state = .rung
+            state = .signaled
             return nil
         }
         waiter?.resume()
     }
 
-    /// Waits for a ring or for the task's cancellation. Only one task may wait at a time.
+    /// Waits for a signal or for the task's cancellation. Only one task may wait at a time.
     public func wait() async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let hasRung = state.withLock { state in
-                    if case .rung = state {
+                let wasSignaled = state.withLock { state in
+                    if case .signaled = state {
                         state = .silent
                         return true
                     }
@@ -39,7 +39,7 @@ public final class AsyncEvent: Sendable {
                     state = .waiting(continuation)
                     return false
                 }
-                if hasRung { continuation.resume() }
+                if wasSignaled { continuation.resume() }
             }
         } onCancel: {
             let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in

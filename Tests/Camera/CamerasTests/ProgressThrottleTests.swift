@@ -21,7 +21,7 @@ import Testing
             registry = CameraRegistry(clock: clock.hostClock) {
                 sink.yield(Report(at: clock.now.elapsed, status: $0))
             }
-            registry.put(CameraStatus(id: "a", name: "a", port: "p", state: .downloading))
+            registry.insert(CameraStatus(id: "a", name: "a", port: "p", state: .downloading))
         }
 
         static func progress(_ bytes: UInt64, of total: UInt64) -> TransferProgress {
@@ -55,16 +55,16 @@ import Testing
         bench.registry.update("a", transfer: Bench.progress(1, of: 9))
         let old = try #require(bench.registry.camera("a"))
         bench.registry.update("a", state: .ready, transfer: nil)
-        bench.registry.put(old)
+        bench.registry.insert(old)
         #expect(bench.registry.camera("a")?.transfer == nil)
         bench.registry.update("a", transfer: Bench.progress(2, of: 9))
-        bench.registry.put(CameraStatus(id: "a", name: "a", port: "p", state: .ready))
+        bench.registry.insert(CameraStatus(id: "a", name: "a", port: "p", state: .ready))
         #expect(bench.registry.camera("a")?.transfer?.bytes == 2)
     }
 
     @Test func `publishes the progress of one camera while another camera pauses`() async {
         let bench = Bench()
-        bench.registry.put(CameraStatus(id: "b", name: "b", port: "p", state: .downloading))
+        bench.registry.insert(CameraStatus(id: "b", name: "b", port: "p", state: .downloading))
         bench.registry.update("a", transfer: Bench.progress(1, of: 9))
         bench.registry.update("b", transfer: Bench.progress(2, of: 9))
         var reports = bench.reports.makeAsyncIterator()
@@ -114,7 +114,7 @@ import Testing
         bench.registry.update("a", transfer: Bench.progress(1, of: 9))
         bench.registry.update("a", transfer: Bench.progress(2, of: 9))
         bench.registry.remove("a")
-        bench.registry.put(CameraStatus(id: "a", name: "back", port: "p", state: .downloading))
+        bench.registry.insert(CameraStatus(id: "a", name: "back", port: "p", state: .downloading))
         bench.registry.update("a", transfer: Bench.progress(3, of: 9))
         await bench.clock.hasSleeper()
         bench.clock.advance(by: .milliseconds(250))

@@ -23,7 +23,7 @@ import WorkerProtocol
             isMet = placed == ours.rawValue || end == ours
             guard isMet else { continue }
             #expect(throws: WorkerFailure.self) { try link.send(.close) }
-            link.disconnect(WorkerLink.gone("again"))
+            link.disconnect(WorkerLink.disconnection("again"))
             var byte: UInt8 = 0
             let count = recv(peer.rawValue, &byte, 1, Int32(MSG_DONTWAIT))
             #expect(count == -1 && errno == EAGAIN, "the unrelated socket received \(count)")

@@ -43,7 +43,7 @@ import Testing
 
     @Test func `reads a secret again only after a renewal`() async throws {
         let secret = Mutex("old")
-        let destination = ConfiguredDestination(takesProbes: true) {
+        let destination = ConfiguredDestination(acceptsProbes: true) {
             ScriptedDestination(secret.withLock { $0 })
         }
         #expect(try await destination.upload(Self.item) { _ in }.evidence == "old")
@@ -55,7 +55,7 @@ import Testing
 
     @Test func `reports an outage until an unreadable secret can be read`() async throws {
         let secret = Mutex<String?>(nil)
-        let destination = ConfiguredDestination(takesProbes: true) {
+        let destination = ConfiguredDestination(acceptsProbes: true) {
             guard let secret = secret.withLock({ $0 }) else { throw NoSecret() }
             return ScriptedDestination(secret)
         }
@@ -72,7 +72,7 @@ import Testing
         let (gate, open) = AsyncStream<Void>.makeStream()
         let old = ScriptedDestination("old", entered: entered, gate: gate)
         let places = Mutex<[any UploadDestination]>([ScriptedDestination("new"), old])
-        let destination = ConfiguredDestination(takesProbes: true) {
+        let destination = ConfiguredDestination(acceptsProbes: true) {
             places.withLock { $0.removeLast() }
         }
         async let running = destination.upload(Self.item) { _ in }

@@ -29,12 +29,12 @@ import Testing
 
     @Test func `an event remembers one ring and wakes a waiting task`() async {
         let event = AsyncEvent()
-        event.ring()
-        event.ring()
+        event.signal()
+        event.signal()
         await event.wait()
         let waiting = Task { await event.wait() }
         await Task.yield()
-        event.ring()
+        event.signal()
         await waiting.value
         let cancelled = Task { await event.wait() }
         cancelled.cancel()

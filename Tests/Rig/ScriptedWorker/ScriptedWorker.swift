@@ -57,11 +57,11 @@ public final class ScriptedWorker: Sendable {
     public func put(_ objects: [CameraObject]) { state.withLock { $0.objects = objects } }
 
     /// Makes listings fail after the first half of the card, or succeed if `failure` is `nil`.
-    public func listFails(_ failure: WorkerFailure?) { state.withLock { $0.listFailure = failure } }
+    public func failListing(_ failure: WorkerFailure?) { state.withLock { $0.listFailure = failure } }
 
     /// Sets the number of objects on the card that are missing in this connection. Only a new connection
     /// lists them.
-    public func misses(_ count: Int) { state.withLock { $0.missing = count } }
+    public func setMissingCount(_ count: Int) { state.withLock { $0.missing = count } }
 
     /// The number of comparisons between the card and the objects of this connection.
     public var comparisons: Int { state.withLock(\.comparisons) }

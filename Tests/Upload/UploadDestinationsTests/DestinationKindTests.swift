@@ -38,11 +38,12 @@ import Testing
             (.rclone, ["remote": "drive:photos"], "drive:photos", nil, true),
         ] as [(DestinationKind, [String: String], String, String?, Bool)])
     func `returns location, wire name and probe support of a kind`(
-        kind: DestinationKind, texts: [String: String], location: String, wireName: String?, takesProbes: Bool
+        kind: DestinationKind, texts: [String: String], location: String, wireName: String?,
+        acceptsProbes: Bool
     ) {
         let values = texts.mapValues(SettingValue.text)
         let (place, wire, probes) = Self.facts(kind, values)
-        #expect(place == location && wire == wireName && probes == takesProbes)
+        #expect(place == location && wire == wireName && probes == acceptsProbes)
     }
 
     @Test func `sends no probes to a program`() {
@@ -53,8 +54,8 @@ import Testing
 
     private static func facts(
         _ kind: DestinationKind, _ values: [String: SettingValue]
-    ) -> (location: String, wireName: String?, takesProbes: Bool) {
+    ) -> (location: String, wireName: String?, acceptsProbes: Bool) {
         let descriptor = kind.descriptor
-        return (descriptor.location(values), descriptor.wireName(values), descriptor.takesProbes(values))
+        return (descriptor.location(values), descriptor.wireName(values), descriptor.acceptsProbes(values))
     }
 }

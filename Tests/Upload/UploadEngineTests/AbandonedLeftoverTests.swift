@@ -204,7 +204,7 @@ import Testing
             // The time is less than the stall limit of an upload.
             try await rig.advanceClock(by: 10, times: 11)
             #expect(first.discarded.all.isEmpty, "[loss] the part of an upload that runs")
-            response.ring()
+            response.signal()
             await second.calls.wait { $0.uploads == 1 }
             try await rig.advanceClock(by: 60) { first.calls.all.contains(.closed) }
         }

@@ -106,7 +106,7 @@ import Testing
             place.setHabit(.works)
             rig.time.suspend(Self.nap)
             // The outages of these uploads started before the sleep. Together, they would open the breaker.
-            for response in responses { response.ring() }
+            for response in responses { response.signal() }
             await rig.wait(for: names.count, in: .delivered)
         }
         #expect(rig.events.all.jobs.values.allSatisfy { $0.attempts == 0 })

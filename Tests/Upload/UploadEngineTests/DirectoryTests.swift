@@ -240,7 +240,7 @@ import UploadDestinations
 private final class LimitedDestination: UploadDestination {
     private let destination: DirectoryDestination
     private let left: Mutex<Int>
-    let takesProbes = true
+    let acceptsProbes = true
 
     init(_ destination: DirectoryDestination, uploads: Int) {
         self.destination = destination

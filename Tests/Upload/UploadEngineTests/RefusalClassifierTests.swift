@@ -70,7 +70,7 @@ import Testing
 
     /// A destination without probes, such as a web form.
     private struct Form: UploadDestination {
-        var takesProbes: Bool { false }
+        var acceptsProbes: Bool { false }
 
         func upload(
             _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void

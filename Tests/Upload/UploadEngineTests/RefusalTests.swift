@@ -97,7 +97,7 @@ import Testing
             place.setHabit(.works)
             try await service.resume("nas")
             await rig.wait(for: 1, in: .delivered)
-            late.ring()
+            late.signal()
             await rig.events.wait { events in
                 events.jobs.values.allSatisfy { $0.state == .delivered || $0.state == .failed }
             }
@@ -118,7 +118,7 @@ import Testing
             place.setHabit(.works)
             try await service.resume("nas")
             await rig.wait(for: 1, in: .delivered)
-            response.ring()
+            response.signal()
             await rig.wait(for: 2, in: .delivered)
         }
         let jobs = try await rig.store.uploads(UploadFilter(), limit: 9)
@@ -135,7 +135,7 @@ import Testing
             await place.calls.wait { $0.contains(.started("a.jpg")) }
             place.setHabit(.works)
             try await service.resume("nas")
-            response.ring()
+            response.signal()
             await rig.events.wait { events in
                 events.jobs.values.contains { $0.state == .delivered || $0.state == .failed }
             }
@@ -175,7 +175,7 @@ import Testing
     @Test func `without probes, a refused photo fails after another is delivered`() async throws {
         try await rig.save(Self.names)
         let place = ScriptedDestination(
-            .fails(UploadFailure(.permanent(.forbidden), "It says no.")), takesProbes: false)
+            .fails(UploadFailure(.permanent(.forbidden), "It says no.")), acceptsProbes: false)
         place.fail("0001.jpg", UploadFailure(.permanent(.unprocessable), "It is no photo."))
         let service = try await rig.service([rig.target(place, workers: 1)])
         try await rig.running(service) {

@@ -44,12 +44,12 @@ final class ScriptedDestination: UploadDestination {
     private let held = Mutex<[String: AsyncEvent]>([:])
     private let probeFailure = Mutex<UploadFailure?>(nil)
     private let removalFailure = Mutex<UploadFailure?>(nil)
-    let takesProbes: Bool
+    let acceptsProbes: Bool
     static let outage = UploadFailure(.outage(retryAfterSeconds: nil), "The server does not answer.")
 
-    init(_ habit: Habit = .works, takesProbes: Bool = true) {
+    init(_ habit: Habit = .works, acceptsProbes: Bool = true) {
         self.habit = Mutex(habit)
-        self.takesProbes = takesProbes
+        self.acceptsProbes = acceptsProbes
     }
 
     /// Sets the failure of probes. With `nil`, probes succeed.

@@ -81,7 +81,7 @@ import Testing
             rig.time.advance(130)
             // If a runner read the clock before the clock advanced, the runner waits at most 120 s more.
             try await rig.advanceClock(by: 1) { nas.calls.all.contains(.cancelled("a.jpg")) }
-            response.ring()
+            response.signal()
             await printer.calls.wait { $0.uploads == 1 }
         }
         #expect(printer.calls.all.starts == 1)

@@ -38,6 +38,6 @@ final class EventReader: Sendable {
 
     private func update(_ body: (inout State) -> Void) {
         state.withLock { body(&$0) }
-        changeEvent.ring()
+        changeEvent.signal()
     }
 }

@@ -39,7 +39,7 @@ enum ConnectChoices {
             caption: "Takes up to a minute. Use it only on your own network."),
     ]
 
-    static func found(_ reply: DiscoveryReply) -> [ChoiceListView.Row] {
+    static func foundCameras(_ reply: DiscoveryReply) -> [ChoiceListView.Row] {
         reply.found.map { found in
             .init(
                 title: found.cameraName.isEmpty ? "Camera" : found.cameraName,

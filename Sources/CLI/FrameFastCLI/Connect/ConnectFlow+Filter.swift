@@ -17,7 +17,7 @@ extension ConnectFlow {
         case .uploadMode: UploadModeChoices.rows(status?.destinations ?? [])
         case .connection: ConnectChoices.connections
         case .network: ConnectChoices.network
-        case .found(let reply): ConnectChoices.found(reply)
+        case .found(let reply): ConnectChoices.foundCameras(reply)
         default: []
         }
     }

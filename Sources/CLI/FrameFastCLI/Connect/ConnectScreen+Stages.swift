@@ -23,7 +23,7 @@ extension ConnectScreen {
                 .busy(DiscoveryWords.progress(sweep)),
             ]
         case .pairing(let asking): pairing(asking)
-        case .found(let reply): found(reply)
+        case .found(let reply): foundCameras(reply)
         case .adding(let address): [.busy("Connecting to \(address)")]
         case .waiting: waiting
         case .ready(let camera): ready(camera)
@@ -60,7 +60,7 @@ extension ConnectScreen {
         ]
     }
 
-    private func found(_ reply: DiscoveryReply) -> [Block] {
+    private func foundCameras(_ reply: DiscoveryReply) -> [Block] {
         guard reply.found.isEmpty else {
             return list("Which of these is your camera?", Self.searchSummary(reply))
         }

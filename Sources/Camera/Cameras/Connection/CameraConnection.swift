@@ -52,7 +52,7 @@ public struct CameraConnection: Sendable {
 
     /// Returns the number of objects on the card that this connection has not listed. Only a new connection
     /// can list them.
-    public func missing() async throws(WorkerFailure) -> Int {
+    public func missingObjectCount() async throws(WorkerFailure) -> Int {
         guard case .missing(let count) = try await link.request({ .reconcile(id: $0) }) else {
             throw Self.unexpectedReply("reconcile")
         }
@@ -83,7 +83,7 @@ public struct CameraConnection: Sendable {
             try await Self.takeOverPool.run { [parts] in try parts?.takeOver(to: partPath) }
         } catch PartFolderError.heldByWorker {
             link.disconnect(breach: "the worker still has a photo open that it reported as complete")
-            throw WorkerLink.gone("the worker still has a photo open")
+            throw WorkerLink.disconnection("the worker still has a photo open")
         } catch {
             throw WorkerFailure(kind: .hostIO, during: "fetch", text: "\(error)")
         }
@@ -163,7 +163,7 @@ public struct CameraConnection: Sendable {
     }
 
     /// Disconnects the worker. All open requests fail, and the camera gets a new worker.
-    public func abandon() { link.disconnect(WorkerLink.gone("the connection was abandoned")) }
+    public func abandon() { link.disconnect(WorkerLink.disconnection("the connection was abandoned")) }
 
     private static func unexpectedReply(_ command: String) -> WorkerFailure {
         WorkerFailure(kind: .refused, during: command, text: "the worker's reply does not match the request")

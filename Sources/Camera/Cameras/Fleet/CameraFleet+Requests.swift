@@ -41,7 +41,7 @@ extension CameraFleet {
             RosterRecord(
                 id: camera.id, name: camera.name, isNamed: name != nil, maker: maker?.name ?? "", port: port,
                 network: HostNetworks.current().key(of: port), isKept: true))
-        registry.put(CameraStatus(camera, state: .searching, record: roster[camera.id]))
+        registry.insert(CameraStatus(camera, state: .searching, record: roster[camera.id]))
         requestCheck(of: camera.id)
         return camera.id
     }

@@ -12,7 +12,7 @@ struct FleetStatus: Sendable {
     /// Shows a camera that was added. If the camera should be connected, its state is `searching`.
     func showAdded(_ member: CameraMember, _ record: RosterRecord?) {
         let isSearched = member.origin != .plugged && !member.isIgnored
-        registry.put(CameraStatus(member.camera, state: isSearched ? .searching : .gone, record: record))
+        registry.insert(CameraStatus(member.camera, state: isSearched ? .searching : .gone, record: record))
     }
 
     /// Shows a camera that is plugged in. If its mode prevents use, raises a condition.
@@ -33,7 +33,7 @@ struct FleetStatus: Sendable {
             ?? CameraFacts(
                 maker: classification.maker?.name ?? "", model: classification.model ?? "",
                 serial: member.attachment?.device.serial ?? "")
-        registry.put(status)
+        registry.insert(status)
         health.clear(.asleep, subject: .camera(id))
         if classification.mode == .mtp || classification.mode == .massStorage {
             // In this mode, the user can copy the card, which resolves the condition.

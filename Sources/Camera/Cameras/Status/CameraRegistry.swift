@@ -63,7 +63,7 @@ public final class CameraRegistry: Sendable {
     public func connection(of id: CameraID) -> CameraConnection? { connections.withLock { $0[id] } }
 
     /// Adds or replaces a camera. Keeps the facts, the number of pending photos and the running transfer.
-    package func put(_ status: CameraStatus) {
+    package func insert(_ status: CameraStatus) {
         state.withLock { state in
             var status = status
             let before = state.cameras[status.id]

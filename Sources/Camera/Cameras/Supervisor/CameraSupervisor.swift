@@ -180,7 +180,7 @@ actor CameraSupervisor {
             try await gracefulShutdown()
             if registry.connection(of: id) != nil { try await clock.sleep(for: Self.stopGrace) }
         } catch { return }
-        link.disconnect(WorkerLink.gone("the service is stopping"))
+        link.disconnect(WorkerLink.disconnection("the service is stopping"))
     }
 
     /// Ends the worker when the camera is disconnected. Ends it immediately after unplugging, and cleanly if
@@ -198,7 +198,7 @@ actor CameraSupervisor {
             try? link.send(.close)
             do { try await clock.sleep(for: Self.stopGrace) } catch { return }
         }
-        link.disconnect(WorkerLink.gone("the camera was disconnected"))
+        link.disconnect(WorkerLink.disconnection("the camera was disconnected"))
     }
 
     /// Opens a connection and passes it to the owner.
@@ -219,7 +219,8 @@ actor CameraSupervisor {
             if let guidance = obstacles.checkMode(facts, logger) {
                 // After a mode change, the camera appears as a new device. No attempt can succeed before
                 // that.
-                link.disconnect(WorkerLink.gone("the camera is in the wrong USB mode: \(guidance.sentence)"))
+                link.disconnect(
+                    WorkerLink.disconnection("the camera is in the wrong USB mode: \(guidance.sentence)"))
                 await wait(for: nil)
                 return .freshWorker(after: .zero)
             }
@@ -280,7 +281,8 @@ actor CameraSupervisor {
             switch event {
             case .hello(let hello) where hello.protocolVersion != WorkerMessage.protocolVersion:
                 logger.error("worker and daemon have different versions: install the same version of both")
-                link.disconnect(WorkerLink.gone("the worker uses protocol version \(hello.protocolVersion)"))
+                link.disconnect(
+                    WorkerLink.disconnection("the worker uses protocol version \(hello.protocolVersion)"))
             case .hello(let hello):
                 registry.driverVersion = hello.libraryVersion
                 logger.debug(
@@ -310,7 +312,7 @@ actor CameraSupervisor {
                 "killed a worker that violated the protocol: starting a new one",
                 metadata: ["why": "\(breach)"])
         }
-        hub.yield(.lost(WorkerLink.gone("the worker ended")))
+        hub.yield(.lost(WorkerLink.disconnection("the worker ended")))
         hub.finish()
     }
 }

@@ -82,7 +82,7 @@ final class WorkerLink: Sendable {
         do {
             try PlainThread.start("worker \(name)", stackBytes: Self.stackBytes) { [self] in readEvents()
             }
-        } catch { close(Self.gone("\(error)")) }
+        } catch { close(Self.disconnection("\(error)")) }
     }
 
     /// Creates a link to a worker in this process.
@@ -156,7 +156,7 @@ final class WorkerLink: Sendable {
                     Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
             }
         }
-        guard written == frame.count else { throw Self.gone("the worker does not accept commands") }
+        guard written == frame.count else { throw Self.disconnection("the worker does not accept commands") }
     }
 
     /// Ends the link. All open requests fail with `reason`.
@@ -174,7 +174,7 @@ final class WorkerLink: Sendable {
     /// Ends the link because the worker violated the protocol.
     func disconnect(breach words: String) {
         state.withLock { $0.breach = words }
-        disconnect(Self.gone(words))
+        disconnect(Self.disconnection(words))
     }
 
     /// Waits until the worker has closed its end. This happens at the latest when the worker exits.
@@ -191,14 +191,14 @@ final class WorkerLink: Sendable {
     /// Whether the worker still accepts requests.
     var isAlive: Bool { state.withLock { $0.end == nil } }
 
-    static func gone(_ text: String) -> WorkerFailure {
+    static func disconnection(_ text: String) -> WorkerFailure {
         WorkerFailure(kind: .disconnected, during: "worker", text: text)
     }
 
     // MARK: Reading
 
     private func readEvents() {
-        var reason = Self.gone("the worker ended")
+        var reason = Self.disconnection("the worker ended")
         do {
             while let prefix = try read(WorkerMessage.prefixBytes) {
                 let length = try WorkerMessage.bodyLength(prefix: prefix)
@@ -207,11 +207,11 @@ final class WorkerLink: Sendable {
             }
         } catch let error as Errno {
             // If a worker is killed before it has read all commands, the connection is reset.
-            reason = Self.gone("the worker ended: \(error)")
+            reason = Self.disconnection("the worker ended: \(error)")
         } catch {
             let words = "the worker \((error as? WorkerMessageError)?.words ?? "cannot be read: \(error)")"
             state.withLock { $0.breach = words }
-            reason = Self.gone(words)
+            reason = Self.disconnection(words)
         }
         close(reason)
     }
@@ -309,7 +309,7 @@ final class WorkerLink: Sendable {
         case (.request(let pending), _): pending.set(result)
         case (.listing(let sink, _, _), .failure(let failure)): sink.finish(throwing: failure)
         case (.listing(let sink, _, _), .success):
-            sink.finish(throwing: gone("the worker's reply does not match the request"))
+            sink.finish(throwing: disconnection("the worker's reply does not match the request"))
         }
     }
 }

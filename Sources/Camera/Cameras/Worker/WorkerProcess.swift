@@ -54,7 +54,7 @@ struct WorkerProcess: Sendable {
         let watch = WorkerWatchdog(clock: clock)
         let link = WorkerLink(socket: ours, name: camera.id.rawValue, watch: watch)
         // Also ends the link's thread and socket if the worker could not be started.
-        defer { link.disconnect(WorkerLink.gone("the worker ended")) }
+        defer { link.disconnect(WorkerLink.disconnection("the worker ended")) }
         let worker = try await ChildProcess.start(
             .init(
                 program: start.settings.program,

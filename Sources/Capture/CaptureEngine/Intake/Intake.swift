@@ -253,7 +253,7 @@ actor Intake {
         // A camera that only fetches photos and can list its card cannot report its handles.
         guard !connection.facts.onlyFetchesPhotos || !connection.facts.canList else { return false }
         do throws(WorkerFailure) {
-            let missing = try await connection.missing()
+            let missing = try await connection.missingObjectCount()
             idle.schedule.recordList(missing: missing)
             return missing == 0
         } catch { return error.kind == .unsupported }
@@ -288,7 +288,7 @@ actor Intake {
                 case .nothing: break
                 case .reconcile:
                     let news = idle.schedule.news
-                    let missing = try await connection.missing()
+                    let missing = try await connection.missingObjectCount()
                     if idle.schedule.evaluate(missing: missing, since: news) { relist() }
                 case .relist: relist()
                 case .refresh: try await connection.refresh()

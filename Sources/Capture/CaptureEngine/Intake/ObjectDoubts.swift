@@ -22,24 +22,24 @@ struct ObjectDoubts {
     mutating func partition(_ objects: [CameraObject]) -> (trusted: [CameraObject], newDoubts: Int) {
         givesTimes = givesTimes || objects.contains { $0.cameraTime != nil }
         givesPlausibleTimes = givesPlausibleTimes || objects.contains { $0.plausibleTime != nil }
-        let doubtful = Set(objects.filter(looksCutShort))
+        let doubtful = Set(objects.filter(isProbablyTruncated))
         doubted.formUnion(doubtful)
         let new = doubtful.subtracting(earlier)
         return (objects.filter { !new.contains($0) }, new.count)
     }
 
     /// Whether an object's facts look truncated, based on the camera's other objects so far.
-    func looksCutShort(_ object: CameraObject) -> Bool {
-        Self.looksCutShort(object, givesTimes: givesTimes)
+    func isProbablyTruncated(_ object: CameraObject) -> Bool {
+        Self.isProbablyTruncated(object, givesTimes: givesTimes)
             || (givesPlausibleTimes && object.plausibleTime == nil) || Self.isTooLarge(object)
     }
 
     /// Whether an object's facts look truncated.
     ///
     /// - Parameter givesTimes: Whether the camera reported a time for another object.
-    static func looksCutShort(_ object: CameraObject, givesTimes: Bool) -> Bool {
+    static func isProbablyTruncated(_ object: CameraObject, givesTimes: Bool) -> Bool {
         object.isNameless || object.size == 0
-            || (object.cameraTime == nil && givesTimes) || looksMisread(folder: object.folder)
+            || (object.cameraTime == nil && givesTimes) || isProbablyMisread(folder: object.folder)
     }
 
     /// Whether an object is larger than any picture or RAW file. Some cameras announce a JPEG of 4 GiB
@@ -51,7 +51,7 @@ struct ObjectDoubts {
 
     /// Whether a folder's name looks like part of a truncated reply. Photos in a misread folder would be
     /// treated as different photos.
-    private static func looksMisread(folder: String) -> Bool {
+    private static func isProbablyMisread(folder: String) -> Bool {
         guard folder != "/" else { return false }
         return folder.dropFirst().split(separator: "/", omittingEmptySubsequences: false).contains { name in
             name.isEmpty || name == CameraObject.namelessName

@@ -26,11 +26,11 @@ struct ObjectList {
 
     /// Whether an object that is missing in the list was misread, or the list contains it with other facts.
     ///
-    /// - Parameter looksCutShort: Whether the object's facts look truncated.
-    func showsMisread(_ object: CameraObject, looksCutShort: Bool) -> Bool {
+    /// - Parameter isProbablyTruncated: Whether the object's facts look truncated.
+    func showsMisread(_ object: CameraObject, isProbablyTruncated: Bool) -> Bool {
         // A name is unique in a folder. An object with the same path and other facts is the same object, or
         // has replaced it.
-        looksCutShort || paths.contains(object.path)
+        isProbablyTruncated || paths.contains(object.path)
             // The card was moved to the other slot, or one of the two connections misread its folders.
             || hasElsewhere(object)
     }

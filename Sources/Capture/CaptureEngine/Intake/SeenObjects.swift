@@ -88,7 +88,7 @@ final class SeenObjects {
     func isOfEarlier(_ record: CaptureRecord) -> Bool { record.id <= lastOfEarlier }
 
     /// Whether an object's facts look truncated.
-    func looksCutShort(_ object: CameraObject) -> Bool { doubts.looksCutShort(object) }
+    func isProbablyTruncated(_ object: CameraObject) -> Bool { doubts.isProbablyTruncated(object) }
 
     // MARK: entering
 
@@ -132,7 +132,7 @@ final class SeenObjects {
     /// Returns a function that maps an object to its session. A shot belongs to the running session. A
     /// photo on the card belongs to the session that ran when it was taken, by the camera's clock if its
     /// error is known.
-    private func placing(isListed: Bool) -> @Sendable (CameraObject) -> SessionTimeline.Assignment {
+    private func sessionAssigner(isListed: Bool) -> @Sendable (CameraObject) -> SessionTimeline.Assignment {
         let timeline = timeline()
         guard isListed else { return { _ in timeline.assignmentOfShot } }
         let (after, now) = (isSameCard ? lastEnd : nil, context.clock.now())
@@ -158,7 +158,7 @@ final class SeenObjects {
             isSameCard = try await context.ledger.hasEntered(
                 anyOf: objects, camera: context.identity, upTo: lastOfEarlier)
         }
-        let place = placing(isListed: isListed)
+        let place = sessionAssigner(isListed: isListed)
         var rest = objects[...]
         var new: [CaptureRecord] = []
         let most = context.shared.settings.newObjectsMax
@@ -234,7 +234,8 @@ final class SeenObjects {
         guard !absent.isEmpty else { return waiting }
         let misread = absent.filter { record in
             !(context.leavesPhotosBehind && record.object.isInMemory)
-                && listing.showsMisread(record.object, looksCutShort: looksCutShort(record.object))
+                && listing.showsMisread(
+                    record.object, isProbablyTruncated: isProbablyTruncated(record.object))
         }.map(\.id)
         try await context.ledger.forget(misread)
         let announcedAgain = try await context.ledger.forgetReannounced(

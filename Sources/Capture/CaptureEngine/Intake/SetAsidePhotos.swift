@@ -92,7 +92,7 @@ final class SetAsidePhotos {
             uniqueKeysWithValues: waiting.filter { listing.contains($0.object) }.map { ($0.id, $0) })
         let misread = waiting.filter { record in
             seen.isOfEarlier(record) && !record.object.isInMemory && photos[record.id] == nil
-                && seen.looksCutShort(record.object) && !isKept(record)
+                && seen.isProbablyTruncated(record.object) && !isKept(record)
         }
         try await context.ledger.forget(misread.map(\.id))
         for record in misread { try? DurableFile.remove(path(record)) }

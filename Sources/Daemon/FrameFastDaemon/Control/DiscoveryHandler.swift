@@ -110,7 +110,7 @@ struct DiscoveryHandler: EndpointHandler {
 
     private func reply(_ report: ProbeReport, _ maker: Maker?) async -> DiscoveryReply {
         DiscoveryReply(
-            found: await found(report.found),
+            found: await foundReplies(report.found),
             failures: report.counts.map {
                 .init(kind: $0.kind, count: $0.count)
             }, tried: report.tried,
@@ -137,7 +137,7 @@ struct DiscoveryHandler: EndpointHandler {
         return await reply(report, maker)
     }
 
-    private func found(_ cameras: [FoundCamera]) async -> [DiscoveryReply.Found] {
+    private func foundReplies(_ cameras: [FoundCamera]) async -> [DiscoveryReply.Found] {
         var found: [DiscoveryReply.Found] = []
         for camera in cameras {
             let atAddress = registry.all.first { $0.port == camera.address.portPath }?.id

@@ -23,20 +23,20 @@ final class ConfiguredDestination: UploadDestination {
 
     private let make: @Sendable () throws -> any UploadDestination
     private let state = Mutex(State())
-    let takesProbes: Bool
+    let acceptsProbes: Bool
     let refusesSinglePhotos: Bool
 
     /// - Parameters:
-    ///   - takesProbes: See ``UploadDestination/takesProbes``. It is needed before the destination is
+    ///   - acceptsProbes: See ``UploadDestination/acceptsProbes``. It is needed before the destination is
     ///     created.
     ///   - refusesSinglePhotos: See ``UploadDestination/refusesSinglePhotos``.
     ///   - make: Creates the destination, or throws if its secrets can't be read.
     init(
-        takesProbes: Bool, refusesSinglePhotos: Bool = false,
+        acceptsProbes: Bool, refusesSinglePhotos: Bool = false,
         _ make: @escaping @Sendable () throws -> any UploadDestination
     ) {
         self.make = make
-        self.takesProbes = takesProbes
+        self.acceptsProbes = acceptsProbes
         self.refusesSinglePhotos = refusesSinglePhotos
     }
 
@@ -155,7 +155,7 @@ extension Configuration.Destination {
     func makeConfiguredDestination(
         stateDirectory: String, workers: Int, memory: DestinationMemory, logger: Logger
     ) -> any UploadDestination {
-        ConfiguredDestination(takesProbes: takesProbes, refusesSinglePhotos: self.kind == .command) {
+        ConfiguredDestination(acceptsProbes: acceptsProbes, refusesSinglePhotos: self.kind == .command) {
             try makeDestination(
                 stateDirectory: stateDirectory, workers: workers, memory: memory, logger: logger)
         }

@@ -47,7 +47,7 @@ extension Configuration.Destination {
     var bytesPerSecond: UInt64? { self.bandwidth.map(UInt64.init(clamping:)) }
 
     /// Whether a probe may upload a small file and delete it. `false` if an upload notifies another party.
-    var takesProbes: Bool { self.kind.descriptor.takesProbes(settings.values) }
+    var acceptsProbes: Bool { self.kind.descriptor.acceptsProbes(settings.values) }
 
     /// The maximum time without progress that the kind's own timeouts allow in an upload.
     var silenceMax: Duration { self.kind.descriptor.silenceMax(settings.values) }

@@ -62,7 +62,7 @@ public struct CommandDestination: UploadDestination {
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {}
 
     /// Returns `false`. The program may have any effect, so it runs only for real photos.
-    public var takesProbes: Bool { false }
+    public var acceptsProbes: Bool { false }
 
     /// Returns `true`, because an exit code concerns only its photo.
     public var refusesSinglePhotos: Bool { true }
@@ -75,7 +75,7 @@ public struct CommandDestination: UploadDestination {
     /// - Parameter remoteName: The name that the program received.
     func failure(_ outcome: CommandRun.Outcome, _ remoteName: String) -> UploadFailure? {
         let detail = outcome.lastLine.map { " (\(ServerWords.withoutSecrets($0)))" } ?? ""
-        let act = UploadStep.send.act(RemoteName.split(remoteName).file)
+        let action = UploadStep.send.infinitive(RemoteName.split(remoteName).file)
         func failure(
             _ kind: UploadFailure.Kind, _ sentence: String, _ nextStep: String? = nil
         ) -> UploadFailure { UploadFailure(kind, sentence, nextStep: nextStep, step: .send) }
@@ -83,27 +83,29 @@ public struct CommandDestination: UploadDestination {
         case .exited(0): return nil
         case .exited(let code) where code == Self.temporary || settings.retryCodes.contains(code):
             return failure(
-                .outage(retryAfterSeconds: nil), "the program refuses \(act) and requests a retry\(detail)",
+                .outage(retryAfterSeconds: nil),
+                "the program refuses \(action) and requests a retry\(detail)",
                 "See the log for the program's output. FrameFast retries automatically.")
         case .exited(let code):
             return failure(
-                .permanent(.unprocessable), "the program failed \(act): exit code \(code)\(detail)",
+                .permanent(.unprocessable), "the program failed \(action): exit code \(code)\(detail)",
                 "See the log for the program's output, fix the problem, then retry the upload.")
         case .killed(let signal):
             return failure(
-                .transient, "the program failed \(act): it was killed by signal \(signal)\(detail)",
+                .transient, "the program failed \(action): it was killed by signal \(signal)\(detail)",
                 "See the log for the program's output.")
         case .timedOut:
             return failure(
                 .transient,
-                "the program failed \(act) within \(settings.timeoutSeconds.formatted()) s and was killed\(detail)",
+                "the program failed \(action) within \(settings.timeoutSeconds.formatted()) s "
+                    + "and was killed\(detail)",
                 "Make the program faster, or raise the destination's timeout.")
         case .cancelled: return UploadFailure.stopped
         case .notStarted(_, let reason?) where reason.preventsStart:
             return UploadFailure.shortage("The program cannot be started", reason)
         case .notStarted(let reason, _):
             return failure(
-                .permanent(.misconfigured), "cannot start the program \(act) (\(reason))",
+                .permanent(.misconfigured), "cannot start the program \(action) (\(reason))",
                 "Check that the program is executable, and that its first line names an installed interpreter."
             )
         }

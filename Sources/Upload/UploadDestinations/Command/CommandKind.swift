@@ -29,7 +29,7 @@ enum CommandKind: DestinationDescriptor {
 
     static func location(_ settings: Settings<Keys>) -> String { settings.command.first ?? "" }
 
-    static func takesProbes(_ settings: Settings<Keys>) -> Bool { false }
+    static func acceptsProbes(_ settings: Settings<Keys>) -> Bool { false }
 
     /// Returns the time limit of a run. A program reports no activity before it exits.
     static func silenceMax(_ settings: Settings<Keys>) -> Duration {

@@ -135,7 +135,7 @@ extension TransportFailure {
     )
         -> String
     {
-        let request = place.hasPrefix("ftp") ? "" : " when asked \(step.act(name))"
+        let request = place.hasPrefix("ftp") ? "" : " when asked \(step.infinitive(name))"
         return code == CURLE_GOT_NOTHING
             ? "\(place) closed the connection\(request)" : "\(place) broke the connection\(request)"
     }
@@ -155,7 +155,7 @@ extension TransportFailure {
     ) -> UploadFailure {
         switch status {
         case 421: outage("\(place) closed the connection or has too many connections", words, nil)
-        case 426 where saysFull(words), 451 where saysFull(words), 452, 552:
+        case 426 where reportsFullDisk(words), 451 where reportsFullDisk(words), 452, 552:
             full(place, words)
         case 451:
             outage("\(place) has an internal error", words, "Check the server's disk and log.")
@@ -176,11 +176,11 @@ extension TransportFailure {
         // In RFC 959, 450 can also mean that the file of a RETR is missing.
         case 450 where step == .look, 550, 553:
             UploadFailure(
-                .permanent(.forbidden), "\(place) denied permission \(step.act(name)) (\(words)).",
+                .permanent(.forbidden), "\(place) denied permission \(step.infinitive(name)) (\(words)).",
                 nextStep: step.advice)
         case 500...504:
             misconfigured(
-                "\(place) does not support the request \(step.act(name))", words,
+                "\(place) does not support the request \(step.infinitive(name))", words,
                 "Use another protocol for this server."
             )
         default: outage("\(place) rejected the file temporarily", words, nil)
@@ -188,7 +188,7 @@ extension TransportFailure {
     }
 
     /// Whether a message reports a full disk. Some servers have no reply code for a full disk.
-    private static func saysFull(_ words: String) -> Bool {
+    private static func reportsFullDisk(_ words: String) -> Bool {
         let text = words.lowercased()
         return ["no space", "quota", "disk full", "storage", "no room"].contains { text.contains($0) }
     }

@@ -6,7 +6,7 @@ import UploadEngine
 /// A trial that tests the server's features with a small file.
 extension HTTPDestination {
     /// Tests which headers the server accepts, whether it shows files, and whether it refuses a taken name.
-    func tryOut(_ item: UploadItem) async throws(UploadFailure) -> TransferPlan {
+    func runTrial(_ item: UploadItem) async throws(UploadFailure) -> TransferPlan {
         let names = TemporaryName.allCases.filter { $0 != .final }.map {
             RemoteName.sibling(item.remoteName, RemoteName.trials(item, $0).first)
         }
@@ -24,7 +24,7 @@ extension HTTPDestination {
             let url = try url(name, item)
             let failure: UploadFailure?
             do throws(UploadFailure) {
-                plan.refusesTaken = try await tryOutFeatures(url, item)
+                plan.refusesTaken = try await testFeatures(url, item)
                 failure = nil
             } catch { failure = error }
             await TrialRemoval.run { _ = try? await client.send("DELETE", url) }
@@ -39,9 +39,9 @@ extension HTTPDestination {
     /// Stores a small file, and tests the server's features with it.
     ///
     /// - Returns: Whether the server refuses a taken name.
-    private func tryOutFeatures(_ url: String, _ item: UploadItem) async throws(UploadFailure) -> Bool {
+    private func testFeatures(_ url: String, _ item: UploadItem) async throws(UploadFailure) -> Bool {
         let store = { () async throws(UploadFailure) in try await storeTrial(url, item) }
-        try await memory.tryOut(.size, storing: store) { () throws(UploadFailure) in
+        try await memory.runTrial(.size, storing: store) { () throws(UploadFailure) in
             let head = try await client.send("HEAD", url)
             // Some servers show a stored file only after a delay.
             if head.status == 404 { return nil }
@@ -49,14 +49,14 @@ extension HTTPDestination {
             // A script may respond to each HEAD with 200 and a wrong length.
             return head.contentLength == TrialFile.bytes
         }
-        try await memory.tryOut(.readBack, storing: store) { () throws(UploadFailure) in
+        try await memory.runTrial(.readBack, storing: store) { () throws(UploadFailure) in
             let copy = try await client.send("GET", url, headers: [HTTPClient.uncached], sink: .hashed)
             if copy.status == 404 { return nil }
             guard copy.status == 200 else { throw client.refusal(copy, at: .readBack, url) }
             return copy.hashed?.bytes == TrialFile.bytes
         }
         var refuses = false
-        try await memory.tryOut(.condition, storing: store) { () throws(UploadFailure) in
+        try await memory.runTrial(.condition, storing: store) { () throws(UploadFailure) in
             refuses = try await refusesTaken(url, item)
             // A server that ignores the header replaces existing files. A server that refuses the header
             // accepts no photo with the header.

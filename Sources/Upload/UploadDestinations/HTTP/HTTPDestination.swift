@@ -33,7 +33,7 @@ public struct HTTPDestination: UploadDestination {
         switch settings.method {
         case .put:
             return try await plans.upload { () throws(UploadFailure) in
-                try await tryOut(item)
+                try await runTrial(item)
             } _: { plan throws(UploadFailure) in
                 try await put(file, item, plan, progress)
             }
@@ -268,7 +268,7 @@ public struct HTTPDestination: UploadDestination {
 
     /// Whether uploads may test the server with a probe. Only PUT allows it, because a form's photos may
     /// appear in a public gallery.
-    public var takesProbes: Bool { settings.method == .put }
+    public var acceptsProbes: Bool { settings.method == .put }
 
     /// Discards the transfer plan.
     public func relearnFeatures() async { await plans.reset() }

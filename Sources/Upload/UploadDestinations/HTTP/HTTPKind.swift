@@ -11,7 +11,8 @@ enum HTTPKind: DestinationDescriptor {
     }
 
     static func warnings(_ settings: Settings<HTTPKeys>) -> [SettingFault] {
-        func found(_ key: String, _ list: [String]?, _ separator: Character, _ part: String) -> [SettingFault]
+        func secretFaults(_ key: String, _ list: [String]?, _ separator: Character, _ part: String)
+            -> [SettingFault]
         {
             (list ?? []).compactMap { text in
                 let (name, value) = ClearTextSecrets.splitOnce(text, separator)
@@ -22,8 +23,8 @@ enum HTTPKind: DestinationDescriptor {
                 return SettingFault(key, reason)
             }
         }
-        return found("headers", settings.headers, ":", "header")
-            + found("form_fields", settings.formFields, "=", "field")
+        return secretFaults("headers", settings.headers, ":", "header")
+            + secretFaults("form_fields", settings.formFields, "=", "field")
             + ClearTextSecrets.warnings(
                 ("url", settings.url), ("status_url", settings.statusURL), ("proxy", settings.proxy))
     }
@@ -32,7 +33,7 @@ enum HTTPKind: DestinationDescriptor {
         ClearTextSecrets.withoutUser(settings.url)
     }
 
-    static func takesProbes(_ settings: Settings<HTTPKeys>) -> Bool { (settings.method ?? .put) == .put }
+    static func acceptsProbes(_ settings: Settings<HTTPKeys>) -> Bool { (settings.method ?? .put) == .put }
 
     /// Returns the features that a trial may test. Forms and presigned URLs have no such features, because
     /// the server defines how it stores files.

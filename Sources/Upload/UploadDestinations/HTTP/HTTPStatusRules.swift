@@ -61,14 +61,15 @@ extension CurlResponse {
             ["status \(status)", code].compactMap(\.self).joined(separator: ", ")
             + (words.map { ": \($0)" } ?? "")
         var failure = Self.rule(
-            status, place: place, act: step.act(name), detail: detail, retryAfterSeconds: retryAfterSeconds)
+            status, place: place, action: step.infinitive(name), detail: detail,
+            retryAfterSeconds: retryAfterSeconds)
         failure.step = step
         if step != .send, failure.isOfServerOrName { failure.nextStep = step.advice }
         return failure
     }
 
     private static func rule(
-        _ status: Int, place: String, act: String, detail: String, retryAfterSeconds: Double?
+        _ status: Int, place: String, action: String, detail: String, retryAfterSeconds: Double?
     ) -> UploadFailure {
         let wait = UploadFailure.Kind.outage(retryAfterSeconds: retryAfterSeconds)
         return switch status {
@@ -83,16 +84,16 @@ extension CurlResponse {
                 nextStep: "Correct the destination's user, password or key, then retry.")
         case 402, 403:
             UploadFailure(
-                .permanent(.forbidden), "\(place) denied permission \(act) (\(detail)).",
+                .permanent(.forbidden), "\(place) denied permission \(action) (\(detail)).",
                 nextStep: UploadStep.send.advice)
         case 404, 410:
             UploadFailure(
                 .permanent(.notFound),
-                "\(place) refuses \(act), because the location does not exist (\(detail)).",
+                "\(place) refuses \(action), because the location does not exist (\(detail)).",
                 nextStep: "Correct the destination's address, or create the folder on the server.")
         case 405, 501:
             UploadFailure(
-                .permanent(.misconfigured), "\(place) does not support the request \(act) (\(detail)).",
+                .permanent(.misconfigured), "\(place) does not support the request \(action) (\(detail)).",
                 nextStep: "Check the destination's kind and address.")
         case 423:
             UploadFailure(
@@ -107,7 +108,7 @@ extension CurlResponse {
         case 409, 412:
             UploadFailure(
                 .permanent(.conflict),
-                "\(place) refuses \(act), because another file or folder blocks the name (\(detail)).",
+                "\(place) refuses \(action), because another file or folder blocks the name (\(detail)).",
                 nextStep: "Check which file or folder has this name on the server.")
         case 413:
             UploadFailure(
@@ -121,11 +122,11 @@ extension CurlResponse {
             .full("\(place) is out of disk space (\(detail)).")
         case 500...:
             UploadFailure(
-                wait, "\(place) has an internal error when asked \(act) (\(detail)).",
+                wait, "\(place) has an internal error when asked \(action) (\(detail)).",
                 nextStep: "Check the server's log. FrameFast retries automatically.")
         default:
             UploadFailure(
-                .permanent(.unprocessable), "\(place) refuses \(act) (\(detail)).",
+                .permanent(.unprocessable), "\(place) refuses \(action) (\(detail)).",
                 nextStep: "Check the server's log, and its rules for file names and types.")
         }
     }

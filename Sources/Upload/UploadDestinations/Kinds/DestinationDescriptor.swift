@@ -26,7 +26,7 @@ public protocol DestinationDescriptor {
 
     /// Whether uploads may test the destination with a small file that is then deleted. `false` if an upload
     /// would notify a person.
-    static func takesProbes(_ settings: Settings<Keys>) -> Bool
+    static func acceptsProbes(_ settings: Settings<Keys>) -> Bool
 
     /// Returns the server features that uploads use automatically. Each feature has a fallback.
     static func features(_ settings: Settings<Keys>) -> [DestinationFeature]
@@ -57,7 +57,7 @@ extension DestinationDescriptor {
     /// Returns no features.
     public static func features(_ settings: Settings<Keys>) -> [DestinationFeature] { [] }
     /// Returns `true`: an upload notifies no person.
-    public static func takesProbes(_ settings: Settings<Keys>) -> Bool { true }
+    public static func acceptsProbes(_ settings: Settings<Keys>) -> Bool { true }
     /// Returns zero: the kind's own limits are shorter than the runner's limit.
     public static func silenceMax(_ settings: Settings<Keys>) -> Duration { .zero }
     /// Returns `false`, because a connection rarely survives a long sleep.
@@ -83,8 +83,10 @@ extension DestinationDescriptor {
     /// See ``wireName(_:)``.
     public static func wireName(_ values: [String: SettingValue]) -> String? { wireName(Settings(values)) }
 
-    /// See ``takesProbes(_:)``.
-    public static func takesProbes(_ values: [String: SettingValue]) -> Bool { takesProbes(Settings(values)) }
+    /// See ``acceptsProbes(_:)``.
+    public static func acceptsProbes(_ values: [String: SettingValue]) -> Bool {
+        acceptsProbes(Settings(values))
+    }
 
     /// See ``features(_:)``.
     public static func features(_ values: [String: SettingValue]) -> [DestinationFeature] {

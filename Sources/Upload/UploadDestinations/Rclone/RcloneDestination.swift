@@ -27,7 +27,7 @@ public actor RcloneDestination: UploadDestination {
         let photo = try PhotoFile(item)
         return try await withDaemon { daemon throws(UploadFailure) in
             try await plans.upload { () throws(UploadFailure) in
-                try await self.tryOut(item, daemon)
+                try await self.runTrial(item, daemon)
             } _: { plan throws(UploadFailure) in
                 do {
                     return try await RcloneUpload(
@@ -41,7 +41,7 @@ public actor RcloneDestination: UploadDestination {
 
     /// Tests the remote's features. If the remote can't rename, no trial is needed, because such a remote
     /// shows an object only when it is complete.
-    private func tryOut(_ item: UploadItem, _ daemon: RcloneDaemon) async throws(UploadFailure)
+    private func runTrial(_ item: UploadItem, _ daemon: RcloneDaemon) async throws(UploadFailure)
         -> TransferPlan
     {
         let remote = try await daemon.call(

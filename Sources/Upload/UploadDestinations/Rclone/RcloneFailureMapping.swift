@@ -95,7 +95,7 @@ enum RcloneFailureMapping {
         let read = RcloneText(text, names: names + [name].compactMap(\.self))
         let detail = text.isEmpty ? "" : " (\(oneLine(ServerWords.withoutSecrets(text), max: 160)))"
         let file = name.map { RemoteName.split($0).file }
-        let failed = "rclone failed \(step.act(file))"
+        let failed = "rclone failed \(step.infinitive(file))"
         let row =
             table.first { $0.signs.contains(where: read.has) }
             ?? kind(ofNumberIn: read).flatMap { kind in table.first { $0.kind == kind } }

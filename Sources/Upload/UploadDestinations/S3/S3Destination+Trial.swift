@@ -10,7 +10,7 @@ extension S3Destination {
 
     /// Tests which headers the server accepts, whether it reports sizes, and whether it refuses a taken name.
     /// The trial uses a small object of this station.
-    func tryOut(_ item: UploadItem) async throws(UploadFailure) -> TransferPlan {
+    func runTrial(_ item: UploadItem) async throws(UploadFailure) -> TransferPlan {
         let names = TemporaryName.allCases.filter { $0 != .final }.map {
             key(RemoteName.sibling(item.remoteName, RemoteName.trials(item, $0).first))
         }
@@ -24,7 +24,7 @@ extension S3Destination {
         if let name {
             let failure: UploadFailure?
             do throws(UploadFailure) {
-                if let refuses = try await tryOutFeatures(name) { plan.refusesTaken = refuses }
+                if let refuses = try await testFeatures(name) { plan.refusesTaken = refuses }
                 failure = nil
             } catch { failure = error }
             await TrialRemoval.run { [client] in _ = try? await client.send("DELETE", key: name) }
@@ -39,8 +39,8 @@ extension S3Destination {
     /// Stores a small object, and tests the server's features with it.
     ///
     /// - Returns: Whether the server refuses a taken name, or `nil` if the settings decide this.
-    private func tryOutFeatures(_ name: String) async throws(UploadFailure) -> Bool? {
-        try await memory.tryOut(.size) { () throws(UploadFailure) in
+    private func testFeatures(_ name: String) async throws(UploadFailure) -> Bool? {
+        try await memory.runTrial(.size) { () throws(UploadFailure) in
             try await storeTrial(name)
         } _: { () throws(UploadFailure) in
             let head = try await client.send("HEAD", key: name)
@@ -50,7 +50,7 @@ extension S3Destination {
             return head.http.contentLength == TrialFile.bytes
         }
         guard conditionKnown == nil else { return nil }
-        return try await memory.tryOut(.condition) { () throws(UploadFailure) in
+        return try await memory.runTrial(.condition) { () throws(UploadFailure) in
             try await storeTrial(name)
         } _: { () throws(UploadFailure) in
             try await refusesTaken(name)

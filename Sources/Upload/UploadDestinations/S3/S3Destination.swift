@@ -56,7 +56,7 @@ public actor S3Destination: UploadDestination {
         try RemoteName.check(item.remoteName)
         let file = try PhotoFile(item)
         return try await plans.upload { () throws(UploadFailure) in
-            try await self.tryOut(item)
+            try await self.runTrial(item)
         } _: { plan throws(UploadFailure) in
             if item.bytes > max(self.settings.multipartFromBytes, 5 << 20) {
                 return try await S3Multipart(self, file, item, plan, progress).upload()

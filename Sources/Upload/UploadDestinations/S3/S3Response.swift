@@ -46,7 +46,8 @@ struct S3Response {
         let detail = "\(code ?? "status \(http.status)")" + (words.map { ": \($0)" } ?? "")
         var failure =
             rule(
-                place: place, bucket: bucket, act: step.act(name), right: Self.right(step, name),
+                place: place, bucket: bucket, action: step.infinitive(name),
+                permission: Self.permission(step, name),
                 detail: detail)
             ?? http.refusal(place: place, at: step, name: name, code: code)
         failure.step = step
@@ -60,7 +61,7 @@ struct S3Response {
     }
 
     /// Returns the permission that an access key needs for a step.
-    private static func right(_ step: UploadStep, _ name: String?) -> String {
+    private static func permission(_ step: UploadStep, _ name: String?) -> String {
         switch step {
         case .connect, .listFeatures: "s3:ListBucket on the bucket"
         case .look where name == nil: "s3:ListBucket on the bucket"
@@ -73,7 +74,7 @@ struct S3Response {
 
     /// - Returns: The failure for the S3 error code, or `nil` if the status decides.
     private func rule(
-        place: String, bucket: String, act: String, right: String, detail: String
+        place: String, bucket: String, action: String, permission: String, detail: String
     ) -> UploadFailure? {
         let wait = UploadFailure.Kind.outage(retryAfterSeconds: http.retryAfterSeconds)
         switch code {
@@ -86,19 +87,19 @@ struct S3Response {
         case "AccessDenied", "AllAccessDisabled", "AccountProblem":
             return UploadFailure(
                 .permanent(.forbidden),
-                "\(place) does not allow this key \(act) in the bucket \(bucket) (\(detail)).",
-                nextStep: "Grant the key the permission \(right), then retry.")
+                "\(place) does not allow this key \(action) in the bucket \(bucket) (\(detail)).",
+                nextStep: "Grant the key the permission \(permission), then retry.")
         case "NoSuchBucket":
             return UploadFailure(
-                .permanent(.notFound), "\(place) has no bucket \(bucket) and refuses \(act) (\(detail)).",
+                .permanent(.notFound), "\(place) has no bucket \(bucket) and refuses \(action) (\(detail)).",
                 nextStep: "Create the bucket, or correct the destination's bucket setting.")
         case "EntityTooLarge":
             return UploadFailure(
-                .permanent(.tooLarge), "\(place) refuses \(act): the file is too large (\(detail)).")
+                .permanent(.tooLarge), "\(place) refuses \(action): the file is too large (\(detail)).")
         case "KeyTooLongError", "InvalidURI":
             return UploadFailure(
                 .permanent(.unprocessable),
-                "\(place) does not accept this name and refuses \(act) (\(detail)).",
+                "\(place) does not accept this name and refuses \(action) (\(detail)).",
                 nextStep: "Shorten the destination's name template.")
         case "AuthorizationHeaderMalformed", "PermanentRedirect", "IllegalLocationConstraintException":
             let region = element("Region").map { " The bucket is in \($0)." } ?? ""
@@ -113,19 +114,21 @@ struct S3Response {
         case "BadDigest", "XAmzContentSHA256Mismatch", "XAmzContentChecksumMismatch", "IncompleteBody",
             "InvalidDigest", "RequestTimeout":
             return UploadFailure(
-                .transient, "\(place) refuses \(act): the photo arrived corrupted or truncated (\(detail)).")
+                .transient,
+                "\(place) refuses \(action): the photo arrived corrupted or truncated (\(detail)).")
         case "OperationAborted", "ConditionalRequestConflict":
             return UploadFailure(
-                .transient, "\(place) refuses \(act): another client is writing the same name (\(detail)).")
+                .transient, "\(place) refuses \(action): another client is writing the same name (\(detail))."
+            )
         case "SlowDown", "InternalError", "ServiceUnavailable", "TooManyRequests",
             "XMinioServerNotInitialized":
             return UploadFailure(
-                wait, "\(place) is overloaded or has an internal error when asked \(act) (\(detail)).")
+                wait, "\(place) is overloaded or has an internal error when asked \(action) (\(detail)).")
         case "QuotaExceeded", "XMinioStorageFull", "XMinioAdminBucketQuotaExceeded":
-            return .full("\(place) is out of disk space and refuses \(act) (\(detail)).")
+            return .full("\(place) is out of disk space and refuses \(action) (\(detail)).")
         default:
             guard http.status != 200 else {
-                return UploadFailure(wait, "\(place) failed \(act) (\(detail)).")
+                return UploadFailure(wait, "\(place) failed \(action) (\(detail)).")
             }
             return nil
         }

@@ -21,11 +21,13 @@ enum SFTPFailureMapping {
         case .permissionDenied:
             return UploadFailure(
                 .permanent(.forbidden),
-                "the server \(step == .send ? "denied write permission: it " : "")refuses \(step.act(place))\(detail)",
+                "the server \(step == .send ? "denied write permission: it " : "")refuses "
+                    + "\(step.infinitive(place))\(detail)",
                 nextStep: step.advice)
         case .noSuchFile where ![.send, .makeFolder].contains(step):
             return UploadFailure(
-                .permanent(.notFound), "the server has no such file and refuses \(step.act(place))\(detail)",
+                .permanent(.notFound),
+                "the server has no such file and refuses \(step.infinitive(place))\(detail)",
                 nextStep: step.advice)
         case .noSuchFile:
             return UploadFailure(
@@ -42,10 +44,10 @@ enum SFTPFailureMapping {
         case .unsupported:
             return UploadFailure(
                 .permanent(.misconfigured),
-                "the server does not support the request \(step.act(place))\(detail)",
+                "the server does not support the request \(step.infinitive(place))\(detail)",
                 nextStep: step.advice)
         default:
-            return UploadFailure(.transient, "the server failed \(step.act(place))\(detail)")
+            return UploadFailure(.transient, "the server failed \(step.infinitive(place))\(detail)")
         }
     }
 

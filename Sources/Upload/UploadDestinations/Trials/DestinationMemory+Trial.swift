@@ -26,7 +26,7 @@ extension DestinationMemory {
     ///   - use: Uses the feature. Returns whether the server offers the feature, or `nil` if this is unknown.
     /// - Returns: Whether uploads use the feature.
     @discardableResult
-    func tryOut(
+    func runTrial(
         _ feature: DestinationFeature,
         isolation: isolated (any Actor)? = #isolation,
         pause: Duration = .seconds(1),

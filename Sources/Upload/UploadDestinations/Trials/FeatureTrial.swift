@@ -3,7 +3,7 @@ import UploadEngine
 /// A trial that tests a server's features with two small files before the first photo.
 ///
 /// A feature whose test fails temporarily is tested again. See
-/// ``DestinationMemory/tryOut(_:isolation:pause:storing:_:)``.
+/// ``DestinationMemory/runTrial(_:isolation:pause:storing:_:)``.
 struct FeatureTrial<Server: TrialServer> {
     let server: Server
     let memory: DestinationMemory
@@ -37,10 +37,10 @@ struct FeatureTrial<Server: TrialServer> {
         var names = [firstPath]
         var hadOutage = false
         do throws(UploadFailure) {
-            func tryOut(
+            func runTrial(
                 _ feature: DestinationFeature, _ use: () async throws(UploadFailure) -> Bool?
             ) async throws(UploadFailure) -> Bool {
-                try await memory.tryOut(
+                try await memory.runTrial(
                     feature, pause: pause,
                     storing: { () throws(UploadFailure) in
                         hadOutage = true
@@ -49,33 +49,35 @@ struct FeatureTrial<Server: TrialServer> {
                         try await storeAgain(firstPath)
                     }, use)
             }
-            _ = try await tryOut(.size) { () throws(UploadFailure) in
+            _ = try await runTrial(.size) { () throws(UploadFailure) in
                 try await server.size(firstPath) == TrialFile.bytes
             }
-            _ = try await tryOut(.readBack) { () throws(UploadFailure) in
+            _ = try await runTrial(.readBack) { () throws(UploadFailure) in
                 try await server.readsBack(firstPath)
             }
-            _ = try await tryOut(.featureList) { () throws(UploadFailure) in
+            _ = try await runTrial(.featureList) { () throws(UploadFailure) in
                 try await server.listsFeatures()
             }
-            _ = try await tryOut(.fileTime) { () throws(UploadFailure) in
+            _ = try await runTrial(.fileTime) { () throws(UploadFailure) in
                 try await server.reportsTime(firstPath)
             }
-            _ = try await tryOut(.serverChecksum) { () throws(UploadFailure) in
+            _ = try await runTrial(.serverChecksum) { () throws(UploadFailure) in
                 try await server.reportsChecksum(firstPath)
             }
-            _ = try await tryOut(.sync) { () throws(UploadFailure) in try await server.sync(firstPath) }
-            _ = try await tryOut(.modificationTime) { () throws(UploadFailure) in
+            _ = try await runTrial(.sync) { () throws(UploadFailure) in try await server.sync(firstPath) }
+            _ = try await runTrial(.modificationTime) { () throws(UploadFailure) in
                 try await server.setTime(firstPath)
             }
-            _ = try await tryOut(.append) { () throws(UploadFailure) in try await server.appends(firstPath) }
-            _ = try await tryOut(.resume) { () throws(UploadFailure) in try await server.resumes(firstPath) }
+            _ = try await runTrial(.append) { () throws(UploadFailure) in try await server.appends(firstPath)
+            }
+            _ = try await runTrial(.resume) { () throws(UploadFailure) in try await server.resumes(firstPath)
+            }
             // Deletes the file of an interrupted trial.
             _ = try? await server.remove(secondPath)
             // A server that closed the connection may have deleted the file.
             if hadOutage { try await storeAgain(firstPath) }
             names.append(secondPath)
-            let canRename = try await tryOut(.rename) { () throws(UploadFailure) in
+            let canRename = try await runTrial(.rename) { () throws(UploadFailure) in
                 try await server.rename(firstPath, to: secondPath)
             }
             if canRename {

@@ -34,7 +34,7 @@ public actor WebDAVDestination: UploadDestination {
         try RemoteName.check(item.remoteName)
         let file = try PhotoFile(item)
         return try await plans.upload { () throws(UploadFailure) in
-            try await self.tryOut(item)
+            try await self.runTrial(item)
         } _: { plan throws(UploadFailure) in
             try await self.upload(file, item, plan, progress)
         }
@@ -94,7 +94,7 @@ public actor WebDAVDestination: UploadDestination {
     }
 
     /// Tests the server's features with two small files in the photo's folder.
-    private func tryOut(_ item: UploadItem) async throws(UploadFailure) -> TransferPlan {
+    private func runTrial(_ item: UploadItem) async throws(UploadFailure) -> TransferPlan {
         let folder = RemoteName.split(Self.movable(item.remoteName)).folder
         // After a refusal, all folders are checked again.
         folders = []

@@ -15,7 +15,7 @@ public enum LocalFailureMapping {
     /// Returns the failure for an error number.
     public static func failure(_ reason: Errno, _ path: String) -> UploadFailure {
         switch reason {
-        case _ where reason.isPathMissing: missing(path)
+        case _ where reason.isPathMissing: missingFile(path)
         case .tooManySymbolicLinkLevels:
             UploadFailure(.permanent(.fileGone), "The file \(path) was replaced by a link.")
         default: unreadable("The file \(path)", reason)
@@ -23,7 +23,7 @@ public enum LocalFailureMapping {
     }
 
     /// Returns the failure for a path that does not exist.
-    private static func missing(_ path: String) -> UploadFailure {
+    private static func missingFile(_ path: String) -> UploadFailure {
         switch absence(of: path) {
         case .file: return UploadFailure(.permanent(.fileGone), "The file \(path) does not exist.")
         case .nothing:

@@ -34,7 +34,7 @@ public protocol UploadDestination: Sendable {
 
     /// Whether the runner may upload a probe to find out if a refusal concerns only one photo. The probe is
     /// deleted afterwards, and must notify no person.
-    var takesProbes: Bool { get }
+    var acceptsProbes: Bool { get }
 
     /// Whether every refusal concerns only one photo. `true` for a user's program, whose exit code applies to
     /// its photo.
@@ -75,7 +75,7 @@ extension UploadDestination {
     public func replacesTakenNames() async -> Bool? { nil }
 
     /// Returns `true`, because the destination can delete files.
-    public var takesProbes: Bool { true }
+    public var acceptsProbes: Bool { true }
 
     /// Returns `false`, because a refusal may concern every photo.
     public var refusesSinglePhotos: Bool { false }

@@ -15,7 +15,7 @@ public enum UploadStep: String, CaseIterable, Hashable, Sendable {
     /// Returns the step as an infinitive that completes a sentence such as "The server denied permission …".
     ///
     /// - Parameter name: The file or folder name in the request, or `nil` if unknown.
-    public func act(_ name: String?) -> String {
+    public func infinitive(_ name: String?) -> String {
         let it = name ?? "the photo"
         return switch self {
         case .connect: "to connect"

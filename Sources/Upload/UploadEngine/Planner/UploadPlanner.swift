@@ -181,7 +181,7 @@ actor UploadPlanner {
         policy = configured
         defaultMode = configured.defaultMode
         await restore()
-        wakeEvent.ring()
+        wakeEvent.signal()
     }
 
     private func setPolicy(_ changed: UploadModePolicy) async throws {
@@ -211,7 +211,7 @@ actor UploadPlanner {
         // The new mode applies to photos that are not planned yet, too.
         while await planBatch() {}
         let changed = try await reapplyMode(session: session, mode: mode)
-        wakeEvent.ring()
+        wakeEvent.signal()
         return changed
     }
 

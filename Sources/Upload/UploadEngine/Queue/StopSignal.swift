@@ -32,6 +32,6 @@ final class StopSignal: Sendable {
             state.isRaised = true
             return state.events
         }
-        for event in events { event.ring() }
+        for event in events { event.signal() }
     }
 }

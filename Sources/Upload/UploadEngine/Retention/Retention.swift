@@ -54,7 +54,7 @@ actor Retention {
             }
             return true
         }
-        if isNew { wakeEvent.ring() }
+        if isNew { wakeEvent.signal() }
     }
 
     /// Replaces the configured rule.
@@ -70,7 +70,7 @@ actor Retention {
             pendingChecks.mustCheckAll = true
             pendingChecks.isIdle = false
         }
-        wakeEvent.ring()
+        wakeEvent.signal()
     }
 
     /// Runs until the service stops.

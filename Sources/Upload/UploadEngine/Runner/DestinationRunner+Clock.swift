@@ -30,7 +30,7 @@ extension DestinationRunner {
                 attempt.recordActivity()
             }
         }
-        wakeEvent.ring()
+        wakeEvent.signal()
     }
 
     /// Moves all waits by a clock step. The waits keep their lengths.
@@ -45,7 +45,7 @@ extension DestinationRunner {
         // The ledger contains dates from before the step and dates from after it, and the runner can't
         // distinguish the two kinds. All waiting jobs therefore start.
         if seconds < 0 { mustWakeAll = true }
-        wakeEvent.ring()
+        wakeEvent.signal()
     }
 
     /// Starts all waiting jobs after the clock was set back, because their waits are too long.

@@ -11,7 +11,7 @@ extension DestinationRunner {
     nonisolated func retire(leavesPlace: Bool = false) {
         self.leavesPlace.store(leavesPlace, ordering: .releasing)
         isRetired.store(true, ordering: .relaxed)
-        wakeEvent.ring()
+        wakeEvent.signal()
     }
 
     /// Records that another runner starts with the same name or at the same location.
@@ -19,7 +19,7 @@ extension DestinationRunner {
         guard place == self.place else { return isSuperseded.store(true, ordering: .releasing) }
         // The successor may resume the files at this location.
         leavesPlace.store(false, ordering: .releasing)
-        wakeEvent.ring()
+        wakeEvent.signal()
     }
 
     /// Waits until a successor may start. At the same location, the successor starts after this runner has
@@ -45,7 +45,7 @@ extension DestinationRunner {
         // This task is unstructured, because a task group waits for all of its children.
         Task {
             await task.value
-            done.ring()
+            done.signal()
         }
         await done.wait(seconds: seconds, clock)
     }

@@ -124,7 +124,7 @@ extension DestinationRunner {
         if perform(gate.breaker.recordProbe(result, at: currentDate(), jitter: clock.random())) {
             ledger.logger.error("the circuit breaker requested a second probe directly after a probe")
         }
-        wakeEvent.ring()
+        wakeEvent.signal()
     }
 
     /// - Returns: Whether the caller must probe the destination.
@@ -138,7 +138,7 @@ extension DestinationRunner {
             if action == .closed { history.lastFailure = nil }
         case .opened: break
         }
-        wakeEvent.ring()
+        wakeEvent.signal()
         return false
     }
 }

@@ -31,7 +31,7 @@ extension DestinationRunner {
         guard let leftover = await leftover(of: job) else { return }
         leftovers.add(leftover, at: currentDate())
         await saveLeftovers()
-        wakeEvent.ring()
+        wakeEvent.signal()
     }
 
     /// Returns the leftover of a job with its last resume point, or `nil` if no attempt has started.
@@ -66,12 +66,12 @@ extension DestinationRunner {
         resumePoints[job] = point
         guard let point, leftovers.update(point, of: job, sha256: sha256, at: currentDate()) else { return }
         await saveLeftovers()
-        wakeEvent.ring()
+        wakeEvent.signal()
     }
 
     /// Makes the leftovers of these jobs due after their attempts have ended.
     func retryLeftovers(of jobs: [JobID]) {
-        if leftovers.recordEndedAttempts(jobs, at: currentDate()) { wakeEvent.ring() }
+        if leftovers.recordEndedAttempts(jobs, at: currentDate()) { wakeEvent.signal() }
     }
 
     /// Starts a round of deletions if one is due.
@@ -87,7 +87,7 @@ extension DestinationRunner {
         discarding = Task {
             await discard(round, isAbandoned: isAbandoned)
             discarding = nil
-            wakeEvent.ring()
+            wakeEvent.signal()
         }
     }
 

@@ -15,7 +15,7 @@ extension DestinationRunner {
             _ = perform(gate.breaker.reset())
             leftovers.retryAll(at: currentDate())
         }
-        wakeEvent.ring()
+        wakeEvent.signal()
     }
 
     /// Retries a destination that refuses all uploads. A person may have fixed the cause.
@@ -24,7 +24,7 @@ extension DestinationRunner {
             await target.destination.renewCredentials()
             _ = perform(gate.breaker.reset())
         }
-        wakeEvent.ring()
+        wakeEvent.signal()
         await reviewRepeatedFailures()
     }
 

@@ -241,7 +241,7 @@ actor DestinationRunner {
             let event = await runAttempt(for: claim)
             next = await finishJob(claim.job, event)
         }
-        wakeEvent.ring()
+        wakeEvent.signal()
     }
 
     private func runAttempt(for claim: ClaimedUpload) async -> UploadJob.Event {

@@ -89,7 +89,7 @@ actor RefusalClassifier {
     /// Returns the result of a probe with the photo's folder and extension.
     private func probeResult(like item: UploadItem) async -> RefusalRule.ProbeResult {
         if destination.refusesSinglePhotos { return .meantForPhoto }
-        guard destination.takesProbes else { return .notProbed }
+        guard destination.acceptsProbes else { return .notProbed }
         let probe =
             pendingProbe
             ?? Task { [destination] in

@@ -62,7 +62,7 @@ final class DestinationRunnerRoster: Sendable {
 
     /// Wakes the runners of these destinations.
     func wake(_ names: Set<DestinationName>) {
-        for runner in current where names.contains(runner.target.name) { runner.wakeEvent.ring() }
+        for runner in current where names.contains(runner.target.name) { runner.wakeEvent.signal() }
     }
 
     /// Ends the stream. No more runners start.

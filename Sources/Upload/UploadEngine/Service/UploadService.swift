@@ -54,7 +54,7 @@ public final class UploadService: Service, Sendable {
                 isMetered: settings.isMetered
             ) { job in
                 report(.job(job))
-                statisticsEvent.ring()
+                statisticsEvent.signal()
                 if job.state == .delivered { retention.recordDelivery(capture: job.captureID) }
             }
         }
@@ -66,7 +66,7 @@ public final class UploadService: Service, Sendable {
             for runner in roster.current where names.contains(runner.target.name) {
                 await runner.reviewRepeatedFailures()
             }
-            statisticsEvent.ring()
+            statisticsEvent.signal()
         }
         stop.register(statisticsEvent)
         self.ledger = ledger
@@ -126,27 +126,27 @@ public final class UploadService: Service, Sendable {
     public func captureChanged() { traffic.recordProgress(at: ledger.clock.now()) }
 
     /// Handles a saved photo whose record is in the ledger.
-    public func captureSaved() { planner.wakeEvent.ring() }
+    public func captureSaved() { planner.wakeEvent.signal() }
 
     /// Handles the protection of a saved photo in the camera. Mode `rated` releases protected photos.
     public func captureProtected() {
-        for runner in runners { runner.wakeEvent.ring() }
-        statisticsEvent.ring()
+        for runner in runners { runner.wakeEvent.signal() }
+        statisticsEvent.signal()
     }
 
     /// Handles a change of the network. The runners check again whether the network is metered, and retry
     /// unreachable destinations now.
-    public func networkChanged() { for runner in runners { runner.wakeEvent.ring() } }
+    public func networkChanged() { for runner in runners { runner.wakeEvent.signal() } }
 
     /// Wakes all runners after the computer's sleep. Each runner measures the sleep with its clock, and
     /// retries its destination.
-    public func computerWoke() { for runner in runners { runner.wakeEvent.ring() } }
+    public func computerWoke() { for runner in runners { runner.wakeEvent.signal() } }
 
     /// Wakes all loops after a person's change to the queue.
     func wakeAfterUserChange() async {
         for runner in runners { await runner.retryIfRefused() }
-        planner.wakeEvent.ring()
-        statisticsEvent.ring()
+        planner.wakeEvent.signal()
+        statisticsEvent.signal()
     }
 
     /// Returns the current statistics. The cost does not depend on the queue's length.
@@ -179,7 +179,7 @@ public final class UploadService: Service, Sendable {
                 // RAW files may be due now. The planner reads the ledger, so one ring is enough for many
                 // delivered photos.
                 if statistics.contains(where: { $0.counts.holds[.jpegFirst] != nil }) {
-                    planner.wakeEvent.ring()
+                    planner.wakeEvent.signal()
                 }
             } catch {
                 ledger.logger.error("cannot compute the queue statistics", metadata: ["reason": "\(error)"])

@@ -144,7 +144,7 @@ import Testing
             Data("xml".utf8)
         }
         defer { camera.remove() }
-        camera.worker.misses(onlyFetchesPhotos ? 0 : missing)
+        camera.worker.setMissingCount(onlyFetchesPhotos ? 0 : missing)
         let waiting = try await camera.ledger.recordSeen(
             [gone, here], camera: "test-S1", session: nil, at: Date())
         var fingerprint = CardFingerprint()

@@ -17,7 +17,7 @@ import WorkerProtocol
     private func camera(_ count: Int) async throws -> (camera: ScriptedCamera, registry: CameraRegistry) {
         let camera = try await ScriptedCamera((0..<count).map(Self.object)) { _, _, _ in Data("xml".utf8) }
         let registry = camera.engine.shared.registry
-        registry.put(CameraStatus(id: "studio-a", name: "studio-a", port: "usb:", state: .connecting))
+        registry.insert(CameraStatus(id: "studio-a", name: "studio-a", port: "usb:", state: .connecting))
         return (camera, registry)
     }
 
@@ -40,7 +40,7 @@ import WorkerProtocol
         let (camera, registry) = try await camera(40)
         defer { camera.remove() }
         if breaksOff {
-            camera.worker.listFails(WorkerFailure(kind: .disconnected, during: "list", text: "gone"))
+            camera.worker.failListing(WorkerFailure(kind: .disconnected, during: "list", text: "gone"))
         }
         try await camera.serve {
             try await camera.records().count >= (breaksOff ? 20 : 40)

@@ -17,7 +17,7 @@ import Testing
         name: String, size: UInt64, time: Int64?, givesTimes: Bool, isDoubtful: Bool
     ) {
         let object = CameraObject(folder: "/DCIM", name: name, size: size, cameraTime: time)
-        #expect(ObjectDoubts.looksCutShort(object, givesTimes: givesTimes) == isDoubtful)
+        #expect(ObjectDoubts.isProbablyTruncated(object, givesTimes: givesTimes) == isDoubtful)
     }
 
     @Test(arguments: [
@@ -31,7 +31,7 @@ import Testing
         folder: String, isDoubtful: Bool
     ) {
         let object = CameraObject(folder: folder, name: "IMG_1.JPG", size: 100, cameraTime: 5)
-        #expect(ObjectDoubts.looksCutShort(object, givesTimes: true) == isDoubtful)
+        #expect(ObjectDoubts.isProbablyTruncated(object, givesTimes: true) == isDoubtful)
     }
 
     @Test(arguments: [
@@ -73,8 +73,8 @@ import Testing
         var doubts = ObjectDoubts(earlier: [])
         let timeless = Self.object("A.JPG", time: nil)
         let before = doubts.partition([timeless])
-        #expect(before.trusted == [timeless] && !doubts.looksCutShort(timeless))
+        #expect(before.trusted == [timeless] && !doubts.isProbablyTruncated(timeless))
         let together = doubts.partition([timeless, Self.object("B.JPG")])
-        #expect(together.trusted == [Self.object("B.JPG")] && doubts.looksCutShort(timeless))
+        #expect(together.trusted == [Self.object("B.JPG")] && doubts.isProbablyTruncated(timeless))
     }
 }

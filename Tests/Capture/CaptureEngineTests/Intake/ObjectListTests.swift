@@ -26,8 +26,8 @@ import Testing
         object: CameraObject, isMisread: Bool
     ) {
         #expect(!listing.contains(object))
-        #expect(listing.showsMisread(object, looksCutShort: false) == isMisread)
-        #expect(listing.showsMisread(object, looksCutShort: true))
+        #expect(listing.showsMisread(object, isProbablyTruncated: false) == isMisread)
+        #expect(listing.showsMisread(object, isProbablyTruncated: true))
     }
 
     @Test func `finds an object in another folder only if its time matches`() {

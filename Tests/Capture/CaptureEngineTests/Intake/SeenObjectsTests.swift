@@ -186,9 +186,9 @@ import WorkerProtocol
             [], configure: { $0.idleTick = .milliseconds(2) }, reading: { _, _, _ in Data() })
         defer { camera.remove() }
         let (registry, id) = (camera.engine.shared.registry, camera.connection.camera)
-        registry.put(CameraStatus(id: id, name: "studio-a", port: "usb:", state: .ready))
+        registry.insert(CameraStatus(id: id, name: "studio-a", port: "usb:", state: .ready))
         registry.update(id, operation: CameraOperationProgress(kind: kind, state: .running, done: 1))
-        camera.worker.misses(1)
+        camera.worker.setMissingCount(1)
         let looks = Mutex(0)
         let end = try await camera.serve {
             let isServed = camera.engine.identity(ofCamera: id) != nil
@@ -221,7 +221,7 @@ import WorkerProtocol
                 return !hasWoken
             }
             if wakes {
-                camera.worker.misses(1)
+                camera.worker.setMissingCount(1)
                 await camera.engine.computerWoke()
             }
             return camera.engine.identity(ofCamera: camera.connection.camera) == nil

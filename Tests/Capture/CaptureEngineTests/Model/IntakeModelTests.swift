@@ -127,7 +127,7 @@ import Testing
             camera.shoot(news, size: size, secondsLater: later)
         case .reading(let camera, let fault): camera.addFault(fault)
         case .listing(let camera, let fault): camera.addFault(fault)
-        case .cut(let camera, let kills): camera.cut(killsWorker: kills)
+        case .cut(let camera, let kills): camera.breakConnection(killsWorker: kills)
         case .restart:
             await station.stop()
             try await station.start()

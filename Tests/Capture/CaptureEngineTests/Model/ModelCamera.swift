@@ -134,7 +134,7 @@ final class ModelCamera: Sendable {
         }
         guard let connection else { return }
         connection.worker.put(state.withLock { $0.card.map(\.object) })
-        connection.worker.misses(state.withLock(\.unheard))
+        connection.worker.setMissingCount(state.withLock(\.unheard))
         switch news {
         case .announced: connection.notices.yield([.objectAdded(shot.object)])
         case .announcedTwice:
@@ -173,7 +173,7 @@ final class ModelCamera: Sendable {
             try read(object)
         }
         if isCut {
-            worker.listFails(WorkerFailure(kind: .disconnected, during: "list", text: "the line is cut"))
+            worker.failListing(WorkerFailure(kind: .disconnected, during: "list", text: "the line is cut"))
         }
         worker.onDelete { [self] object in
             state.withLock { $0.card.removeAll { $0.object == object || $0.misplaced == object } }
@@ -194,10 +194,10 @@ final class ModelCamera: Sendable {
     }
 
     /// Ends the connection.
-    func disconnected() { state.withLock { $0.connection = nil } }
+    func disconnect() { state.withLock { $0.connection = nil } }
 
     /// Breaks the connection, or kills the worker.
-    func cut(killsWorker: Bool) {
+    func breakConnection(killsWorker: Bool) {
         guard let connection = state.withLock(\.connection) else { return }
         if killsWorker { connection.daemonSide.abandon() }
         connection.notices.yield([.lost(WorkerFailure(kind: .disconnected, during: "model", text: "cut"))])

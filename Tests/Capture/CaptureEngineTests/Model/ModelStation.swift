@@ -56,7 +56,8 @@ final class ModelStation: Sendable {
         }
         var tasks = [Task { () async -> Void in try? await engine.publisher.run() }]
         for camera in cameras {
-            registry.put(CameraStatus(id: camera.id, name: camera.id.rawValue, port: "usb:", state: .ready))
+            registry.insert(
+                CameraStatus(id: camera.id, name: camera.id.rawValue, port: "usb:", state: .ready))
             tasks.append(Task { [self] in await supervise(camera, engine) })
         }
         life.withLock { [tasks] in $0 = tasks }
@@ -72,9 +73,9 @@ final class ModelStation: Sendable {
             await withTaskCancellationHandler {
                 _ = await engine.serve(connection.daemonSide)
             } onCancel: {
-                camera.cut(killsWorker: true)
+                camera.breakConnection(killsWorker: true)
             }
-            camera.disconnected()
+            camera.disconnect()
             connection.daemonSide.abandon()
         }
     }

@@ -63,7 +63,7 @@ import Testing
         var random = SeededRandom()
         let connection = try camera.connect(deletesAfterSave: true, using: &random).daemonSide
         defer {
-            camera.disconnected()
+            camera.disconnect()
             connection.abandon()
         }
         var objects: [CameraObject] = []

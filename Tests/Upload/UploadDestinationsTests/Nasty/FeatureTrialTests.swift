@@ -262,7 +262,7 @@ import Testing
         private func hang(_ here: UploadStep) async throws(UploadFailure) {
             if Task.isCancelled { throw .stopped }
             guard here == step else { return }
-            reached.ring()
+            reached.signal()
             try? await Task.sleep(for: .seconds(600))
             throw .stopped
         }

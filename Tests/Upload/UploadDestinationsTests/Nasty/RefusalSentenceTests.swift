@@ -130,7 +130,7 @@ import Testing
         for (response, failure) in refusals {
             let said = Comment(rawValue: "\(response): \(failure.sentence)")
             #expect(failure.step == row.step, said)
-            #expect(failure.sentence.contains(row.step.act(Self.name)), said)
+            #expect(failure.sentence.contains(row.step.infinitive(Self.name)), said)
             #expect(failure.sentence.contains("Rule 17"), said)
             #expect(!failure.sentence.contains("hunter2"), said)
             #expect(failure.sentence.count < 450, said)
