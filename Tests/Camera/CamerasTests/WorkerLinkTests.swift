@@ -2,6 +2,7 @@ import Foundation
 import FrameFastModel
 import FrameFastSystem
 import Glibc
+import Synchronization
 import SystemPackage
 import Testing
 import WorkerProtocol
@@ -58,6 +59,38 @@ import WorkerProtocol
     private func link() throws -> (WorkerLink, FileDescriptor) {
         let (ours, theirs) = try SocketPair.make()
         return (WorkerLink(socket: ours, name: "test"), theirs)
+    }
+
+    private static let iso = CameraSetting(
+        key: .iso, name: "iso", value: CameraSettingValue("800", for: .iso), word: "800", writable: .yes)
+
+    @Test(arguments: [
+        WorkerEvent.settings(id: 1, [iso]),
+        .settingResults(
+            id: 1, [CameraSettingResult(CameraSettingChange(name: "iso", value: "800"), .set, now: iso)]),
+        .done(id: 1),
+    ])
+    func `the status contains new settings once before the reply is returned`(reply: WorkerEvent)
+        async throws
+    {
+        let (link, worker) = try link()
+        let reports = Mutex<[CameraStatus]>([])
+        let registry = CameraRegistry { status in reports.withLock { $0.append(status) } }
+        registry.put(CameraStatus(id: "a", name: "a", port: "p", state: .ready))
+        link.setStatusHandler { [registry] in registry.apply($0, to: "a") }
+        let answered = Task { _ = try await link.request { .readSettings(id: $0, names: ["iso"]) } }
+        // The link expects the reply as soon as it has sent the command.
+        var command = [UInt8](repeating: 0, count: 1_024)
+        let count = try command.withUnsafeMutableBytes { try worker.read(into: $0) }
+        #expect(count > 0)
+        let change = WorkerEvent.settingsChanged([Self.iso], source: .request)
+        try worker.writeAll(WorkerMessage.encode(change) + WorkerMessage.encode(reply))
+        try await answered.value
+        #expect(registry.camera("a")?.settings[.iso] == Self.iso)
+        #expect(reports.withLock { $0.count { $0.settings[.iso] == Self.iso } } == 1)
+        #expect(link.notices.bytes == 0)
+        try worker.close()
+        await link.waitUntilEnded()
     }
 
     @Test(arguments: [

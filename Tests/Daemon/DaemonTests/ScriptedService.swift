@@ -123,6 +123,8 @@ final class ScriptedService: Sendable {
     ) throws -> (connection: CameraConnection, notices: AsyncStream<[CameraConnection.Notice]>.Continuation) {
         let (ours, theirs) = try SocketPair.make()
         let (notices, notice) = AsyncStream<[CameraConnection.Notice]>.makeStream()
+        let link = WorkerLink(socket: ours, name: body.id.rawValue)
+        link.setStatusHandler { [registry] in registry.apply($0, to: body.id) }
         let connection = CameraConnection(
             configured: ConfiguredCamera(
                 id: body.id, name: body.name, port: "usb:001,004", zone: .gmt, deletesAfterSave: false,
@@ -131,7 +133,7 @@ final class ScriptedService: Sendable {
             facts: CameraFacts(
                 maker: "Test", model: "T", serial: body.serial, batteryPercent: 50,
                 clockDriftSeconds: body.driftSeconds),
-            notices: notices, link: WorkerLink(socket: ours, name: body.id.rawValue))
+            notices: notices, link: link)
         body.worker.serve(theirs)
         return (connection, notice)
     }

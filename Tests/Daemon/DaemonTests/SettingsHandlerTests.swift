@@ -42,6 +42,32 @@ import WorkerProtocol
         }
     }
 
+    @Test func `the status contains a value as soon as a reply contains it`() async throws {
+        let body = Self.body()
+        try await ScriptedService().running(with: [body], photos: 0) { control in
+            func exposure() async throws -> ExposureReply? {
+                try await control.status().cameras.first?.exposure
+            }
+            for iso in ["400", "100", "200", "100"] {
+                let reply = try await control.settings.change("left", .init(changes: ["iso": iso]))
+                #expect(reply.results.map(\.value) == [iso])
+                #expect(try await exposure()?.iso == iso)
+            }
+            for (shutter, aperture) in [("1/60", "4"), ("1/125", "5.6")] {
+                // The photographer turns the dials, and the camera sends no event.
+                body.worker.set {
+                    $0.settings[2] = ScriptedSettings.setting(.shutter, shutter)
+                    $0.settings[3] = ScriptedSettings.setting(.aperture, aperture)
+                }
+                let names = ["shutter", "aperture"]
+                let reply = try await control.settings.settings("left", .init(names: names))
+                #expect(reply.settings.map(\.value) == [shutter, aperture])
+                let now = try await exposure()
+                #expect(now?.shutter == shutter && now?.aperture == aperture)
+            }
+        }
+    }
+
     /// The driver lists "0/0" next to a Sony's bulb.
     @Test func `lists only choices that can be set by their key`() throws {
         func reply(_ key: CameraSettingKey?) -> SettingReply {

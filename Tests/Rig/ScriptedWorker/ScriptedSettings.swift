@@ -9,6 +9,8 @@ public struct ScriptedSettings: Sendable {
     public var refusals: [String: CameraSettingResult.Outcome] = [:]
     /// The received commands.
     public private(set) var commands: [CameraSettingsCommand] = []
+    /// The last published settings.
+    private var published: [CameraSettingKey: CameraSetting] = [:]
 
     /// Creates settings.
     public init(_ settings: [CameraSetting] = []) { self.settings = settings }
@@ -30,6 +32,15 @@ public struct ScriptedSettings: Sendable {
     func read(_ names: [String]) -> [CameraSetting] {
         guard !names.isEmpty else { return settings.filter { $0.key != nil } }
         return names.compactMap { name in index(of: name).map { settings[$0] } }
+    }
+
+    /// Returns the settings with a key that have changed since they were last published.
+    mutating func takeUnpublished(_ settings: [CameraSetting]) -> [CameraSetting] {
+        settings.filter { setting in
+            guard let key = setting.key, published[key] != setting else { return false }
+            published[key] = setting
+            return true
+        }
     }
 
     /// Performs a command and returns its results.

@@ -158,9 +158,15 @@ public final class ScriptedWorker: Sendable {
             }?(object)
             return [.done(id: id)]
         case .readSettings(let id, let names):
-            return [settingsEvent(id) { .settings(id: id, $0.settings.read(names)) }]
+            return settingsEvents(id) { settings in
+                let found = settings.read(names)
+                return (found, .settings(id: id, found))
+            }
         case .writeSettings(let id, let command):
-            return [settingsEvent(id) { .settingResults(id: id, $0.settings.change(command)) }]
+            return settingsEvents(id) { settings in
+                let results = settings.change(command)
+                return (results.compactMap(\.now), .settingResults(id: id, results))
+            }
         case .setClock(let id, let zone):
             return [
                 settingsEvent(id) { state in
@@ -187,6 +193,19 @@ public final class ScriptedWorker: Sendable {
         _ id: UInt64, _ answer: (inout State) -> WorkerEvent
     ) -> WorkerEvent {
         state.withLock { state in state.settingsFailure.map { .failed(id: id, $0) } ?? answer(&state) }
+    }
+
+    /// Returns the events of a command that reads or changes settings. The new values precede the reply, as
+    /// in the worker.
+    private func settingsEvents(
+        _ id: UInt64, _ perform: (inout ScriptedSettings) -> (now: [CameraSetting], reply: WorkerEvent)
+    ) -> [WorkerEvent] {
+        state.withLock { state in
+            if let failure = state.settingsFailure { return [.failed(id: id, failure)] }
+            let (now, reply) = perform(&state.settings)
+            let changed = state.settings.takeUnpublished(now)
+            return changed.isEmpty ? [reply] : [.settingsChanged(changed, source: .request), reply]
+        }
     }
 
     private func frame(_ id: UInt64) -> WorkerEvent {

@@ -114,6 +114,14 @@ public final class CameraRegistry: Sendable {
     /// Sets the progress of listing a camera's card, or `nil` after the listing is complete.
     public func update(_ id: CameraID, listing: ListingProgress?) { change(id) { $0.listing = listing } }
 
+    /// Applies a change that a worker reports.
+    func apply(_ change: WorkerStatusChange, to id: CameraID) {
+        switch change {
+        case .operation(let progress): update(id, operation: progress)
+        case .settings(let settings, let source): update(id, settings: settings, from: source)
+        }
+    }
+
     /// Stores settings with new values.
     ///
     /// - Parameter source: The source of the change, or `nil` for the first values of a connection. First

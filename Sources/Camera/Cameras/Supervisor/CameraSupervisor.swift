@@ -153,7 +153,7 @@ actor CameraSupervisor {
     /// Serves connections over one worker until the worker must be replaced.
     private func serve(_ link: WorkerLink) async {
         obstacles.reportStart()
-        link.setOperationHandler { [registry, id] in registry.update(id, operation: $0) }
+        link.setStatusHandler { [registry, id] in registry.apply($0, to: id) }
         await withTaskGroup { group in
             let hub = ConnectionNotices()
             group.addTask { await self.forwardEvents(link, hub) }
@@ -299,11 +299,8 @@ actor CameraSupervisor {
                     insteadOf: openedZone.seconds(at: Int64(now.timeIntervalSince1970)))
                 registry.update(id, facts: facts)
                 hub.yield(.facts(facts), bytes: bytes)
-            case .settingsChanged(let settings, let source):
-                registry.update(id, settings: settings, from: source)
             case .pulse, .operation, .opened, .listed, .reconciled, .fetched, .settings, .settingResults,
-                .clockSet,
-                .frame, .done, .failed:
+                .settingsChanged, .clockSet, .frame, .done, .failed:
                 break
             }
         }

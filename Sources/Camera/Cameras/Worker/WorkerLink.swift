@@ -7,8 +7,8 @@ import SystemIO
 import SystemPackage
 import WorkerProtocol
 
-/// The daemon's end of the socket to one worker. The link matches replies with requests, and queues all other
-/// events as notices.
+/// The daemon's end of the socket to one worker. The link matches replies with requests, passes changes of
+/// the camera's status to a handler, and queues all other events as notices.
 ///
 /// One thread reads, and any thread may write. When the worker ends, all open requests fail.
 final class WorkerLink: Sendable {
@@ -46,9 +46,9 @@ final class WorkerLink: Sendable {
     /// timeout expires, the worker is already late, and the first check detects a hang.
     static let readTimeoutMs = CallWatch.quietMaxMs * DebugSwitches.signOfLifeFactor + 100
 
-    /// Called on the reading thread with the progress of an operation, before the reply to the request that
-    /// started the operation.
-    private let onOperation = Mutex<(@Sendable (CameraOperationProgress) -> Void)?>(nil)
+    /// Called on the reading thread with each change of the camera's status, before the replies that the
+    /// worker sent after the change.
+    private let onChange = Mutex<(@Sendable (WorkerStatusChange) -> Void)?>(nil)
 
     /// The worker's watchdog. It receives every message, and uses the details of a pulse.
     private let watch: WorkerWatchdog
@@ -103,9 +103,10 @@ final class WorkerLink: Sendable {
         }
     }
 
-    /// Sets the handler for operation progress.
-    func setOperationHandler(_ body: @escaping @Sendable (CameraOperationProgress) -> Void) {
-        onOperation.withLock { $0 = body }
+    /// Sets the handler for changes of the camera's status. The handler runs on the reading thread and must
+    /// not block.
+    func setStatusHandler(_ body: @escaping @Sendable (WorkerStatusChange) -> Void) {
+        onChange.withLock { $0 = body }
     }
 
     /// Sends a command and waits for its reply.
@@ -269,12 +270,14 @@ final class WorkerLink: Sendable {
         case .fetched(let id, let result): resolve(id, .success(.fetched(result)))
         case .settings(let id, let settings): resolve(id, .success(.settings(settings)))
         case .settingResults(let id, let results): resolve(id, .success(.settingResults(results)))
-        case .operation(let progress): onOperation.withLock(\.self)?(progress)
+        case .operation(let progress): onChange.withLock(\.self)?(.operation(progress))
+        case .settingsChanged(let settings, let source):
+            onChange.withLock(\.self)?(.settings(settings, source))
         case .frame(let id, let frame): resolve(id, .success(.frame(frame)))
         case .clockSet(let id, let setting): resolve(id, .success(.clockSet(setting)))
         case .done(let id): resolve(id, .success(.done))
         case .failed(let id, let failure): resolve(id, .failure(failure))
-        case .hello, .progress, .facts, .settingsChanged, .objectAdded, .listChanged, .lost:
+        case .hello, .progress, .facts, .objectAdded, .listChanged, .lost:
             notices.yield(event, bytes: bytes)
         case .pulse: break
         }
