@@ -56,6 +56,9 @@ public struct OpenRequest: Codable, Hashable, Sendable {
     /// The PTP handles of objects that crashed earlier workers. The worker hides these objects from the
     /// driver in listings and events.
     public var quarantinedHandles: [UInt32]
+    /// The process ids of earlier workers in which the driver crashed. The worker gives up the step in which
+    /// one of them crashed.
+    public var crashedWorkers: [Int32]
     /// The time zone of the camera's clock.
     public var zone: ZoneOffsets
     /// The target for photos while the camera is connected. The worker restores the camera's own setting at
@@ -67,17 +70,19 @@ public struct OpenRequest: Codable, Hashable, Sendable {
     public var profiles: [MakerProfile]
 
     private enum CodingKeys: String, CodingKey {
-        case port, quarantinedHandles, zone, captureTarget, shutterWait
+        case port, quarantinedHandles, crashedWorkers, zone, captureTarget, shutterWait
         case profiles = "habits"
     }
 
     /// Creates a request.
     public init(
-        port: String, quarantinedHandles: [UInt32] = [], zone: ZoneOffsets = ZoneOffsets(seconds: 0),
-        captureTarget: CaptureTarget = .card, shutterWait: ShutterWait = .auto, profiles: [MakerProfile] = []
+        port: String, quarantinedHandles: [UInt32] = [], crashedWorkers: [Int32] = [],
+        zone: ZoneOffsets = ZoneOffsets(seconds: 0), captureTarget: CaptureTarget = .card,
+        shutterWait: ShutterWait = .auto, profiles: [MakerProfile] = []
     ) {
         self.port = port
         self.quarantinedHandles = quarantinedHandles
+        self.crashedWorkers = crashedWorkers
         self.zone = zone
         self.captureTarget = captureTarget
         self.shutterWait = shutterWait

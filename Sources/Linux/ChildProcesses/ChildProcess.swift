@@ -67,7 +67,7 @@ public final class ChildProcess: Sendable {
     }
 
     /// The process id, which is also the id of its group.
-    let pid: pid_t
+    public let pid: Int32
     private let ending: Task<End, Never>
     private let endState: EndState
 

@@ -140,6 +140,18 @@ import USBHotplug
         #expect(recovery.recordFailure(workerIsAlive: false) == .freshWorker(after: .seconds(4)))
     }
 
+    @Test func `names the workers in which the driver crashed until a connection opens`() {
+        var recovery = CameraRecovery()
+        for worker in Int32(1)...20 { recovery.recordCrash(of: worker) }
+        #expect(recovery.crashedWorkers == Array(5...20))
+        recovery.recordWorkerEnd()
+        _ = recovery.recordFailure(workerIsAlive: true)
+        recovery.recordAbsence(at: 0)
+        #expect(recovery.crashedWorkers.count == 16)
+        recovery.recordConnection()
+        #expect(recovery.crashedWorkers.isEmpty)
+    }
+
     @Test func `counts a worker end once and resets recovery after a stable connection`() {
         var recovery = CameraRecovery()
         recovery.recordWorkerEnd()

@@ -13,7 +13,7 @@ import WorkerProtocol
         WorkerCommand.open(
             id: 1,
             OpenRequest(
-                port: "ptpip:192.168.1.5:15740", quarantinedHandles: [7],
+                port: "ptpip:192.168.1.5:15740", quarantinedHandles: [7], crashedWorkers: [4_711],
                 zone: ZoneOffsets(seconds: 25_200, changes: [.init(at: 1_793_000_000, seconds: 28_800)]))),
         .list(id: 2),
         .reconcile(id: 3),

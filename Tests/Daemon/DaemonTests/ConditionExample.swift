@@ -56,7 +56,7 @@ struct ConditionExample {
             )
         case .settingsNotRestored:
             ConditionExample(
-                "The settings of <studio-a> were not restored (<iso, shutter>): the driver crashed twice "
+                "The settings of <studio-a> were not restored (<iso, shutter>): the driver crashed "
                     + "while restoring them, and FrameFast does not try again.",
                 "Check these settings on the camera, and stop any movie or long exposure there. Then confirm "
                     + "with 'framefast stop <studio-a>', which also stops the camera's current operation.")

@@ -99,7 +99,7 @@ import Testing
             [
                 .wholePrograms(
                     "framefast stop", "Cameras/OperationProgramTests",
-                    "stops restoring a setting after two crashes and asks for confirmation"
+                    "stops restoring a setting after a crash or two kills and asks for confirmation"
                 )
             ]
         case .photosLeftInCamera:

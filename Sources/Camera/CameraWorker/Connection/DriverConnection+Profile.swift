@@ -19,7 +19,8 @@ extension DriverConnection {
             hasOnlyBuiltInMemory: !storages.isEmpty && storages.allSatisfy(\.isBuiltInMemory))
         profile = opened.profile(among: request.profiles)
         let model = value("cameramodel") ?? ""
-        backup = SettingsBackup(camera: "\(maker) \(model) \(value("serialnumber") ?? "")")
+        backup = SettingsBackup(
+            camera: "\(maker) \(model) \(value("serialnumber") ?? "")", crashed: request.crashedWorkers)
         transfer.chunks = ChunkControl(
             history: ChunkSizeHistory(camera: backup.camera),
             most: camera.listsFolderAtOnce ? ChunkSize.eosMost : ChunkSize.most)
@@ -77,8 +78,11 @@ extension DriverConnection {
         // While the dials control the camera, their positions may override the restored values.
         if let priority = profile.priority { set(priority.setting, to: priority.host) }
         let saved = backup
-        for (name, value) in saved.changed() where !saved.isGivenUp(name, for: .session) {
-            if set(name, to: value) { backup.remove(name) }
+        for (name, value) in saved.changed() {
+            guard backup.beginAttempt(name, for: .session, countsKills: false) else { continue }
+            let isSet = set(name, to: value)
+            backup.endAttempt(name, for: .session)
+            if isSet { backup.remove(name) }
         }
         if let priority = profile.priority { set(priority.setting, to: priority.body) }
     }

@@ -2,8 +2,8 @@ import FrameFastModel
 import WorkerProtocol
 
 /// Recovery at the start of a connection: restores settings that an earlier worker changed and did not
-/// restore. The driver may crash while it restores a value. If two processes died while they restored the
-/// same value, the worker skips that value until a person has checked the camera.
+/// restore. The driver may crash while it restores a value. After one crash, the worker skips that value
+/// until a person has checked the camera. The same applies if two processes died for another reason.
 extension DriverConnection {
     /// Ends an exposure or movie of an earlier worker, and restores the settings changed for it.
     mutating func recoverFromOperation() {
@@ -32,8 +32,8 @@ extension DriverConnection {
         if let handBack = profile.handBack { _ = attemptRestore(handBack.setting, handBack.value) }
     }
 
-    /// Restores one setting of an earlier worker's operation. Skips the setting if two workers died while
-    /// they restored it.
+    /// Restores one setting of an earlier worker's operation. Skips the setting if the driver crashed, or two
+    /// workers died, while restoring it.
     mutating func attemptRestore(_ name: String, _ value: String, isListed: Bool = true) -> Bool {
         guard backup.beginAttempt(name, for: .operation) else { return false }
         let isSet = set(name, to: value, isListed: isListed)

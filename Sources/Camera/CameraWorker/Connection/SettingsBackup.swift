@@ -13,24 +13,43 @@ struct SettingsBackup {
     private var all: [String: [String: String]]
     /// The number of earlier processes that died in each attempt to restore a value, by the saved name of the
     /// attempt.
-    private var deaths: [String: Int]
+    private var deaths: [String: Int] = [:]
     /// The number of processes that may die in an attempt before the worker gives up the attempt. The death
     /// of one process may have another cause: the service was killed, the cable was unplugged, or the camera
-    /// did not respond in time.
+    /// did not respond in time. After a crash of the driver, the worker gives up the attempt immediately.
     private static let deathsMax = 2
+    /// The id of this process, which identifies its attempts.
+    private let process: Int32
 
     /// Loads the backup of a camera.
     ///
     /// - Parameters:
     ///   - camera: The camera's identity: maker, model and serial number.
     ///   - folder: The folder of the file.
-    init(camera: String, folder: String = WorkerOptions.home) {
+    ///   - process: The id of this process.
+    ///   - crashed: The ids of earlier processes in which the driver crashed. Their attempts are given up.
+    init(
+        camera: String, folder: String = WorkerOptions.home, process: Int32 = getpid(),
+        crashed: [Int32] = []
+    ) {
         self.camera = camera
+        self.process = process
         path = folder + "/camera-settings.json"
         let file = try? Data(contentsOf: URL(filePath: path))
         all = file.flatMap { try? JSONDecoder().decode([String: [String: String]].self, from: $0) } ?? [:]
-        deaths = (all[camera] ?? [:]).filter { Purpose.split($0.key).purpose == .attempt }
-            .mapValues { Int($0) ?? 1 }
+        var hasCrashed = false
+        for (name, text) in all[camera] ?? [:] where Purpose.split(name).purpose == .attempt {
+            let numbers = text.split(separator: " ").map { Int32($0) }
+            if numbers.count == 2, crashed.contains(where: { $0 == numbers[1] }) {
+                deaths[name] = Self.deathsMax
+                // Later processes must not know which processes crashed.
+                all[camera]?[name] = String(Self.deathsMax)
+                hasCrashed = true
+            } else {
+                deaths[name] = Int(numbers.first.flatMap { $0 } ?? 1)
+            }
+        }
+        if hasCrashed { save() }
     }
 
     /// The kind of a saved entry.
@@ -43,8 +62,8 @@ struct SettingsBackup {
         /// of a bulb exposure.
         case operation = "operation: "
         /// An attempt to restore a value. Its saved name consists of the purpose and name of the setting. Its
-        /// value is the number of the attempt. An entry that is still present means that the process died in
-        /// this attempt and in all earlier attempts.
+        /// value is the number of the attempt and the id of the process, for example `1 4711`. An entry that
+        /// is still present means that the process died in this attempt and in all earlier attempts.
         case attempt = "attempt: "
 
         /// Splits a saved name into its purpose and the name of the setting.
@@ -94,12 +113,16 @@ struct SettingsBackup {
     /// Records on the disk that an attempt to restore a value starts. Without this record, a driver that
     /// crashes in the attempt would crash in every connection.
     ///
-    /// - Returns: `false` if two earlier processes died in this attempt. The worker must then not restore the
-    ///   value.
-    mutating func beginAttempt(_ setting: String, for purpose: Purpose) -> Bool {
+    /// - Parameter countsKills: Whether a kill of this process counts. At the end of a connection, a slow
+    ///   worker is killed as a matter of course.
+    /// - Returns: `false` if the driver crashed in this attempt, or two earlier processes died in it. The
+    ///   worker must then not restore the value.
+    mutating func beginAttempt(
+        _ setting: String, for purpose: Purpose, countsKills: Bool = true
+    ) -> Bool {
         guard !isGivenUp(setting, for: purpose) else { return false }
         let attempt = Self.attempt(setting, purpose)
-        all[camera, default: [:]][attempt] = String((deaths[attempt] ?? 0) + 1)
+        all[camera, default: [:]][attempt] = "\((deaths[attempt] ?? 0) + (countsKills ? 1 : 0)) \(process)"
         save()
         return true
     }
@@ -110,8 +133,8 @@ struct SettingsBackup {
         save()
     }
 
-    /// Returns whether the worker no longer tries to restore the setting, because earlier processes died in
-    /// the attempt.
+    /// Returns whether the worker no longer tries to restore the setting, because the driver crashed in the
+    /// attempt, or earlier processes died in it.
     func isGivenUp(_ setting: String, for purpose: Purpose) -> Bool {
         deaths[Self.attempt(setting, purpose), default: 0] >= Self.deathsMax
     }

@@ -6,8 +6,15 @@ struct CameraRecovery: Hashable, Sendable {
     var next = RecoveryLadder.Action.reopen
     /// Whether the last attempt to connect succeeded.
     private(set) var wasConnected = false
+    /// The process ids of the workers in which the driver crashed since the last opened connection, oldest
+    /// first.
+    private(set) var crashedWorkers: [Int32] = []
     private var ladder = RecoveryLadder()
     private var suspects = SuspectObjects()
+
+    /// The maximum number of workers in ``crashedWorkers``. A worker that crashes before it opens the camera
+    /// can't have started a step that is recorded.
+    private static let crashedWorkersMax = 16
 
     /// The handles of the objects that are hidden from the driver.
     var quarantined: [UInt32] { suspects.quarantined }
@@ -18,6 +25,7 @@ struct CameraRecovery: Hashable, Sendable {
     /// Records that a connection was opened.
     mutating func recordConnection() {
         suspects.recordConnection()
+        crashedWorkers = []
         wasConnected = true
     }
 
@@ -54,6 +62,12 @@ struct CameraRecovery: Hashable, Sendable {
     /// the end counts as a failure.
     mutating func recordWorkerEnd() {
         if !hasFailed { next = ladder.nextAction(workerIsAlive: false) }
+    }
+
+    /// Records that the driver crashed in a worker. The next connection gives up the step in which it
+    /// crashed.
+    mutating func recordCrash(of worker: Int32) {
+        crashedWorkers = Array((crashedWorkers + [worker]).suffix(Self.crashedWorkersMax))
     }
 
     /// Records that a worker died while reading an object.

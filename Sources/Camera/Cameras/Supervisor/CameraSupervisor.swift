@@ -132,6 +132,7 @@ actor CameraSupervisor {
         } else {
             logger.info("worker ended", metadata: ["how": "\(end)"])
         }
+        if case .crashed(_, let worker) = end { recovery.recordCrash(of: worker) }
         if !isStopping {
             registry.countWorkerEnd(end)
             recovery.recordWorkerEnd()
@@ -211,8 +212,8 @@ actor CameraSupervisor {
             openedZone = ZoneOffsets(camera.zone, from: clock.now())
             let request = OpenRequest(
                 port: camera.driverPort, quarantinedHandles: recovery.quarantined,
-                zone: openedZone, captureTarget: camera.captureTarget,
-                shutterWait: camera.shutterWait, profiles: profiles)
+                crashedWorkers: recovery.crashedWorkers, zone: openedZone,
+                captureTarget: camera.captureTarget, shutterWait: camera.shutterWait, profiles: profiles)
             guard case .opened(let facts) = try await link.request({ .open(id: $0, request) }) else {
                 return recordFailure(of: link)
             }

@@ -15,8 +15,8 @@ struct WorkerProcess: Sendable {
     enum End: Hashable, Sendable {
         /// The worker exited with this status, on request or by itself.
         case exited(Int32)
-        /// The driver crashed, for example with an abort or a segmentation fault.
-        case crashed(signal: Int32)
+        /// The driver crashed, for example with an abort or a segmentation fault. `worker` is the process id.
+        case crashed(signal: Int32, worker: Int32)
         /// Another program killed the worker.
         case killed(signal: Int32)
         /// The worker hung in a driver call, and the daemon killed it.
@@ -85,7 +85,8 @@ struct WorkerProcess: Sendable {
         switch end {
         case .exited(let code): return .exited(code)
         case .killed(let signal):
-            return Self.crashSignals.contains(signal) ? .crashed(signal: signal) : .killed(signal: signal)
+            return Self.crashSignals.contains(signal)
+                ? .crashed(signal: signal, worker: worker.pid) : .killed(signal: signal)
         }
     }
 

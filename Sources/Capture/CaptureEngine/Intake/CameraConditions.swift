@@ -90,8 +90,8 @@ enum CameraConditions {
             nextStep: "Shoot more slowly until these photos are saved. Do not turn the camera off.")
     }
 
-    /// Updates the condition for settings that were not restored because the driver crashed twice. The user
-    /// has to check the camera.
+    /// Updates the condition for settings that were not restored because the driver crashed. The user has
+    /// to check the camera.
     private static func updateUnrestoredSettings(
         _ facts: CameraFacts, camera: CameraID, name: String, health: HealthBoard
     ) {
@@ -102,7 +102,7 @@ enum CameraConditions {
             .settingsNotRestored, subject: .camera(camera),
             sentence:
                 "The settings of \(name) were not restored (\(facts.unrestored.joined(separator: ", "))): the "
-                + "driver crashed twice while restoring them, and FrameFast does not try again.",
+                + "driver crashed while restoring them, and FrameFast does not try again.",
             nextStep:
                 "Check these settings on the camera, and stop any movie or long exposure there. Then confirm with "
                 + "'framefast stop \(name)', which also stops the camera's current operation.")

@@ -8,12 +8,63 @@ import Testing
 @Suite struct SettingsMemoryTests {
     private static let purposes: [SettingsBackup.Purpose] = [.session, .liveView, .operation]
 
-    private static func memory(_ folder: ScratchFolder, camera: String = "Maker T 1") -> SettingsBackup {
-        SettingsBackup(camera: camera, folder: folder.url.path)
+    private static func memory(
+        _ folder: ScratchFolder, camera: String = "Maker T 1", process: Int32 = 1, crashed: [Int32] = []
+    ) -> SettingsBackup {
+        SettingsBackup(camera: camera, folder: folder.url.path, process: process, crashed: crashed)
     }
 
     @Test(arguments: purposes)
-    func `gives up a value after two workers died restoring it`(purpose: SettingsBackup.Purpose) throws {
+    func `gives up a value after one crash of the driver`(purpose: SettingsBackup.Purpose) throws {
+        let folder = try ScratchFolder()
+        var first = Self.memory(folder, process: 7)
+        for other in Self.purposes { first.save("iso", "100", for: other) }
+        let isTried = first.beginAttempt("iso", for: purpose)
+        #expect(isTried)
+        // The driver has crashed. The process after the next one receives no crashed processes.
+        for crashed in [[5, 7], []] as [[Int32]] {
+            var next = Self.memory(folder, process: 8, crashed: crashed)
+            #expect(next.givenUp.map { "\($0.purpose) \($0.setting)" } == ["\(purpose) iso"])
+            let isTriedAgain = next.beginAttempt("iso", for: purpose)
+            #expect(!isTriedAgain && next["iso", for: purpose] == "100")
+        }
+    }
+
+    @Test func `a crash outside the attempt does not count`() throws {
+        let folder = try ScratchFolder()
+        var first = Self.memory(folder, process: 7)
+        first.save("iso", "100", for: .operation)
+        _ = first.beginAttempt("iso", for: .operation)
+        // Process 7 was killed, and the driver crashed in process 8 before it tried the value.
+        var third = Self.memory(folder, process: 9, crashed: [8])
+        #expect(third.givenUp.isEmpty)
+        let isTried = third.beginAttempt("iso", for: .operation)
+        #expect(isTried)
+        // Process 9 was killed, too.
+        #expect(Self.memory(folder, process: 10).givenUp.map(\.setting) == ["iso"])
+    }
+
+    @Test func `kills at the end of a connection do not count, but a crash does`() throws {
+        let folder = try ScratchFolder()
+        Self.save("target", "card", in: folder)
+        for process in Int32(1)...5 {
+            var worker = Self.memory(folder, process: process)
+            let isTried = worker.beginAttempt("target", for: .session, countsKills: false)
+            #expect(isTried && worker.givenUp.isEmpty)
+        }
+        var last = Self.memory(folder, process: 6, crashed: [5])
+        let isTried = last.beginAttempt("target", for: .session, countsKills: false)
+        #expect(!isTried && last.givenUp.map(\.setting) == ["target"])
+    }
+
+    private static func save(_ setting: String, _ value: String, in folder: ScratchFolder) {
+        var backup = memory(folder)
+        backup.save(setting, value)
+    }
+
+    @Test(arguments: purposes)
+    func `gives up a value after two workers were killed restoring it`(purpose: SettingsBackup.Purpose) throws
+    {
         let folder = try ScratchFolder()
         var first = Self.memory(folder)
         for other in Self.purposes { first.save("iso", "100", for: other) }

@@ -216,9 +216,15 @@ import Testing
         #expect(wrong == [])
     }
 
-    /// Kills the worker of a bracket, and the next two workers while they restore the exposure, like a driver
-    /// that crashes.
-    @Test func `stops restoring a setting after two crashes and asks for confirmation`() async throws {
+    /// The signal that ends a worker, and the number of workers that it must end in the same step. A
+    /// segmentation fault is a crash of the driver.
+    private static let deaths: [(signal: Int32, count: Int)] = [(SIGSEGV, 1), (SIGKILL, 2)]
+
+    /// Ends the worker of a bracket, and the next workers while they restore the exposure.
+    @Test(arguments: Tier.rows(deaths, gate: 1))
+    func `stops restoring a setting after a crash or two kills and asks for confirmation`(
+        signal: Int32, count: Int
+    ) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "20KB"])
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
@@ -230,19 +236,19 @@ import Testing
         try await eventually("the bracket to take photos") { try camera.truth().count >= 2 ? () : nil }
         // The camera no longer responds to a write of a setting.
         try camera.command("fault stall*always @op 0x1016")
-        func killWorkers() { for worker in rig.program?.children ?? [] { kill(worker, SIGKILL) } }
+        func killWorkers() { for worker in rig.program?.children ?? [] { kill(worker, signal) } }
         killWorkers()
-        // A worker that times out before the kill has not crashed. The service then counts the attempts from
-        // the start.
+        // A worker that times out before the kill survives its attempt. The service then counts the attempts
+        // from the start.
         var killed = 0
-        try await eventually("two workers to be killed while they restore the exposure", within: 60) {
+        try await eventually("\(count) workers to end while they restore the exposure", within: 60) {
             let attempt =
-                Self.notes(in: rig.folder.url).firstMatch(of: /"attempt: [^"]*":"([0-9]+)"/)
+                Self.notes(in: rig.folder.url).firstMatch(of: /"attempt: [^"]*":"([0-9]+) [0-9]+"/)
                 .flatMap { Int($0.1) } ?? 0
             // Kill each new worker only after this worker has started an attempt.
             if attempt > killed { killWorkers() }
             killed = attempt
-            return killed >= 2 ? () : nil
+            return killed >= count ? () : nil
         }
         try camera.command("clear-faults")
         let status = try await rig.status("the camera to be ready, with a condition") {
