@@ -1,9 +1,10 @@
 """framefastd in the guest: its status, its ledger and its files."""
-import json, shlex, time
+import json, re, shlex, time
 
 STATE = "/var/lib/framefast"
 CAPTURES = f"{STATE}/captures"
 LEDGER = f"{STATE}/ledger.sqlite"
+METRICS_REQUEST = r"GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 
 
 class Service:
@@ -72,6 +73,13 @@ class Service:
                  if row["state"] == "saved" and row["path"].startswith(f"{captures}/")}
         assert on_disk == saved, f"files and records differ: {set(on_disk.items()) ^ set(saved.items())}"
         return saved
+
+    def metric(self, name, **labels):
+        """Returns the sum of a metric's samples with these labels. The service counts from its start."""
+        said = self.guest.run(f"printf '{METRICS_REQUEST}' | nc -U /run/framefast/framefast.sock").replace("\r", "")
+        wanted = [f'{label}="{value}"' for label, value in labels.items()]
+        samples = re.findall(rf"^{name}(?:{{([^}}]*)}})? (\S+)$", said, re.M)
+        return sum(float(value) for own, value in samples if all(pair in own.split(",") for pair in wanted))
 
     def journal(self, lines=30):
         return self.guest.run(f"journalctl -q --no-pager -u framefastd -n {lines}", status=None)

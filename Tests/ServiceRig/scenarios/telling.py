@@ -3,8 +3,6 @@ import re
 from rig.cameras import Camera
 from .bed import connected
 
-REQUEST = r"GET /metrics HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-
 
 def journal(bed):
     """the journal has a camera field, `framefast logs` finds it, and the metrics count the photo"""
@@ -26,5 +24,4 @@ def journal(bed):
 
 
 def captures_total(bed):
-    said = bed.guest.run(f"printf '{REQUEST}' | nc -U /run/framefast/framefast.sock")
-    return sum(float(value) for value in re.findall(r"^framefast_captures_total(?:{[^}]*})? (\S+)$", said.replace("\r", ""), re.M))
+    return bed.service.metric("framefast_captures_total")
