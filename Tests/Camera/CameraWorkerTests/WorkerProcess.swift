@@ -196,21 +196,23 @@ final class WorkerProcess {
 
     /// Opens a camera.
     func open(
-        _ camera: SimulatedCamera, quarantined: [UInt32] = [], target: CaptureTarget = .card,
-        shutterWait: ShutterWait = .auto, zone: ZoneOffsets = ZoneOffsets(seconds: 0)
+        _ camera: SimulatedCamera, quarantined: [UInt32] = [], crashed: [Int32] = [],
+        target: CaptureTarget = .card, shutterWait: ShutterWait = .auto,
+        zone: ZoneOffsets = ZoneOffsets(seconds: 0)
     ) throws -> CameraFacts {
         try self.open(
-            port: camera.port, quarantined: quarantined, target: target, shutterWait: shutterWait, zone: zone)
+            port: camera.port, quarantined: quarantined, crashed: crashed, target: target,
+            shutterWait: shutterWait, zone: zone)
     }
 
     /// Opens the camera at a port path.
     func open(
-        port: String, quarantined: [UInt32] = [], target: CaptureTarget = .card,
+        port: String, quarantined: [UInt32] = [], crashed: [Int32] = [], target: CaptureTarget = .card,
         shutterWait: ShutterWait = .auto, zone: ZoneOffsets = ZoneOffsets(seconds: 0)
     ) throws -> CameraFacts {
         let request = OpenRequest(
-            port: port, quarantinedHandles: quarantined, zone: zone, captureTarget: target,
-            shutterWait: shutterWait, profiles: try KnowledgeBase.bundled().profiles)
+            port: port, quarantinedHandles: quarantined, crashedWorkers: crashed, zone: zone,
+            captureTarget: target, shutterWait: shutterWait, profiles: try KnowledgeBase.bundled().profiles)
         switch try self.request({ .open(id: $0, request) }) {
         case .opened(_, let facts): return facts
         case let other: throw CameraTestError(words: "open: \(other)")
@@ -254,11 +256,12 @@ final class WorkerProcess {
 
     /// Changes settings.
     func change(
-        _ values: KeyValuePairs<String, String>, nearest: Bool = false, trial: Bool = false
+        _ values: KeyValuePairs<String, String>, nearest: Bool = false, trial: Bool = false,
+        automatic: Bool = false
     ) throws -> [CameraSettingResult] {
         let command = CameraSettingsCommand(
             values.map { CameraSettingChange(name: $0.key, value: $0.value) }, takesNearest: nearest,
-            isTrial: trial)
+            isTrial: trial, isAutomatic: automatic)
         switch try request({ .writeSettings(id: $0, command) }) {
         case .settingResults(_, let results): return results
         case let other: throw CameraTestError(words: "write: \(other)")

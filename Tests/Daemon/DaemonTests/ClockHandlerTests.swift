@@ -34,7 +34,7 @@ import WorkerProtocol
             #expect(unable?.code == .unsupported)
             let both = try await control.clocks.setClocks()
             #expect(both.clocks.map(\.camera.name) == ["left"] && both.refused.map(\.camera) == ["right"])
-            #expect(left.worker.clocks.count == 2)
+            #expect(left.worker.clocks.count == 2 && left.worker.automaticClocks == 0)
         }
     }
 
@@ -61,7 +61,7 @@ import WorkerProtocol
             let (connection, _) = try service.open(body)
             await service.parts.connected.prepare(connection, [])
             connection.abandon()
-            #expect(body.worker.clocks.count == times)
+            #expect(body.worker.clocks.count == times && body.worker.automaticClocks == times)
         }
     }
 }

@@ -56,8 +56,8 @@ struct ConditionExample {
             )
         case .settingsNotRestored:
             ConditionExample(
-                "The settings of <studio-a> were not restored (<iso, shutter>): the driver crashed "
-                    + "while restoring them, and FrameFast does not try again.",
+                "Some settings of <studio-a> were not restored or set (<iso, shutter>): the driver crashed "
+                    + "while setting them, and FrameFast does not try again.",
                 "Check these settings on the camera, and stop any movie or long exposure there. Then confirm "
                     + "with 'framefast stop <studio-a>', which also stops the camera's current operation.")
         case .photosOnly:

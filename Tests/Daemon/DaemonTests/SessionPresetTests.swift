@@ -36,6 +36,8 @@ import WorkerProtocol
             #expect(try await control.sessions.stop().applied == nil)
             #expect(Self.iso(body) == "400")
             #expect(GiveBackStore(path: service.folder.path("state/give-back.json")).load().isEmpty)
+            // A person applied the preset twice, and the service restored the settings once.
+            #expect(body.worker.settings.orders.map(\.isAutomatic) == [false, true, false])
         }
     }
 

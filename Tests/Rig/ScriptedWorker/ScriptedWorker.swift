@@ -39,6 +39,7 @@ public final class ScriptedWorker: Sendable {
         var settingsFailure: WorkerFailure?
         var clock = CameraClockSetting(driftBeforeMs: nil, driftAfterMs: nil)
         var clocks: [Int] = []
+        var automaticClocks = 0
         var onDelete: (@Sendable (CameraObject) -> Void)?
     }
 
@@ -100,6 +101,9 @@ public final class ScriptedWorker: Sendable {
 
     /// The time zones to which the clock was set, in seconds east of UTC.
     public var clocks: [Int] { state.withLock(\.clocks) }
+
+    /// The number of times that the service set the clock on its own.
+    public var automaticClocks: Int { state.withLock(\.automaticClocks) }
 
     /// Calls `body` when a command deletes or releases an object.
     public func onDelete(_ body: @escaping @Sendable (CameraObject) -> Void) {
@@ -167,10 +171,11 @@ public final class ScriptedWorker: Sendable {
                 let results = settings.change(command)
                 return (results.compactMap(\.now), .settingResults(id: id, results))
             }
-        case .setClock(let id, let zone):
+        case .setClock(let id, let zone, let isAutomatic):
             return [
                 settingsEvent(id) { state in
                     state.clocks.append(zone)
+                    state.automaticClocks += isAutomatic ? 1 : 0
                     return .clockSet(id: id, state.clock)
                 }
             ]

@@ -30,6 +30,8 @@ struct ClockWriting {
 
     let id: UInt64
     let zoneOffsetSeconds: Int
+    /// Whether the service sets the clock on its own.
+    var isAutomatic = false
     var phase = Phase.begin
     /// The time of the next step.
     var due = Instant.start
@@ -41,6 +43,13 @@ struct ClockWriting {
     var advancedMs: Int?
     /// The number of tries that failed because the camera was busy.
     var busy = 0
+
+    /// Whether the worker records the next step on the disk, in case the driver crashes in it. Excludes the
+    /// frequent reads of the clock.
+    var isRecorded: Bool {
+        if case .advance = phase { return false }
+        return isAutomatic
+    }
 
     /// Returns the milliseconds until the first try.
     static func wait(wallMs: Int) -> Int {

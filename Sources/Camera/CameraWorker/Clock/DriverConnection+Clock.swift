@@ -10,19 +10,27 @@ extension DriverConnection {
     private static let clockNameUTC = "datetimeutc"
 
     /// Starts setting the clock.
-    mutating func setClock(_ id: UInt64, zoneOffsetSeconds: Int) {
+    mutating func setClock(_ id: UInt64, zoneOffsetSeconds: Int, isAutomatic: Bool) {
         guard ClockWriting.zoneSeconds.contains(zoneOffsetSeconds), clock.writing == nil else {
             let failure = WorkerFailure(
                 kind: clock.writing == nil ? .refused : .busy, during: "clock",
                 text: "the clock is already being set, or the time zone's offset from UTC is out of range")
             return daemon.send(.failed(id: id, failure))
         }
-        clock.writing = ClockWriting(id: id, zoneOffsetSeconds: zoneOffsetSeconds)
+        clock.writing = ClockWriting(
+            id: id, zoneOffsetSeconds: zoneOffsetSeconds, isAutomatic: isAutomatic)
     }
 
     /// Performs the next step of setting the clock.
     mutating func serveClock() {
         guard var writing = clock.writing else { return }
+        let isRecorded = writing.isRecorded
+        if isRecorded, !backup.beginAttempt(Self.clockName, for: .automatic) {
+            let failure = WorkerFailure(
+                kind: .unsupported, during: "clock", text: "the driver crashed when the clock was last set")
+            return endClock(.failed(id: writing.id, failure))
+        }
+        defer { if isRecorded { backup.endAttempt(Self.clockName, for: .automatic) } }
         do throws(CameraError) {
             switch writing.phase {
             case .begin: try beginClock(&writing)
@@ -47,6 +55,7 @@ extension DriverConnection {
         // The published drift uses the zone of the connection, even if the clock was set with another zone.
         let opened = request.zone.seconds(at: Int64(wallMs() / 1_000))
         let otherZone = (clock.writing?.zoneOffsetSeconds).map { $0 - opened } ?? 0
+        if case .clockSet = event, clock.writing?.isAutomatic == false { confirmSettings(Self.clockName) }
         clock.writing = nil
         // Discards the drift that was published last.
         clock.published = nil

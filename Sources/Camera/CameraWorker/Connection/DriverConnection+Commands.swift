@@ -32,7 +32,8 @@ extension DriverConnection {
         case .end(let id): endOperation(id)
         case .focus(let id, let command): focus(id, command)
         case .liveFrame(let id, let command): enqueueFrame(id, command)
-        case .setClock(let id, let offset): setClock(id, zoneOffsetSeconds: offset)
+        case .setClock(let id, let offset, let isAutomatic):
+            setClock(id, zoneOffsetSeconds: offset, isAutomatic: isAutomatic)
         }
     }
 

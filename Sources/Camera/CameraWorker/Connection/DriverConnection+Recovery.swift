@@ -66,8 +66,8 @@ extension DriverConnection {
         process.setRestoreRequired(false)
     }
 
-    /// The driver's names of the settings that the worker no longer tries to restore. For an exposure or
-    /// movie that may still run, the entry is `bulb` or `movie`.
+    /// The names of the settings that the worker no longer tries to restore or to set on its own. For an
+    /// exposure or movie that may still run, the entry is `bulb` or `movie`.
     var unrestored: [String] {
         let runs = backup.changed(for: .operation)[Self.runs]
         return backup.givenUp.map { $0.setting == Self.runs ? runs ?? $0.setting : $0.setting }
@@ -76,9 +76,13 @@ extension DriverConnection {
     /// Discards the saved values of settings that the worker no longer tries to restore. Called when a person
     /// has set them, or has confirmed that the camera's settings are correct.
     ///
-    /// - Parameter name: The driver's name of the setting, or `nil` for all settings.
-    mutating func confirmSettings(_ name: String? = nil) {
-        let confirmed = backup.givenUp.filter { name == nil || $0.setting == name }
+    /// - Parameters:
+    ///   - name: The driver's name of the setting, or `nil` for all settings.
+    ///   - key: FrameFast's key of the setting, which names its automatic changes.
+    mutating func confirmSettings(_ name: String? = nil, key: CameraSettingKey? = nil) {
+        let confirmed = backup.givenUp.filter { purpose, setting in
+            name == nil || setting == name || (purpose == .automatic && setting == key?.rawValue)
+        }
         guard !confirmed.isEmpty else { return }
         for (purpose, setting) in confirmed { backup.remove(setting, for: purpose) }
         facts.unrestored = unrestored

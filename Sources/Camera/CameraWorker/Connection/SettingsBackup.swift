@@ -61,6 +61,9 @@ struct SettingsBackup {
         /// The original value of a setting that was changed for an operation, for example the shutter speed
         /// of a bulb exposure.
         case operation = "operation: "
+        /// A change that the service requests on its own when the camera connects, or the camera's clock.
+        /// Only its attempts are saved.
+        case automatic = "automatic: "
         /// An attempt to restore a value. Its saved name consists of the purpose and name of the setting. Its
         /// value is the number of the attempt and the id of the process, for example `1 4711`. An entry that
         /// is still present means that the process died in this attempt and in all earlier attempts.

@@ -152,7 +152,8 @@ extension WorkerCommand {
         switch self {
         case .open(let id, _), .list(let id), .reconcile(let id), .fetch(let id, _), .delete(let id, _),
             .trigger(let id), .refresh(let id), .readSettings(let id, _), .writeSettings(let id, _),
-            .setClock(let id, _), .begin(let id, _), .end(let id), .focus(let id, _), .liveFrame(let id, _):
+            .setClock(let id, _, _), .begin(let id, _), .end(let id), .focus(let id, _),
+            .liveFrame(let id, _):
             id
         case .close: nil
         }

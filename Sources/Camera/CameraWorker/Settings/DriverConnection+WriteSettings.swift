@@ -15,6 +15,24 @@ extension DriverConnection {
     mutating func writeNext() {
         if settings.writings[0].attempt == nil { pollEvents() }
         guard loss == nil, !photosGoFirst() else { return failWritingsWhenLost() }
+        if let name = settings.writings[0].automaticName {
+            if backup.beginAttempt(name, for: .automatic) {
+                performWritingStep()
+                backup.endAttempt(name, for: .automatic)
+            } else {
+                settings.writings[0].finishChange(.skipped, reason: SettingReasons.crashed)
+            }
+        } else {
+            performWritingStep()
+        }
+        if loss == nil {
+            settings.writings[0].photoPriorityEnd = .now + SettingsWriting.photoPriority
+            if settings.writings[0].change == nil { endWriting() }
+        }
+        failWritingsWhenLost()
+    }
+
+    private mutating func performWritingStep() {
         do throws(CameraError) {
             if let attempt = settings.writings[0].attempt {
                 if attempt.sent == nil { try sendSetting(attempt) } else { try confirmSetting(attempt) }
@@ -22,11 +40,6 @@ extension DriverConnection {
                 try beginChange(change)
             }
         } catch { settingFailed(error) }
-        if loss == nil {
-            settings.writings[0].photoPriorityEnd = .now + SettingsWriting.photoPriority
-            if settings.writings[0].change == nil { endWriting() }
-        }
-        failWritingsWhenLost()
     }
 
     /// Returns whether a photo must be fetched before the next step.
@@ -60,7 +73,7 @@ extension DriverConnection {
             takesNearest: settings.writings[0].command.takesNearest)
         switch choice {
         case .unchanged(let isNearest):
-            if settings.writings[0].isWanted(.unchanged) { confirmSettings(name) }
+            if settings.writings[0].isWanted(.unchanged) { confirmSettings(name, key: change.key) }
             settings.writings[0].finishChange(
                 .unchanged, now: now, reason: isNearest ? SettingReasons.nearest : nil)
         case .rejected(let outcome, let reason):
@@ -144,7 +157,9 @@ extension DriverConnection {
             return
         }
         let (outcome, reason) = attempt.outcome(now)
-        if settings.writings[0].isWanted(outcome) { confirmSettings(attempt.before.name) }
+        if settings.writings[0].isWanted(outcome) {
+            confirmSettings(attempt.before.name, key: attempt.before.key)
+        }
         settings.writings[0].finishChange(outcome, now: now, reason: reason)
         guard attempt.before.key == .mode else { return }
         if outcome != .set { return enableDials() }

@@ -19,6 +19,7 @@ enum SettingReasons {
 
     static let unknownName = "The camera does not have this setting."
     static let skipped = "This setting depends on the mode, and the mode was not set."
+    static let crashed = "The driver crashed during an earlier attempt. Set the value with 'framefast set'."
     static let busy = "The camera is busy. Try again when it is done."
     static let unconfirmed = "The camera did not confirm the value."
 

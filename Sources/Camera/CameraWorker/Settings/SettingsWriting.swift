@@ -67,6 +67,10 @@ struct SettingsWriting {
     /// The current change, or `nil` if all changes are done.
     var change: CameraSettingChange? { left.first.map { command.changes[$0] } }
 
+    /// The client's name of the current change if the service requested it on its own, or `nil`. The worker
+    /// records the steps of such a change on the disk.
+    var automaticName: String? { order.isAutomatic ? change?.name : nil }
+
     /// The results of all changes, in the order of the request. Complete when all changes are done.
     var allResults: [CameraSettingResult] { results.compactMap(\.self) }
 

@@ -122,11 +122,14 @@ public struct CameraConnection: Sendable {
     }
 
     /// Sets the camera's clock to the current local time in the camera's zone.
-    public func setClock() async throws(WorkerFailure) -> CameraClockSetting {
+    ///
+    /// - Parameter isAutomatic: Whether the service sets the clock on its own. If the driver has crashed in
+    ///   such a step, the request fails.
+    public func setClock(isAutomatic: Bool = false) async throws(WorkerFailure) -> CameraClockSetting {
         let offset = configured.zone.secondsFromGMT()
         guard
             case .clockSet(let setting) = try await link.request({
-                .setClock(id: $0, zoneOffsetSeconds: offset)
+                .setClock(id: $0, zoneOffsetSeconds: offset, isAutomatic: isAutomatic)
             })
         else { throw Self.unexpectedReply("clock") }
         return setting

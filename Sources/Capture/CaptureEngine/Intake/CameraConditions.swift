@@ -101,8 +101,8 @@ enum CameraConditions {
         health.raise(
             .settingsNotRestored, subject: .camera(camera),
             sentence:
-                "The settings of \(name) were not restored (\(facts.unrestored.joined(separator: ", "))): the "
-                + "driver crashed while restoring them, and FrameFast does not try again.",
+                "Some settings of \(name) were not restored or set (\(facts.unrestored.joined(separator: ", "))): "
+                + "the driver crashed while setting them, and FrameFast does not try again.",
             nextStep:
                 "Check these settings on the camera, and stop any movie or long exposure there. Then confirm with "
                 + "'framefast stop \(name)', which also stops the camera's current operation.")

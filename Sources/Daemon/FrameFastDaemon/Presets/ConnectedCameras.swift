@@ -91,7 +91,7 @@ final class ConnectedCameras: ConnectionOwner {
         do {
             let values = try presets.preset(PresetName(rawValue: name)).settings
             let results = try await changer.change(
-                connection, CameraSettingsCommand(try SettingName.changes(values)))
+                connection, CameraSettingsCommand(try SettingName.changes(values), isAutomatic: true))
             let failed = results.map(SettingResultReply.init).filter { !$0.isDone }
             problem =
                 failed.isEmpty
@@ -116,7 +116,7 @@ final class ConnectedCameras: ConnectionOwner {
         guard connection.configured.clock == .always, let drift = connection.facts.clockDriftSeconds,
             drift.magnitude * 1_000 > ClockReply.driftMaxMs, !Task.isCancelled
         else { return }
-        do throws(WorkerFailure) { _ = try await connection.setClock() } catch {
+        do throws(WorkerFailure) { _ = try await connection.setClock(isAutomatic: true) } catch {
             logger.warning(
                 "cannot set a camera's clock",
                 metadata: ["camera": "\(connection.configured.name)", "error": "\(error.text)"])

@@ -75,7 +75,7 @@ actor SessionPresets {
         // Start with the newest record, so the settings from before the first session are applied last.
         for record in due.reversed() {
             let changes = (try? SettingName.changes(record.settings)) ?? []
-            let outcome = await applyChanges(camera, changes)
+            let outcome = await applyChanges(camera, changes, isAutomatic: true)
             results += outcome.results
             inProgress.removeAll { $0 == record }
             if !outcome.isAnswered { pending.append(record) }
@@ -110,12 +110,15 @@ actor SessionPresets {
 
     /// Changes settings of a camera.
     ///
+    /// - Parameter isAutomatic: Whether the service restores settings on its own. If the worker does not
+    ///   respond, the change is repeated in the next connection, unless the driver crashed in it.
     /// - Returns: The result of each change, and whether the camera responded.
     private func applyChanges(
-        _ camera: CameraConnection, _ changes: [CameraSettingChange]
+        _ camera: CameraConnection, _ changes: [CameraSettingChange], isAutomatic: Bool = false
     ) async -> (results: [CameraSettingResult], isAnswered: Bool) {
         do throws(WorkerFailure) {
-            return (try await changer.change(camera, CameraSettingsCommand(changes)), true)
+            let command = CameraSettingsCommand(changes, isAutomatic: isAutomatic)
+            return (try await changer.change(camera, command), true)
         } catch {
             return (changes.map { CameraSettingResult($0, .skipped, reason: error.text) }, false)
         }

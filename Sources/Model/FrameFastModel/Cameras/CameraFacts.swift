@@ -54,9 +54,8 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     public var canList: Bool
     /// Whether live view is running.
     public var isLive = false
-    /// The settings that an operation changed and that were not restored, because the driver crashed while
-    /// restoring them. Contains the driver's names, and `bulb` or `movie` for an operation that may still be
-    /// running.
+    /// The settings that the service no longer restores or sets on its own, because the driver crashed while
+    /// setting them. For an exposure or movie that may still run, the entry is `bulb` or `movie`.
     public var unrestored: [String] = []
     /// Whether the worker supports only photos and the shutter, because it cannot parse the packet log of the
     /// installed libgphoto2.

@@ -93,12 +93,20 @@ public struct CameraSettingsCommand: Codable, Hashable, Sendable {
     public var takesNearest: Bool
     /// Whether the worker only reports the values that it would set.
     public var isTrial: Bool
+    /// Whether the service requests the changes on its own, for example when a camera connects. If the driver
+    /// crashes in such a change, the worker skips it from then on. Otherwise, the driver would crash in every
+    /// connection.
+    public var isAutomatic: Bool
 
     /// Creates a request.
-    public init(_ changes: [CameraSettingChange], takesNearest: Bool = false, isTrial: Bool = false) {
+    public init(
+        _ changes: [CameraSettingChange], takesNearest: Bool = false, isTrial: Bool = false,
+        isAutomatic: Bool = false
+    ) {
         self.changes = changes
         self.takesNearest = takesNearest
         self.isTrial = isTrial
+        self.isAutomatic = isAutomatic
     }
 }
 

@@ -33,7 +33,7 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     case clockDrift = "clock-drift"
     /// The camera did not apply its preset.
     case presetNotApplied = "preset-not-applied"
-    /// An operation changed camera settings, and the driver crashed while restoring them.
+    /// The driver crashed while the service restored camera settings, or set them when the camera connected.
     case settingsNotRestored = "settings-not-restored"
     /// The service only fetches photos and releases the shutter, because the service cannot parse the packet
     /// log of the installed libgphoto2.
