@@ -16,8 +16,9 @@ NO_TRAIT = {
     **dict.fromkeys(
         [f"CameraWorkerTests.{name}Tests/" for name in (
             "AwaitedPhotos", "CameraProfile", "CardReading", "ClockDrift", "ClockWriting", "DutyTable", "EventPace",
-            "ExposureEnd", "FolderRefusals", "Instant", "IntervalTicks", "LiveView", "OfferedValues", "PhotoSink", "PieceSize",
-            "ReleaseSequence", "SessionParts", "SettingChoice", "SettingsMemory", "SettingsTable", "SettingsWriting",
+            "ExposureEnd", "FolderRefusals", "Instant", "IntervalTicks", "LiveView", "OfferedValues", "PhotoSink", "PhotoWait",
+            "ReleaseSequence", "PieceSize",
+            "SessionParts", "SettingChoice", "SettingsMemory", "SettingsTable", "SettingsWriting",
         )], "values",
     ),
     "USBHotplugTests.AccessTests/": "values",

@@ -99,6 +99,7 @@ extension DriverConnection {
         shared.lastAnnouncement = now
         shutter.rest.recordShot(at: now)
         shared.lastShot = now
+        operation?.recordAnnouncement(of: object.name)
         daemon.send(.objectAdded(object))
     }
 

@@ -95,6 +95,7 @@ extension DriverConnection {
             object.name = unusedName([described?.name ?? "", path.name])
             shared.lastAnnouncement = .now
             memory.awaited.recordPhoto()
+            operation?.recordAnnouncement(of: object.name)
             photoStore.add(object, bytes) { [daemon, object] in daemon.send(.objectAdded(object)) }
             reportWaiting()
         } catch {

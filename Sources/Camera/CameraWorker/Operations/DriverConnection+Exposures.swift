@@ -264,8 +264,10 @@ extension DriverConnection {
         recordActivity()
         reportProgress()
         let seconds = self.settings.table?.settings[.shutter]?.value?.seconds ?? 0
+        let exposureNs = UInt64(seconds * Double(Self.secondNs))
+        operation?.seriesNs += exposureNs
         operation?.step = .exposing
-        operation?.dueNs = BootClock.nowNs + UInt64(seconds * Double(Self.secondNs)) + Self.settleNs
+        operation?.dueNs = BootClock.nowNs + exposureNs + Self.settleNs
     }
 
     /// Writes the settings that take a photo. Starts with the setting that the camera refused in an earlier
@@ -287,7 +289,7 @@ extension DriverConnection {
     mutating func continueSeries() {
         pollEvents()
         guard loss == nil, let running = operation else { return }
-        if running.done >= running.total ?? 0 { return stopOperation(.ended, nil) }
+        if running.done >= running.total { return stopOperation(.ended, nil) }
         if case .bracket = running.command { return changeForBracket() }
         operation?.step = .focus
         operation?.dueNs = BootClock.nowNs

@@ -119,6 +119,7 @@ extension DriverConnection {
         case .focus: moveForStack()
         case .back: restoreAndFinish()
         case .setting: operation?.dueNs = .max
+        case .photos(let wait): continuePhotoWait(wait)
         }
     }
 
@@ -257,10 +258,8 @@ extension DriverConnection {
         if !restoreSettings(), operation?.end?.reason == nil {
             operation?.end?.reason = OperationReasons.settingsNotRestored
         }
-        reportProgress()
-        operation = nil
         process.setRestoreRequired(false)
-        recordActivity()
+        if !beginPhotoWait() { concludeOperation() }
     }
 
     /// Ends the connection cleanly: stops the operation and restores the settings that were changed for the

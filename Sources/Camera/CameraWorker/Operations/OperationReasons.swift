@@ -19,6 +19,13 @@ enum OperationReasons {
     static let settingsNotRestored =
         "The changed settings could not be restored; FrameFast tries again at the next connection."
 
+    /// - Parameters:
+    ///   - photos: The number of photos that the camera announced.
+    ///   - expected: The number of photos that the operation should have taken.
+    static func notAnnounced(_ photos: Int, of expected: Int) -> String {
+        photos == 0 ? "no photo was announced" : "only \(photos) of \(expected) photos were announced"
+    }
+
     static func cannot(_ what: CameraOperation.Kind) -> String {
         switch what {
         case .bulb: "the driver does not support long exposures with this camera"

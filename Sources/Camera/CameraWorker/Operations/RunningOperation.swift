@@ -23,6 +23,8 @@ struct RunningOperation {
         case focus
         /// The worker must restore the changed settings.
         case back
+        /// The settings are restored, and the worker waits for the photos.
+        case photos(PhotoWait)
     }
 
     let command: CameraOperation
@@ -46,6 +48,12 @@ struct RunningOperation {
     var continues = false
     /// The duration of the operation, in milliseconds, or `nil` while it is running.
     var tookMs: Int?
+    /// The photos that the camera has announced since the start of the operation.
+    private(set) var announced = AnnouncedPhotos()
+    /// The duration of the exposures of a series so far, in nanoseconds.
+    var seriesNs: UInt64 = 0
+    /// Whether the worker has started to wait for the photos.
+    var hasAwaitedPhotos = false
     /// The original value of the setting that a bracket changes.
     var base: CameraSetting?
 
@@ -59,15 +67,41 @@ struct RunningOperation {
 
     var kind: CameraOperation.Kind { command.kind }
 
-    /// The total number of photos, or `nil` for a movie.
-    var total: Int? {
+    /// The total number of photos and movies.
+    var total: Int {
         switch command {
         case .interval(let command): command.count
         case .bracket(let command): command.stops.count
         case .focusStack(let command): command.count
-        case .bulb, .release: 1
-        case .movie: nil
+        case .bulb, .release, .movie: 1
         }
+    }
+
+    /// The number of photos that prove that the operation has ended successfully, or `nil` if the operation
+    /// does not wait for them. A movie without a duration ends successfully when a person stops it.
+    var expectedPhotos: Int? {
+        switch (order, end?.state) {
+        case (.bulb, .ended), (.bracket, .ended), (.focusStack, .ended), (.movie, .ended): total
+        case (.movie(let order), .stopped) where order.durationMs == nil: total
+        default: nil
+        }
+    }
+
+    /// The duration of all exposures, in nanoseconds. For a movie, at most ``PhotoWait/movieMaxNs``.
+    var exposedNs: UInt64 {
+        let tookNs = UInt64(max(0, tookMs ?? 0)) * 1_000_000
+        return switch order {
+        case .bulb: tookNs
+        case .movie: min(tookNs, PhotoWait.movieMaxNs)
+        case .interval, .bracket, .focusStack, .release: seriesNs
+        }
+    }
+
+    /// Records a file that the camera has announced.
+    mutating func recordAnnouncement(of name: String) {
+        announced.record(name)
+        // The next step decides at once whether the operation is complete.
+        if case .photos = step { dueNs = 0 }
     }
 
     // MARK: End
@@ -126,7 +160,6 @@ struct RunningOperation {
         tries = 0
         // The movie ends at the time of the command. A Nikon responds later, after it has written the file.
         tookMs = elapsedMs(nowNs: kind == .movie ? askedNs : nowNs)
-        if kind == .bulb, isEnded, startFailure == nil { done = 1 }
         step = .back
         dueNs = nowNs
     }

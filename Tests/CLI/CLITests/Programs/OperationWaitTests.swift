@@ -96,6 +96,105 @@ import Testing
         }
     }
 
+    /// A verb, its operation, and the photos that were announced.
+    private static let unproven: [(arguments: [String], operation: OperationReply)] = [
+        (
+            ["bulb", "studio-a", "1s"],
+            OperationReply(kind: .bulb, state: .failed, total: 1, reason: "no photo was announced")
+        ),
+        (
+            ["bracket", "studio-a", "--ev", "-1,0,1"],
+            OperationReply(
+                kind: .bracket, state: .failed, done: 2, total: 3,
+                reason: "only 2 of 3 photos were announced")
+        ),
+        (
+            ["stack", "studio-a", "--count", "4"],
+            OperationReply(kind: .focusStack, state: .failed, total: 4, reason: "no photo was announced")
+        ),
+        (
+            ["movie", "studio-a", "1s"],
+            OperationReply(kind: .movie, state: .failed, total: 1, reason: "no photo was announced")
+        ),
+        // A movie without a duration, which a person has stopped.
+        (
+            ["movie", "studio-a"],
+            OperationReply(kind: .movie, state: .failed, total: 1, reason: "no photo was announced")
+        ),
+        // An ended operation without its photos is incomplete.
+        (["movie", "studio-a", "1s"], OperationReply(kind: .movie, state: .ended, total: 1)),
+        (
+            ["bracket", "studio-a", "--ev", "-1,0,1"],
+            OperationReply(kind: .bracket, state: .ended, done: 2, total: 3)
+        ),
+    ]
+
+    /// Returns a surface on which each verb starts this operation, which has then ended.
+    private static func surface(of operation: OperationReply) -> ScriptedControlSurface {
+        ScriptedControlSurface { table in
+            table.handle(\.operations.bulb) { camera, _ throws(ControlError) in Self.reply(camera, operation)
+            }
+            table.handle(\.operations.bracket) { camera, _ throws(ControlError) in
+                Self.reply(camera, operation)
+            }
+            table.handle(\.operations.stack) { camera, _ throws(ControlError) in Self.reply(camera, operation)
+            }
+            table.handle(\.operations.movie) { camera, _ throws(ControlError) in Self.reply(camera, operation)
+            }
+            table.handle(\.operations.get) { camera throws(ControlError) in Self.reply(camera, operation) }
+        }
+    }
+
+    @Test(arguments: unproven)
+    func `an operation without its photos fails, with its reason`(
+        arguments: [String], operation: OperationReply
+    ) async throws {
+        try await RunningServer.run(surface: Self.surface(of: operation)) { server in
+            for format in [[], ["--plain"], ["--json"]] as [[String]] {
+                let run = try await ProgramRun.of(arguments + ["--socket", server.socketPath] + format)
+                #expect(run.status == 1, "\(run.output)")
+                // Long lines are wrapped.
+                let output = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                #expect(!output.contains("Done"), "\(output)")
+                if let reason = operation.reason { #expect(output.contains(reason), "\(output)") }
+            }
+        }
+    }
+
+    /// Operations whose photos were announced.
+    private static let proven: [(arguments: [String], operation: OperationReply)] = [
+        (
+            ["bracket", "studio-a", "--ev", "-1,0,1"],
+            OperationReply(kind: .bracket, state: .ended, done: 3, total: 3)
+        ),
+        (
+            ["stack", "studio-a", "--count", "4"],
+            OperationReply(kind: .focusStack, state: .ended, done: 4, total: 4)
+        ),
+        (["movie", "studio-a", "1s"], OperationReply(kind: .movie, state: .ended, done: 1, total: 1)),
+        (
+            ["movie", "studio-a"],
+            OperationReply(
+                kind: .movie, state: .stopped, done: 1, total: 1, reason: "The operation was stopped.")
+        ),
+    ]
+
+    @Test(arguments: proven)
+    func `an operation with its photos succeeds`(
+        arguments: [String], operation: OperationReply
+    ) async throws {
+        try await RunningServer.run(surface: Self.surface(of: operation)) { server in
+            for format in [[], ["--plain"], ["--json"]] as [[String]] {
+                let run = try await ProgramRun.of(arguments + ["--socket", server.socketPath] + format)
+                #expect(run.status == 0, "\(run.output)")
+                if format == [], operation.state == .ended { #expect(run.output.contains("Done")) }
+            }
+        }
+    }
+
+    /// Rows of an interval with 6 photos: its state, the photos taken, the reason, a word of the output, and
+    /// the exit status.
+
     /// Intervals with 6 photos. Each row contains the state, the number of photos taken, the reason, a word
     /// of the output, and the exit status.
     private static let intervals: [(OperationReply.State, Int, String?, String, Int32)] = [

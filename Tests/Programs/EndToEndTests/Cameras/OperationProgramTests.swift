@@ -70,6 +70,31 @@ import Testing
         return Double((closed.closedNs ?? 0) - (closed.openedNs ?? 0)) / 1e6
     }
 
+    /// The camera accepts the commands for the release button, and does nothing.
+    @Test func `a bulb exposure that the camera did not take fails`() async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", "canon", "--size", "50KB"])
+        try camera.command("dial mode=M shutter=bulb")
+        let rig = try DaemonRig(cameras: [("studio", camera.address)])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        for code in ["0x9128", "0x9129"] { try camera.command("fault response:0x2001*always @op \(code)") }
+        let refused = try run(rig, ["bulb", "studio", "500ms"])
+        #expect(try await refused.waitUntilExit() == 1, "\(refused.output)")
+        // Long lines are wrapped.
+        let output = refused.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(output.contains("Failed") && !output.contains("Done"), "\(output)")
+        #expect(output.contains("no photo was announced"), "\(output)")
+        #expect(try camera.truth().isEmpty)
+
+        try camera.command("clear-faults")
+        let taken = try run(rig, ["bulb", "studio", "500ms", "--json"])
+        #expect(try await taken.waitUntilExit() == 0, "\(taken.output)")
+        #expect(taken.output.contains(#""done":1"#), "\(taken.output)")
+        try await rig.waitUntilSaved(1)
+        #expect(try await rig.stop() == 0)
+    }
+
     @Test func `changes settings during an interval according to its ramp file`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "20KB"])

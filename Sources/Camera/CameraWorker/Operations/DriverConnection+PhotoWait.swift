@@ -1,0 +1,85 @@
+import FrameFastModel
+import GPhoto2
+
+extension DriverConnection {
+    /// Starts to wait for the photos of the operation, after the changed settings were restored.
+    ///
+    /// - Returns: `false` if the operation is complete, or has failed, without a wait.
+    mutating func beginPhotoWait() -> Bool {
+        guard let running = operation, let end = running.end, let expected = running.expectedPhotos,
+            !running.hasAwaitedPhotos
+        else { return false }
+        // If the camera announces no photos of this kind, the accepted commands are the only proof.
+        guard announcesPhotos(of: running.kind), running.announced.count < expected else {
+            operation?.done = expected
+            return false
+        }
+        guard loss == nil, self.end == nil, !shared.isClosing, !process.isOrphaned else {
+            operation?.done = running.announced.count
+            operation?.end = (
+                .failed, loss == nil ? OperationReasons.connectionClosed : OperationReasons.lost
+            )
+            return false
+        }
+        let now = BootClock.nowNs
+        operation?.step = .photos(
+            PhotoWait(expected: expected, exposedNs: running.exposedNs, end: end, nowNs: now))
+        operation?.hasAwaitedPhotos = true
+        operation?.end = nil
+        operation?.toggle = nil
+        operation?.dueNs = now
+        recordActivity()
+        return true
+    }
+
+    /// Whether the camera announces the photos of an operation. A Sony in PC Remote announces no file that it
+    /// saves only to its card. Without a card, other cameras announce photos only if they can save them to
+    /// their memory.
+    private mutating func announcesPhotos(of kind: CameraOperation.Kind) -> Bool {
+        if !profile.canList { return kind != .movie && currentTarget() != CaptureTarget.card.rawValue }
+        return !facts.storages.isEmpty || profile.target != nil || memory.photos != nil
+    }
+
+    /// Completes the operation if the camera has announced all photos, or fails it at the end of the wait.
+    mutating func continuePhotoWait(_ wait: PhotoWait) {
+        pollEvents()
+        guard loss == nil, let running = operation else { return }
+        var wait = wait
+        let now = BootClock.nowNs
+        var photos = running.announced.count + (profile.canList ? 0 : camera.photosInMemory ?? 0)
+        if wait.needsCheck(photos: photos, nowNs: now) { photos += countUnannounced(running.announced) }
+        guard loss == nil else { return }
+        switch wait.decide(photos: photos, isBlocked: photoStore.isFull, nowNs: now) {
+        case .wait(let untilNs):
+            operation?.step = .photos(wait)
+            operation?.dueNs = untilNs
+        case .complete:
+            operation?.done = wait.expected
+            operation?.end = wait.end
+            concludeOperation()
+        case .failed(let photos):
+            operation?.done = photos
+            operation?.end = (.failed, OperationReasons.notAnnounced(photos, of: wait.expected))
+            concludeOperation()
+        }
+    }
+
+    /// Reports the result of the operation, and removes the operation.
+    mutating func concludeOperation() {
+        reportProgress()
+        operation = nil
+        recordActivity()
+    }
+
+    /// Returns the number of photos on the card whose events were lost. Returns 0 if the card can't be
+    /// compared with the announced objects.
+    private mutating func countUnannounced(_ announced: AnnouncedPhotos) -> Int {
+        guard profile.canList, memory.photos == nil, shared.isListed, card.listing?.isSent != false else {
+            return 0
+        }
+        do throws(CameraError) { return announced.photos(inFiles: try camera.scanHandles().missing) } catch {
+            classify(error, during: "operation")
+            return 0
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import FrameFastModel
+import Testing
+
+@testable import CameraWorker
+
+/// The wait for the photos of an operation.
+@Suite struct PhotoWaitTests {
+    private static let secondNs: UInt64 = 1_000_000_000
+    private static let limit = Int(PhotoWait.limitNs / secondNs)
+
+    private static func ns(_ seconds: Int) -> UInt64 { UInt64(seconds) * secondNs }
+
+    private static func wait(for expected: Int, exposed seconds: Int = 0) -> PhotoWait {
+        PhotoWait(expected: expected, exposedNs: ns(seconds), end: (.ended, nil), nowNs: ns(100))
+    }
+
+    /// The exposure, the time since its end, and the photos announced then, in seconds.
+    private static let bulbs: [(Int, Int, Int, PhotoWait.Decision?)] = [
+        (1, 0, 1, .complete), (1, 0, 0, nil), (1, limit, 0, nil), (1, limit + 1, 0, .failed(photos: 0)),
+        // Noise reduction takes as long as the exposure.
+        (600, 600, 0, nil), (600, 610, 1, .complete), (600, 600 + limit, 0, .failed(photos: 0)),
+        // A person pressed the shutter button, too.
+        (1, 1, 2, .complete),
+    ]
+
+    @Test(arguments: bulbs)
+    func `a bulb fails only if no photo follows in time`(
+        exposure: Int, after: Int, photos: Int, decision: PhotoWait.Decision?
+    ) {
+        var wait = Self.wait(for: 1, exposed: exposure)
+        let made = wait.decide(photos: photos, nowNs: Self.ns(100 + after))
+        if let decision {
+            #expect(made == decision)
+        } else {
+            guard case .wait(let untilNs) = made else {
+                Issue.record("\(made)")
+                return
+            }
+            #expect(untilNs > Self.ns(100 + after) && untilNs <= Self.ns(100 + exposure + Self.limit))
+        }
+    }
+
+    @Test func `each photo of a series restarts the time limit`() {
+        var wait = Self.wait(for: 3)
+        var now = 100
+        for photos in 1...2 {
+            now += Self.limit - 1
+            guard case .wait = wait.decide(photos: photos, nowNs: Self.ns(now)) else {
+                Issue.record("the wait ended after \(photos) photos")
+                return
+            }
+        }
+        // The same number of photos does not restart the limit.
+        guard case .wait = wait.decide(photos: 2, nowNs: Self.ns(now + Self.limit - 1)) else {
+            Issue.record("the wait ended early")
+            return
+        }
+        let failed = wait.decide(photos: 2, nowNs: Self.ns(now + Self.limit))
+        #expect(failed == .failed(photos: 2))
+        let complete = wait.decide(photos: 3, nowNs: Self.ns(now + 2 * Self.limit))
+        #expect(complete == .complete)
+    }
+
+    @Test func `a wait does not fail while the worker can't receive photos`() {
+        var wait = Self.wait(for: 1)
+        for step in 1...10 {
+            let now = Self.ns(100 + step * Self.limit)
+            guard case .wait = wait.decide(photos: 0, isBlocked: true, nowNs: now) else {
+                Issue.record("the wait ended with a full disk")
+                return
+            }
+        }
+        let end = wait.decide(photos: 0, nowNs: Self.ns(100 + 11 * Self.limit))
+        #expect(end == .failed(photos: 0))
+    }
+
+    @Test func `checks for lost events at intervals and before the wait fails`() {
+        var wait = Self.wait(for: 1)
+        #expect(!wait.needsCheck(photos: 0, nowNs: Self.ns(104)))
+        #expect(wait.needsCheck(photos: 0, nowNs: Self.ns(105)))
+        #expect(!wait.needsCheck(photos: 1, nowNs: Self.ns(105)))
+        let decision = wait.decide(photos: 0, nowNs: Self.ns(105))
+        #expect(decision == .wait(untilNs: Self.ns(110)))
+        #expect(!wait.needsCheck(photos: 0, nowNs: Self.ns(109)))
+        #expect(wait.needsCheck(photos: 0, nowNs: Self.ns(100 + Self.limit)))
+    }
+
+    @Test func `counts the two files of a pair as one photo`() {
+        var photos = AnnouncedPhotos()
+        #expect(photos.photos(inFiles: 1) == 1 && photos.photos(inFiles: 0) == 0)
+        for name in ["IMG_0001.CR3", "IMG_0001.JPG", "IMG_0002.CR3", "IMG_0002.JPG", "MVI_0003.MP4"] {
+            photos.record(name)
+        }
+        #expect(photos.count == 3)
+        photos.record("IMG_0004")
+        #expect(photos.count == 4)
+        var pairs = AnnouncedPhotos()
+        for name in ["A.CR3", "A.JPG"] { pairs.record(name) }
+        #expect(pairs.photos(inFiles: 2) == 1 && pairs.photos(inFiles: 3) == 2)
+    }
+
+    private static func ended(
+        _ order: CameraOperation, _ state: CameraOperationProgress.State
+    ) -> RunningOperation {
+        var operation = RunningOperation(order: order, step: .back, beganNs: 0, dueNs: 0)
+        operation.end = (state, nil)
+        operation.tookMs = 90_000
+        operation.seriesNs = 7 * secondNs
+        return operation
+    }
+
+    private static let stack = FocusStackOrder(count: 4, step: FocusStep(isFar: true))
+    /// An operation, its state, the photos that it needs, and the time of its exposures in seconds.
+    private static let orders: [(CameraOperation, CameraOperationProgress.State, Int?, Int)] = [
+        (.bulb(BulbOrder(durationMs: 90_000)), .ended, 1, 90),
+        (.bulb(BulbOrder(durationMs: 90_000)), .stopped, nil, 90),
+        (.bulb(BulbOrder(durationMs: 90_000)), .failed, nil, 90),
+        (.bracket(BracketOrder(stops: [-1, 0, 1])), .ended, 3, 7),
+        (.bracket(BracketOrder(stops: [-1, 0, 1])), .stopped, nil, 7),
+        (.focusStack(stack), .ended, 4, 7),
+        (.movie(MovieOrder(durationMs: 90_000)), .ended, 1, 40),
+        (.movie(MovieOrder(durationMs: 90_000)), .stopped, nil, 40),
+        // A person ends a movie without a duration.
+        (.movie(MovieOrder()), .stopped, 1, 40), (.movie(MovieOrder()), .failed, nil, 40),
+        (.interval(IntervalOrder(epochNs: 0, periodMs: 1_000, count: 5)), .ended, nil, 7),
+    ]
+
+    @Test(arguments: orders)
+    func `an operation that ended as requested needs its photos`(
+        order: CameraOperation, state: CameraOperationProgress.State, photos: Int?, seconds: Int
+    ) {
+        let operation = Self.ended(order, state)
+        #expect(operation.expectedPhotos == photos)
+        #expect(operation.exposedNs == Self.ns(seconds))
+    }
+
+    @Test func `an announced photo makes the next step of a waiting operation due`() {
+        var operation = Self.ended(.bulb(BulbOrder(durationMs: 1_000)), .ended)
+        operation.dueNs = 500
+        operation.recordAnnouncement(of: "A.JPG")
+        #expect(operation.dueNs == 500)
+        operation.step = .photos(Self.wait(for: 1))
+        operation.recordAnnouncement(of: "A.RAW")
+        #expect(operation.dueNs == 0 && operation.announced.count == 1)
+    }
+}
