@@ -32,7 +32,7 @@ public enum WorkerCommand: Codable, Hashable, Sendable {
     case writeSettings(id: UInt64, CameraSettingsCommand)
     /// Sets the camera's clock to the wall time of a zone, given in seconds east of UTC. `isAutomatic` is
     /// whether the service sets the clock on its own, as in
-    /// ``FrameFastModel/CameraSettingsOrder/isAutomatic``. Reply: `clockSet` or `failed`.
+    /// ``FrameFastModel/CameraSettingsCommand/isAutomatic``. Reply: `clockSet` or `failed`.
     case setClock(id: UInt64, zoneOffsetSeconds: Int, isAutomatic: Bool = false)
     /// Starts an operation and ends live view. Reply: `done` after the operation has started, or `failed`.
     /// The failure kind is `occupied` if another operation is running. The worker reports progress with

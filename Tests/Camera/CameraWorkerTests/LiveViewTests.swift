@@ -113,15 +113,15 @@ import WorkerProtocol
 
     private static let polls = [
         Poll(step: .poll),
-        Poll(delay: .milliseconds(1), step: .frame(id: 1, LiveFrameOrder())),
-        Poll(mustPoll: false, step: .frame(id: 1, LiveFrameOrder())),
-        Poll(isStoreFull: true, step: .frame(id: 1, LiveFrameOrder())),
+        Poll(delay: .milliseconds(1), step: .frame(id: 1, LiveFrameCommand())),
+        Poll(mustPoll: false, step: .frame(id: 1, LiveFrameCommand())),
+        Poll(isStoreFull: true, step: .frame(id: 1, LiveFrameCommand())),
     ]
 
     @Test(arguments: polls)
     func `sends frames between polls and while a full photo store prevents polls`(poll: Poll) {
         var view = LiveView()
-        view.enqueue(1, LiveFrameOrder(), at: .start)
+        view.enqueue(1, LiveFrameCommand(), at: .start)
         let step = view.nextStep(
             at: .start, mustPoll: poll.mustPoll, isStoreFull: poll.isStoreFull, pollDelay: poll.delay)
         #expect(step == poll.step)

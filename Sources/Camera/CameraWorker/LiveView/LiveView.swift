@@ -11,7 +11,7 @@ struct LiveView {
         /// Poll for events.
         case poll
         /// Send a frame for a request.
-        case frame(id: UInt64, LiveFrameOrder)
+        case frame(id: UInt64, LiveFrameCommand)
     }
 
     /// The pause of live view after an announced photo. The daemon requests the photo within
@@ -82,12 +82,12 @@ struct LiveView {
         at now: Instant, mustPoll: Bool, isStoreFull: Bool, pollDelay: Duration
     ) -> Step? {
         if isEndDue(at: now) { return .end }
-        guard let (id, order) = next(at: now) else { return nil }
+        guard let (id, command) = next(at: now) else { return nil }
         guard !mustPoll || isStoreFull || pollDelay > .zero else {
-            requeue(id, order)
+            requeue(id, command)
             return .poll
         }
-        return .frame(id: id, order)
+        return .frame(id: id, command)
     }
 
     /// Removes and returns the next request, or returns `nil` if no request may be performed now.

@@ -80,9 +80,9 @@ struct RunningOperation {
     /// The number of photos that prove that the operation has ended successfully, or `nil` if the operation
     /// does not wait for them. A movie without a duration ends successfully when a person stops it.
     var expectedPhotos: Int? {
-        switch (order, end?.state) {
+        switch (command, end?.state) {
         case (.bulb, .ended), (.bracket, .ended), (.focusStack, .ended), (.movie, .ended): total
-        case (.movie(let order), .stopped) where order.durationMs == nil: total
+        case (.movie(let command), .stopped) where command.durationMs == nil: total
         default: nil
         }
     }
@@ -90,7 +90,7 @@ struct RunningOperation {
     /// The duration of all exposures, in nanoseconds. For a movie, at most ``PhotoWait/movieMaxNs``.
     var exposedNs: UInt64 {
         let tookNs = UInt64(max(0, tookMs ?? 0)) * 1_000_000
-        return switch order {
+        return switch command {
         case .bulb: tookNs
         case .movie: min(tookNs, PhotoWait.movieMaxNs)
         case .interval, .bracket, .focusStack, .release: seriesNs
@@ -114,10 +114,10 @@ struct RunningOperation {
     /// Creates an exposure that the camera refused to start and to end. The shutter may be open. Therefore,
     /// the operation runs until the shutter is closed.
     static func refusedExposure(
-        _ order: BulbOrder, toggle: CameraProfile.Toggle, reason: String, nowNs: UInt64
+        _ command: BulbCommand, toggle: CameraProfile.Toggle, reason: String, nowNs: UInt64
     ) -> RunningOperation {
         RunningOperation(
-            order: .bulb(order), step: .open(untilNs: nowNs), beganNs: nowNs, dueNs: nowNs + endRetryNs,
+            command: .bulb(command), step: .open(untilNs: nowNs), beganNs: nowNs, dueNs: nowNs + endRetryNs,
             tries: 1, toggle: toggle, startFailure: reason)
     }
 
@@ -182,7 +182,7 @@ struct RunningOperation {
     /// - Parameter last: The last tick whose settings may be among the results.
     /// - Returns: Whether any change failed.
     mutating func recordFailures(among results: [CameraSettingResult], through last: Int) -> Bool {
-        guard case .interval(let interval) = order else { return false }
+        guard case .interval(let interval) = command else { return false }
         let failed = results.filter { ![.set, .unchanged].contains($0.outcome) }
         guard let first = failed.first else { return false }
         if failedChanges == nil {

@@ -69,7 +69,7 @@ struct SettingsWriting {
 
     /// The client's name of the current change if the service requested it on its own, or `nil`. The worker
     /// records the steps of such a change on the disk.
-    var automaticName: String? { order.isAutomatic ? change?.name : nil }
+    var automaticName: String? { command.isAutomatic ? change?.name : nil }
 
     /// The results of all changes, in the order of the request. Complete when all changes are done.
     var allResults: [CameraSettingResult] { results.compactMap(\.self) }

@@ -119,7 +119,7 @@ struct IntervalPlan: Codable, Hashable, Sendable {
         command.first = first
         command.firstNs = UInt64(clamping: Int64(clamping: nowNs) + ns(of: first) - sinceEpochNs)
         command.shot = shot
-        order.failedChanges = failedChanges
+        command.failedChanges = failedChanges
         return command
     }
 

@@ -6,7 +6,7 @@ import Testing
 
 /// The tries to end an exposure that the camera refuses to end.
 @Suite struct ExposureEndTests {
-    private static let order = BulbOrder(durationMs: 2_000)
+    private static let command = BulbCommand(durationMs: 2_000)
     private static let secondNs: UInt64 = 1_000_000_000
     /// The time of the first try.
     private static let endNs = 3 * secondNs
@@ -20,7 +20,7 @@ import Testing
     /// Returns an exposure that started at 1 s and ends at 3 s.
     private func exposure() -> RunningOperation {
         var operation = RunningOperation(
-            order: .bulb(Self.order), step: .open(untilNs: Self.endNs), beganNs: Self.secondNs,
+            command: .bulb(Self.command), step: .open(untilNs: Self.endNs), beganNs: Self.secondNs,
             dueNs: Self.endNs)
         operation.end = operation.result
         return operation
@@ -60,7 +60,7 @@ import Testing
 
     @Test func `a refused start runs until the shutter is closed and keeps its reason`() throws {
         var operation = RunningOperation.refusedExposure(
-            Self.order, toggle: try canonBulb(), reason: "The camera was busy.", nowNs: Self.endNs)
+            Self.command, toggle: try canonBulb(), reason: "The camera was busy.", nowNs: Self.endNs)
         // The exposure has no result while the shutter may be open.
         #expect(operation.progress(nowNs: Self.endNs, wallMs: 0).state == .running)
         #expect(operation.toggle != nil && operation.dueNs > Self.endNs)
@@ -74,7 +74,7 @@ import Testing
 
     @Test func `a refused start has the same number of tries as the end of an exposure`() throws {
         var operation = RunningOperation.refusedExposure(
-            Self.order, toggle: try canonBulb(), reason: "The camera was busy.", nowNs: Self.endNs)
+            Self.command, toggle: try canonBulb(), reason: "The camera was busy.", nowNs: Self.endNs)
         operation.end = operation.result
         // The worker has tried once before.
         #expect(refuse(&operation) == RunningOperation.endTriesMax)

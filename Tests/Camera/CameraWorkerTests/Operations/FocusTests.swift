@@ -85,7 +85,7 @@ import WorkerProtocol
         let (camera, worker) = try opened()
         // The camera takes the photo, and then refuses to release the button.
         try camera.send("fault busy @op 0x9129")
-        let order = FocusStackOrder(count: 2, step: FocusStep(isFar: true, count: 1, size: .small))
+        let order = FocusStackCommand(count: 2, step: FocusStep(isFar: true, count: 1, size: .small))
         let id = try worker.send { .begin(id: $0, .focusStack(order)) }
         #expect(try worker.answer(to: id) == .done(id: id))
         let end = try waitForEnd(of: worker)
@@ -97,7 +97,7 @@ import WorkerProtocol
         let (camera, worker) = try opened()
         // The camera has accepted the half press when it refuses the full press.
         try camera.send("fault store-full")
-        let order = FocusStackOrder(count: 2, step: FocusStep(isFar: true, count: 1, size: .small))
+        let order = FocusStackCommand(count: 2, step: FocusStep(isFar: true, count: 1, size: .small))
         let id = try worker.send { .begin(id: $0, .focusStack(order)) }
         #expect(try worker.answer(to: id) == .done(id: id))
         let end = try waitForEnd(of: worker)
@@ -191,7 +191,7 @@ import WorkerProtocol
         let (camera, worker) = try opened("nikon")
         try camera.send("shoot")
         let photo = try worker.nextObject()
-        let movie = try worker.send { .begin(id: $0, .movie(MovieOrder(durationMs: 1_000))) }
+        let movie = try worker.send { .begin(id: $0, .movie(MovieCommand(durationMs: 1_000))) }
         #expect(try worker.answer(to: movie) == .done(id: movie))
         let fetch = try worker.sendFetch(photo).id
         var isOver = false

@@ -67,7 +67,7 @@ import WorkerProtocol
         let (camera, worker) = try opened()
         try camera.send("refuse 500f 201c")
         let period = Tier.isNight ? 300 : 2_000
-        let order = IntervalOrder(
+        let order = IntervalCommand(
             epochNs: BootClock.nowNs, periodMs: period, count: count, ramp: [tick: [Self.iso800]])
         let end = try run(order, worker)
         #expect(end.state == .ended && end.done == count)
@@ -81,7 +81,7 @@ import WorkerProtocol
         let (camera, worker) = try opened()
         try camera.send("refuse 5007 ok")
         let ramp = [0: [CameraSettingChange(name: "aperture", value: "5.6"), Self.iso800]]
-        var order = IntervalOrder(epochNs: BootClock.nowNs, periodMs: 2_000, count: 1, ramp: ramp)
+        var order = IntervalCommand(epochNs: BootClock.nowNs, periodMs: 2_000, count: 1, ramp: ramp)
         let before = FailedSettingChanges(count: 2, tick: 0, change: Self.iso800, reason: Self.refusal)
         order.failedChanges = before
         let end = try run(order, worker)

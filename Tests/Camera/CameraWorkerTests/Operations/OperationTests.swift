@@ -183,7 +183,7 @@ import WorkerProtocol
         let before = try camera.body()
         try camera.send("fault busy @op 0x9128")
         try camera.send("fault busy*3 @op 0x9129")
-        let id = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 600_000))) }
+        let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 600_000))) }
         #expect(try worker.answer(to: id) == .done(id: id))
         let end = try waitForEnd(of: worker)
         #expect(end.state == .failed && end.done == 0 && end.reason?.contains("busy") == true, "\(end)")
@@ -191,7 +191,7 @@ import WorkerProtocol
         #expect(try !shutter(camera).open)
         try camera.expect(before)
         // The next exposure starts normally.
-        let next = try worker.send { .begin(id: $0, .bulb(BulbOrder(durationMs: 100))) }
+        let next = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 100))) }
         #expect(try worker.answer(to: next) == .done(id: next))
         let nextEnd = try waitForEnd(of: worker)
         #expect(nextEnd.state == .ended && nextEnd.done == 1, "\(nextEnd)")

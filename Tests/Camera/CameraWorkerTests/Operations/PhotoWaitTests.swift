@@ -109,20 +109,20 @@ import Testing
         return operation
     }
 
-    private static let stack = FocusStackOrder(count: 4, step: FocusStep(isFar: true))
+    private static let stack = FocusStackCommand(count: 4, step: FocusStep(isFar: true))
     /// An operation, its state, the photos that it needs, and the time of its exposures in seconds.
     private static let orders: [(CameraOperation, CameraOperationProgress.State, Int?, Int)] = [
-        (.bulb(BulbOrder(durationMs: 90_000)), .ended, 1, 90),
-        (.bulb(BulbOrder(durationMs: 90_000)), .stopped, nil, 90),
-        (.bulb(BulbOrder(durationMs: 90_000)), .failed, nil, 90),
-        (.bracket(BracketOrder(stops: [-1, 0, 1])), .ended, 3, 7),
-        (.bracket(BracketOrder(stops: [-1, 0, 1])), .stopped, nil, 7),
+        (.bulb(BulbCommand(durationMs: 90_000)), .ended, 1, 90),
+        (.bulb(BulbCommand(durationMs: 90_000)), .stopped, nil, 90),
+        (.bulb(BulbCommand(durationMs: 90_000)), .failed, nil, 90),
+        (.bracket(BracketCommand(stops: [-1, 0, 1])), .ended, 3, 7),
+        (.bracket(BracketCommand(stops: [-1, 0, 1])), .stopped, nil, 7),
         (.focusStack(stack), .ended, 4, 7),
-        (.movie(MovieOrder(durationMs: 90_000)), .ended, 1, 40),
-        (.movie(MovieOrder(durationMs: 90_000)), .stopped, nil, 40),
+        (.movie(MovieCommand(durationMs: 90_000)), .ended, 1, 40),
+        (.movie(MovieCommand(durationMs: 90_000)), .stopped, nil, 40),
         // A person ends a movie without a duration.
-        (.movie(MovieOrder()), .stopped, 1, 40), (.movie(MovieOrder()), .failed, nil, 40),
-        (.interval(IntervalOrder(epochNs: 0, periodMs: 1_000, count: 5)), .ended, nil, 7),
+        (.movie(MovieCommand()), .stopped, 1, 40), (.movie(MovieCommand()), .failed, nil, 40),
+        (.interval(IntervalCommand(epochNs: 0, periodMs: 1_000, count: 5)), .ended, nil, 7),
     ]
 
     @Test(arguments: orders)
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test func `an announced photo makes the next step of a waiting operation due`() {
-        var operation = Self.ended(.bulb(BulbOrder(durationMs: 1_000)), .ended)
+        var operation = Self.ended(.bulb(BulbCommand(durationMs: 1_000)), .ended)
         operation.dueNs = 500
         operation.recordAnnouncement(of: "A.JPG")
         #expect(operation.dueNs == 500)

@@ -15,7 +15,7 @@ import WorkerProtocol
             case .setting:
                 .writeSettings(
                     id: id,
-                    CameraSettingsOrder(
+                    CameraSettingsCommand(
                         [CameraSettingChange(name: "aperture", value: "8")], isAutomatic: true))
             case .clock: .setClock(id: id, zoneOffsetSeconds: 0, isAutomatic: true)
             }

@@ -35,12 +35,12 @@ extension SimulatedCamera {
     /// Connects the camera.
     ///
     /// - Returns: The connection, or `nil` while the cable is unplugged.
-    func connect(deletesAfterSave: Bool, to computer: Computer) -> CameraSession? {
+    func connect(deletesAfterSave: Bool, to computer: Computer) -> CameraConnection? {
         guard isPlugged else { return nil }
         let (commands, sink) = AsyncStream<WorkerCommand>.makeStream()
-        let worker = CameraSession.InProcessWorker { _ = sink.yield($0) }
-        let (notices, notice) = AsyncStream<[CameraSession.Notice]>.makeStream()
-        let session = CameraSession(
+        let worker = CameraConnection.InProcessWorker { _ = sink.yield($0) }
+        let (notices, notice) = AsyncStream<[CameraConnection.Notice]>.makeStream()
+        let session = CameraConnection(
             configured: ConfiguredCamera(
                 id: id, name: id.rawValue, port: "usb:", zone: .gmt, deletesAfterSave: deletesAfterSave),
             place: place, facts: CameraFacts(maker: "Test", model: "T", serial: serial), notices: notices,
@@ -73,7 +73,7 @@ extension SimulatedCamera {
     // MARK: commands
 
     private func perform(
-        _ command: WorkerCommand, for session: CameraSession, on computer: Computer
+        _ command: WorkerCommand, for session: CameraConnection, on computer: Computer
     ) -> [WorkerEvent] {
         // Nothing reaches a camera after its connection or the service has ended.
         let isConnected = state.withLock { $0.connection?.session.identity == session.identity }

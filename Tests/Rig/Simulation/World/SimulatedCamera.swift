@@ -61,8 +61,8 @@ final class SimulatedCamera: Sendable {
 
     /// The current connection.
     struct Connection: Sendable {
-        var session: CameraSession
-        var notices: AsyncStream<[CameraSession.Notice]>.Continuation
+        var session: CameraConnection
+        var notices: AsyncStream<[CameraConnection.Notice]>.Continuation
         var commands: AsyncStream<WorkerCommand>.Continuation
         /// The objects as the driver knows them.
         var objects: [CameraObject] = []
