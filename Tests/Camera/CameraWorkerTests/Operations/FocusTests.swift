@@ -85,8 +85,8 @@ import WorkerProtocol
         let (camera, worker) = try opened()
         // The camera takes the photo, and then refuses to release the button.
         try camera.send("fault busy @op 0x9129")
-        let order = FocusStackCommand(count: 2, step: FocusStep(isFar: true, count: 1, size: .small))
-        let id = try worker.send { .begin(id: $0, .focusStack(order)) }
+        let command = FocusStackCommand(count: 2, step: FocusStep(isFar: true, count: 1, size: .small))
+        let id = try worker.send { .begin(id: $0, .focusStack(command)) }
         #expect(try worker.answer(to: id) == .done(id: id))
         let end = try waitForEnd(of: worker)
         #expect(end.state == .ended && end.done == 2 && end.reason == nil, "\(end)")
@@ -97,8 +97,8 @@ import WorkerProtocol
         let (camera, worker) = try opened()
         // The camera has accepted the half press when it refuses the full press.
         try camera.send("fault store-full")
-        let order = FocusStackCommand(count: 2, step: FocusStep(isFar: true, count: 1, size: .small))
-        let id = try worker.send { .begin(id: $0, .focusStack(order)) }
+        let command = FocusStackCommand(count: 2, step: FocusStep(isFar: true, count: 1, size: .small))
+        let id = try worker.send { .begin(id: $0, .focusStack(command)) }
         #expect(try worker.answer(to: id) == .done(id: id))
         let end = try waitForEnd(of: worker)
         #expect(end.state == .failed && end.done == 0 && end.reason != nil, "\(end)")

@@ -67,9 +67,9 @@ import WorkerProtocol
         let (camera, worker) = try opened()
         try camera.send("refuse 500f 201c")
         let period = Tier.isNight ? 300 : 2_000
-        let order = IntervalCommand(
+        let command = IntervalCommand(
             epochNs: BootClock.nowNs, periodMs: period, count: count, ramp: [tick: [Self.iso800]])
-        let end = try run(order, worker)
+        let end = try run(command, worker)
         #expect(end.state == .ended && end.done == count)
         let failed = FailedSettingChanges(tick: tick, change: Self.iso800, reason: Self.refusal)
         #expect(end.failedChanges == failed)
@@ -81,10 +81,10 @@ import WorkerProtocol
         let (camera, worker) = try opened()
         try camera.send("refuse 5007 ok")
         let ramp = [0: [CameraSettingChange(name: "aperture", value: "5.6"), Self.iso800]]
-        var order = IntervalCommand(epochNs: BootClock.nowNs, periodMs: 2_000, count: 1, ramp: ramp)
+        var command = IntervalCommand(epochNs: BootClock.nowNs, periodMs: 2_000, count: 1, ramp: ramp)
         let before = FailedSettingChanges(count: 2, tick: 0, change: Self.iso800, reason: Self.refusal)
-        order.failedChanges = before
-        let end = try run(order, worker)
+        command.failedChanges = before
+        let end = try run(command, worker)
         // The camera sets the ISO and ignores the aperture.
         #expect(try worker.settings(["iso"]).first?.value?.text == "800")
         #expect(end.failedChanges?.count == 3 && end.failedChanges?.change == before.change)

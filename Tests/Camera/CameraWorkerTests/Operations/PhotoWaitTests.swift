@@ -100,9 +100,9 @@ import Testing
     }
 
     private static func ended(
-        _ order: CameraOperation, _ state: CameraOperationProgress.State
+        _ command: CameraOperation, _ state: CameraOperationProgress.State
     ) -> RunningOperation {
-        var operation = RunningOperation(order: order, step: .back, beganNs: 0, dueNs: 0)
+        var operation = RunningOperation(command: command, step: .back, beganNs: 0, dueNs: 0)
         operation.end = (state, nil)
         operation.tookMs = 90_000
         operation.seriesNs = 7 * secondNs
@@ -111,7 +111,7 @@ import Testing
 
     private static let stack = FocusStackCommand(count: 4, step: FocusStep(isFar: true))
     /// An operation, its state, the photos that it needs, and the time of its exposures in seconds.
-    private static let orders: [(CameraOperation, CameraOperationProgress.State, Int?, Int)] = [
+    private static let commands: [(CameraOperation, CameraOperationProgress.State, Int?, Int)] = [
         (.bulb(BulbCommand(durationMs: 90_000)), .ended, 1, 90),
         (.bulb(BulbCommand(durationMs: 90_000)), .stopped, nil, 90),
         (.bulb(BulbCommand(durationMs: 90_000)), .failed, nil, 90),
@@ -125,11 +125,11 @@ import Testing
         (.interval(IntervalCommand(epochNs: 0, periodMs: 1_000, count: 5)), .ended, nil, 7),
     ]
 
-    @Test(arguments: orders)
+    @Test(arguments: commands)
     func `an operation that ended as requested needs its photos`(
-        order: CameraOperation, state: CameraOperationProgress.State, photos: Int?, seconds: Int
+        command: CameraOperation, state: CameraOperationProgress.State, photos: Int?, seconds: Int
     ) {
-        let operation = Self.ended(order, state)
+        let operation = Self.ended(command, state)
         #expect(operation.expectedPhotos == photos)
         #expect(operation.exposedNs == Self.ns(seconds))
     }
