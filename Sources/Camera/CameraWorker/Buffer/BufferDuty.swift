@@ -1,6 +1,6 @@
 import FrameFastModel
 
-/// Reads the camera's free buffer during a burst.
+/// The duty that reads how many more shots the camera's buffer can hold, during a burst.
 struct BufferDuty: Duty {
     private var poll = BufferPoll()
 

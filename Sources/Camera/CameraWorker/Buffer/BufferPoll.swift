@@ -1,5 +1,5 @@
 /// The schedule for reading how many more shots the camera's buffer can hold. The worker reads the number
-/// repeatedly during a burst. The last read is after the camera has had time to write the shots.
+/// repeatedly during a burst, and once more after the camera has had time to write the shots.
 struct BufferPoll {
     /// The minimum interval between two reads.
     static let interval = Duration.milliseconds(1_000)

@@ -3,7 +3,7 @@ import GPhoto2
 import WorkerProtocol
 
 extension DriverConnection {
-    /// Reads and reports the free buffer of the camera during a burst.
+    /// Reads how many more shots the camera's buffer can hold, and reports a changed number.
     mutating func readBuffer() {
         let published = facts.burstShotsLeft
         facts.burstShotsLeft = readBurstCapacity()

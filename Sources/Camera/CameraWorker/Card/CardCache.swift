@@ -63,7 +63,7 @@ struct CardCache {
         try? IO.writeAll([UInt8](text), to: file)
     }
 
-    /// Deletes the cache. Called when a handle refers to another object than before. The next connection
+    /// Deletes the cache. Called when a handle refers to a different object than before. The next connection
     /// reads the whole card.
     mutating func discard() {
         isDiscarded = true

@@ -8,7 +8,7 @@ import FrameFastModel
 /// reads the card object by object instead:
 ///
 /// 1. The worker reads the folders and their handles. With these handles, the worker can hide most of a
-/// folder from the driver. Otherwise, the driver reads the whole folder when a photo is announced there.
+/// folder from the driver. Otherwise, the driver would read the whole folder when a photo is announced there.
 /// 2. The worker reads new objects. If an earlier connection read objects under the same handles, the worker
 /// immediately reports these objects from the cache.
 /// 3. The worker verifies the cached objects last, while the photographer is not shooting. Cameras usually
@@ -72,7 +72,7 @@ struct CardReading {
 
     /// The folders whose handles the worker has not read yet.
     private var pendingFolders: [Folder]
-    /// The folders whose handles were read, in the camera's order. The worker reads the objects of the first
+    /// The folders whose handles were read, in the camera's order. ``next()`` takes objects from the first
     /// folder.
     private var levels: [Level] = []
     /// The number of levels that follow the first level and are its subfolders.
@@ -126,7 +126,7 @@ struct CardReading {
         return known
     }
 
-    /// Adds an object that is a folder.
+    /// Adds a subfolder to the queue.
     mutating func addFolder(_ handle: UInt32, name: String, storage: UInt32, in folder: Folder) {
         guard folder.depth < Self.folderDepth else { return }
         pendingFolders.append(

@@ -57,7 +57,7 @@ extension DriverConnection {
         daemon.send(.listed(id: id, part, isLast: true, total: nil))
     }
 
-    /// Returns the file names in a folder. If the camera refuses the information about one object, the driver
+    /// Returns the file names in a folder. If the camera refuses to describe one object, the driver's request
     /// fails. On the next try, the driver skips that object.
     func files(in folder: String, skipped: inout Int) throws(CameraError) -> [String] {
         var refusals = FolderRefusals()

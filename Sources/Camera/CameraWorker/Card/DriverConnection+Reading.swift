@@ -274,7 +274,7 @@ extension DriverConnection {
 }
 
 extension CardObject {
-    /// Returns the object in the form that is reported to the daemon.
+    /// Returns the object as the worker reports it to the daemon.
     func cameraObject(in folder: String) -> CameraObject {
         CameraObject(folder: folder, name: name, size: size, cameraTime: time, isProtected: isProtected)
     }

@@ -1,8 +1,8 @@
 /// The number of consecutive refusals to list a folder, for a worker that can't see which object was refused.
 struct FolderRefusals {
     /// The number of consecutive refusals with the same text after which the folder itself is treated as
-    /// refused. Each refusal may concern another object, which the driver skips on the next try. The text
-    /// does not name the object, and one folder can contain many unreadable objects.
+    /// refused. The text does not name the object. Fewer refusals may therefore come from different
+    /// unreadable objects, which the driver skips on the next try.
     static let sameMax = 128
 
     private var message = ""

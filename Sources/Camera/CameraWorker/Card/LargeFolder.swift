@@ -2,7 +2,7 @@
 struct LargeFolder {
     /// The camera's handle of the folder.
     let handle: UInt32
-    /// The handles of its objects, in the camera's order.
+    /// The handles of the folder's objects, in the camera's order.
     let order: [UInt32]
     private let positions: [UInt32: Int]
     private var handles: [String: UInt32] = [:]

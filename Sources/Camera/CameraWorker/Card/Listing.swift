@@ -50,8 +50,8 @@ struct Listing {
     ///
     /// - Parameters:
     ///   - end: The latest end of the portion.
-    ///   - operationDelay: The time until the next step of the running operation, or `nil` if the step has no
-    ///     time.
+    ///   - operationDelay: The time until the next step of the running operation, or `nil` if no step is
+    ///     scheduled.
     mutating func nextStep(
         at now: Instant, end: Instant, operationDelay: Duration?
     ) -> CardReading.Step? {

@@ -1,4 +1,4 @@
-/// Lists a large card in portions.
+/// The duty that lists a large card in portions.
 struct ListingDuty: Duty {
     var admission: Admission { [.idle, .always] }
 

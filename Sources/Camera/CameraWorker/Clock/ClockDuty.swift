@@ -1,4 +1,4 @@
-/// Sets the camera's clock.
+/// The duty that sets the camera's clock.
 struct ClockDuty: Duty {
     var admission: Admission { .settingsRequests }
 

@@ -37,9 +37,9 @@ struct ClockWriting {
     var due = Instant.start
     /// The camera's time minus the host's before the change, in milliseconds, or `nil` if unknown.
     var driftBeforeMs: Int?
-    /// The wall time at which the clock advanced to another second after the first try, in milliseconds since
-    /// 1970. Set only if the clock must be set again. Some cameras keep their fraction of a second when the
-    /// clock is set. Their clock can then be wrong by a whole second.
+    /// The wall time at which the clock advanced to the next second after the first try, in milliseconds
+    /// since 1970. Set only if the clock must be set again. Some cameras keep their fraction of a second when
+    /// the clock is set. The clock can then be wrong by a whole second.
     var advancedMs: Int?
     /// The number of tries that failed because the camera was busy.
     var busy = 0
@@ -71,7 +71,7 @@ struct ClockWriting {
     }
 
     /// Returns the time to set in the first try: the next full second, in seconds since 1970. Returns `nil`
-    /// if the next full second is too far away, which means that the worker missed the moment.
+    /// if the next full second is too far away, because the worker missed the moment.
     static func second(wallMs: Int) -> Int? {
         1_000 - wallMs % 1_000 <= leadMostMs ? wallMs / 1_000 + 1 : nil
     }

@@ -52,7 +52,8 @@ extension DriverConnection {
     }
 
     private mutating func endClock(_ event: WorkerEvent) {
-        // The published drift uses the zone of the connection, even if the clock was set with another zone.
+        // The published drift uses the zone of the connection, even if the clock was set with a different
+        // zone.
         let opened = request.zone.seconds(at: Int64(wallMs() / 1_000))
         let otherZone = (clock.writing?.zoneOffsetSeconds).map { $0 - opened } ?? 0
         if case .clockSet = event, clock.writing?.isAutomatic == false { confirmSettings(Self.clockName) }

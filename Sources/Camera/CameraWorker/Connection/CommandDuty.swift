@@ -1,4 +1,4 @@
-/// Performs the commands of the daemon, one at a time.
+/// The duty that performs the daemon's commands, one at a time.
 struct CommandDuty: Duty {
     var admission: Admission { [.idle, .always] }
 

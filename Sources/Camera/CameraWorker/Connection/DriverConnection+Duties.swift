@@ -1,24 +1,25 @@
 import FrameFastModel
 
-/// A task of the worker that needs the camera: when the task is due, when it may run, and its next step.
+/// A task of the worker that sends requests to the camera. A duty defines when it is due, when it may run,
+/// and its next step.
 ///
 /// A duty handles its own errors, because the reply to the daemon depends on the request.
 /// ``DriverConnection/classify(_:during:)`` decides whether an error ends the connection.
 protocol Duty {
-    /// The situations in which the duty may run, and the conditions under which it may run.
+    /// The situations and conditions in which the duty may run.
     var admission: Admission { get }
 
     /// Returns the time at which the duty next needs the camera, or `nil` if the duty is idle. Sends no
     /// request.
     func due(on connection: borrowing DriverConnection, at now: Instant, in situation: Admission) -> Instant?
 
-    /// Performs the due step. The step must change the time of ``due(on:at:in:)``.
+    /// Performs the due step. The step must change the result of ``due(on:at:in:)``.
     mutating func perform(on connection: inout DriverConnection)
 }
 
 /// The ranks of duties, highest first.
 enum DutyRank: Comparable {
-    /// A release that waited until the camera accepts it.
+    /// A release that waits until the camera accepts it.
     case waitingRelease
     /// A command to release the shutter or to stop an operation.
     case release
@@ -93,7 +94,7 @@ extension DriverConnection {
     }
 
     private mutating func performDuty(at index: Int) {
-        // The duty must not be accessed through the connection while it has access to the connection.
+        // Works on a copy, because the duty gets exclusive access to the connection that stores it.
         var duty = duties[index].duty
         duty.perform(on: &self)
         duties[index].duty = duty

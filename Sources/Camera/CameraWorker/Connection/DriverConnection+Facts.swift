@@ -68,7 +68,7 @@ extension DriverConnection {
         guard loss == nil else { return nil }
         do throws(CameraError) {
             let text = try camera.config(name).value
-            // The driver returns "None" for a string that the camera left out.
+            // The driver returns "None" for a string that the camera omits.
             return text == "None" || text.isEmpty ? nil : text
         } catch {
             classify(error, during: "facts")

@@ -55,8 +55,8 @@ extension DriverConnection {
         process.setRestoreRequired(false)
     }
 
-    /// Restores a value that an earlier worker changed for its connection, if this connection leaves the
-    /// camera's settings unchanged.
+    /// Restores a setting that an earlier worker changed for its connection. Called if this connection does
+    /// not change the setting itself.
     mutating func recoverSetting(_ name: String) {
         guard let value = backup[name], backup.beginAttempt(name, for: .session) else { return }
         process.setRestoreRequired(true)

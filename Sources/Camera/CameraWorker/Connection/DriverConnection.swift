@@ -28,7 +28,7 @@ struct DriverConnection: ~Copyable {
     let process: ProcessShutdown
     /// The duties, highest rank first.
     var duties: [RankedDuty]
-    /// The facts that the duties must know of each other.
+    /// The facts that several duties need.
     var shared = SharedState(opened: .now)
     /// The state of polling for events.
     var events = EventWatch(at: .now)

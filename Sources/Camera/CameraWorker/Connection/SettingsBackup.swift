@@ -14,9 +14,9 @@ struct SettingsBackup {
     /// The number of earlier processes that died in each attempt to restore a value, by the saved name of the
     /// attempt.
     private var deaths: [String: Int] = [:]
-    /// The number of processes that may die in an attempt before the worker gives up the attempt. The death
-    /// of one process may have another cause: the service was killed, the cable was unplugged, or the camera
-    /// did not respond in time. After a crash of the driver, the worker gives up the attempt immediately.
+    /// The number of deaths after which the worker stops trying to restore a value. A single death may have
+    /// another cause: the service was killed, the cable was unplugged, or the camera did not respond in time.
+    /// After a crash of the driver, the worker stops immediately.
     private static let deathsMax = 2
     /// The id of this process, which identifies its attempts.
     private let process: Int32
@@ -64,9 +64,10 @@ struct SettingsBackup {
         /// A change that the service requests on its own when the camera connects, or the camera's clock.
         /// Only its attempts are saved.
         case automatic = "automatic: "
-        /// An attempt to restore a value. Its saved name consists of the purpose and name of the setting. Its
-        /// value is the number of the attempt and the id of the process, for example `1 4711`. An entry that
-        /// is still present means that the process died in this attempt and in all earlier attempts.
+        /// An attempt to restore a value. The saved name consists of the purpose and name of the setting. The
+        /// saved value is the number of the attempt and the id of the process, for example `1 4711`. If the
+        /// entry still exists in the next process, the earlier process died in this attempt and in all
+        /// earlier attempts.
         case attempt = "attempt: "
 
         /// Splits a saved name into its purpose and the name of the setting.

@@ -1,4 +1,4 @@
-/// The facts that the duties of a connection must know of each other.
+/// The facts that several duties of a connection need.
 struct SharedState {
     /// The start of the connection.
     let opened: Instant

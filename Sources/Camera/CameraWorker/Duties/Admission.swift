@@ -1,4 +1,4 @@
-/// The situations in which a duty may run, and the conditions under which it may run.
+/// The situations and conditions in which a duty may run.
 struct Admission: OptionSet, Sendable {
     let rawValue: UInt8
 

@@ -1,4 +1,4 @@
-/// The table of ranks.
+/// The duties of a connection, with their ranks.
 enum DutyTable {
     /// Returns the duties of a new connection, highest rank first.
     static func make() -> [RankedDuty] {

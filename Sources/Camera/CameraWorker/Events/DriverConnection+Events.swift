@@ -56,11 +56,11 @@ extension DriverConnection {
         }
     }
 
-    /// Polls for events during a long transfer if this is necessary.
+    /// Polls for events during a long transfer, if ``needsPollDuringTransfer`` is `true`.
     mutating func pollDuringTransfer() { if needsPollDuringTransfer { pollEvents() } }
 
-    /// Whether to poll for events during a long transfer: at intervals, and for events that were already
-    /// received.
+    /// Whether to poll for events now, during a long transfer. Polls are due at intervals, and when an event
+    /// or a photo was already received.
     var needsPollDuringTransfer: Bool {
         let hasMore = queue.hasShot
         let isDue = mustPoll && events.pace.isDueDuringTransfer(at: .now, hasMore: hasMore)
@@ -81,8 +81,8 @@ extension DriverConnection {
         do throws(CameraError) { try camera.keepAwake() } catch { classify(error, during: "event") }
     }
 
-    /// Handles a failed poll. The connection continues if the reason is only that the announced object no
-    /// longer exists.
+    /// Handles a failed poll. Repeated failures end the connection. A failure after a request to the camera
+    /// does not, because the announced object may no longer exist.
     private mutating func handleEventFailure(_ error: CameraError, didSendRequest: Bool) {
         classify(error, during: "event")
         guard loss == nil else { return }
@@ -131,7 +131,7 @@ extension DriverConnection {
         }
     }
 
-    /// Returns an object in the form that is reported to the daemon.
+    /// Returns an object as the worker reports it to the daemon.
     func object(at path: CameraPath) throws(CameraError) -> CameraObject {
         let facts = try camera.facts(of: path)
         return CameraObject(

@@ -1,7 +1,7 @@
 import GPhoto2
 
-/// Polls for events that must precede other work. If nothing else is due, the worker polls in
-/// ``DriverConnection/waitAndPoll(until:)``.
+/// The duty that polls for events when they must be handled before other work. If nothing else is due, the
+/// worker polls in ``DriverConnection/waitAndPoll(until:)``.
 struct EventDuty: Duty {
     var admission: Admission { [.idle, .betweenChunks, .duringShutterPause, .always] }
 

@@ -1,4 +1,4 @@
-/// The interval of polls for events.
+/// The schedule of polls for events.
 ///
 /// A camera that sends events on a separate connection is not polled. Canon EOS, Nikon, Sony and Fuji must be
 /// polled, which costs power and link time. The worker polls them frequently during shooting and rarely at

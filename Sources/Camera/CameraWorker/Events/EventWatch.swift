@@ -39,7 +39,7 @@ struct EventWatch {
         return faults >= Self.faultLimit
     }
 
-    /// Returns whether a keep-alive request is due, and if so, schedules the next.
+    /// Returns whether a keep-alive request is due. If so, schedules the next request.
     mutating func mustKeepAwake(at now: Instant) -> Bool {
         guard now >= keptAwake + Self.keepAwake else { return false }
         keptAwake = now

@@ -1,4 +1,4 @@
-/// Performs the steps of a focus move.
+/// The duty that performs the steps of a focus move.
 struct FocusDuty: Duty {
     var admission: Admission { [.idle, .always] }
 

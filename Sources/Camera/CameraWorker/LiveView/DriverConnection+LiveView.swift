@@ -145,7 +145,8 @@ extension DriverConnection {
         process.setRestoreRequired(false)
     }
 
-    /// Ends live view before the connection ends or an operation starts. Uses all retries.
+    /// Ends live view before the connection ends or an operation starts. Returns after live view has ended or
+    /// all tries have failed.
     ///
     /// - Parameter kind: The operation that starts, or `nil` at the end of the connection.
     mutating func finishLiveView(for kind: CameraOperation.Kind? = nil) {

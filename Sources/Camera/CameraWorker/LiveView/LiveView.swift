@@ -69,7 +69,8 @@ struct LiveView {
     /// Ends the pause.
     mutating func endPause() { pausedUntil = .start }
 
-    /// Returns the next step, or `nil` if no step is due. Removes the request of a frame from the queue.
+    /// Returns the next step, or `nil` if no step is due. If the step is a frame, removes its request from
+    /// the queue.
     ///
     /// Events have priority over frames, because an event may announce a photo. While the photo store is
     /// full, the worker does not poll for events.
@@ -150,7 +151,7 @@ struct LiveView {
         return commands.isEmpty && now >= idleEnd
     }
 
-    /// Returns whether a temperature check is due, and if so, schedules the next.
+    /// Returns whether a temperature check is due. If so, schedules the next check.
     mutating func isHeatCheckDue(at now: Instant) -> Bool {
         guard isOn, now >= heatDue else { return false }
         heatDue = now + Self.heatCheck

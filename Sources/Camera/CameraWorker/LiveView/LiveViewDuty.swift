@@ -1,4 +1,5 @@
-/// Sends the requested frames, and ends live view. Does not run during an operation, which owns live view.
+/// The duty that sends the requested frames and ends live view. It does not run during an operation, because
+/// operations control live view themselves.
 struct LiveViewDuty: Duty {
     var admission: Admission { .idle }
 

@@ -2,7 +2,7 @@ import Glibc
 import SystemIO
 import WorkerProtocol
 
-/// Hashes photos that arrive faster than the writing thread can hash them.
+/// A hasher for photos that arrive faster than the writing thread can hash them.
 ///
 /// Without SHA instructions in the processor, SHA-256 is slower than the link, and the transfer must not wait
 /// for the hash. A hashing thread reads the file back from the page cache while more bytes of this photo or
@@ -30,7 +30,7 @@ final class BackgroundHasher: @unchecked Sendable {
 
     // MARK: Writing thread
 
-    /// Enqueues a photo whose hash has fallen behind its file.
+    /// Enqueues a photo whose written bytes are not all hashed yet.
     func enqueue(_ photo: IncomingPhoto) {
         photo.isHashedInBackground = true
         monitor.withLockAndNotify {

@@ -1,4 +1,4 @@
-/// Releases the photo buffers after a time without a photo.
+/// The duty that releases the photo buffers when no photo has arrived for some time.
 struct BufferReleaseDuty: Duty {
     var admission: Admission { [.idle, .always] }
 

@@ -133,16 +133,17 @@ extension DriverConnection {
         daemon.send(.facts(facts))
     }
 
-    /// The number of photos that exist only in a memory that can't be listed or in this process, according to
-    /// the camera. `nil` for other cameras.
+    /// The number of photos that are not saved to a disk: the photos in a memory that can't be listed, as the
+    /// camera reports them, and the photos in this process's memory. `nil` if the memory can be listed or the
+    /// camera reports no number.
     var countInMemory: Int? {
         guard !profile.canList, let waiting = camera.photosInMemory else { return nil }
         return waiting + photoStore.unsavedCount
     }
 
-    /// Reports the number of photos that remain in a memory that can't be listed. The number is part of the
-    /// last facts of a lost connection. The number includes the photo in transfer, newly announced photos,
-    /// and photos of the last releases.
+    /// Reports how many photos remain in a memory that can't be listed, in the last facts of a lost
+    /// connection. The number includes the photo in transfer, newly announced photos, and photos of the last
+    /// releases.
     mutating func reportRemaining() {
         guard !profile.canList else { return }
         let count = max(countInMemory ?? 0, memory.awaited.count(at: .now))

@@ -8,7 +8,7 @@ import WorkerProtocol
 /// A photo that is being written to its `.part` file.
 final class IncomingPhoto: @unchecked Sendable {
     // Only the driver thread uses `received`. Only the writing thread uses the other fields, until it passes
-    // the photo to the ``BackgroundHasher``. The locks after that are documented there.
+    // the photo to the ``BackgroundHasher``. ``BackgroundHasher`` documents the locks from then on.
     let id: UInt64
     let path: String
     let announced: UInt64

@@ -4,8 +4,8 @@ import Synchronization
 import SystemIO
 import WorkerProtocol
 
-/// Writes and hashes photos on a separate thread. The driver thread requests the next chunk while this thread
-/// writes the previous chunk.
+/// A sink that writes and hashes photos on a separate thread. The driver thread requests the next chunk while
+/// this thread writes the previous chunk.
 ///
 /// The sink has two buffers: one is written while the other is filled. The writing thread hashes a chunk
 /// directly after writing it, while the chunk is in the processor's cache. If the driver thread has to wait

@@ -102,7 +102,7 @@ extension DriverConnection {
         operation?.done = command.shot ?? 0
         operation?.failedChanges = command.failedChanges
         // If an interval continues after a restart, all ticks before the current time were missed. The worker
-        // applies the setting changes of these ticks, too.
+        // still applies the setting changes of these ticks.
         scheduleTick(IntervalTicks(command), since: 0)
     }
 
@@ -116,7 +116,7 @@ extension DriverConnection {
         if !changes.isEmpty { enqueueChanges(changes, takesNearest: true) }
     }
 
-    /// Ends the interval after its last tick. Waits for the results of setting changes that are not done.
+    /// Ends the interval after its last tick. First waits for the results of unfinished setting changes.
     private mutating func finishTicks() {
         guard !settings.writings.contains(where: { $0.id == nil }) else {
             operation?.dueNs = .max

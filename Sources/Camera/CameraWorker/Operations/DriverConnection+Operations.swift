@@ -67,7 +67,7 @@ extension DriverConnection {
     /// setting.
     var operationDelay: Duration? { operationWait(reserving: Self.reserved) }
 
-    /// Returns the time until the worker must start no other work than the operation's next step, or `nil` if
+    /// Returns how long the worker may still start other work before the operation's next step, or `nil` if
     /// no operation runs or the operation waits for a setting.
     ///
     /// - Parameter reserved: The time before an exact step during which the worker starts no other work.

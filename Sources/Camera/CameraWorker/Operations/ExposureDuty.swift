@@ -1,5 +1,5 @@
-/// Performs the steps of an operation: the end of an exposure or a movie, the ticks of an interval, and the
-/// photos of a bracket or a focus stack.
+/// The duty that performs the steps of an operation: the end of an exposure or a movie, the ticks of an
+/// interval, and the photos of a bracket or a focus stack.
 struct ExposureDuty: Duty {
     var admission: Admission { [.idle, .betweenChunks, .duringShutterPause, .whileClosing, .always] }
 

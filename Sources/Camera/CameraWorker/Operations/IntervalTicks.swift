@@ -1,7 +1,7 @@
 import FrameFastModel
 
-/// The remaining ticks of an interval. Each tick has a fixed time, which means that a late tick does not
-/// delay the next tick. Missed ticks are skipped, because several photos at once would not be an interval.
+/// The remaining ticks of an interval. Each tick has a fixed time. A late tick therefore does not delay the
+/// next tick. Missed ticks are skipped, because photos in quick succession would not be an interval.
 struct IntervalTicks {
     /// The maximum number of missed ticks that are reported individually. A system that was suspended for a
     /// day misses many ticks.

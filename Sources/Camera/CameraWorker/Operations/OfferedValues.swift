@@ -1,13 +1,13 @@
 import FrameFastModel
 
-/// The values that the driver offers for settings of the camera. Their names differ between versions of
-/// libgphoto2, and a profile has a method for each version.
+/// The values that the driver offers for settings of the camera. The names of values differ between versions
+/// of libgphoto2. A profile therefore has a method for each version.
 struct OfferedValues {
     /// The offered values by the driver's name of the setting. Empty for a setting without a list of values.
     private var choices: [String: [String]] = [:]
 
-    /// Returns the settings that must be read to choose between methods, in alphabetical order: those that
-    /// more than one method writes. Excludes recorded settings.
+    /// Returns the settings that must be read to choose between methods: the settings that more than one
+    /// method writes and that are not recorded yet, in alphabetical order.
     ///
     /// - Parameter methods: The settings that each method writes.
     func unread(among methods: [[CameraProfile.Setting]]) -> [String] {

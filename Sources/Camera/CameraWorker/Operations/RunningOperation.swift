@@ -37,8 +37,8 @@ struct RunningOperation {
     var tries = 0
     /// The number of photos taken.
     var done = 0
-    /// The setting changes of an interval that failed, including those from before the request. `nil` if none
-    /// failed.
+    /// The failed setting changes of an interval, including the earlier failures in the request. `nil` if
+    /// none failed.
     var failedChanges: FailedSettingChanges?
     /// The result of the operation, or `nil` while it runs. After the operation has ended, the worker
     /// restores the changed settings.
@@ -62,7 +62,7 @@ struct RunningOperation {
     var toggle: CameraProfile.Toggle?
     /// The settings that take the next photo, or `nil` if the driver's release command takes it.
     var release: ReleaseSequence?
-    /// The reason for which the camera refused to start the exposure, or `nil` if the exposure has started.
+    /// The reason why the camera refused to start the exposure, or `nil` if the exposure has started.
     var startFailure: String?
 
     var kind: CameraOperation.Kind { command.kind }

@@ -97,7 +97,7 @@ extension DriverConnection {
             let now = Instant.now
             let pause = shutter.rest.delay(at: now)
             guard pause > .zero else { return }
-            // Requests for settings do not end the wait. They are performed after it.
+            // Requests for settings do not end the wait. The worker performs them after the wait.
             let due = nextDue(in: .duringShutterPause, through: .event)
             queue.waitForUrgent(for: due.map { min(pause, now.delay(until: $0)) } ?? pause)
             performDuties(in: .duringShutterPause)

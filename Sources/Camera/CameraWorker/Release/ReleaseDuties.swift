@@ -1,4 +1,4 @@
-/// Performs releases that waited until the camera accepts them.
+/// The duty that performs releases that waited until the camera was ready.
 struct WaitingReleaseDuty: Duty {
     var admission: Admission { [.idle, .duringShutterPause, .always] }
 
@@ -11,7 +11,8 @@ struct WaitingReleaseDuty: Duty {
     mutating func perform(on connection: inout DriverConnection) { connection.performWaitingReleases() }
 }
 
-/// Performs the commands that may interrupt a transfer: to release the shutter and to stop an operation.
+/// The duty that performs the commands that may interrupt a transfer: to release the shutter and to stop an
+/// operation.
 struct ReleaseDuty: Duty {
     var admission: Admission { [.betweenChunks, .duringShutterPause, .always] }
 

@@ -1,9 +1,9 @@
 import FrameFastModel
 
-/// A schedule for reading photos from a camera that refuses to release its shutter during a read. An example
-/// is the Nikon D780 in libgphoto2 issue 1212. While the first photo is read, the camera refuses a second
-/// shot within half a second. Photos of a camera with this limitation stay on the card until the photographer
-/// pauses. This type sends no requests and does not read the clock.
+/// A schedule for reading photos from a camera that refuses to release its shutter during a read. For
+/// example, a Nikon D780 refuses a second shot within half a second while it is being read (libgphoto2 issue
+/// 1212). Photos of a camera with this limitation stay on the card until the photographer pauses. This type
+/// sends no requests and does not read the clock.
 struct ShutterRest {
     /// The time without a shot after which photos may be read. In tests, the refused shots
     /// followed 0.4 to 1 s after the previous shot.
@@ -52,8 +52,8 @@ struct ShutterRest {
     /// Records that a chunk of a photo was read.
     mutating func recordRead(at now: Instant) { lastRead = now }
 
-    /// Records a release that the camera refused because it was busy. If a photo was being read, photos wait
-    /// until shooting pauses from now on.
+    /// Records a release that the camera refused because it was busy. If a photo was being read, photos from
+    /// now on wait until shooting pauses.
     ///
     /// - Parameter began: The start of the release. The driver may
     ///   retry for some time before it fails.

@@ -94,8 +94,8 @@ final class CommandQueue: Sendable {
         }
     }
 
-    /// Waits for a new command or until the timeout has passed. Returns immediately if a queued command may
-    /// interrupt a fetch.
+    /// Waits until a new command arrives or the timeout has passed. Returns immediately if a queued command
+    /// may interrupt a fetch.
     func waitForUrgent(for timeout: Duration) {
         let waits = waiting.withLock { commands in
             wake.reset()
@@ -123,7 +123,7 @@ final class CommandQueue: Sendable {
         poll(&entry, 1, -1)
     }
 
-    /// Waits for a command or until the timeout has passed. Returns whether the queue contains a command.
+    /// Waits until a command arrives or the timeout has passed. Returns whether the queue contains a command.
     func wait(for timeout: Duration) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, timeout.pollTimeout) > 0

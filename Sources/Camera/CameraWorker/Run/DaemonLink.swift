@@ -16,7 +16,7 @@ final class DaemonLink: Sendable {
     func send(_ event: WorkerEvent) {
         let frame: Data
         do { frame = try WorkerMessage.encode(event.reducedToLimits) } catch {
-            // Only a listing part that exceeds the size limit can't be encoded.
+            // Encoding fails only for a part of a listing that exceeds the size limit.
             Log.line("cannot send an event: \(error)")
             return
         }

@@ -6,7 +6,7 @@ struct Instant: Hashable, Comparable, Sendable {
     /// The time since the start of the clock.
     let sinceStart: Duration
 
-    /// Returns the point in time that many milliseconds after the start of the clock.
+    /// Returns the point in time `count` milliseconds after the start of the clock.
     static func milliseconds(_ count: Int) -> Instant { Instant(sinceStart: .milliseconds(count)) }
 
     static func < (left: Instant, right: Instant) -> Bool { left.sinceStart < right.sinceStart }

@@ -1,7 +1,8 @@
 import CSeccomp
 import Glibc
 
-/// Restricts a worker to the system calls that it needs, with seccomp through libseccomp.
+/// A seccomp filter that restricts a worker to the system calls that it needs. libseccomp generates the
+/// filter.
 ///
 /// The list was measured with strace for every maker over network and USB: pairing, listing, fetching,
 /// deleting, and a driver that aborts. The list also contains the variants of these calls on arm64 and in

@@ -1,11 +1,11 @@
 import CLinux
 import Glibc
 
-/// Tries the forbidden operations inside the sandbox and prints one line for each.
+/// A trial of the sandbox: it tries the forbidden operations inside the sandbox and prints one line for each.
 ///
 /// Run `framefast-camera --show-confinement --port usb:001,004 --photos FOLDER` as the service's user. The
-/// exit status is 0 if every operation has the expected result. The trial tests the kernel of this machine.
-/// Automated tests on another machine can't test this kernel.
+/// exit status is 0 if every operation has the expected result. The trial tests this machine's kernel, which
+/// automated tests on other machines can't do.
 struct SandboxTrial {
     private let options: WorkerOptions
     private let fixture: TrialFixture

@@ -1,9 +1,9 @@
 import CLinux
 import Glibc
 
-/// The targets of the sandbox trial: a home folder, another file and another process of the same user. They
-/// are created before the worker enters the sandbox, and do not depend on the caller's home folder and
-/// photos.
+/// The targets of the sandbox trial: a home folder, a foreign file and a foreign process of the same user.
+/// The worker creates the targets before it enters the sandbox. The targets do not depend on the caller's
+/// home folder and photos.
 struct TrialFixture {
     /// The home folder for the trial.
     let home: String

@@ -3,15 +3,16 @@ import GPhoto2
 import WorkerProtocol
 
 extension DriverConnection {
-    /// The time within which an EOS confirms an accepted value, and the interval of polls for it.
+    /// The maximum time that an EOS takes to confirm an accepted value, and the interval of polls for the
+    /// confirmation.
     private static let eosReport = Duration.milliseconds(1_000)
     private static let eosPoll = Duration.milliseconds(100)
-    /// The time within which a Sony reports an accepted value, and the interval of polls for it.
-    /// Focus modes take the longest.
+    /// The maximum time that a Sony takes to report an accepted value, and the interval of polls for the
+    /// report. Focus modes take the longest.
     private static let sonyReport = Duration.milliseconds(3_000)
     private static let sonyPoll = Duration.milliseconds(200)
 
-    /// Performs the next step of the first request in the queue.
+    /// Performs the next step of the first queued request to change settings.
     mutating func writeNext() {
         if settings.writings[0].attempt == nil { pollEvents() }
         guard loss == nil, !photosGoFirst() else { return failWritingsWhenLost() }

@@ -62,7 +62,7 @@ enum SettingChoice: Equatable {
         let steps = ((min(max(number, range.least), range.most) - range.least) / step).rounded()
         let rounded = range.least + steps * step
         let near = CameraSettingValue(text(rounded), for: key)
-        // The camera counts in steps, and the driver's numbers are rounded.
+        // Accepts a small difference, because the driver's numbers are rounded.
         guard abs(rounded - number) < step / 4 || takesNearest else {
             return .rejected(.unsupported, reason: SettingReasons.notOffered(wanted, nearest: near))
         }

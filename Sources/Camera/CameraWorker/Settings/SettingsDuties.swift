@@ -1,4 +1,4 @@
-/// Performs the steps of requests to read settings.
+/// The duty that performs the steps of requests to read settings.
 struct SettingsReadingDuty: Duty {
     var admission: Admission { .settingsRequests }
 
@@ -11,7 +11,7 @@ struct SettingsReadingDuty: Duty {
     mutating func perform(on connection: inout DriverConnection) { connection.readNext() }
 }
 
-/// Performs the steps of requests to change settings.
+/// The duty that performs the steps of requests to change settings.
 struct SettingsWritingDuty: Duty {
     var admission: Admission { .settingsRequests }
 
@@ -24,7 +24,8 @@ struct SettingsWritingDuty: Duty {
     mutating func perform(on connection: inout DriverConnection) { connection.writeNext() }
 }
 
-/// Reads settings that the camera has reported as changed, and all settings of a new connection.
+/// The duty that reads settings that the camera has reported as changed, and all settings of a new
+/// connection.
 struct SettingsRefreshDuty: Duty {
     var admission: Admission { [.idle, .duringOperation] }
 

@@ -27,8 +27,8 @@ struct SettingsTable {
     private var unpublished: Set<CameraSettingKey> = []
     /// The sources of the unpublished values.
     private var sources: Set<SettingSource> = []
-    /// The time after a request during which a change is attributed to the request. The
-    /// longest observed time is used: until a camera reported the value, or adjusted a dependent value.
+    /// The time after a request during which a change is attributed to the request. This is the longest
+    /// observed time until a camera reported the value or adjusted a dependent value.
     private static let effect = Duration.milliseconds(3_000)
     /// The end of ``effect`` for each setting that a request has changed, and for its dependent settings.
     private var effectEnd: [CameraSettingKey: Instant] = [:]
@@ -166,7 +166,8 @@ struct SettingsTable {
         if isOtherMode { scheduleReading(of: Self.exposure.subtracting([.mode]), at: now + settling) }
     }
 
-    /// Records that a value was sent to the camera. The exposure settings depend on each other.
+    /// Records that a value was sent to the camera. A new value of one exposure setting may also change the
+    /// others.
     ///
     /// - Parameter readsAgain: Whether to read the setting again to get its new value.
     mutating func recordSent(_ key: CameraSettingKey, at now: Instant, readsAgain: Bool = false) {

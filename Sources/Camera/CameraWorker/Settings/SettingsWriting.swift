@@ -9,8 +9,8 @@ struct SettingsWriting {
     struct Attempt {
         /// The setting before the change.
         let before: CameraSetting
-        /// The driver's value to set, its FrameFast value, and whether it is the nearest value instead of the
-        /// requested one.
+        /// The driver's value to set, its FrameFast value, and whether it is the nearest offered value
+        /// instead of the requested value.
         let word: String
         let value: CameraSettingValue?
         let isNearest: Bool

@@ -1,4 +1,4 @@
-/// Chooses the size of the chunks to request, based on the speed of the link and the camera's history.
+/// The control of the chunk size, based on the speed of the link and the camera's history.
 struct ChunkControl {
     private var size = ChunkSize()
     private var history: ChunkSizeHistory?

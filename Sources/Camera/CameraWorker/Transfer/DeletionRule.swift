@@ -1,7 +1,7 @@
 import FrameFastModel
 import GPhoto2
 
-/// Decides whether a handle still refers to the photo that was saved.
+/// The rule that decides whether a handle still refers to the saved photo.
 enum DeletionRule {
     /// The granularity of time zone differences, in seconds. An EOS may use one time zone in its listings and
     /// another in its other responses.

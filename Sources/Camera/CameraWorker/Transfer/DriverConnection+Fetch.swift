@@ -153,8 +153,8 @@ extension DriverConnection {
         if let handle = camera.lastRead { transfer.handles.record(path, handle) }
     }
 
-    /// Fetches shots that were requested during this transfer. They do not wait for the end of a long movie
-    /// file.
+    /// Fetches shots that were requested during this transfer, so shots do not wait for the end of a long
+    /// movie file.
     ///
     /// - Returns: Whether it fetched any shots.
     private mutating func fetchShots() -> Bool {
