@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Forwards a worker's notices to the current connection. Drops notices that arrive between two connections.
+/// A forwarder of a worker's notices to the current connection. It drops notices that arrive between two
+/// connections.
 final class ConnectionNotices: Sendable {
     typealias Queue = NoticeQueue<CameraConnection.Notice>
     private let current = Mutex<Queue?>(nil)

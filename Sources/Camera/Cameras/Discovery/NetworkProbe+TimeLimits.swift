@@ -9,8 +9,8 @@ extension NetworkProbe {
         /// The time limit for the response to the greeting, which may require the user's approval on the
         /// camera.
         public var acknowledgement: Duration
-        /// The time limit for the rest of the handshake after the response to the greeting. It limits a
-        /// server that sends very slowly.
+        /// The time limit for the rest of the handshake after the response to the greeting. This limit ends
+        /// the handshake with a server that sends very slowly.
         public var rest: Duration
 
         /// Creates time limits.

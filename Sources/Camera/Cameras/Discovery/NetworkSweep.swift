@@ -3,12 +3,12 @@
 /// A sweep has no state. The caller passes the last address of the previous batch, and can show progress or
 /// stop between two batches.
 public struct NetworkSweep: Hashable, Sendable {
-    /// The maximum number of hosts in a network: a /22. Larger networks would take minutes, and studios and
-    /// cameras have smaller networks. An office network can be larger, but the daemon must not scan thousands
-    /// of addresses there.
+    /// The maximum number of hosts in a network: a /22. Larger networks would take minutes to scan. Studio
+    /// and camera networks are smaller. An office network can be larger, but the daemon must not scan
+    /// thousands of addresses there.
     public static let hostsMax: UInt32 = 1_022
-    /// The number of addresses in a batch. A probe tries all of them at the same time, which means that a
-    /// batch takes as long as its slowest address.
+    /// The number of addresses in a batch. A probe tries all of them at the same time. A batch therefore
+    /// takes as long as its slowest address.
     public static let batchMax = ProbeLoop.parallelMax
 
     /// The addresses of all networks that are small enough, in ascending order. Excludes the host's own

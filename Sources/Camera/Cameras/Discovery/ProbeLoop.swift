@@ -84,8 +84,8 @@ struct ProbeLoop {
         return entries[0].revents != 0
     }
 
-    /// Returns the time to the earliest of some uptimes, in milliseconds. Rounds up, because that uptime must
-    /// have passed when `poll` returns.
+    /// Returns the time until the earliest of the uptimes, in milliseconds. Rounds up, because that uptime
+    /// must have passed when `poll` returns.
     static func milliseconds(until uptimes: [Double], _ clock: HostClock) -> Int32 {
         guard let first = uptimes.min() else { return 0 }
         let rest = (first - clock.uptime()) * 1_000

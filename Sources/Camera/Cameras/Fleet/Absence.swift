@@ -3,9 +3,9 @@ import FrameFastModel
 
 /// The absence of a camera, which determines whether to raise a condition.
 struct Absence: Hashable {
-    /// The time for which an unplugged, unconfigured camera is treated as missing, in seconds. Within this
-    /// time, FrameFast reports a loose cable during a shoot. After this time, FrameFast does not report a
-    /// camera that was put away.
+    /// The time for which FrameFast reports an unplugged, unconfigured camera as missing, in seconds. A
+    /// camera that disappears during a shoot may have a loose cable. A camera that is missing for longer was
+    /// probably put away.
     static let attentionSeconds: TimeInterval = 600
     /// The interval at which the fleet checks for expired absences.
     static let checkInterval: Duration = .seconds(20)

@@ -46,7 +46,7 @@ extension CameraFleet {
         return camera.id
     }
 
-    /// Renames a camera. Its stored photos show the new name, too.
+    /// Renames a camera. Stored photos of the camera also show the new name.
     public func rename(_ id: CameraID, to name: String) async throws(RosterError) {
         guard let member = members[id] else { throw .unknown }
         guard member.origin != .configured else { throw .configured }

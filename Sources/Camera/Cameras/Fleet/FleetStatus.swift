@@ -3,7 +3,7 @@ import FrameFastModel
 import Makers
 import USBHotplug
 
-/// Updates the status and the conditions of cameras that are connected and disconnected.
+/// The part of the fleet that updates the status and the conditions of cameras.
 struct FleetStatus: Sendable {
     let registry: CameraRegistry
     let health: HealthBoard

@@ -25,8 +25,8 @@ public final class HealthBoard: Sendable {
     /// Raises a condition. A condition that is already raised keeps its start time.
     ///
     /// - Parameters:
-    ///   - severity: The severity, if it differs from the catalogue's.
-    ///   - subject: The subject. Its type is defined by the catalogue.
+    ///   - severity: The severity, if it differs from the catalog's.
+    ///   - subject: The subject. The catalog defines the type of subject for each kind.
     public func raise(
         _ kind: ConditionKind, _ severity: Condition.Severity? = nil, subject: ConditionSubject? = nil,
         sentence: String,

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Delivers changes one at a time, in the order in which they were made, without holding a lock. The receiver
-/// may therefore read and change the object that reports the changes.
+/// A queue that delivers changes one at a time, in the order in which they were made, without holding a lock.
+/// The receiver may therefore read and change the object that reports the changes.
 final class OrderedDelivery<Value: Sendable>: Sendable {
     private struct State {
         var waiting: [Value] = []

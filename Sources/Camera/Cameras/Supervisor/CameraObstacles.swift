@@ -6,7 +6,7 @@ import Makers
 import USBHotplug
 import WorkerProtocol
 
-/// Detects and reports obstacles that prevent a connection to a camera.
+/// The detection and reporting of obstacles that prevent a connection to a camera.
 struct CameraObstacles: Sendable {
     let id: CameraID
     /// The camera's USB connection, or `nil` for a network camera.

@@ -7,7 +7,8 @@ import ServiceLifecycle
 import USBHotplug
 import WorkerProtocol
 
-/// Keeps one camera connected: starts workers, opens connections and performs recovery actions.
+/// A supervisor that keeps one camera connected: it starts workers, opens connections and performs recovery
+/// actions.
 actor CameraSupervisor {
     private let id: CameraID
     private var camera: ConfiguredCamera
@@ -27,7 +28,7 @@ actor CameraSupervisor {
     private let departure = Departure()
 
     private var recovery = CameraRecovery()
-    /// The time zone that the worker of the open connection compares the camera's clock with.
+    /// The time zone in which the worker of the open connection compares the camera's clock.
     private var openedZone = ZoneOffsets(seconds: 0)
 
     /// The minimum duration of a stable connection. After a stable connection, the next failure starts at the

@@ -5,7 +5,7 @@ import FrameFastSystem
 import SystemPackage
 import WorkerProtocol
 
-/// Runs one worker process from start to exit.
+/// One worker process, from start to exit.
 struct WorkerProcess: Sendable {
     let start: WorkerStart
     let camera: ConfiguredCamera
@@ -47,7 +47,7 @@ struct WorkerProcess: Sendable {
         } catch {
             throw WorkerHomeError(folder: home, error)
         }
-        // If the photo disk is missing, photos wait in the camera, but the camera works.
+        // Ignores a missing photo disk. The camera works without it, and its photos wait in the camera.
         try? parts.create()
         parts.removeFiles()
         let (ours, theirs) = try SocketPair.make()
