@@ -76,7 +76,7 @@ extension CameraHandle {
         try sendCommand(.keepAwake, PTPOperation.canonKeepDeviceOn)
     }
 
-    /// Makes an EOS report the settings again whose changes were withheld from the driver.
+    /// Makes an EOS again report the settings whose changes were withheld from the driver.
     ///
     /// - Parameter only: The properties to report, or `nil` for all properties.
     public borrowing func requestWithheldSettings(_ only: Set<UInt16>? = nil) throws(CameraError) {
@@ -86,7 +86,8 @@ extension CameraHandle {
         }
     }
 
-    /// Makes an EOS report battery, shots and clock again if their changes were withheld from the driver.
+    /// Makes an EOS again report the battery, the remaining shots and the clock, if their changes were
+    /// withheld from the driver.
     public borrowing func requestWithheldFacts() throws(CameraError) {
         try requestWithheldSettings(PTPProperty.canonFacts)
     }

@@ -28,8 +28,8 @@ extension CameraHandle {
         return text.flatMap(ObjectInfo.seconds).map { Int($0) }
     }
 
-    /// Reads a number directly from the camera, because the number changes faster than the driver's cache.
-    /// Returns `nil` if the camera does not have this property.
+    /// Reads a number directly from the camera instead of the driver's cache, because the number changes
+    /// quickly. Returns `nil` if the camera does not have this property.
     ///
     /// Over USB, the driver leaks memory for each direct request. This method returns `nil` after half of the
     /// allowed memory has leaked. The other half is reserved for requests that find photos.

@@ -1,4 +1,4 @@
-/// Reads the camera's own object list from the packets, and hides some objects from the driver.
+/// A filter that reads the camera's own object list from the packets, and hides some objects from the driver.
 ///
 /// `ptp_list_folder` marks a folder as read (PTPOBJECT_DIRECTORY_LOADED) and never requests it again in the
 /// same PTP session. If an ObjectAdded event is lost, the driver never learns of the object. To find the

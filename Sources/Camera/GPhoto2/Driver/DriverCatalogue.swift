@@ -13,7 +13,7 @@ struct FoundCamera {
 
 /// Finds the driver and the port of a camera.
 enum DriverCatalogue {
-    /// The model name that is used for every network camera. The driver then detects vendor behaviour from
+    /// The model name that is used for every network camera. The driver then detects vendor behavior from
     /// DeviceInfo.
     static let networkModel = "PTP/IP Camera"
     /// The port path for the first camera on USB.

@@ -72,8 +72,8 @@ struct DriverSummary: Hashable, Sendable {
     }
 
     /// The maximum duration of a summary whose packets are not visible, in nanoseconds. The driver requests
-    /// 100 to 300 properties. Over Wi-Fi, each takes about 20 ms, and all of them often take longer than the
-    /// timeout of a single response.
+    /// 100 to 300 properties. Over Wi-Fi, each request takes about 20 ms. The whole summary therefore often
+    /// takes longer than the timeout of a single response.
     private static let summaryMax: UInt64 = 60_000_000_000
 
     /// Returns whether all responses arrived during the summary. The driver skips a property whose response

@@ -19,7 +19,7 @@ public struct LinkSockets: Sendable {
     /// Whether the descriptors are network connections.
     public let isNetwork: Bool
 
-    /// The highest descriptor to search. The number is equal to the limit of the process.
+    /// The highest descriptor to search. Equal to the descriptor limit of the process.
     static let descriptorLimit: Int32 = 64
     /// The idle time before TCP sends the first keep-alive probe, in seconds.
     static let keepAliveIdleSeconds: Int32 = 5

@@ -1,4 +1,5 @@
-/// Assembles PTP/IP packets as the driver reads them, and passes them to a ``PTPDialogue``.
+/// A parser that assembles PTP/IP packets as the driver reads them, and passes the packets to a
+/// ``PTPDialogue``.
 ///
 /// The driver reads one packet at a time from either of its two connections, header first
 /// (ptp_ptpip_generic_read). One state is therefore sufficient for both connections.

@@ -93,7 +93,7 @@ public final class PacketTap: @unchecked Sendable {
         usb = USBFraming()
     }
 
-    /// Prepares the tap for another connection of the driver to the same camera.
+    /// Prepares the tap for the driver's next connection to the same camera.
     func reopen(hidingPartialTransfers: Bool) {
         dialogue.hidesPartialTransfers = hidingPartialTransfers
         dialogue.handles.beginSession()

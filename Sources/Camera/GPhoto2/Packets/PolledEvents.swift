@@ -1,4 +1,4 @@
-/// Filters a camera's responses to event polls before the driver reads them.
+/// A filter for a camera's responses to event polls, applied before the driver reads them.
 ///
 /// The driver returns one event at a time and polls the camera before each event (camera_wait_for_event). If
 /// a shot changes ten settings, the driver sends ten polls before it returns the photo. Except on an EOS, the
@@ -72,7 +72,7 @@ struct PolledEvents {
         isUnclear = true
     }
 
-    /// Resets the state for another PTP session of the driver.
+    /// Resets the state for the driver's next PTP session.
     mutating func beginSession() {
         waiting = 0
         isUnclear = false
@@ -206,7 +206,7 @@ struct PolledEvents {
         }
     }
 
-    /// Passes the last busy status to the driver if the driver assumes another status.
+    /// Passes the last busy status to the driver if the driver assumes the opposite.
     private mutating func showStatus(
         _ status: (place: Int, isBusy: Bool)?, _ bytes: UnsafeMutableRawBufferPointer
     ) {

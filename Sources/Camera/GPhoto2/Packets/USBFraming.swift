@@ -1,5 +1,5 @@
-/// Parses PTP containers over USB as the port layer reads and writes them, and passes them to a
-/// ``PTPDialogue``.
+/// A parser for PTP containers over USB, as the port layer reads and writes them. It passes the containers to
+/// a ``PTPDialogue``.
 ///
 /// A container has a length (32 bits), a type and a code (16 bits each), a transaction (32 bits) and a
 /// payload. Over USB, the tap sees a request after it was sent, and therefore can't change the request.
