@@ -89,8 +89,8 @@ public final class USBBus: Sendable {
         }
         defer { libusb_close(handle) }
         let status = libusb_reset_device(handle)
-        // The device has returned with other descriptors and a new number, which means that the reset
-        // succeeded.
+        // LIBUSB_ERROR_NOT_FOUND means that the device has returned with other descriptors and a new number.
+        // The reset therefore succeeded.
         guard status == 0 || status == LIBUSB_ERROR_NOT_FOUND.rawValue else {
             throw USBError(status, action: "reset \(device.nodePath)", device: device)
         }

@@ -43,8 +43,8 @@ extension WorkerEvent {
         case .clockSet(let id, let setting): .clockSet(id: id, setting.reducedToLimits)
         case .done: self
         case .failed(let id, let failure): .failed(id: id, failure.reducedToLimits)
-        // An object beyond the limits can't be sent. The daemon lists the card instead. The list omits the
-        // object, too.
+        // An object beyond the limits can't be sent. The daemon lists the card instead, and the list omits
+        // the object.
         case .objectAdded(let object):
             object.reducedToLimits.map { .objectAdded($0) }
                 ?? .listChanged(reason: "an object with a name that is too long")

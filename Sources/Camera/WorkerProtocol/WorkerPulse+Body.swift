@@ -5,7 +5,7 @@
 /// call's name. The time is `-` if the call had no packet. The name is empty if no call is running. Examples:
 /// `p1200 40 list files`, `p0 - `.
 extension WorkerPulse {
-    /// The first byte of a pulse's body. JSON events start with another byte.
+    /// The first byte of a pulse's body. JSON events start with a different byte.
     static let mark = UInt8(ascii: "p")
 
     /// The body of the wire message.
