@@ -1,6 +1,6 @@
 import FrameFastModel
 
-/// The user's and the computer's facts that affect which devices may be used.
+/// The allowed phones and the version of libgphoto2, which determine the devices that may be used.
 public struct DeviceAllowances: Codable, Hashable, Sendable {
     /// The serial numbers of phones that may be opened.
     public var phoneSerials: Set<String>
@@ -199,7 +199,8 @@ extension KnowledgeBase {
         if models.contains(where: { !$0.isPlayer }) || productMode(device.identity) != nil { return false }
         if !models.isEmpty { return true }
         let maker = maker(of: device)
-        // mtp-probe also sets these properties for cameras in MTP mode. They are ignored for camera vendors.
+        // mtp-probe also sets these properties for cameras in MTP mode. This rule therefore ignores the
+        // properties for camera vendors.
         if maker == nil,
             device.properties["ID_MEDIA_PLAYER"] != nil || device.properties["ID_MTP_DEVICE"] != nil
         {

@@ -16,8 +16,8 @@ private let reasonPhrases: [(words: String, condition: ConditionKind)] = [
 extension KnowledgeBase {
     /// Returns the user-facing meaning of a failure.
     ///
-    /// - Returns: The diagnosis, or `nil` if no action of the user is needed. Examples are a cancelled call,
-    ///   a deleted photo, a cable that was unplugged, and a value that the camera does not accept.
+    /// - Returns: The diagnosis, or `nil` if the user does not have to act, for example after a cancelled
+    ///   call, a deleted photo, an unplugged cable, or a value that the camera does not accept.
     public func diagnose(_ failure: DriverFailure) -> Diagnosis? {
         guard let condition = condition(of: failure) else { return nil }
         return Diagnosis(condition: condition, guidance: guidance(for: condition, failure: failure))

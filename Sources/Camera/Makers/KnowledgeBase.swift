@@ -4,7 +4,7 @@ public import FrameFastModel
 
 /// The facts about cameras and their makers: one profile for each maker, `common.json` and `cameras.tsv`. The
 /// files are in `Sources/Camera/CMakerData` and embedded in the program. The rules are functions of this
-/// type. They depend on no other data and have no state.
+/// type. The rules depend only on this data and have no state.
 public struct KnowledgeBase: Sendable {
     /// The format version that this program supports.
     public static let schema = 1
