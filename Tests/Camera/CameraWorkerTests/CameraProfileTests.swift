@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// The selection of a profile for an open camera.
+/// Tests of the selection of a profile for an open camera.
 @Suite struct CameraProfileTests {
     private let known: [MakerProfile]
     init() throws { known = try KnowledgeBase.bundled().profiles }

@@ -7,7 +7,7 @@ import Testing
         arguments: [
             (0.25, 1_000, 1_000), (5, 50, 50), (20, 12, 20), (500, 10, 20), (0, 250_000, 250_000),
         ])
-    func `limits driver reads to a quarter second with a minimum window`(
+    func `computes read limits for a quarter second, with a minimum`(
         responseMs: Double, readLimit: Int, window: Int
     ) {
         #expect(CardReading.readLimit(responseMs: responseMs) == readLimit)

@@ -6,7 +6,7 @@ import WorkerProtocol
 @testable import CameraWorker
 @testable import GPhoto2
 
-/// The worker does not delete a photo other than the saved photo.
+/// Tests that the worker deletes only the saved photo, and no other photo with the same handle or name.
 @Suite(.serialized, .programs(2)) struct DeletionTests {
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["canon"]))
     func `keeps a new photo that reuses a handle of the formatted card`(maker: String) throws {

@@ -10,7 +10,7 @@ import Testing
 @Suite(.serialized, .programs(2)) struct DiscoveryTests {
     private static let guid = ServiceGUID.random()
 
-    /// Time limits after which a probe disconnects from a camera that displays an approval request.
+    /// Time limits with a short wait for the user's approval.
     private static let hasty = NetworkProbe.TimeLimits(
         connection: .seconds(5), response: .seconds(5), acknowledgement: .seconds(3), rest: .seconds(15))
     /// Short time limits for a response, and a long time limit for the approval.
@@ -139,7 +139,7 @@ import Testing
         #expect(kept.split(separator: "\n").filter { $0.hasPrefix("ptp2_ip=") }.count == 1)
     }
 
-    @Test func `a cancelled search ends at once and closes its connections`() async throws {
+    @Test func `a cancelled search ends immediately and closes its connections`() async throws {
         let camera = try SimulatedCamera(["--serial", "S1"])
         let hangUps = AsyncStream.makeStream(of: Bool.self)
         let silent = try ScriptedListener { connection in
@@ -210,7 +210,7 @@ import Testing
             "the camera displays no second request")
     }
 
-    @Test func `reports a refusal at once and a missing response after the timeout`() async throws {
+    @Test func `reports a refusal immediately and a missing response after the timeout`() async throws {
         let refuses = DispatchSemaphore(value: 0)
         let refusing = try ScriptedListener { connection in
             _ = Loopback.read(connection)
@@ -240,7 +240,7 @@ import Testing
         #expect(await impatient.approval(of: try closedPort()) == nil, "no approval request at this address")
     }
 
-    @Test func `probes more addresses than fit at once`() async throws {
+    @Test func `probes more addresses than can be probed in parallel`() async throws {
         try await probeMany(times: 1)
     }
 

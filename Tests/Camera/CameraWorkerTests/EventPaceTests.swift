@@ -2,8 +2,8 @@ import Testing
 
 @testable import CameraWorker
 
-/// Poll intervals. A camera that is polled a dozen times a second no longer reacts to its own dials
-/// (stempelc's canon-tether on a 1D X Mark II). The worker therefore polls rarely while the camera is idle.
+/// Tests of the poll intervals. A 1D X Mark II that is polled a dozen times a second does not react to its
+/// own dials (stempelc's canon-tether). The worker therefore polls rarely while the camera is idle.
 @Suite struct EventPaceTests {
     @Test(
         arguments: [

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// Times of the worker's monotonic clock.
+/// Tests of the times of the worker's monotonic clock.
 @Suite struct InstantTests {
     @Test(
         arguments: [

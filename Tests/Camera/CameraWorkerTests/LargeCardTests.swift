@@ -5,8 +5,8 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// A card that blocks the driver for a long time, because the camera responds slowly to each ObjectInfo
-/// request.
+/// Tests of a card that blocks the driver for a long time, because the camera responds slowly to each
+/// ObjectInfo request.
 @Suite(.serialized, .programs(2)) struct LargeCardTests {
     /// The number of photos. The driver may read fewer objects from this slow camera in one call.
     private static let count = 150
@@ -195,7 +195,7 @@ import WorkerProtocol
 
     /// The camera is slow at first, which makes the worker hide its folder from the driver. At the second
     /// listing, the camera is fast.
-    @Test func `a second listing is complete even if the camera answers faster`() throws {
+    @Test func `a second listing is complete even if the camera responds faster`() throws {
         let camera = try camera(isSlow: false)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -241,7 +241,7 @@ import WorkerProtocol
         let objects = try second.list()
         #expect(Set(objects).count == Self.count && objects.count == Self.count)
         let asked = try infos(camera) - before
-        // Finally, this connection has read every photo, too.
+        // In the end, this connection has also read every photo.
         try pollUntil { try infos(camera) - before >= Self.count }
         #expect(try infos(camera) - before >= Self.count)
         #expect(

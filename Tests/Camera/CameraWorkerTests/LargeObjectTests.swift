@@ -7,8 +7,8 @@ import WorkerProtocol
 
 @testable import CameraWorker
 
-/// Objects of 4 GiB or more, with every reading method of the driver. An object is transferred completely or
-/// fails.
+/// Tests of objects of 4 GiB or more, with every reading method of the driver. The worker transfers such an
+/// object completely or reports a failure.
 @Suite(.serialized, .programs(2)) struct LargeObjectTests {
     typealias Reach = ReadingPlan.Reach
 
@@ -118,7 +118,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["nikon"]))
-    func `rejects an object that is larger than the driver can count`(maker: String) throws {
+    func `rejects an object whose length exceeds the driver's 32-bit counter`(maker: String) throws {
         // The lower 32 bits of its length are 1 MiB, which must not be mistaken for the complete length.
         let movie = try SparseMovie(bytes: 4 * Self.gib + (1 << 20))
         let camera = try SimulatedCamera(maker: maker, ["--photos", movie.folder.url.path])

@@ -3,7 +3,7 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Live view that the worker refuses or ends because of the camera's battery or temperature.
+/// Tests of live view that the worker refuses or ends because of the camera's battery or temperature.
 @Suite(.programs(2)) struct LiveViewEdgeTests {
     private func opened(_ maker: String, _ arguments: [String] = []) throws -> (
         SimulatedCamera, WorkerProcess

@@ -5,8 +5,8 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Live view with a camera: frames, photos between frames, and the restored settings, regardless of how live
-/// view ended.
+/// Tests of live view with a camera: frames, photos between frames, and the restored settings after each way
+/// to end live view.
 @Suite(.programs(2)) struct LiveViewSessionTests {
     private func frame(_ worker: WorkerProcess) throws -> LiveFrame {
         switch try worker.request({ .liveFrame(id: $0, LiveFrameCommand()) }) {
@@ -89,15 +89,15 @@ import WorkerProtocol
     private static let everyEnding: [(String, Ending)] = ["canon", "nikon", "fuji", "sony"].flatMap { maker in
         Ending.allCases.map { (maker, $0) }
     }
-    /// A selection that contains each ending once. Each maker has one clean ending and, if live view changes
-    /// a setting, one kill.
+    /// A selection that contains every ending. Each maker has a clean ending and, if live view changes its
+    /// settings, a kill.
     private static let gateEndings: [(String, Ending)] = [
         ("canon", .idle), ("canon", .kill), ("nikon", .hangUp), ("nikon", .kill), ("fuji", .term),
         ("canon", .close),
     ]
 
     @Test(arguments: Tier.rows(everyEnding, gate: gateEndings))
-    func `restores the camera's settings for every end of live view`(maker: String, ending: Ending) throws {
+    func `restores the camera's settings however live view ends`(maker: String, ending: Ending) throws {
         let camera = try SimulatedCamera(maker: maker)
         if maker == "canon" { try camera.send("dial d1b0=1") }
         let before = try camera.body()

@@ -4,7 +4,7 @@ import WorkerProtocol
 
 @testable import CameraWorker
 
-/// The times at which frames are requested and at which live view ends.
+/// Tests of the times at which frames are sent and at which live view ends.
 @Suite struct LiveViewTests {
     private static let rest = Instant.milliseconds(LiveViewLimits.restMs)
     private static let beforeRest = Instant.milliseconds(LiveViewLimits.restMs - 1)

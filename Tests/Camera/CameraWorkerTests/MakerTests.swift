@@ -5,7 +5,7 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// The behaviour of each maker, with libgphoto2's driver between worker and camera.
+/// Tests of the behavior of each maker's cameras, with libgphoto2's driver between worker and camera.
 @Suite(.serialized, .programs(2)) struct MakerTests {
     struct Case: CustomTestStringConvertible {
         var maker: String

@@ -4,8 +4,8 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// A worker processes a photo in chunks and never holds a whole photo in memory. If the driver holds photos
-/// in memory, it holds only a few.
+/// Tests of a worker's memory use. A worker processes a photo in chunks and never holds a whole photo in
+/// memory. Only for a Sony, the driver and the worker hold a few copies of a photo.
 @Suite(.serialized, .programs(2), .nightly("measures memory")) struct MemoryTests {
     /// The size of a large RAW, in bytes.
     private static let photoBytes: UInt64 = 60_000_000

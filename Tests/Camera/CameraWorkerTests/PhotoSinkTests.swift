@@ -9,7 +9,7 @@ import WorkerProtocol
 
 @testable import CameraWorker
 
-/// The transfer of a photo from the driver to its file.
+/// Tests of the transfer of a photo from the driver to its file.
 @Suite struct PhotoSinkTests {
     private let scratch: ScratchFolder
     private let daemon: FileDescriptor

@@ -4,7 +4,7 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Photos that are transferred in chunks.
+/// Tests of photos that are transferred in chunks.
 @Suite(.serialized, .programs(2)) struct PieceTests {
     private func fetch(_ camera: SimulatedCamera, _ worker: WorkerProcess, _ object: CameraObject) throws {
         let reply = try worker.fetch(object).reply
@@ -20,7 +20,7 @@ import WorkerProtocol
     }
 
     @Test(.nightly("measures throughput, which determines the chunk size"))
-    func `chunks grow with the link and keep their size for the next photo`() throws {
+    func `chunks grow on a fast link and keep their size for the next photo`() throws {
         let camera = try SimulatedCamera(["--existing", "2", "--size", "40MiB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -62,13 +62,13 @@ import WorkerProtocol
     }
 
     @Test(arguments: ["refuse", "short"])
-    func `fetches whole photos from a camera limited to one megabyte`(manner: String) throws {
+    func `fetches whole photos from a camera limited to chunks of one megabyte`(manner: String) throws {
         #expect(try chunksOfSecond(limited(manner)) >= 10)
     }
 
     @Test(
         .nightly("measures throughput, which determines the chunk size"), arguments: ["refuse", "short"])
-    func `requests single megabytes from a camera limited to one megabyte`(manner: String) throws {
+    func `requests chunks of one megabyte from a camera limited to this size`(manner: String) throws {
         #expect(try chunksOfSecond(limited(manner)) == 10)
     }
 

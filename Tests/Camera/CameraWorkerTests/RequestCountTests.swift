@@ -5,8 +5,8 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// The number of requests per photo. Over a slow link, each request costs a round trip. The camera counts the
-/// requests. A slow system affects only the polls, whose number is limited by the time.
+/// Tests of the number of requests per photo, as the camera counts them. Over a slow link, each request costs
+/// a round trip. On a slow system, only the number of polls grows, in proportion to the elapsed time.
 @Suite(.serialized, .programs(2), .nightly("measures requests per photo")) struct RequestCountTests {
     struct Case: CustomTestStringConvertible {
         var maker: String
@@ -88,7 +88,8 @@ import WorkerProtocol
     }
 }
 
-/// Fetches announced photos, a few at the same time, and deletes photos that must not remain in the camera.
+/// A client that fetches announced photos, a few at the same time, and deletes photos that must not remain in
+/// the camera.
 struct PhotoFetcher {
     /// The maximum number of concurrent fetches, as in the daemon.
     private static let fetchesMax = 3

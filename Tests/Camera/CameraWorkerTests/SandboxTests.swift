@@ -5,7 +5,8 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// The worker enters its sandbox and tries forbidden operations, on this machine's kernel.
+/// Tests of the worker's sandbox on this machine's kernel. The worker enters its sandbox and tries forbidden
+/// operations.
 @Suite(
     .programs(2),
     .enabled(

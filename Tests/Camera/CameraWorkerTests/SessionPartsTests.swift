@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// The parts of a connection that can be tested without a camera.
+/// Tests of the parts of a connection that need no camera.
 @Suite struct SessionPartsTests {
     // MARK: Releases
 
@@ -96,7 +96,7 @@ import Testing
         #expect(!isOtherwise)
     }
 
-    @Test func `the last chunk of a photo writes no history file`() throws {
+    @Test func `does not rewrite the history file for the short last chunk of a photo`() throws {
         let scratch = try ScratchDirectory()
         let file = scratch.path + "/pieces.json"
         var chunks = ChunkControl(history: ChunkSizeHistory(camera: "A B 1", home: scratch.path))

@@ -4,8 +4,8 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// A photo from a camera's memory exists only in the worker. The worker therefore saves it to the disk before
-/// announcing it.
+/// Tests that the worker saves a photo from a camera's memory to the disk before it announces the photo. The
+/// worker's copy is the only copy.
 @Suite(
     .serialized, .programs(3),
     .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"))

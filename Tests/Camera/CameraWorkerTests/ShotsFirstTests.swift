@@ -6,7 +6,7 @@ import WorkerProtocol
 
 @testable import CameraWorker
 
-/// A new shot does not wait for other photos that the daemon has requested.
+/// Tests that a new shot is fetched before other photos that the daemon has requested.
 @Suite(.serialized, .programs(2)) struct ShotsFirstTests {
     private func fetch(_ id: UInt64, isShot: Bool = false) -> WorkerCommand {
         .fetch(
@@ -18,7 +18,7 @@ import WorkerProtocol
         arguments: [
             (["photo", "photo", "shot", "shot"], [3, 4, 1, 2]),
             (["photo", "trigger", "shot"], [2, 3, 1]),
-            // Earlier commands are performed first.
+            // A shot does not overtake an earlier command of another kind.
             (["photo", "list", "shot"], [1, 2, 3]),
             (["list", "shot"], [1, 2]),
         ] as [([String], [UInt64])])
@@ -70,12 +70,12 @@ import WorkerProtocol
     func `fetches a shot as the next photo`(size: String, isInChunks: Bool) throws {
         let (order, shot, alreadyHere) = try fetchWithShot(size, isInChunks: isInChunks)
         let place = try #require(order.firstIndex(of: shot))
-        // Without chunks, the shot follows the photo during which it was taken, and the photo that started
-        // before its fetch.
+        // Without chunks, up to two photos precede the shot: the photo during which the shot was taken, and
+        // the photo that started before the shot was requested.
         #expect(isInChunks ? place == 0 : alreadyHere + place <= 2)
     }
 
-    /// Fetches three photos. Takes a shot during a transfer and fetches it, too. All photos must arrive
+    /// Fetches three photos. Also takes a shot during a transfer and fetches the shot. All photos must arrive
     /// intact.
     ///
     /// - Parameter isInChunks: Whether photos arrive in chunks. If `false`, each photo arrives in one stream.

@@ -6,7 +6,7 @@ import WorkerProtocol
 
 @testable import CameraWorker
 
-/// Photos wait on a camera that refuses to release its shutter during a read.
+/// Tests of when photos wait on a camera that refuses to release its shutter during a read.
 @Suite struct ShutterRestTests {
     private static let rest = ShutterRest.rest
     private static let patience = ShutterRest.waitMax
@@ -173,7 +173,7 @@ import WorkerProtocol
         _ = try refusedRelease()
     }
 
-    @Test(.programs(2), .nightly("gate tests cover the rule by values and the wait by a burst"))
+    @Test(.programs(2), .nightly("the gate covers the rule with value tests and the wait with a burst"))
     func `photos wait for a burst after a refused release`() throws {
         let (camera, worker) = try refusedRelease()
         #expect(try burst(camera, worker).taken == 5)

@@ -5,7 +5,7 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// A Sony, whose photos are transferred from its memory.
+/// Tests of a Sony, whose photos are transferred from its memory.
 @Suite(.serialized, .programs(2)) struct SonyTests {
     private let announcements = Announcements()
 
@@ -14,7 +14,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["device-info", "first-list", "second-list"], gate: ["second-list"]))
-    func `detects PC Remote from any list with the release operation`(place: String) throws {
+    func `detects PC Remote from any list that contains the release operation`(place: String) throws {
         let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB", "--sony-release", place])
         let worker = try WorkerProcess()
         let facts = try worker.open(camera)

@@ -65,7 +65,7 @@ import WorkerProtocol
         .flatMap { fault in ["generic", "canon", "nikon"].map { (fault, $0) } }
 
     @Test(arguments: Tier.rows(breaks, gate: [breaks[1], breaks[5], breaks[6]]))
-    func `a link lost during a photo ends the connection, not the worker`(fault: String, maker: String)
+    func `a link lost during a transfer ends the connection but not the worker`(fault: String, maker: String)
         throws
     {
         let camera = try SimulatedCamera(maker: maker, ["--size", "5MB", "--fault", fault])
@@ -234,7 +234,7 @@ import WorkerProtocol
         #expect(try String(contentsOfFile: part, encoding: .utf8) == "mine")
     }
 
-    @Test func `does not follow a symbolic link as part path`() throws {
+    @Test func `does not follow a symbolic link at the part file's path`() throws {
         let camera = try SimulatedCamera(["--existing", "1"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)

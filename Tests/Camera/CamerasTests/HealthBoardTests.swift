@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite struct HealthBoardTests {
-    /// Records the reported conditions.
+    /// A reader that records the reported conditions.
     private final class RecordingReader: Sendable {
         let reports = Mutex<[[String]]>([])
         func record(_ conditions: [Condition]) { reports.withLock { $0.append(conditions.map(\.code)) } }
@@ -21,7 +21,7 @@ import Testing
         #expect(board.current.map(\.kind) == [.batteryLow, .configurationNeedsRestart])
     }
 
-    @Test func `raising a condition again keeps its start time and does not notify`() throws {
+    @Test func `raising an unchanged condition again keeps its start time and does not notify`() throws {
         let reader = RecordingReader()
         let board = HealthBoard { reader.record($0) }
         board.raise(.destinationAway, subject: .destination("a"), sentence: "one", nextStep: "")

@@ -121,7 +121,7 @@ import Testing
         #expect(try FolderReader.names(in: parts.path) == [])
     }
 
-    @Test func `creates no part folder if the photo disk is missing`() throws {
+    @Test func `does not create a part folder while the photo disk is missing`() throws {
         let away = PartFolder(named: "studio-a", incoming: root + "/not-mounted/incoming")
         #expect(throws: SystemCallError.self) { try away.create() }
         #expect(!DurableFile.exists(root + "/not-mounted"))

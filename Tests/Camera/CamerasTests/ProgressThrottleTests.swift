@@ -5,7 +5,7 @@ import Testing
 @testable import Cameras
 
 @Suite(.timeLimit(.minutes(5))) struct ProgressThrottleTests {
-    /// A registry with one camera on a virtual clock. Records its reports with their times.
+    /// A registry with one camera on a virtual clock. Records the registry's reports with their times.
     private struct Bench: Sendable {
         struct Report: Sendable {
             var at: Duration
@@ -75,7 +75,7 @@ import Testing
         #expect(heard == [nil, nil, 1, 2])
     }
 
-    @Test func `publishes a change of state at once with the skipped progress`() async {
+    @Test func `publishes a state change immediately, including the skipped progress`() async {
         let bench = Bench()
         bench.registry.update("a", transfer: Bench.progress(1, of: 9))
         bench.registry.update("a", transfer: Bench.progress(2, of: 9))

@@ -1,6 +1,6 @@
 @testable import GPhoto2
 
-/// Builds PTP/IP and USB packets in the format that a driver passes to its log function.
+/// A builder of PTP/IP and USB packets, in the format that a driver passes to its log function.
 struct PacketWriter {
     private(set) var bytes: [UInt8] = []
 

@@ -126,7 +126,7 @@ import Testing
         let hasCapture = link.dialogue.polled.takeCapture()
         let isOnce = !link.dialogue.polled.takeCapture()
         #expect(hasCapture && isOnce)
-        // The driver also receives the status that the EOS is free.
+        // The driver also receives the report that the EOS is free again.
         #expect(driverReads([Self.record(0xC18B, 0)], of: &link) == (heard.isEmpty ? [] : [[0xC18B, 0]]))
     }
 

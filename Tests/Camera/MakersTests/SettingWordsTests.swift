@@ -2,7 +2,7 @@ import FrameFastModel
 import Makers
 import Testing
 
-/// Tests the profiles' driver values for settings against the driver.
+/// Tests that the profiles map the driver's setting values to FrameFast's values and back.
 @Suite struct SettingWordsTests {
     private let rows: [MakerProfile]
     init() throws { rows = try KnowledgeBase.bundled().profiles }

@@ -91,7 +91,7 @@ struct BusTests {
         .nightly(
             "counts announcements, threads and descriptors; gate tests cover arrival, departure and description"
         ))
-    func `leaks no thread or descriptor in a hundred plug cycles`() async throws {
+    func `does not leak threads or descriptors in a hundred plug cycles`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
         let watch = try WatchingProgram(bed, folder)

@@ -3,7 +3,7 @@ import Glibc
 import Repository
 import TestRig
 
-/// Runs `udevadm test` on the USB bed with the project's rules instead of this computer's.
+/// A run of `udevadm test` on the USB bed, with the project's rules instead of this computer's rules.
 ///
 /// The rules are mounted over `/etc/udev/rules.d` in a mount namespace that ends with the command.
 final class UdevRules {

@@ -5,11 +5,11 @@ import Testing
 
 /// Tests `udev/*.rules` with Debian's `udevadm test` on devices of the USB bed.
 ///
-/// The tests prove that udev parses each line and that the power setting is written. They also prove which
-/// properties, tags, group and mode result from the project's rules together with the rules on this computer
-/// (udev's own, and libgphoto2's if installed), in udev's order. They can't prove that systemd starts the
-/// service, that logind sets its ACL, or that gvfs ignores the camera, because `test` announces no event and
-/// changes no node.
+/// The tests prove that udev parses each line and that the power setting is written. They also prove the
+/// resulting properties, tags, group and mode. udev applies the project's rules in its usual order, together
+/// with the rules on this computer (udev's own, and libgphoto2's if installed). The command `udevadm test`
+/// announces no event and changes no node. The tests therefore can't prove that systemd starts the service,
+/// that logind sets its ACL, or that gvfs ignores the camera.
 @Suite(
     .serialized, .programs(3),
     .enabled(if: UdevRules.obstacle == nil, .init(rawValue: UdevRules.obstacle ?? "")))

@@ -73,7 +73,7 @@ final class WatchingProgram {
         }
     }
 
-    /// Waits until the last change at a port equals this event.
+    /// Waits until the program has reported this event for a port.
     @discardableResult
     func waitFor(_ event: String, _ driverPort: String) async throws -> Line {
         try await eventually("\(driverPort) to have \(event)") {

@@ -3,7 +3,7 @@ import FrameFastModel
 import Testing
 import WorkerProtocol
 
-/// Events within the limits, and events that only a compromised worker sends.
+/// Tests of events within the limits, and of events that only a compromised worker sends.
 @Suite struct WorkerLimitsTests {
     private static let long = String(repeating: "x", count: WorkerLimits.textBytes + 1)
     private static let digest = String(repeating: "0a", count: 32)

@@ -6,7 +6,7 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// The end of the daemon during an exposure.
+/// Tests of an exposure whose daemon exits.
 @Suite(.programs(2)) struct DaemonDeathTests {
     /// A thread that starts a program and remains its parent thread until the test ends the thread.
     private final class ParentThread: Sendable {

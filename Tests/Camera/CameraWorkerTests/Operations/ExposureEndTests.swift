@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// The tries to end an exposure that the camera refuses to end.
+/// Tests of the worker's tries to end an exposure that the camera refuses to end.
 @Suite struct ExposureEndTests {
     private static let command = BulbCommand(durationMs: 2_000)
     private static let secondNs: UInt64 = 1_000_000_000
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [0, 1, RunningOperation.endTriesMax])
-    func `a camera that finally closes its shutter has taken the photo`(refused: Int) {
+    func `counts the photo if the camera closes its shutter after refusals`(refused: Int) {
         var operation = exposure()
         #expect(refuse(&operation, max: refused) == refused)
         let now = operation.dueNs
@@ -58,7 +58,7 @@ import Testing
         guard case .back = operation.step else { return #expect(Bool(false), "\(operation.step)") }
     }
 
-    @Test func `a refused start runs until the shutter is closed and keeps its reason`() throws {
+    @Test func `keeps the reason of a refused start until the shutter is closed`() throws {
         var operation = RunningOperation.refusedExposure(
             Self.command, toggle: try canonBulb(), reason: "The camera was busy.", nowNs: Self.endNs)
         // The exposure has no result while the shutter may be open.

@@ -5,7 +5,7 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Focus, focus stacks and movies.
+/// Tests of focus moves, autofocus, focus stacks and movies.
 @Suite(.serialized, .programs(2)) struct FocusTests {
     private func opened(_ maker: String = "canon") throws -> (SimulatedCamera, WorkerProcess) {
         let camera = try SimulatedCamera(maker: maker, ["--size", "50KB"])

@@ -5,7 +5,7 @@ import WorkerProtocol
 
 @testable import CameraWorker
 
-/// Settings that change during an interval.
+/// Tests of settings that change during an interval.
 @Suite(.programs(2)) struct IntervalRampTests {
     /// Runs an interval to its end.
     private func run(_ command: IntervalCommand, _ worker: WorkerProcess) throws -> CameraOperationProgress {
@@ -77,7 +77,7 @@ import WorkerProtocol
         #expect(try worker.settings(["iso"]).first?.value?.text != "800")
     }
 
-    @Test func `adds failed changes to those from before an interruption`() throws {
+    @Test func `adds failed changes to the failures from before an interruption`() throws {
         let (camera, worker) = try opened()
         try camera.send("refuse 5007 ok")
         let ramp = [0: [CameraSettingChange(name: "aperture", value: "5.6"), Self.iso800]]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// The choice between the methods of a profile by the values that the driver offers.
+/// Tests that the worker chooses a profile's method by the values that the driver offers.
 @Suite struct OfferedValuesTests {
     private let rows: [MakerProfile]
     init() throws { rows = try KnowledgeBase.bundled().profiles }
@@ -26,8 +26,8 @@ import Testing
     private static let withoutRelease: [String] = since34.filter { $0 != "Release" }
     private static let ofBoth: [String] = before34 + since34
 
-    /// The choices, `nil` if they were not read, and the values that the first offered method writes at the
-    /// begin and at the end.
+    /// The choices (`nil` if they were not read), and the values with which the first offered method begins
+    /// and ends an exposure.
     private static let bulbs: [([String]?, [String], [String])] = [
         (before34, ["Immediate"], ["Release Full", "Release Half"]),
         (since34, ["Press Half MF", "Press Full MF"], ["Release", "Release Half"]),
@@ -60,7 +60,7 @@ import Testing
         #expect(chosen.end.map(\.value) == end)
     }
 
-    @Test func `a version offers exactly one release method of an EOS`() throws {
+    @Test func `each libgphoto2 version offers exactly one release method for an EOS`() throws {
         let toggles = try #require(canon().bulb).filter { $0.begin.first?.setting == Self.release }
         let releases = try #require(canon().focus?.releases)
         for choices in [Self.before34, Self.since34] {

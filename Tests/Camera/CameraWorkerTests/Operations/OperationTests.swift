@@ -8,7 +8,7 @@ import WorkerProtocol
 
 @testable import CameraWorker
 
-/// Operations that consist of several requests, timed by the worker's clock.
+/// Tests of operations, which consist of several requests timed by the worker's clock.
 @Suite(.programs(2)) struct OperationTests {
     private struct Shutter: Decodable {
         var open: Bool
@@ -257,7 +257,7 @@ import WorkerProtocol
     }
 
     @Test(.nightly("measures how late ticks are"), arguments: ["generic", "canon", "nikon"])
-    func `fetching photos delays no tick of an interval`(maker: String) throws {
+    func `fetching photos does not delay the ticks of an interval`(maker: String) throws {
         let ticks = try intervalWithPhotos(maker)
         #expect(ticks.map(\.number) == Array(0..<20))
         #expect(ticks.allSatisfy { $0.outcome == .shot })

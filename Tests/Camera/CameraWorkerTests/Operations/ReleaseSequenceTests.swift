@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// The settings that an EOS needs for one photo of a focus stack, with libgphoto2 2.5.34.
+/// Tests of the settings that an EOS needs for one photo of a focus stack, with libgphoto2 2.5.34.
 @Suite struct ReleaseSequenceTests {
     private let method: CameraProfile.Toggle
 

@@ -4,7 +4,7 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Two workers of one camera. The daemon of the first worker has exited.
+/// Tests of two workers for one camera. The daemon of the first worker has exited.
 @Suite(.programs(2)) struct SessionLockTests {
     @Test func `refuses a camera while an earlier worker's exposure continues`() throws {
         let camera = try SimulatedCamera(maker: "fuji", ["--size", "50KB"])

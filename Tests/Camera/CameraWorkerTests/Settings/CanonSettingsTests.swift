@@ -5,7 +5,7 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Settings of an EOS. The driver returns them from its cache.
+/// Tests of the settings of an EOS, which the driver returns from its cache.
 @Suite(.serialized, .programs(2)) struct CanonSettingsTests {
     private func opened(_ arguments: [String] = []) throws -> (SimulatedCamera, WorkerProcess) {
         let camera = try SimulatedCamera(maker: "canon", arguments)

@@ -3,7 +3,7 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Settings of a camera that supports only the PTP standard.
+/// Tests of the settings of a camera that supports only the PTP standard.
 @Suite(.serialized, .programs(2)) struct GenericSettingsTests {
     private func opened() throws -> (SimulatedCamera, WorkerProcess) {
         let camera = try SimulatedCamera()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// The value that is sent to the driver for a change, depending on the available values.
+/// Tests of which value the worker sends to the driver for a change.
 @Suite struct SettingChoiceTests {
     private static let aperture = SettingProfile(names: ["f-number"], onlyInModes: ["A", "M"])
     private static let quality = SettingProfile(
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `sends a value unchanged for a setting with the driver's name`() {
+    @Test func `sends any value unchanged if the client uses the driver's setting name`() {
         let profile = SettingProfile(names: ["evstep"])
         let now = Self.setting(nil, profile, now: "1/3", ["1/3", "1/2"])
         #expect(

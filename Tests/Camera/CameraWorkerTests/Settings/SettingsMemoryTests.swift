@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// The backup of a camera's own settings, as loaded by the next worker.
+/// Tests of the backup of a camera's own settings, as the next worker loads it.
 @Suite struct SettingsMemoryTests {
     private static let purposes: [SettingsBackup.Purpose] = [.session, .liveView, .operation]
 
@@ -108,7 +108,7 @@ import Testing
         let folder = try ScratchFolder()
         var worker = Self.memory(folder)
         worker.save("iso", "100", for: .operation)
-        // The process was killed with the service, then had a slow driver, then lost the cable.
+        // Three separate deaths: the service was killed, the driver was slow, and the cable was unplugged.
         for survives in [false, true, false, true, false] {
             let isTried = worker.beginAttempt("iso", for: .operation)
             #expect(isTried)
@@ -118,7 +118,7 @@ import Testing
         #expect(worker.givenUp.isEmpty && worker.changed(for: .operation) == ["iso": "100"])
     }
 
-    @Test func `gives up a setting without a saved value and confirms it`() throws {
+    @Test func `gives up a setting without a saved value until it is confirmed`() throws {
         let folder = try ScratchFolder()
         for _ in 0..<2 {
             var worker = Self.memory(folder)

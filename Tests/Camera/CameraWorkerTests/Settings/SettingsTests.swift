@@ -5,7 +5,7 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Settings that are read and changed while a camera is connected.
+/// Tests of settings that are read and changed while a camera is connected.
 @Suite(.serialized, .programs(2)) struct SettingsTests {
     private static let makers = ["generic", "nikon", "fuji"]
 
@@ -134,7 +134,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(makers, gate: ["generic"]))
-    func `publishes settings once and reads none from an idle camera`(maker: String) throws {
+    func `publishes settings once and sends no settings request to an idle camera`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)

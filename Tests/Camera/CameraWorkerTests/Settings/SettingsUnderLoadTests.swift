@@ -5,8 +5,8 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Random changes of settings while photos arrive. No photo is lost, each result is correct, and the camera
-/// has the last values.
+/// Tests of random setting changes while photos arrive: every photo is fetched, each result is correct, and
+/// the camera has the last values.
 ///
 /// `FRAMEFAST_RANDOM_SETS=250` makes 250 changes for each maker, and takes 125 photos.
 @Suite(.serialized, .programs(2)) struct SettingsUnderLoadTests {

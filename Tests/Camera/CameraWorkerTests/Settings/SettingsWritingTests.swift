@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// The order and the outcomes of changes.
+/// Tests of the order and the outcomes of changes.
 @Suite struct SettingsWritingTests {
     private static func writing(_ names: String...) -> SettingsWriting {
         SettingsWriting(
@@ -129,7 +129,7 @@ import Testing
     }
 }
 
-/// The settings that are read again, and the values that are published.
+/// Tests of which settings the worker reads again, and which values it publishes.
 @Suite struct SettingsTableTests {
     private static let profile: CameraProfile = {
         var profile = CameraProfile()
@@ -196,7 +196,7 @@ import Testing
                 isOfRequest: one.source == .request)
         }
         #expect(table.takeUnpublished().source == expected)
-        #expect(table.takeUnpublished().source == nil, "it is published once")
+        #expect(table.takeUnpublished().source == nil, "the source is published only once")
     }
 
     @Test func `attributes changes within three seconds to the request`() {
@@ -245,7 +245,7 @@ import Testing
         #expect(writable() == .unknown && table.needsMode(for: .aperture) && !table.needsMode(for: .iso))
         table.record(table.setting(.mode, Self.entry("dial", "AV")), at: .start, settling: .zero)
         #expect(writable() == .yes && !table.needsMode(for: .aperture))
-        #expect(table.due() == .start, "a new value is published, also if the camera sends no event")
+        #expect(table.due() == .start, "a new value is published even if the camera sends no event")
         #expect(table.takeUnpublished().settings.map(\.key) == [.mode])
         #expect(table.due() == nil)
         table.record(
@@ -257,7 +257,7 @@ import Testing
     }
 }
 
-/// The time at which the worker sets the clock, and the remaining drift.
+/// Tests of when the worker sets the clock, and of the remaining drift.
 @Suite struct ClockWritingTests {
     @Test(arguments: [(0, 985), (500, 485), (985, 0), (986, 999), (999, 986)])
     func `waits until just before a full second to set the clock`(wallMs: Int, waitMs: Int) {

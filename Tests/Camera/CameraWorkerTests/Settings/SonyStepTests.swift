@@ -3,7 +3,7 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// A Sony whose settings change in steps. Each step takes some time.
+/// Tests of an older Sony, whose settings change in steps. Each step takes some time.
 @Suite(.serialized, .programs(2)) struct SonyStepTests {
     private static let old = ["--sony-settings", "old", "--sony-step", "100", "--size", "50KB"]
 
@@ -55,7 +55,7 @@ import WorkerProtocol
         #expect(try camera.body()["5007"] == 1_400)
     }
 
-    @Test func `reports a dial that takes no step as ignored`() throws {
+    @Test func `reports a dial that does not move as ignored`() throws {
         let (camera, worker) = try opened()
         try camera.send("dial iso=100")
         // The response is OK, as with real cameras for some values of their list.
