@@ -5,7 +5,7 @@ import SystemIO
 public import SystemPackage
 
 /// The output of a child process. A thread reads the output continuously, so the child never blocks. The
-/// thread keeps the newest bytes up to a limit.
+/// thread keeps only the newest bytes, up to a limit.
 ///
 /// This type uses a thread because a Dispatch source crashed the process. When all writers have closed a
 /// pipe, Dispatch removes the pipe from its list on two threads at the same time. The second removal uses a
@@ -20,8 +20,7 @@ public final class ChildOutput: Sendable {
     ///
     /// - Parameters:
     ///   - bytesMax: The largest number of bytes to keep.
-    ///   - onText: Called with all kept text after each read. Called on the reading thread, or by
-    ///     ``finish()``.
+    ///   - onText: Called with the whole ``text`` after each read, on the reading thread or by ``finish()``.
     public init(bytesMax: Int, onText: (@Sendable (String) -> Void)? = nil) throws {
         let (ourEnd, childEnd) = try PipePair.make()
         do {
@@ -36,10 +35,10 @@ public final class ChildOutput: Sendable {
 
     deinit { reader.stop() }
 
-    /// The kept text so far. An ellipsis at the start replaces dropped text.
+    /// The newest output so far. An ellipsis at the start replaces dropped text.
     public var text: String { text(since: 0) }
 
-    /// The number of bytes read so far, including dropped ones.
+    /// The number of bytes read so far, including dropped bytes.
     public var position: Int { reader.position }
 
     /// Returns the text after a ``position``. An ellipsis at the start replaces dropped text.
@@ -61,8 +60,8 @@ private final class PipeReader: Sendable {
     /// The largest number of reads in ``finish()``. This number of reads is enough for a full pipe, which
     /// usually holds 64 KiB. The limit ends the loop if a child never stops writing.
     private static let lastChunksMax = 64
-    /// The stack size, in bytes. It is small because each running hook or destination program has two of
-    /// these threads.
+    /// The stack size, in bytes. Each running hook or destination program has two of these threads, so small
+    /// stacks save memory.
     private static let stackBytes = 256 * 1_024
 
     private let pipe: FileDescriptor
@@ -74,7 +73,8 @@ private final class PipeReader: Sendable {
         var bytes: [UInt8] = []
         /// The number of bytes dropped before `bytes`.
         var dropped = 0
-        /// Whether reading has ended. After that, only the thread uses the pipe, and closes it.
+        /// Whether reading has ended. If `true`, only the thread may use the pipe. The thread then closes the
+        /// pipe.
         var isOver = false
         /// Wakes the thread when it must stop, or `nil` after the thread has ended.
         var stopping: WakeDescriptor?

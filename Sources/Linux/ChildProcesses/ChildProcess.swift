@@ -75,7 +75,8 @@ public final class ChildProcess: Sendable {
     private struct StartedProcess: Sendable {
         var pid: pid_t
         /// Whether `Subprocess` detects the end of the process. Without a free descriptor for a pidfd,
-        /// `Subprocess` waits for a SIGCHLD that no code handles.
+        /// `Subprocess` waits for a SIGCHLD that no code handles. ``ChildWatch`` then polls the process
+        /// instead.
         var isWatched: Bool
     }
 
@@ -89,7 +90,8 @@ public final class ChildProcess: Sendable {
 
     /// Starts a program.
     ///
-    /// - Throws: The reason why the program cannot be started. The descriptors in `start` are closed then.
+    /// - Throws: The reason why the program cannot be started. After an error, the descriptors in `start` are
+    ///   also closed.
     public static func start(_ start: Start) async throws(StartError) -> ChildProcess {
         var descriptors: [FileDescriptor] = []
         do {
@@ -97,7 +99,7 @@ public final class ChildProcess: Sendable {
                 descriptors.append(try given ?? openDevNull())
             }
         } catch {
-            // Close all descriptors of the caller, and each `/dev/null` that was opened.
+            // Close the caller's descriptors and each `/dev/null` that was opened here.
             for given in [start.input, start.output, start.error] { try? given?.close() }
             for opened in zip(descriptors, [start.input, start.output, start.error]) where opened.1 == nil {
                 try? opened.0.close()
@@ -148,7 +150,7 @@ public final class ChildProcess: Sendable {
                 endSink.yield(.exited(127))
             }
         }
-        // A detached task, because a cancelled caller must also receive the child.
+        // The task is detached because a cancelled caller must still receive the started child.
         let first = Task.detached { () -> Result<StartedProcess, StartError> in
             do {
                 for try await process in starts { return .success(process) }
@@ -173,7 +175,7 @@ public final class ChildProcess: Sendable {
         try .open("/dev/null", .readWrite, options: .closeOnExec)
     }
 
-    /// Waits until the process ends, also if the task is cancelled.
+    /// Waits until the process ends, even if the task is cancelled.
     public func waitForEnd() async -> End { await ending.value }
 
     /// Whether the process is running.
@@ -216,7 +218,7 @@ public final class ChildProcess: Sendable {
 
     /// Waits until the process ends. Sends SIGKILL to its group if it still runs after `patience`.
     @discardableResult public func endOrKill(after patience: Duration) async -> End {
-        // A detached task, because the wait must also work in a cancelled task.
+        // The task is detached because the wait must continue after the caller's task is cancelled.
         let killer = Task.detached {
             try await Task.sleep(for: patience)
             self.signal(SIGKILL)

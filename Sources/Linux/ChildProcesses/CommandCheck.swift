@@ -2,7 +2,7 @@ import Glibc
 
 /// A check of a configured program. The service refuses a program that other users can change.
 enum CommandCheck {
-    /// Returns the faults of the settings, as clauses without a full stop. Reads the attributes of the
+    /// Returns the faults of the settings, as clauses without a final period. Reads the attributes of the
     /// program's file.
     static func faults(_ settings: CommandSettings) -> [String] {
         let program = settings.program

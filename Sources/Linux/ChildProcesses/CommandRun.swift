@@ -45,8 +45,8 @@ public struct CommandRun: Sendable {
             self.errors = errors
         }
 
-        /// The last line of the standard error, or of the standard output if the standard error is empty. It
-        /// is usually the reason of a failure.
+        /// The last line of the standard error, or of the standard output if the standard error is empty.
+        /// This line usually states the reason for a failure.
         public var lastLine: String? {
             (errors.split(whereSeparator: \.isNewline).last ?? output.split(whereSeparator: \.isNewline).last)
                 .map { oneLine(String($0), max: 160) }
@@ -69,8 +69,8 @@ public struct CommandRun: Sendable {
     static let outputBytesMax = 8 * 1024
     /// The time between SIGTERM and SIGKILL after the time limit.
     static let grace: Duration = .seconds(3)
-    /// The time between SIGTERM and SIGKILL after a cancellation. It is shorter because the service may be
-    /// stopping.
+    /// The time between SIGTERM and SIGKILL after a cancellation. This time is shorter than ``grace`` because
+    /// the service may be stopping.
     static let graceAtStop: Duration = .seconds(1)
 
     /// Runs the program and waits for its end.
@@ -89,7 +89,7 @@ public struct CommandRun: Sendable {
             return Outcome(end: .notStarted("\(error)", reason))
         }
         let timer = Task.detached { [settings] in
-            // The suspending clock stops while the computer sleeps, because the program does not run then.
+            // The time limit excludes the computer's sleep, during which the program does not run.
             try await Task.sleep(for: .seconds(settings.timeoutSeconds), clock: .suspending)
             child.terminate(grace: Self.grace)
         }
@@ -111,8 +111,7 @@ public struct CommandRun: Sendable {
         }
     }
 
-    /// The arguments with facts in place of `{…}`. Text in braces that is not the name of a fact is
-    /// unchanged.
+    /// The arguments with facts in place of `{…}`. Text in braces that names no fact stays unchanged.
     var arguments: [String] {
         settings.arguments.map { template in
             var text = ""

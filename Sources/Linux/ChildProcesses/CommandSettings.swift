@@ -3,8 +3,8 @@ public struct CommandSettings: Hashable, Sendable {
     /// The absolute path of the program.
     public var program: String
     /// The arguments. Facts replace `{file}`, `{name}`, `{sha256}`, `{bytes}` and the names of other facts
-    /// (`{CAMERA}`, `{SESSION}`, …). A fact with spaces does not split its argument. Other text in braces is
-    /// not changed.
+    /// (`{CAMERA}`, `{SESSION}`, …). A fact that contains spaces stays in one argument. Other text in braces
+    /// is not changed.
     public var arguments: [String]
     /// The time limit of a run, in seconds. At the limit, the service ends the program's process group.
     public var timeoutSeconds: Double
@@ -16,7 +16,7 @@ public struct CommandSettings: Hashable, Sendable {
     /// The working directory.
     public var folder: String
     /// The bandwidth limit for all concurrent runs together, in bytes per second, or `nil` for no limit. The
-    /// program receives the limit in `FRAMEFAST_BANDWIDTH` and must apply it itself.
+    /// program receives the limit in `FRAMEFAST_BANDWIDTH` and must enforce the limit.
     public var bytesPerSecond: UInt64?
 
     /// Creates settings.
@@ -33,7 +33,7 @@ public struct CommandSettings: Hashable, Sendable {
         self.bytesPerSecond = bytesPerSecond
     }
 
-    /// The faults of these settings, as clauses without a full stop, or an empty list. Reads the attributes
-    /// of the program's file.
+    /// The faults of these settings, as clauses without a final period, or an empty list. Reads the
+    /// attributes of the program's file.
     public var faults: [String] { CommandCheck.faults(self) }
 }

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// An event that wakes one waiting task. If no task waits, the next task that waits wakes immediately.
+/// An event that wakes one waiting task. If the event rings while no task waits, the next call to ``wait()``
+/// returns immediately.
 public final class AsyncEvent: Sendable {
     private enum State {
         case silent
@@ -13,7 +14,7 @@ public final class AsyncEvent: Sendable {
     /// Creates an event that was not signaled.
     public init() {}
 
-    /// Wakes the waiting task, or the next task that waits.
+    /// Wakes the waiting task. If no task waits, the next call to ``wait()`` returns immediately.
     public func signal() {
         let waiter = state.withLock { state -> CheckedContinuation<Void, Never>? in
             if case .waiting(let continuation) = state {

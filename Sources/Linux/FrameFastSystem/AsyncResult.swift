@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A value that is set once. Any number of tasks can wait for it.
+/// A value that is set once, and that any number of tasks can wait for.
 public final class AsyncResult<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?
@@ -37,7 +37,7 @@ public final class AsyncResult<Value: Sendable>: Sendable {
         return true
     }
 
-    /// Waits for the value, also if the task is cancelled.
+    /// Waits for the value, even if the task is cancelled.
     public func wait(isolation: isolated (any Actor)? = #isolation) async -> Value {
         // Only `waitUnlessCancelled` ends a wait without a value.
         while true {

@@ -41,7 +41,7 @@ public actor AsyncSemaphore {
         let id = lastID
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // `cancel` runs on this actor, too, and therefore not during this block.
+                // `cancel` also runs on this actor. It therefore can't run during this block.
                 if Task.isCancelled {
                     continuation.resume(returning: false)
                 } else {

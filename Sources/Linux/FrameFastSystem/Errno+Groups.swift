@@ -8,7 +8,7 @@ extension Errno {
     /// Whether the file is missing, or a parent of its path is not a folder.
     public var isPathMissing: Bool { self == .noSuchFileOrDirectory || self == .notDirectory }
 
-    /// Whether the path is of another kind than the call requires, for example a folder instead of a file.
+    /// Whether the path refers to a different kind of file than the call requires, for example a folder.
     public var isBlocked: Bool {
         [.notDirectory, .isDirectory, .tooManySymbolicLinkLevels].contains(self)
     }
@@ -18,15 +18,15 @@ extension Errno {
         [.invalidArgument, .notSupported, .notSupportedOnSocket, .noFunction].contains(self)
     }
 
-    /// Whether the user of this process lacks the permission.
+    /// Whether this process's user lacks the permission for the call.
     public var isNotAllowed: Bool { self == .permissionDenied || self == .notPermitted }
 
-    /// Whether the computer has no free descriptor or memory.
+    /// Whether the computer has run out of file descriptors or memory.
     public var isExhausted: Bool {
         [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory].contains(self)
     }
 
-    /// Whether the computer lacks a resource to start a program: a descriptor, memory, or a process below the
-    /// user's limit.
+    /// Whether a program can't be started for lack of a resource. Descriptors or memory are exhausted, or the
+    /// user's process limit is reached.
     public var preventsStart: Bool { isExhausted || self == .resourceTemporarilyUnavailable }
 }

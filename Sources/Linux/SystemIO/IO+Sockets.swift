@@ -2,7 +2,8 @@ import CLinux
 public import Glibc
 
 extension IO {
-    /// Sends bytes to a socket, in one call. A closed peer is an error, not a signal.
+    /// Sends bytes to a socket, in one call. Throws `EPIPE` if the peer has closed the connection, without
+    /// raising SIGPIPE.
     ///
     /// - Parameter flags: Further flags of send(2).
     /// - Returns: The number of sent bytes, which may be less than the buffer's size.
@@ -14,15 +15,16 @@ extension IO {
         }
     }
 
-    /// Sends the bytes of an array to a socket, in one call. A closed peer is an error, not a signal.
+    /// Sends the bytes of an array to a socket, in one call. Throws `EPIPE` if the peer has closed the
+    /// connection, without raising SIGPIPE.
     ///
     /// - Returns: The number of sent bytes, which may be less than the array's size.
     public static func send(_ bytes: [UInt8], to descriptor: Int32) throws(SystemCallFailure) -> Int {
         try retrying { Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) }
     }
 
-    /// Sends all bytes of an array to a socket, in as many calls as necessary. A closed peer is an error, not
-    /// a signal.
+    /// Sends all bytes of an array to a socket, in as many calls as necessary. Throws `EPIPE` if the peer has
+    /// closed the connection, without raising SIGPIPE.
     public static func sendAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemCallFailure) {
         var sent = 0
         while sent < bytes.count {
@@ -44,8 +46,8 @@ extension IO {
         try retrying { recv(descriptor, buffer.baseAddress, buffer.count, flags) }
     }
 
-    /// Receives the available bytes of a socket into an array of the wanted size. Waits for at least one
-    /// byte.
+    /// Receives the available bytes of a socket into an existing array, up to the array's size. Waits for at
+    /// least one byte.
     ///
     /// - Parameter flags: The flags of recv(2).
     /// - Returns: The number of bytes at the start of `bytes`, or 0 at the end of the stream.
@@ -116,7 +118,7 @@ public enum UnixAddress {
         guard bytes.count <= pathBytesMax else { return nil }
         var length = socklen_t(MemoryLayout<sockaddr_un>.size)
         if allowsAbstractName {
-            // The length is a part of an abstract name.
+            // The length determines where an abstract name ends.
             length = socklen_t(MemoryLayout<sa_family_t>.size + bytes.count)
             if bytes.first == UInt8(ascii: "@") { bytes[0] = 0 }
         }

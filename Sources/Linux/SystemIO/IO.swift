@@ -31,7 +31,7 @@ public enum IO {
         try retrying { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
     }
 
-    /// Reads the available bytes into an array of the wanted size. Waits for at least one byte.
+    /// Reads the available bytes into an existing array, up to the array's size. Waits for at least one byte.
     ///
     /// - Returns: The number of bytes at the start of `bytes`, or 0 at the end of the file or stream.
     public static func read(
@@ -68,7 +68,7 @@ public enum IO {
 
     /// Reads this number of bytes, in as many calls as necessary.
     ///
-    /// - Returns: The bytes, or `nil` if the file or stream ended before.
+    /// - Returns: The bytes, or `nil` if the file or stream ended earlier.
     public static func readExactly(
         _ count: Int, from descriptor: Int32
     ) throws(SystemCallFailure) -> [UInt8]? {

@@ -56,7 +56,7 @@ public final class Monitor: @unchecked Sendable {
     ///
     /// - Parameter seconds: The timeout, in seconds, clamped to 0...``longestSeconds``. With 0, the function
     ///   does not wait.
-    /// - Returns: The result, or `nil` if `value` returns `nil` until the timeout.
+    /// - Returns: The result, or `nil` if `value` returned only `nil` until the timeout.
     public func wait<Result>(seconds: Double, _ value: () -> Result?) -> Result? {
         var end = timespec()
         clock_gettime(CLOCK_MONOTONIC, &end)

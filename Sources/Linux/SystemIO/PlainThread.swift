@@ -29,10 +29,10 @@ public struct PlainThread: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name for debuggers, truncated to 15 bytes.
-    ///   - stackBytes: The stack size in bytes, or `nil` for the system's default, usually 8 MiB. Set it for
-    ///     threads that exist in large numbers.
-    ///   - yields: Whether the thread runs at a lower priority than others. If the system refuses the lower
-    ///     priority, the thread runs at the normal one.
+    ///   - stackBytes: The stack size in bytes, or `nil` for the system's default, usually 8 MiB. Set a small
+    ///     size for threads that exist in large numbers.
+    ///   - yields: Whether the thread runs at a lower priority than other threads. If the system refuses the
+    ///     lower priority, the thread runs at the normal one.
     public static func start(
         _ name: String, stackBytes: Int? = nil, yields: Bool = false, _ body: @escaping @Sendable () -> Void
     ) throws(StartError) {
@@ -60,7 +60,7 @@ public struct PlainThread: Sendable {
         }
     }
 
-    /// Waits until the thread has ended. Call this once, from another thread.
+    /// Waits until the thread has ended. Call this function once, from a different thread.
     public func join() { pthread_join(thread, nil) }
 
     private static func create(

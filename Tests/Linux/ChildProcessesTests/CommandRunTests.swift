@@ -16,7 +16,7 @@ import Testing
         #expect(try await runHangingScript() < .seconds(100))
     }
 
-    /// Runs a script that hangs, and expects that all its processes end.
+    /// Runs a script that hangs, and expects that all processes of the script end.
     private func runHangingScript() async throws -> Duration {
         let script = try Script(#"sleep 1000 & echo $! > "$OUT/child"; trap '' TERM; wait; sleep 1000"#)
         defer { script.remove() }
@@ -99,11 +99,12 @@ import Testing
     }
 
     @Test(.nightly("measures how soon a run ends"))
-    func `ends a run at the end of its script`() async throws {
+    func `a run ends when its script exits`() async throws {
         #expect(try await runWithGrandchild() < .seconds(10))
     }
 
-    /// Runs a script that starts a process and exits. Expects that the process still runs after the run.
+    /// Runs a script that starts a background process and exits. Expects that the background process still
+    /// runs afterwards.
     private func runWithGrandchild() async throws -> Duration {
         let script = try Script(#"sleep 1000 & echo $! > "$OUT/child"; echo done"#)
         defer { script.remove() }

@@ -16,7 +16,7 @@ import Testing
         #expect(result.value == 1)
     }
 
-    @Test func `a cancelled task stops waiting if it can`() async {
+    @Test func `cancellation ends waitUnlessCancelled but not wait`() async {
         let result = AsyncResult<Int>()
         let cancellable = Task { await result.waitUnlessCancelled() }
         let patient = Task { await result.wait() }

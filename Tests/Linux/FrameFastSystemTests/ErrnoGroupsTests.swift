@@ -10,7 +10,7 @@ import Testing
         (EMFILE, "exhausted preventsStart"), (ENFILE, "exhausted preventsStart"),
         (ENOMEM, "exhausted preventsStart"), (EAGAIN, "preventsStart"), (EIO, ""), (ESTALE, ""), (EROFS, ""),
     ])
-    func `each error number is in its groups`(number: Int32, groups: String) {
+    func `assigns error numbers to groups`(number: Int32, groups: String) {
         let errno = Errno(rawValue: number)
         let all: [(String, Bool)] = [
             ("diskFull", errno.isDiskFull), ("missing", errno.isPathMissing), ("blocked", errno.isBlocked),

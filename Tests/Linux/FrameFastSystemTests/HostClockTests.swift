@@ -4,7 +4,7 @@ import Testing
 @Suite struct HostClockTests {
     private let clock = HostClock.system
 
-    @Test func `a pause advances the uptime and the time without sleep`() async throws {
+    @Test func `sleep advances uptime and awakeTime`() async throws {
         let (uptime, awakeTime) = (clock.uptime(), clock.awakeTime())
         try await clock.sleep(0.02)
         try await clock.sleepAwake(0.02)
@@ -15,7 +15,7 @@ import Testing
         #expect(clock.deadline(after: .seconds(60)) >= uptime + 60.04)
     }
 
-    @Test func `a cancelled pause throws an error`() async {
+    @Test func `a cancelled sleep throws an error`() async {
         let pauses: [Task<Void, any Error>] = [
             Task { [clock] in try await clock.sleep(3_600) },
             Task { [clock] in try await clock.sleepAwake(3_600) },

@@ -2,9 +2,9 @@ import FrameFastSystem
 import TestRig
 import Testing
 
-/// The lock of a state directory.
+/// Tests of the state directory's lock.
 @Suite struct StateLockTests {
-    @Test func `isHeld finds a lock and does not create the file`() throws {
+    @Test func `isHeld detects a lock and does not create the file`() throws {
         let scratch = try ScratchFolder()
         let path = scratch.path("lock")
         #expect(!StateLock.isHeld(path))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SystemIO
 
-/// Two connected stream sockets, closed with this object.
+/// Two connected stream sockets. The deinitializer closes both sockets.
 private final class SocketPair: Sendable {
     let near: Int32
     let far: Int32
@@ -35,11 +35,11 @@ private final class SocketPair: Sendable {
 }
 
 @Suite(.blocking) struct IOTests {
-    /// More bytes than the buffer of a socket holds.
+    /// More bytes than fit into a socket's buffer.
     private static let large = (0..<(1 << 20)).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 
     @Test(arguments: [(EINTR, 3), (EAGAIN, 1)])
-    func `repeats an interrupted call only`(number: Int32, calls: Int) {
+    func `repeats only calls that a signal interrupted`(number: Int32, calls: Int) {
         var count = 0
         let result = Result { () throws(SystemCallFailure) in
             try IO.retrying { () -> Int in
@@ -86,7 +86,7 @@ private final class SocketPair: Sendable {
         #expect(received.withLock(\.self) == Self.large)
     }
 
-    @Test func `returns nil if the peer closes before all bytes`() throws {
+    @Test func `returns nil if the peer closes before sending all bytes`() throws {
         let pair = try SocketPair()
         try IO.writeAll([1, 2, 3], to: pair.far)
         pair.closeFar()
@@ -110,7 +110,7 @@ private final class SocketPair: Sendable {
         }
     }
 
-    @Test func `polling returns the events of a readable descriptor at once`() throws {
+    @Test func `polling returns the events of a readable descriptor`() throws {
         let pair = try SocketPair()
         #expect(try IO.poll(pair.near, for: POLLIN, milliseconds: 0) == 0)
         #expect(try IO.poll(pair.near, for: POLLIN, milliseconds: 10) == 0)
@@ -150,7 +150,7 @@ private final class SocketPair: Sendable {
         #expect(try IO.readExactly(1, from: accepted) == [42])
     }
 
-    @Test func `refuses a path over the limit of a Unix socket`() {
+    @Test func `rejects a path that is too long for a Unix socket`() {
         let longest = "/" + String(repeating: "a", count: UnixAddress.pathBytesMax - 1)
         #expect(throws: SystemCallFailure(number: ENOENT)) { try IO.connect(toUnixSocket: longest) }
         #expect(throws: SystemCallFailure(number: ENAMETOOLONG)) {
@@ -167,7 +167,7 @@ private final class SocketPair: Sendable {
         #expect(length == MemoryLayout<sa_family_t>.size + 5)
     }
 
-    @Test func `a wake descriptor is readable from its signal to its reset`() throws {
+    @Test func `a wake descriptor is readable after signal until reset`() throws {
         let wake = try WakeDescriptor()
         #expect(try IO.poll(wake.descriptor, for: POLLIN, milliseconds: 0) == 0)
         wake.signal()

@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test
-    func `a waiting thread receives the values of other threads`() {
+    func `a waiting thread receives values from other threads`() {
         let monitor = Monitor()
         let received = Mutex<[Int]>([])
         for number in 1...8 {

@@ -15,7 +15,7 @@ public struct DiskIdentity: Hashable, Sendable {
     /// Whether this is the file system of `/`.
     public private(set) var isRootDisk: Bool
 
-    /// The types of file systems in memory, TMPFS_MAGIC and RAMFS_MAGIC (linux/magic.h). Such a file system
+    /// The types of in-memory file systems, TMPFS_MAGIC and RAMFS_MAGIC (linux/magic.h). Such a file system
     /// is empty after each start of the computer.
     private static let inMemory: Set<Int> = [0x0102_1994, 0x8584_58f6]
 
@@ -50,8 +50,8 @@ public struct DiskIdentity: Hashable, Sendable {
         return DiskIdentity(kind: Int(kind), id: id, isRootDisk: isRootDisk != 0)
     }
 
-    /// Returns whether both identities are of the same file system. All file systems in memory of one type
-    /// are treated as the same.
+    /// Returns whether both identities refer to the same file system. All in-memory file systems of one type
+    /// count as the same file system.
     public func isSame(as other: DiskIdentity) -> Bool {
         guard kind == other.kind, isRootDisk == other.isRootDisk else { return false }
         return id == other.id || Self.inMemory.contains(kind)

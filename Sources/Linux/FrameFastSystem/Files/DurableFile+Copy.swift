@@ -5,8 +5,8 @@ extension DurableFile {
     /// The size of the copy buffer, in bytes.
     private static let copyBytes = 1 << 20
 
-    /// Replaces a file with a copy of itself. A process that has the file open keeps the old file, which no
-    /// longer has a name. This function does not sync the copy to the disk.
+    /// Replaces a file with a copy of itself. A process that has the file open continues to use the old file,
+    /// which no longer has a name. This function does not sync the copy to the disk.
     ///
     /// - Parameters:
     ///   - path: The path of the file.

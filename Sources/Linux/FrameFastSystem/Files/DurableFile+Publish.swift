@@ -14,8 +14,9 @@ extension DurableFile {
     ///    systems, some network shares). If another program writes to the empty file in the microseconds
     ///    before the rename, that program loses its data.
     ///
-    /// - Parameter resumes: Whether a previous run of the service ended while it published this file with
-    ///   this name. In this case, an existing empty file with this name comes from method 3 and is replaced.
+    /// - Parameter resumes: Whether an earlier run of the service was interrupted while it published this
+    ///   file under this name. In this case, an existing empty file with this name comes from method 3 and is
+    ///   replaced.
     /// - Returns: `false` if the name already exists. In this case, nothing has changed.
     public static func publish(_ part: String, as final: String, resumes: Bool = false)
         throws(SystemCallError)

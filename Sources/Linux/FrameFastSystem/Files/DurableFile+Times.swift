@@ -5,7 +5,8 @@ extension DurableFile {
     /// The value that leaves a time unchanged (UTIME_OMIT in utimensat(2)).
     private static let unchanged = timespec(tv_sec: 0, tv_nsec: (1 << 30) - 2)
 
-    /// Sets a file's modification time. Does nothing if the file system refuses it or cannot store the time.
+    /// Sets a file's modification time. Does nothing if the file system refuses the change or cannot store
+    /// the time.
     public static func setModificationTime(of path: String, to time: Date) {
         let seconds = time.timeIntervalSince1970.rounded(.down)
         guard let whole = Int(exactly: seconds) else { return }
@@ -14,7 +15,7 @@ extension DurableFile {
     }
 
     /// Copies the modification time of an original to its copy. Does nothing if the copy's file system
-    /// refuses it. The precision depends on both file systems.
+    /// refuses the change. The precision depends on both file systems.
     public static func copyModificationTime(of original: String, to copy: String) {
         var information = stat()
         guard lstat(original, &information) == 0 else { return }

@@ -40,7 +40,7 @@ public struct FolderMark: Hashable, Sendable {
         try Self.text(path(in: folder))
     }
 
-    /// Writes a mark into a folder and syncs it to the disk. An existing mark is kept.
+    /// Writes a mark into a folder and syncs the mark to the disk. Does not replace an existing mark.
     ///
     /// - Returns: The mark in the folder after the call. If another computer wrote its mark first, the result
     ///   is that mark.
@@ -54,7 +54,7 @@ public struct FolderMark: Hashable, Sendable {
         return try self.mark(in: folder) ?? mark
     }
 
-    /// Stores a mark on this computer and syncs it to the disk.
+    /// Stores a mark on this computer and syncs the mark to the disk.
     ///
     /// - Parameter isReplacing: Whether to replace a stored mark. If `false`, a stored mark is kept.
     public func remember(_ text: String, isReplacing: Bool = false) throws(SystemCallError) {

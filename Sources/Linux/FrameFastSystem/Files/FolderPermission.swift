@@ -1,7 +1,7 @@
 public import Glibc
 
-/// The owner, group and mode of a file or folder, which decide the access of any user. In contrast, access(2)
-/// checks only the calling process. Access control lists (ACLs) are ignored.
+/// The owner, group and mode of a file or folder, which determine each user's access. Unlike access(2), this
+/// type can check users other than the calling process's user. Access control lists (ACLs) are ignored.
 public struct FolderPermission: Hashable, Sendable {
     /// Kinds of access to a file or folder, as in one digit of a mode (chmod(1)).
     public struct Access: OptionSet, Hashable, Sendable {
@@ -39,16 +39,17 @@ public struct FolderPermission: Hashable, Sendable {
         self.init(owner: facts.st_uid, group: facts.st_gid, mode: facts.st_mode)
     }
 
-    /// Returns whether a user has all of this access. The owner's bits apply to the owner, the group's bits
-    /// to other members of the group, and the last bits to all others (path_resolution(7)). Root has every
-    /// access.
+    /// Returns whether a user has all of the given kinds of access. The owner's bits apply to the owner, the
+    /// group's bits to other members of the group, and the last bits to all others (path_resolution(7)). Root
+    /// has full access.
     public func allows(_ access: Access, user: uid_t, groups: Set<gid_t>) -> Bool {
         if user == 0 { return true }
         let shift: mode_t = user == owner ? 6 : groups.contains(group) ? 3 : 0
         return (mode >> shift) & access.rawValue == access.rawValue
     }
 
-    /// Returns the path, or its nearest existing parent, or `nil` if this process cannot access them.
+    /// Returns the path, or its nearest existing parent if the path is missing. Returns `nil` if this process
+    /// can access neither.
     public static func nearest(to path: String) -> String? {
         for candidate in above(path) {
             var facts = stat()

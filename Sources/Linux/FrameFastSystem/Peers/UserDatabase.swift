@@ -26,7 +26,8 @@ public enum UserDatabase {
         }
     }
 
-    /// Calls `lookUp` with a larger buffer each time, as long as it returns ERANGE.
+    /// Calls `lookUp` with increasingly large buffers, until the result fits or the buffer reaches
+    /// ``lookupBytesMax``.
     private static func withLookupBuffer<Value>(
         _ lookUp: (UnsafeMutablePointer<CChar>, Int) -> (error: Int32, value: Value?)
     ) -> Value? {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The monotonic clock that includes the time that the computer sleeps (CLOCK_BOOTTIME).
+/// The monotonic clock that also advances while the computer sleeps (CLOCK_BOOTTIME).
 enum BootTime {
     /// The time since the computer started, in nanoseconds.
     static var nowNs: UInt64 { nanoseconds(CLOCK_BOOTTIME) }
@@ -18,7 +18,7 @@ enum BootTime {
         }
     }
 
-    /// The longest time between readings of the two clocks, in nanoseconds.
+    /// The longest accepted time between the readings of the two clocks, in nanoseconds.
     private static let readingNs: UInt64 = 100_000_000
 
     private static func nanoseconds(_ clock: clockid_t) -> UInt64 {

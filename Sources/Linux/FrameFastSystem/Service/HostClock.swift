@@ -3,12 +3,12 @@ public import Foundation
 
 /// The computer's sources of time and randomness.
 ///
-/// Durations are in seconds. A date can be set by a person or NTP, so code that measures a duration reads
-/// ``uptime`` or ``awakeTime``. The two differ only in the computer's sleep.
+/// Durations are in seconds. A person or NTP can set the date. Code that measures a duration therefore reads
+/// ``uptime``, which includes the computer's sleep, or ``awakeTime``, which excludes the sleep.
 ///
 /// Tests replace the closures with virtual time: a test sets the date and the uptime, and ``sleep`` returns
-/// when the test advances the uptime far enough. A part that waits for a real socket, program or thread needs
-/// ``system`` also in tests.
+/// when the test advances the uptime far enough. Code that waits for a real socket, program or thread needs
+/// ``system`` even in tests.
 public struct HostClock: Sendable {
     /// Returns the date. A person or NTP can change it.
     public var now: @Sendable () -> Date
@@ -73,8 +73,8 @@ public struct HostClock: Sendable {
             return (parts.hour ?? 0) * 60 + (parts.minute ?? 0)
         })
 
-    /// Whether a time service such as NTP synchronises the computer's clock, or `nil` if the kernel does not
-    /// report it.
+    /// Whether a time service such as NTP synchronizes the computer's clock, or `nil` if the kernel does not
+    /// report this.
     public static var isSynchronised: Bool? {
         switch framefast_clock_is_synchronised() {
         case 0: false

@@ -76,10 +76,10 @@ public final class JournalSocket: Sendable {
 
     /// Sends an entry.
     ///
-    /// - Parameter lost: Creates the entry that reports the number of entries lost before this one.
+    /// - Parameter lost: Returns an entry that reports how many entries were lost before this one.
     public func send(_ entry: JournalEntry, lost: (Int) -> JournalEntry) {
         let missed = self.missed.load(ordering: .relaxed)
-        // After a timeout, sends do not wait until the journal has accepted an entry.
+        // After a timeout, entries are sent without waiting, until the journal accepts an entry.
         let flags = Int32(MSG_NOSIGNAL) | (missed > 0 ? Int32(MSG_DONTWAIT) : 0)
         guard send(entry.bytes, flags) else {
             self.missed.add(1, ordering: .relaxed)

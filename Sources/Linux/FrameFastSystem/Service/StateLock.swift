@@ -2,7 +2,7 @@ import Glibc
 import SystemPackage
 
 /// A lock that reserves a state directory for one process. The kernel releases the lock when the process
-/// ends, also after a crash.
+/// ends, even after a crash.
 public struct StateLock: ~Copyable, Sendable {
     private let descriptor: Int32
 
@@ -21,12 +21,14 @@ public struct StateLock: ~Copyable, Sendable {
 
     /// Returns whether a process holds the lock of the file at `path`. Does not create the file.
     ///
-    /// - Returns: `true` also if the lock cannot be tested, for example without permission.
+    /// - Returns: `true` if a process holds the lock, or if the lock cannot be tested, for example without
+    ///   permission.
     public static func isHeld(_ path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return !DurableFile.failure("open", path).isPathMissing }
         defer { close(descriptor) }
-        // The function releases the shared lock at once. A service that starts at this moment tries again.
+        // Closing the descriptor releases the shared lock immediately. A service that starts at this moment
+        // tries again.
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0
     }
 

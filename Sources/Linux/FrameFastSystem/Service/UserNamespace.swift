@@ -1,8 +1,8 @@
 public import Glibc
 
-/// The users and groups that this process can distinguish. A user namespace maps some ids, and shows all
-/// others as one id (user_namespaces(7)). systemd's `PrivateUsers=yes` maps root and the unit's own user and
-/// group.
+/// The users and groups that this process can distinguish. A user namespace maps some ids, and shows every
+/// other id as the overflow id (user_namespaces(7)). systemd's `PrivateUsers=yes` maps root and the unit's
+/// own user and group.
 public struct UserNamespace: Hashable, Sendable {
     /// The id that the kernel reports for every unmapped id: the default of `/proc/sys/kernel/overflowuid`.
     /// systemd's sandbox hides the file.
