@@ -9,8 +9,8 @@ import Synchronization
 /// transaction with several changes fails, each change is committed in a separate transaction. A failing
 /// change therefore does not affect the other changes.
 final class GroupedChanges: Sendable {
-    /// The maximum number of changes in one transaction. It limits how long a change waits for the other
-    /// changes of its transaction.
+    /// The maximum number of changes in one transaction. The maximum limits how long a change waits for the
+    /// other changes of its transaction.
     private static let changesMax = 64
 
     private struct Change: Sendable {

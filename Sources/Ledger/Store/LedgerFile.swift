@@ -8,7 +8,7 @@ public struct LedgerFile: Sendable {
     public struct Replacement: Hashable, Sendable {
         /// The path to which the damaged file was moved.
         public var keptAt: String
-        /// The message of SQLite.
+        /// SQLite's error message.
         public var reason: String
         /// The number of captures that were recovered.
         public var captures: Int
@@ -31,8 +31,8 @@ public struct LedgerFile: Sendable {
     /// Opens the ledger. If the ledger is damaged, moves the file aside and creates a new ledger with all
     /// readable rows.
     ///
-    /// The last step renames the new ledger to its final path. If the service is interrupted before, its next
-    /// start repeats the replacement.
+    /// The last step renames the new ledger to its final path. If the service is interrupted before this
+    /// step, the next start repeats the replacement.
     ///
     /// - Throws: ``StoreError`` if the ledger can't be opened for another reason, or can't be renamed.
     public func open(at now: Date) throws -> (ledger: LedgerStore, replacement: Replacement?) {

@@ -2,7 +2,7 @@ import Foundation
 public import FrameFastModel
 import GRDB
 
-/// A read-only connection to the ledger for an audit, also while the service runs.
+/// A read-only connection to the ledger for an audit. The service may run during the audit.
 ///
 /// Each function is one short transaction. A long audit therefore does not stop SQLite from truncating the
 /// write-ahead log.
@@ -91,9 +91,10 @@ public struct LedgerReader: Sendable {
         try database.read { db in try CaptureRecord.fetch(db, where: "id = ?", [id]).first }
     }
 
-    /// Passes each path of several records to a function, with the first and the last of its records.
+    /// Calls a function for each path that several records share, with the first and the last of these
+    /// records.
     ///
-    /// The schema prevents such records. They exist only if a person changed the database.
+    /// The schema prevents shared paths. They exist only if a person edited the database.
     public func forEachSharedPath(_ body: (String, CaptureID, CaptureID) -> Void) throws {
         try database.read { db in
             let rows = try Row.fetchCursor(
@@ -106,7 +107,8 @@ public struct LedgerReader: Sendable {
         }
     }
 
-    /// Passes each upload with an incomplete receipt or without a photo to a function, by number.
+    /// Calls a function for each upload that has an incomplete receipt or no photo, in order of the upload's
+    /// number.
     public func forEachUploadFault(_ body: (UploadFault) -> Void) throws {
         try database.read { db in
             let rows = try Row.fetchCursor(

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Copies the readable rows of a damaged ledger into a new ledger.
+/// A copy operation for the readable rows of a damaged ledger.
 struct LedgerSalvage {
     /// The path of the damaged file. The file stays unchanged.
     let damagedPath: String
@@ -22,7 +22,7 @@ struct LedgerSalvage {
     /// The first bytes of every SQLite database.
     private static let magic = Data("SQLite format 3\0".utf8)
 
-    /// Copies all readable rows.
+    /// Copies all readable rows into a new ledger.
     ///
     /// - Parameter found: Receives the numbers of captures and uploads.
     /// - Throws: An error if no row can be read.
@@ -62,12 +62,12 @@ struct LedgerSalvage {
         let stated = [UInt8](try file.read(upToCount: Self.header.pages.count) ?? Data())
             .reduce(0) { $0 << 8 | UInt64($1) }
         let length = min(stated * Self.pageBytes, Self.lengthMax)
-        // Creates a sparse extension.
+        // Extends the file without allocating disk space.
         if try file.seekToEnd() < length { try file.truncate(atOffset: length) }
     }
 
-    /// Returns the rows of a table that are readable from its start, and the rows that are readable backwards
-    /// from its end.
+    /// Returns the readable rows of a table. Reads from the first row up to an unreadable row, and then from
+    /// the last row backward. A row may appear twice.
     private func read(_ table: String, of database: DatabaseQueue) -> [Row] {
         var rows: [Row] = []
         // Ignores an error at the end of the transaction.

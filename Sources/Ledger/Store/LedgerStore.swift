@@ -11,12 +11,12 @@ public struct LedgerStore: Sendable {
     private let changes: GroupedChanges
     private let readCounter = ReadCounter()
 
-    /// The number of read transactions so far, without write transactions.
+    /// The number of read transactions so far.
     public var readCount: Int { readCounter.value }
 
     /// The maximum number of concurrent readers: one for the status and one for a listing.
     static let readersMax = 2
-    /// The time for which a statement waits for another process that locks the file (a backup, `sqlite3`), in
+    /// The longest time that a statement waits while another process (a backup, `sqlite3`) locks the file, in
     /// seconds.
     static let busyTimeout: TimeInterval = 5
     /// The number of pages in the WAL file (16 MB) at which a commit also runs a checkpoint. A checkpoint
@@ -69,8 +69,8 @@ public struct LedgerStore: Sendable {
         }
     }
 
-    /// Returns the creation time of the ledger. Photos on the disk that are older may have no record, because
-    /// a previous ledger was lost. A ledger that was restored from a backup keeps its creation time. The
+    /// Returns the creation time of the ledger. Older photos on the disk may have no record, because a
+    /// previous ledger was lost. A ledger that was restored from a backup keeps its creation time. The
     /// service does not search the disk for photos that were saved after the backup.
     ///
     /// - Returns: The time at which the ledger was created.
@@ -156,9 +156,9 @@ public struct LedgerStore: Sendable {
         try database.read(body)
     }
 
-    /// Makes a change in a durable transaction. The transaction may include other changes, and `body` may
-    /// then run twice. Cancelling the caller's task does not cancel the change. The caller therefore always
-    /// learns whether a photo was recorded.
+    /// Makes a change in a durable transaction. The transaction may include other changes. In this case,
+    /// `body` may run twice. Cancelling the caller's task does not cancel the change. The caller therefore
+    /// always learns whether a photo was recorded.
     func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value
     {
         try await withCheckedThrowingContinuation { continuation in

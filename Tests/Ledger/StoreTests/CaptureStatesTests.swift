@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `a shot's files are adjacent, and its state is the worst of theirs`() async throws {
+    @Test func `lists the files of a shot together, with the state of the worst file`() async throws {
         try await fill([
             File(uploads: [.delivered], pair: 1), File(uploads: [.delivered]),
             File(uploads: [.retrying], pair: 1), File(state: .seen),
@@ -82,7 +82,7 @@ import Testing
         #expect(all.map(\.state) == [.receiving, .delivered, .delivered, .retrying])
         #expect(all.map(\.shotState) == [.receiving, .delivered, .retrying, .retrying])
         #expect(try await ledger.shot(of: 3) == Array(all.suffix(2)))
-        // A page contains only complete shots, and the next page starts after the last of them.
+        // A page contains only complete shots. The next page starts after the last shot of the page.
         let first = try await ledger.captures(CaptureQuery(limit: 2))
         let rest = try await ledger.captures(CaptureQuery(before: 2, limit: 2))
         #expect(first + rest == all)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Store
 
-/// The sums that triggers update, compared with counted rows.
+/// Tests that the sums, which triggers update, equal the counted rows.
 @Suite struct CaptureSumsTests {
     static let now = Date(timeIntervalSince1970: 1_795_271_400)
 
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: ["v3", "v9 names begun anew"])
-    func `computes the sums when it opens an older ledger`(version: String) async throws {
+    func `opening an older ledger computes the sums`(version: String) async throws {
         let old = try DatabaseQueue(path: path)
         try Schema.migrator(at: Self.now).migrate(old, upTo: version)
         try await old.write { db in try Self.fill(db) }

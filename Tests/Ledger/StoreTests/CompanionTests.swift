@@ -5,7 +5,8 @@ import Testing
 
 @testable import Store
 
-/// The numbers of companion files for different orders in which the files of a shot are saved.
+/// Tests that companion files get the right number, whatever the order in which the files of a shot are
+/// saved.
 @Suite struct CompanionTests {
     private static let now = Date(timeIntervalSince1970: 1_795_271_130)
 

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Store
 
-/// Changes that wait at the same time are committed in one transaction.
+/// Tests that changes which wait at the same time share a transaction.
 @Suite struct GroupedChangesTests {
     private struct Refused: Error, Equatable { var number: Int }
 

@@ -81,7 +81,7 @@ import Testing
         #expect(file.damage == nil)
     }
 
-    @Test func `sets the creation time when it opens an older ledger`() async throws {
+    @Test func `opening an older ledger sets its creation time`() async throws {
         let old = try DatabaseQueue(path: path)
         try Schema.migrator(at: .distantPast).migrate(old, upTo: "v17 sizes of edited photos")
         try old.close()
@@ -89,7 +89,7 @@ import Testing
         #expect(try await ledger.creationDate() == Self.now)
     }
 
-    @Test func `restarts an interrupted replacement from the damaged ledger`() async throws {
+    @Test func `repeats an interrupted replacement of a damaged ledger`() async throws {
         try await fill()
         var bytes = try Data(contentsOf: URL(filePath: path))
         Self.damages[0].apply(&bytes)

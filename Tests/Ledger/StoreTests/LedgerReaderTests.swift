@@ -58,7 +58,7 @@ import Testing
         #expect(faults.map(\.hasPhoto) == [true, false, false])
     }
 
-    @Test func `finds two records with one path`() async throws {
+    @Test func `finds two records that share a path`() async throws {
         try await bench.save(["a.jpg", "b.jpg", "c.jpg"])
         // A table without the schema's constraint.
         try await damage(

@@ -7,8 +7,8 @@ import Testing
 
 @testable import Store
 
-/// The cost of queries of a long queue, in steps of SQLite's virtual machine. The number of steps is the same
-/// on every computer.
+/// Tests of the cost of queries on a long queue. The cost is the number of steps of SQLite's virtual machine,
+/// which is the same on every computer.
 @Suite struct UploadQueueCostTests {
     private let scratch: ScratchFolder
 

@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: UploadOrder.allCases)
-    func `claims jobs first that were moved to the front, even if they were held`(order: UploadOrder)
+    func `claims jobs at the front of the queue first, even if they were held`(order: UploadOrder)
         async throws
     {
         try await save(["held.jpg"])
@@ -156,7 +156,7 @@ import Testing
         #expect(try await claim(2).map(\.job.id) == [jobs.transient])
     }
 
-    @Test func `uses the commit time for an attempt before a backward clock step`() async throws {
+    @Test func `stores the commit time if the clock was set back after an attempt`() async throws {
         try await save(["a.jpg"])
         try await plan()
         let id = try #require(try await claim().first?.job.id)
@@ -271,7 +271,7 @@ import Testing
         #expect(try await ledger.capture(id: 1)?.clearedAt == later)
     }
 
-    @Test func `does not plan photos from before the first destination`() async throws {
+    @Test func `does not plan uploads of photos older than the first destination`() async throws {
         let old = scratch.path("old.sqlite")
         do {
             let before = try DatabaseQueue(path: old)

@@ -2,7 +2,7 @@ public import Foundation
 public import FrameFastModel
 import GRDB
 
-/// The cameras that were connected at least once.
+/// Cameras that have connected at least once.
 extension LedgerStore {
     /// Records a camera that has just connected.
     ///

@@ -11,7 +11,7 @@ extension LedgerStore {
         }
     }
 
-    /// Saves a camera or updates it. A new name also applies to the records of its photos.
+    /// Saves a camera or updates it. A new name also applies to the camera's existing photos.
     ///
     /// - Throws: An error if the name belongs to another camera.
     public func saveCamera(_ camera: RosterRecord) async throws {
@@ -40,7 +40,7 @@ extension LedgerStore {
         }
     }
 
-    /// Removes a camera from the roster. The records of its photos stay.
+    /// Removes a camera from the roster. The ledger keeps the records of the camera's photos.
     ///
     /// - Returns: Whether the camera was in the roster.
     @discardableResult

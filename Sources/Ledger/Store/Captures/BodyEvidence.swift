@@ -1,8 +1,8 @@
 public import FrameFastModel
 import GRDB
 
-/// Photos of bodies with the same serial number: the photos that identify a body, and the records that were
-/// entered for the wrong body.
+/// Queries for cameras that share a serial number: which photos identify a camera, and which records belong
+/// to a different camera.
 extension LedgerStore {
     /// Returns, for each camera, the number of these objects that match one of the camera's records in name,
     /// size and time. The folder may differ. Ignores objects without a time.
@@ -22,7 +22,7 @@ extension LedgerStore {
     /// Returns objects that match a saved photo or a duplicate of at least one of these cameras, smallest
     /// first, with the SHA-256 of the matching photos. The caller compares the bytes to determine whether an
     /// object is the same photo. Past photos do not match, because they may be from another camera. Objects
-    /// that are neither pictures nor movies do not match, because several cameras may have equal files.
+    /// that are neither pictures nor movies do not match, because several cameras may have identical files.
     ///
     /// - Parameter limit: The maximum number of objects to return for each camera.
     public func comparableObjects(
@@ -66,9 +66,10 @@ extension LedgerStore {
         """
 
     /// Deletes each given record whose photo was not fetched and matches a photo of one of these other
-    /// cameras. The service calls this after it confused two bodies with the same serial number. A match has
-    /// the same name, and at least two of folder, size and time. The driver may have misread one of these
-    /// values. If a deleted record was a different photo, the next listing adds it again.
+    /// cameras. The service calls this function after it has confused two cameras with the same serial
+    /// number. A match has the same name, and at least two of folder, size and time. The driver may have
+    /// misread one of these values. If a deleted record was a different photo, the next listing adds it
+    /// again.
     ///
     /// - Returns: The numbers of the deleted records.
     public func forgetKnown(_ ids: [CaptureID], elsewhere cameras: some Sequence<BodyID>) async throws -> Set<

@@ -6,11 +6,11 @@ import GRDB
 public struct CaptureTotals: Hashable, Sendable {
     /// The number of captures on the disk.
     public var saved = 0
-    /// The number of captures on the disk that were saved since the start of the day.
+    /// The number of captures on the disk that were saved today.
     public var today = 0
     /// The number of shots on the disk. A RAW file and its JPEG are one shot.
     public var shots = 0
-    /// The number of shots that were saved since the start of the day.
+    /// The number of shots that were saved today.
     public var shotsToday = 0
     /// The number of shots that were saved in the last minute.
     public var shotsLastMinute = 0
@@ -100,8 +100,8 @@ extension LedgerStore {
 
     /// Returns the totals for the status. The cost does not depend on the number of photos.
     ///
-    /// - Parameter startOfDay: The start of the day. It must be a multiple of 15 minutes. In every time zone,
-    ///   days start at such a time.
+    /// - Parameter startOfDay: The start of the day, a multiple of 15 minutes. In every time zone, days start
+    ///   at such a time.
     public func totals(startOfDay: Date, now: Date) async throws -> CaptureTotals {
         try await read { db in
             var totals = CaptureTotals()

@@ -97,8 +97,8 @@ extension LedgerStore {
     /// The value of ``upload`` for a capture without uploads.
     private static let noUpload = -1
 
-    /// The SQL expression for the state of a capture's uploads: the index of the first state of
-    /// ``UploadJob/State/worstFirst`` among them.
+    /// The SQL expression for the state of a capture's uploads: the index of their worst state in
+    /// ``UploadJob/State/worstFirst``.
     private static let upload: String = {
         let cases = UploadJob.State.worstFirst.enumerated().map { "WHEN '\($1.rawValue)' THEN \($0)" }
         return """
@@ -107,8 +107,8 @@ extension LedgerStore {
             """
     }()
 
-    /// Returns the SQL condition for a state. The condition lists all combinations of values for which
-    /// ``CaptureState`` has this state.
+    /// Returns the SQL condition for a state. The condition lists all combinations of values that
+    /// ``CaptureState`` maps to this state.
     private static func condition(_ state: CaptureState) -> String {
         let combinations = CaptureRecord.State.allCases.flatMap { record in
             [false, true].flatMap { isCleared in

@@ -96,10 +96,10 @@ extension LedgerStore {
         try await read { db in try CaptureRecord.fetch(db, where: "is_clearing = 1 ORDER BY id", []) }
     }
 
-    /// Returns the sessions whose photos do not stay forever, with their rules. A session of `nil` means the
-    /// photos without a session.
+    /// Returns the sessions whose photos are not kept forever, with their retention rules. A session of `nil`
+    /// means the photos without a session.
     ///
-    /// - Parameter usual: The rule for sessions without a separate rule.
+    /// - Parameter usual: The configured rule, for sessions that have no rule.
     public func retentionRules(usual: RetentionRule) async throws -> [(
         session: SessionID?, rule: RetentionRule
     )] {

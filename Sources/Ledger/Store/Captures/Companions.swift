@@ -49,7 +49,7 @@ extension LedgerStore {
         }
     }
 
-    /// Sets the number of a photo whose companion is saved first.
+    /// Sets the number of a photo whose companion was saved before the photo.
     static func assignNumber(_ leader: CaptureRecord, _ counter: Int, _ db: Database) throws {
         guard leader.counter == nil else { return }
         try db.execute(

@@ -2,7 +2,7 @@ public import Foundation
 public import FrameFastModel
 import GRDB
 
-/// Publishing: giving photos their final names, and recording them as saved.
+/// Publishing: giving photos their final names and recording the photos as saved.
 extension LedgerStore {
     /// The rules for numbering, naming and pairing arrivals.
     public struct NamingPolicy: Sendable {
@@ -28,17 +28,17 @@ extension LedgerStore {
         }
     }
 
-    /// Determines the number, partner and final name of each arrival. The ledger records them before any file
-    /// is moved, so the path of each file is known after a crash.
+    /// Determines the number, partner and final name of each arrival. The ledger records these values before
+    /// any file is moved. After a crash, the path of each file is therefore known.
     ///
     /// If an arrival has the same bytes as a saved capture with a matching name, it is the same photo. The
     /// ledger records the arrival as a `duplicate` of that capture. The caller must not publish a duplicate.
     ///
     /// - Returns: The records of the arrivals, without arrivals that are not in state `seen` or `set_aside`.
     ///   State `publishing` means that the record has its final name. State `duplicate` means that the
-    ///   arrival is a duplicate. Its `verified` is `reread` if the original was waiting for a second read,
-    ///   because the duplicate provides this read. State `seen` means that the original has the same bytes,
-    ///   but is still being published.
+    ///   arrival is a duplicate. The duplicate's `verified` is `reread` if the original was waiting for a
+    ///   second read, because the duplicate provides this read. State `seen` means that the original has the
+    ///   same bytes, but is still being published.
     public func beginPublishing(_ arrivals: [Arrival], naming: NamingPolicy) async throws -> [CaptureRecord] {
         try await write { db in
             try arrivals.compactMap { arrival in
@@ -102,8 +102,8 @@ extension LedgerStore {
     private static func markDuplicate(_ record: inout CaptureRecord, _ db: Database) throws {
         record.state = .duplicate
         record.failure = nil
-        // The duplicate has the same bytes as its original, and is therefore the second read that the
-        // original waits for.
+        // The duplicate has the same bytes as its original. It therefore serves as the original's second
+        // read.
         try db.execute(
             sql: "UPDATE capture SET verified = 'reread' WHERE id = ? AND verified = 'awaiting_reread'",
             arguments: [record.duplicateOf])
@@ -196,7 +196,7 @@ extension LedgerStore {
         try await read { db in try CaptureRecord.fetch(db, where: "state = 'publishing' ORDER BY id", []) }
     }
 
-    /// Returns the next number of a counter, without using the number.
+    /// Returns the next number of a counter without incrementing the counter.
     public func peekCounter(scope: String) async throws -> Int {
         try await read { db in
             (try Int.fetchOne(db, sql: "SELECT value FROM counter WHERE scope = ?", arguments: [scope]) ?? 0)
@@ -237,8 +237,8 @@ extension LedgerStore {
         return neighbour
     }
 
-    /// Returns other files with the same stem and a matching time. If the result is not empty, only these
-    /// files can be the partner.
+    /// Returns other files with the same stem and a matching time. If any such files exist, only they can be
+    /// the partner.
     private static func namesakes(
         of record: CaptureRecord, _ db: Database, _ settle: Double
     ) throws -> [CaptureRecord] {

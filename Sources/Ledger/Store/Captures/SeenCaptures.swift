@@ -15,7 +15,7 @@ extension LedgerStore {
     ///   folder.
     /// - The existing capture is a past photo (``markAllPast(camera:)``).
     ///
-    /// An object that matches only `skipped` photos is skipped, too.
+    /// An object that matches only `skipped` photos is also skipped.
     ///
     /// - Parameters:
     ///   - state: `seen`, or `skipped` for objects that were on the card at the first connection and must not
@@ -187,7 +187,7 @@ extension LedgerStore {
     }
 
     /// Deletes each given record whose photo was not fetched and has the folder, name, size and time of a
-    /// past photo. The camera announced such a photo twice, and no longer has it.
+    /// past photo. The camera announced such a photo twice and no longer has the photo.
     ///
     /// - Returns: The numbers of the deleted records.
     public func forgetReannounced(_ ids: [CaptureID]) async throws -> Set<CaptureID> {
@@ -240,7 +240,7 @@ extension LedgerStore {
         }
     }
 
-    /// Returns whether at least one of these objects has a record for a camera, with a number up to `last`.
+    /// Returns whether at least one of these objects has a record for the camera with a number up to `last`.
     public func hasEntered(
         anyOf objects: [CameraObject], camera: BodyID, upTo last: CaptureID
     ) async throws -> Bool {

@@ -38,11 +38,11 @@ extension LedgerStore {
     public struct SessionSum: Hashable, Sendable {
         /// The session.
         public var session: Session
-        /// The number of its shots. A RAW file and its JPEG are one shot.
+        /// The number of shots in the session. A RAW file and its JPEG are one shot.
         public var shots: Int
-        /// The number of its captures.
+        /// The number of captures in the session.
         public var captures: Int
-        /// The size of its captures, in bytes.
+        /// The size of the session's captures, in bytes.
         public var bytes: UInt64
 
         /// Creates a sum.

@@ -56,14 +56,14 @@ public struct SessionStorage: Hashable, Sendable {
     public var name: String?
     /// The retention rule of the session, or `nil` for the configured rule.
     public var keep: RetentionRule?
-    /// The sums over its photos.
+    /// The sums over the session's photos.
     public var summary = StorageSummary()
 }
 
 /// The disk space that photos use.
 extension LedgerStore {
-    /// Returns the sums by session, newest first. The last element is for photos without a session. The query
-    /// reads every photo, and is too slow for a status line.
+    /// Returns the sums by session, newest session first. The last element is for photos without a session.
+    /// The query reads every photo, and is too slow for a status line.
     public func storageSummaries() async throws -> [SessionStorage] {
         try await read { db in
             let rows = try Row.fetchAll(

@@ -17,8 +17,8 @@ extension LedgerStore {
         }
     }
 
-    /// Stops waiting for the second read of past photos that match no pending object on the camera. Sets
-    /// their verification to `structure`.
+    /// Ends the wait for the second read of past photos that match no pending object on the camera. Sets the
+    /// verification of these photos to `structure`.
     ///
     /// - Returns: The changed photos.
     public func endAwaitingRereadOfPast(camera: BodyID) async throws -> [CaptureRecord] {
@@ -65,7 +65,7 @@ extension LedgerStore {
         }
     }
 
-    /// Stops waiting for the second read of all photos. Sets their verification to `structure`.
+    /// Ends the wait for the second read of all photos. Sets the verification of these photos to `structure`.
     ///
     /// - Returns: The number of photos that were waiting.
     @discardableResult
@@ -83,7 +83,7 @@ extension LedgerStore {
     /// recognizes the original when the camera announces it again.
     ///
     /// - Parameter destinations: The destinations that the user chose. If all these destinations already have
-    ///   the original, the method records nothing. Otherwise the ledger would treat the edited file as
+    ///   the original, the method records nothing. A record would make the ledger treat the edited file as
     ///   delivered, and the service could clear the only copy.
     public func recordEdited(
         id: CaptureID, bytes: UInt64, sha256: String, for destinations: [DestinationName]

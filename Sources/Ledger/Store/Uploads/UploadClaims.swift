@@ -30,7 +30,7 @@ public struct ClaimedUpload: Hashable, Sendable {
     public var job: UploadJob
     /// The job's photo.
     public var photo: Photo
-    /// Whether the job was never claimed before. The destination then cannot have a part of the file.
+    /// Whether this is the first claim of the job. If `true`, the destination cannot have a part of the file.
     public var isFirstTry: Bool
 
     /// Creates a claim.

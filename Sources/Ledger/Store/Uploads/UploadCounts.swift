@@ -72,7 +72,8 @@ extension LedgerStore {
         }
     }
 
-    /// Saves a setting of the queue across restarts, or deletes it if the value is `nil`.
+    /// Saves a setting of the queue, or deletes the setting if the value is `nil`. A saved setting survives
+    /// restarts.
     public func setUploadSetting(_ key: String, _ value: String?) async throws {
         try await write { db in
             if let value {
