@@ -1,5 +1,5 @@
-/// The time limit for a server that computes a file's checksum. The server sends no data until the checksum
-/// is ready.
+/// The time limit for the checksum of a file that a server computes. The server sends no data until the
+/// checksum is ready.
 enum ChecksumTime {
     /// The time limit for an empty file.
     private static let shortest = Duration.seconds(120)

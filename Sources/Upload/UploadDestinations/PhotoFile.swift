@@ -9,8 +9,8 @@ final class PhotoFile: Sendable {
     /// time.
     private static let pool = BlockingPool(label: "framefast.upload.file", width: 4)
     private static let pieceBytes = 1 << 18
-    /// The number of bytes to hash of one photo before another photo uses the thread. With a larger number,
-    /// the waiting uploads would look stalled.
+    /// The number of bytes to hash of one photo before the thread switches to another photo. With a larger
+    /// number, waiting uploads would appear to be stalled.
     private static let turnBytes: UInt64 = 64 << 20
 
     let path: String
@@ -43,14 +43,14 @@ final class PhotoFile: Sendable {
         return result
     }
 
-    /// Returns the MD5 of a range. A request header before the body contains this MD5, so the range is read
-    /// twice. The second read uses the page cache.
+    /// Returns the MD5 of a range. A request header contains this MD5 and is sent before the body, so the
+    /// range is read twice. The second read uses the page cache.
     func md5(at offset: UInt64 = 0, count: UInt64? = nil) async throws(UploadFailure) -> [UInt8] {
         try await hash(Insecure.MD5(), at: offset, count: count ?? bytes)
     }
 
-    /// Throws ``UploadFailure/Reason/fileChanged`` if the file's bytes differ from the saved photo. After a
-    /// damaged transfer, another transfer can succeed only if the local bytes are intact.
+    /// Throws ``UploadFailure/Reason/fileChanged`` if the file's bytes differ from the saved photo. Called
+    /// after a damaged transfer, because a retry can succeed only if the local bytes are intact.
     func checkUnchanged(_ item: UploadItem) async throws(UploadFailure) {
         guard item.sha256.utf8.count == 64, try await sha256() != item.sha256 else { return }
         throw LocalFailureMapping.changed(path)
@@ -61,17 +61,18 @@ final class PhotoFile: Sendable {
         Hex.text(try await hash(SHA256(), at: 0, count: count ?? bytes))
     }
 
-    /// The smallest part file that identifies its photo, in bytes. A smaller part proves nothing, because all
-    /// photos of one camera have the same first bytes.
+    /// The smallest size at which a part file identifies its photo, in bytes. A smaller part proves nothing,
+    /// because all photos of one camera have the same first bytes.
     private static let knownBytesMin: UInt64 = 64 << 10
 
-    /// Whether a file of `bytes` bytes may be a part of the photo after an interrupted transfer. Returns
-    /// `false` for small files.
+    /// Returns whether a file of `bytes` bytes may be a part of the photo after an interrupted transfer.
+    /// Returns `false` for small files.
     static func mayBePart(_ bytes: UInt64, of photo: UInt64) -> Bool {
         bytes >= knownBytesMin && bytes < photo
     }
 
-    /// Whether a file with this size and SHA-256 is a part of the photo after an interrupted transfer.
+    /// Returns whether a file with this size and SHA-256 is a part of the photo after an interrupted
+    /// transfer.
     func matchesPart(_ part: (bytes: UInt64, sha256: String)?) async throws(UploadFailure) -> Bool {
         guard let part, Self.mayBePart(part.bytes, of: bytes) else { return false }
         return try await sha256(count: part.bytes) == part.sha256

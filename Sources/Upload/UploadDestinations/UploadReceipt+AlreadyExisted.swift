@@ -2,7 +2,7 @@ import FrameFastModel
 import UploadEngine
 
 extension UploadReceipt {
-    /// The evidence for a photo that the server accepted without a proof of its content.
+    /// The evidence for a photo that the server accepted but whose content was not verified.
     static let notVerified = "not verified by the server"
 
     /// Returns the receipt for a photo that the server already had.

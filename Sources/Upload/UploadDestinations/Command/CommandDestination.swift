@@ -30,7 +30,7 @@ public struct CommandDestination: UploadDestination {
         try await probe()
         _ = try PhotoFile(item)
         var facts = item.facts
-        // A probe has these facts, too, although it is not a photo.
+        // A probe also has these facts, although a probe is not a photo.
         facts[.file] = item.localPath
         facts[.name] = item.remoteName
         facts[.bytes] = String(item.bytes)
@@ -58,10 +58,10 @@ public struct CommandDestination: UploadDestination {
             .permanent(.misconfigured), fault, nextStep: "Correct the destination's settings or its program.")
     }
 
-    /// Does nothing. The program can detect a probe by `FRAMEFAST_PROBE=1`.
+    /// Does nothing. The program handles a probe itself, and can detect it by `FRAMEFAST_PROBE=1`.
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {}
 
-    /// Returns `false`. The program may have any effect, so it runs only for real photos.
+    /// Returns `false`, because the program may have any effect and therefore runs only for real photos.
     public var acceptsProbes: Bool { false }
 
     /// Returns `true`, because an exit code concerns only its photo.

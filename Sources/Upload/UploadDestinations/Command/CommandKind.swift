@@ -31,7 +31,7 @@ enum CommandKind: DestinationDescriptor {
 
     static func acceptsProbes(_ settings: Settings<Keys>) -> Bool { false }
 
-    /// Returns the time limit of a run. A program reports no activity before it exits.
+    /// Returns the time limit of a run, because a program reports no activity before it exits.
     static func silenceMax(_ settings: Settings<Keys>) -> Duration {
         settings.timeout ?? .seconds(CommandSettings(program: "").timeoutSeconds)
     }

@@ -41,7 +41,7 @@ public enum Verification: String, Hashable, Sendable, CaseIterable {
     /// Reads the copy back and compares it with the photo.
     case readBack = "read-back"
 
-    /// Whether to read back a copy without a checksum.
+    /// Returns whether to read back a copy without a checksum.
     func readsBack(encrypted: Bool) -> Bool {
         self == .readBack || (self == .automatic && !encrypted)
     }

@@ -1,7 +1,7 @@
 import CCurl
 import FrameFastSystem
 
-/// The event loop of the transport's thread. It owns libcurl's multi handle and all transfers.
+/// The event loop of the transport's thread, which owns libcurl's multi handle and all transfers.
 final class CurlLoop {
     /// The largest number of open connections, and of idle connections for reuse.
     private static let connectionsMax = 64
@@ -34,7 +34,7 @@ final class CurlLoop {
             var running: Int32 = 0
             curl_multi_perform(multi, &running)
             // If a server replies to EPSV immediately, libcurl 7.88 is ready to connect but has no socket or
-            // timer that wakes the loop. Without this call, it would connect up to a second later.
+            // timer that wakes the loop. Without this call, libcurl would connect up to a second later.
             if transfers.values.contains(where: { !$0.request.isHTTP }) {
                 curl_multi_perform(multi, &running)
             }
@@ -58,8 +58,8 @@ final class CurlLoop {
         if transfers.isEmpty && !isFresh && waitedMs >= Double(Self.idleMs) { renewMulti() }
     }
 
-    /// The time until the next paused transfer may send, in milliseconds. One second if no transfer is
-    /// paused.
+    /// The time until the next paused transfer may send, in milliseconds, at most one second. If no transfer
+    /// is paused, the value is one second.
     private var untilResumeMs: Int32 {
         guard let next = transfers.values.compactMap(\.resumesAt).min() else { return 1000 }
         return Int32(max(1, min(1000, (next - clock.uptime()) * 1000 + 1)))

@@ -24,9 +24,9 @@ struct CurlRequest: Sendable {
         case restart(at: UInt64)
     }
 
-    /// The destination of the response body.
+    /// The handling of the response body.
     enum Sink: Sendable {
-        /// The body is kept in memory. A body of more than `bytesMax` bytes is an error.
+        /// The body is stored in memory. A body of more than `bytesMax` bytes is an error.
         case kept(bytesMax: Int)
         /// The body is only hashed, for the comparison of a remote copy with the photo.
         case hashed
@@ -40,12 +40,12 @@ struct CurlRequest: Sendable {
     var sink = Sink.kept(bytesMax: 1 << 20)
     var credentials = HTTPCredentials.none
     var connection = ConnectionSettings()
-    /// FTP commands before the transfer, in the login folder, and after the transfer, in the URL's folder.
-    /// With the prefix `*`, a command's failure is ignored.
+    /// The FTP commands to run in the login folder before the transfer, and in the URL's folder after the
+    /// transfer. libcurl ignores the failure of a command with the prefix `*`.
     var commandsBefore: [String] = []
     var commandsAfter: [String] = []
-    /// Whether the server may send no data while it prepares its response. If `false`, this time counts as a
-    /// stall (``ConnectionSettings/stallSeconds``).
+    /// Whether the server may be silent while it prepares its response. If `false`, such a silence counts as
+    /// a stall (``ConnectionSettings/stallSeconds``).
     var mayBeSilent = false
     /// Whether libcurl requests the size of a file before an FTP download.
     var asksForSize = true
@@ -90,7 +90,8 @@ struct CurlResponse: Sendable {
     /// The last line of each FTP reply, in order.
     var replies: [String] = []
     var body: [UInt8] = []
-    /// Whether libcurl sent the body twice, because a reused connection broke or the server requested this.
+    /// Whether libcurl sent the body twice, because a reused connection broke or the server requested the
+    /// body again.
     var wasSentAgain = false
     /// The byte count and SHA-256 of a hashed body.
     var hashed: (bytes: UInt64, sha256: String)?

@@ -5,7 +5,8 @@ extension CurlTransfer {
     /// The largest size of libcurl's upload buffer, in bytes.
     private static let bufferBytesMax: UInt64 = 1 << 19
     /// The body size from which HTTP first sends `Expect: 100-continue`, in bytes. With this header, a server
-    /// can refuse a request before the body. It costs one round trip, which is too much for smaller bodies.
+    /// can refuse a request before the body. The header costs one round trip, which is too much for smaller
+    /// bodies.
     private static let asksFirstFromBytes: UInt64 = 32 << 20
     /// The speed below which a transfer counts as stalled, in bytes per second.
     private static let stallBytesPerSecond = 1000
@@ -65,11 +66,11 @@ extension CurlTransfer {
         set.number(CURLOPT_FOLLOWLOCATION, 0)
         set.number(CURLOPT_PATH_AS_IS, 1)
         set.number(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
-        // With an empty text, libcurl ignores proxies from the environment.
+        // An empty text makes libcurl ignore proxies in the environment.
         set.text(CURLOPT_PROXY, connection.proxy ?? "")
         set.number(CURLOPT_NOSIGNAL, 1)
-        // Does not wait for a hanging name resolution. The wait would delay the removal of the transfer and
-        // all other transfers.
+        // Does not wait for a hanging name resolution, because the wait would delay the removal of this
+        // transfer and all other transfers.
         set.number(CURLOPT_QUICK_EXIT, 1)
         set.number(CURLOPT_CONNECTTIMEOUT, connection.connectSeconds)
         if !request.mayBeSilent {
@@ -79,8 +80,9 @@ extension CurlTransfer {
         }
         set.number(CURLOPT_TCP_KEEPALIVE, 1)
         // The buffer holds at most half a second of data. With a low bandwidth limit, sending a large full
-        // buffer would take so long that the transfer counts as stalled. FTP needs an even smaller buffer.
-        // FrameFast limits the bandwidth of FTP itself, and does not wait after the last buffer of a file.
+        // buffer would take so long that the transfer counts as stalled. FTP needs an even smaller buffer,
+        // because FrameFast itself limits the bandwidth of FTP and does not wait after the last buffer of a
+        // file.
         let share =
             (request.budget?.bytesPerSecond).map { request.isHTTP ? $0 / 2 : $0 / 16 } ?? Self.bufferBytesMax
         let useful = min(share, request.body?.count ?? 0, Self.bufferBytesMax)
@@ -123,8 +125,8 @@ extension CurlTransfer {
             set.text(CURLOPT_CUSTOMREQUEST, method)
         }
         // With Digest authentication, the server refuses the first request of each transfer. Some servers
-        // (wsgidav) send a body with the refusal of a HEAD, and libcurl would parse it as the next response.
-        // The second request therefore uses a new connection.
+        // (wsgidav) send a body with the refusal of a HEAD. libcurl would parse this body as the next
+        // response. The second request therefore uses a new connection.
         if isDigest { set.number(CURLOPT_FORBID_REUSE, 1) }
         if case .bearer(let token) = request.credentials {
             headers.append(HTTPHeader("Authorization", "Bearer " + token.text))
@@ -148,7 +150,7 @@ extension CurlTransfer {
         if request.ftpTLS { set.number(CURLOPT_USE_SSL, Int(CURLUSESSL_ALL.rawValue)) }
         let folders = request.makesFolders ? CURLFTP_CREATE_DIR_RETRY : CURLFTP_CREATE_DIR_NONE
         set.number(CURLOPT_FTP_CREATE_MISSING_DIRS, Int(folders.rawValue))
-        // Ignores the address in the server's reply to PASV, because it could point to any host.
+        // Ignores the address in the server's reply to PASV, because the address could point to any host.
         set.number(CURLOPT_FTP_SKIP_PASV_IP, 1)
         set.list(CURLOPT_QUOTE, request.commandsBefore, self)
         set.list(CURLOPT_POSTQUOTE, request.commandsAfter, self)
@@ -171,7 +173,7 @@ extension CurlTransfer {
     }
 }
 
-/// A setter for the options of one libcurl handle. It records whether libcurl rejected an option.
+/// A setter for the options of one libcurl handle, which records whether libcurl rejected an option.
 private struct OptionSetter {
     // CURLAUTH_BASIC and CURLAUTH_DIGEST. Swift does not import these macros, because they contain casts.
     static let basic = 1 << 0

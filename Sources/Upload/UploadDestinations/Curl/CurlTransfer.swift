@@ -5,7 +5,7 @@ import FrameFastSystem
 import Glibc
 import UploadEngine
 
-/// One transfer with its libcurl handle. It belongs to the transport's thread. Other threads may use only
+/// One transfer with its libcurl handle. Only the transport's thread may use a transfer, except for
 /// ``finish(_:)``, ``waitForResult()`` and ``isOver``.
 final class CurlTransfer: @unchecked Sendable {
     // Safe because only the transport's thread (CurlLoop) uses the properties. The exception is
@@ -30,7 +30,7 @@ final class CurlTransfer: @unchecked Sendable {
     private var hashedBytes: UInt64 = 0
     private var ownFailure: TransportFailure?
     private let clock = HostClock.system
-    /// The uptime at which the transfer may send again, in seconds, or `nil` if it is not paused.
+    /// The uptime at which the transfer may send again, in seconds, or `nil` if the transfer is not paused.
     private(set) var resumesAt: Double?
 
     init(id: UInt64, request: CurlRequest, activity: UploadActivity) {
@@ -49,7 +49,7 @@ final class CurlTransfer: @unchecked Sendable {
         completion.set(result)
     }
 
-    /// Waits for the result. A cancelled task also waits.
+    /// Waits for the result, even if the task is cancelled.
     func waitForResult() async -> Result<CurlResponse, TransportFailure> { await completion.wait() }
 
     /// Whether the transfer has received its result.
@@ -132,8 +132,8 @@ final class CurlTransfer: @unchecked Sendable {
         return true
     }
 
-    /// Reports the number of sent bytes. Each byte counts as progress, because many uploads may share a slow
-    /// connection.
+    /// Reports the number of sent bytes. Even one byte counts as progress, because many uploads may share a
+    /// slow connection.
     ///
     /// - Returns: Whether to continue the transfer.
     func progress(sent: UInt64) -> Bool {

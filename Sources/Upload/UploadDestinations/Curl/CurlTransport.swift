@@ -7,8 +7,8 @@ import UploadEngine
 /// A transport that runs all of its libcurl transfers on one thread with one connection pool.
 ///
 /// HTTP, WebDAV and S3 share one transport. Each FTP destination has its own transport. libcurl's FTP code
-/// blocks while it waits for some replies, for example the reply after a file. The wait must not block other
-/// destinations.
+/// blocks while it waits for some replies, for example the reply after a file. The separate transport keeps
+/// this wait from blocking other destinations.
 final class CurlTransport: Sendable {
     /// The transport for HTTP, WebDAV and S3.
     static let shared = CurlTransport(label: "framefast.http")
@@ -30,8 +30,8 @@ final class CurlTransport: Sendable {
 
     /// Performs one transfer. An HTTP response with any status is a success.
     ///
-    /// If the task is cancelled, the function throws ``TransportFailure/cancelled`` at once. The connection
-    /// closes shortly afterwards, before any later transfer starts.
+    /// If the task is cancelled, the function immediately throws ``TransportFailure/cancelled``. The
+    /// connection closes shortly afterwards, before any later transfer starts.
     func perform(_ request: CurlRequest) async throws(TransportFailure) -> CurlResponse {
         try startThread()
         let id = Self.ids.add(1, ordering: .relaxed).newValue
@@ -66,7 +66,7 @@ final class CurlTransport: Sendable {
         }
     }
 
-    /// Closes idle connections. If a transfer is running, they are closed after it.
+    /// Closes idle connections, after any running transfers have ended.
     func closeIdle() { mailbox.post(.closeIdle) }
 }
 
@@ -108,7 +108,7 @@ final class CurlMailbox: Sendable {
         state.withLock {
             if let multi = $0.multi { curl_multi_cleanup(multi) }
             $0.multi = last ? nil : curl_multi_init()
-            // Commands since the last check woke only the old handle.
+            // Commands that arrived since the last check woke only the old handle.
             if let multi = $0.multi, !$0.commands.isEmpty { curl_multi_wakeup(multi) }
             return $0.multi
         }

@@ -3,7 +3,7 @@ import UploadEngine
 
 /// Functions for file names at a destination.
 enum RemoteName {
-    /// The largest number that is added to a taken name.
+    /// The largest number to add to a name that is already in use.
     static let suffixesMax = 999
 
     /// Returns the wanted name. If `number` is not 0, the number is inserted before the extension.
@@ -18,9 +18,9 @@ enum RemoteName {
         return (String(name[..<slash]), String(name[name.index(after: slash)...]))
     }
 
-    /// Returns the temporary name of an upload. It contains the hash and the station. Two stations never
-    /// share the name, and an upload resumes only its own bytes. The job number distinguishes two uploads of
-    /// the same bytes.
+    /// Returns the temporary name of an upload. The name contains the hash, the station name and the job
+    /// number. Two installations never use the same temporary name, and an upload resumes only its own bytes.
+    /// The job number distinguishes two uploads of the same bytes.
     ///
     /// - Parameter kind: The kind of name that the server accepts. With `final`, the upload uses no temporary
     ///   name.
@@ -64,8 +64,8 @@ enum RemoteName {
         folder.isEmpty ? file : "\(folder)/\(file)"
     }
 
-    /// Returns the wanted name with the photo's hash and the station. No other station creates this name. It
-    /// is safe for servers that replace existing files.
+    /// Returns the wanted name with the photo's hash and the station name. No other installation creates this
+    /// name, so it is safe on servers that replace existing files.
     static func unique(_ item: UploadItem) -> String {
         let (_, file) = split(item.remoteName)
         let mark = "-\(item.sha256.prefix(8))-\(item.station)"
@@ -75,31 +75,32 @@ enum RemoteName {
         return sibling(item.remoteName, file[..<dot] + mark + file[dot...])
     }
 
-    /// Whether only this upload creates the name. The upload may delete only files with such names. A file
-    /// with any other name may belong to another upload.
+    /// Returns whether only this upload creates the name. The upload may delete only files with such names. A
+    /// file with any other name may belong to another upload.
     static func isOnlyOurs(_ name: String, of item: UploadItem) -> Bool {
         name == unique(item) || TemporaryName.allCases.contains { name == partPath(item, $0) }
     }
 
     /// Returns the name for a photo on a server.
     ///
-    /// - Parameter refusesTaken: Whether the server refuses a taken name. On a server that replaces files,
-    ///   the name must be unique. Otherwise, stations could replace each other's photos. A name from a
-    ///   user-defined template stays unchanged.
+    /// - Parameter refusesTaken: Whether the server refuses to overwrite an existing file. On a server that
+    ///   replaces files, the name must be unique. Otherwise, installations could replace each other's photos.
+    ///   A name from a user-defined template stays unchanged.
     static func wanted(_ item: UploadItem, refusesTaken: Bool) -> String {
         refusesTaken || item.isNameChosen ? item.remoteName : unique(item)
     }
 
-    /// Returns the names of the two small files that test a server's behavior. The names are unique to the
-    /// station.
+    /// Returns the names of the two small files that test a server's behavior. The names are unique to this
+    /// installation.
     ///
-    /// - Parameter kind: The kind of temporary name. A photo's temporary name has the same form.
+    /// - Parameter kind: The kind of temporary name, which is the same for photos.
     static func trials(_ item: UploadItem, _ kind: TemporaryName = .hidden) -> (first: String, second: String)
     {
         (temporary("trial-\(item.station)-1", item, kind), temporary("trial-\(item.station)-2", item, kind))
     }
 
-    /// Throws a failure if a name could leave the destination's folder or break the protocol.
+    /// Throws a failure if a name could refer to a file outside of the destination's folder, or break the
+    /// protocol.
     static func check(_ name: String) throws(UploadFailure) {
         guard !isBad(name) else {
             throw UploadFailure(
@@ -113,14 +114,14 @@ enum RemoteName {
         name.utf8.contains { $0 < 32 || $0 == 127 } || leavesFolder(name)
     }
 
-    /// Whether a component of the name is empty, `.` or `..`. The function compares bytes, as servers and
-    /// file systems do. In Swift, a `/` with a combining mark is a different character.
+    /// Returns whether a component of the name is empty, `.` or `..`. The function compares bytes, as servers
+    /// and file systems do, because Swift treats a `/` with a combining mark as a different character.
     static func leavesFolder(_ name: String) -> Bool {
         name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
             .contains { $0.isEmpty || $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }
     }
 
-    /// Returns the failure for a name whose numbered variants are all taken.
+    /// Returns the failure for a name whose numbered variants are all in use.
     static func allTaken(_ name: String, _ place: String) -> UploadFailure {
         UploadFailure(
             .permanent(.conflict),

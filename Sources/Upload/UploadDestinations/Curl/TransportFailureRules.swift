@@ -19,7 +19,7 @@ extension TransportFailure {
     }
 
     /// Returns the failure for an FTP server that refuses TLS 1.2 while TLS 1.3 is off. Returns `nil` for
-    /// other failures. The server refuses with an alert about the protocol version (RFC 8446, 6.2).
+    /// other failures. Such a server sends an alert about the protocol version (RFC 8446, 6.2).
     func refusalOfTLS12(place: String) -> UploadFailure? {
         guard case .curl(let code, let words, _, _) = self, CURLcode(code) == CURLE_SSL_CONNECT_ERROR,
             words.lowercased().contains("protocol version")
@@ -128,8 +128,9 @@ extension TransportFailure {
         }
     }
 
-    /// Returns the sentence for a connection that ended before a response. For FTP, the sentence contains no
-    /// request. libcurl sends several commands in a row, and does not report which command it sent last.
+    /// Returns the sentence for a connection that ended before a response. For FTP, the sentence does not
+    /// name the request, because libcurl sends several commands in a row and does not report the last
+    /// command.
     private static func connectionEndedSentence(
         _ code: CURLcode, _ place: String, _ step: UploadStep, _ name: String?
     )
@@ -187,7 +188,7 @@ extension TransportFailure {
         }
     }
 
-    /// Whether a message reports a full disk. Some servers have no reply code for a full disk.
+    /// Returns whether a message reports a full disk. Some servers have no reply code for a full disk.
     private static func reportsFullDisk(_ words: String) -> Bool {
         let text = words.lowercased()
         return ["no space", "quota", "disk full", "storage", "no room"].contains { text.contains($0) }

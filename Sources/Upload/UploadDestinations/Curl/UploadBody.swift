@@ -1,6 +1,6 @@
 import Glibc
 
-/// The body of a request. It consists of bytes and ranges of the photo, for example a form around a file.
+/// The body of a request: a sequence of bytes and ranges of the photo, for example a form around a file.
 struct UploadBody: Sendable {
     enum Piece: Sendable {
         case bytes([UInt8])

@@ -4,7 +4,8 @@ public import UploadEngine
 
 /// The part files in the destination's folder, and their removal.
 extension DirectoryDestination {
-    /// Returns the common prefix of an upload's part files. It consists of the station, the job and the hash.
+    /// Returns the common prefix of an upload's part files, which consists of the station name, the job and
+    /// the hash.
     static func partPrefix(_ item: UploadItem) -> String {
         "\(item.station)-\(item.jobID)-\(item.sha256.prefix(16))-"
     }
@@ -18,9 +19,9 @@ extension DirectoryDestination {
         "\(partPrefix(item))\(processTag.dropFirst())\(UUID().uuidString.lowercased()).part"
     }
 
-    /// Deletes the part files of an upload. Part files stay behind if a share disappears during a transfer. A
-    /// hung share may respond after this call was cancelled, when another upload already writes its part
-    /// file. The function therefore checks for cancellation directly before the removal.
+    /// Deletes the part files of an upload, which stay behind if a share disappears during a transfer. A hung
+    /// share may respond after this call was cancelled. At that time, another upload may already be writing
+    /// its part file. The function therefore checks for cancellation directly before the removal.
     public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         let stop = StopFlag()
         try await run(stop) { () throws(UploadFailure) in
@@ -31,8 +32,8 @@ extension DirectoryDestination {
         }
     }
 
-    /// Deletes this station's part files from before a crash. Skips files of other stations, and files of
-    /// this process, whose uploads may already be running.
+    /// Deletes this installation's part files from before a crash. Skips files of other installations, and
+    /// files of this process, whose uploads may already be running.
     func sweep(_ root: OpenFolder, of station: String) {
         guard !station.isEmpty else { return }
         try? removeParts(in: root) { $0.hasPrefix(station + "-") && !$0.contains(Self.processTag) }

@@ -10,10 +10,10 @@ public import UploadEngine
 
 /// A destination in a folder: on this computer, on another disk, or on a mounted share.
 ///
-/// Each upload copies a photo to a unique name in `.framefast`, syncs the copy, reads it back and compares
-/// it. Then it renames the copy without replacing a file. If the name is taken, the upload compares the
-/// existing file with the photo. If the files are equal, the photo counts as delivered. If they differ, the
-/// upload adds a suffix to the photo's name.
+/// Each upload copies a photo to a unique name in `.framefast`, syncs the copy, reads it back and compares it
+/// with the photo. Then the upload renames the copy without replacing a file. If the name is already in use,
+/// the upload compares the existing file with the photo. If the files are equal, the photo counts as
+/// delivered. If they differ, the upload adds a suffix to the photo's name.
 public final class DirectoryDestination: UploadDestination {
     /// The size of the chunks in which a file is copied, in bytes.
     private static let pieceBytes = 1 << 20
@@ -31,8 +31,8 @@ public final class DirectoryDestination: UploadDestination {
     /// - Parameters:
     ///   - folder: The absolute path. The first upload creates a missing folder, unless `mustBeMount` is set.
     ///   - stateDirectory: The directory that stores the folder's identity.
-    ///   - mustBeMount: Whether the folder must be on another disk or share than `/`. Such a folder is never
-    /// created.
+    ///   - mustBeMount: Whether the folder must be on a different disk or share than `/`. Such a folder is
+    /// never created.
     ///   - workers: The largest number of concurrent uploads.
     public convenience init(
         name: String, folder: String, stateDirectory: String, mustBeMount: Bool = false, workers: Int = 4
@@ -119,8 +119,7 @@ public final class DirectoryDestination: UploadDestination {
         if !hasSwept.exchange(true, ordering: .relaxed) {
             for station in [item.station, identity.formerStation] { sweep(root, of: station ?? "") }
         }
-        // Removes the part files of earlier attempts. An earlier attempt could not remove its part file if
-        // the share had disappeared.
+        // Removes the part files that earlier attempts left behind when the share disappeared.
         if !item.isFirstTry { try? removeParts(of: item, in: root) }
         let part = root.path("\(FolderIdentity.workFolder)/\(Self.partName(item))")
         var copy = try PartFile(part, folder)
@@ -152,7 +151,7 @@ public final class DirectoryDestination: UploadDestination {
         return receipt(item, name, alreadyExisted: false)
     }
 
-    /// Returns the receipt of a photo that is already in the folder. Before that, syncs the folders of its
+    /// Returns the receipt of a photo that is already in the folder. First syncs the folders of the photo's
     /// name, because an earlier attempt may have failed to sync them.
     private func existingPhotoReceipt(
         _ item: UploadItem, _ name: String, in root: OpenFolder
@@ -161,7 +160,7 @@ public final class DirectoryDestination: UploadDestination {
         return receipt(item, name, alreadyExisted: true)
     }
 
-    /// Syncs a name and the names of its parent folders to the disk.
+    /// Syncs the folder of a name and all parent folders to the disk.
     private func syncFolders(of name: String, in root: OpenFolder) throws(SystemCallError) {
         var place = DurableFile.parent(of: name)
         while true {
@@ -200,13 +199,13 @@ public final class DirectoryDestination: UploadDestination {
         do {
             let file = try FileReader(path)
             guard file.size == item.bytes else { return false }
-            // Syncs the file. After a crash, a name can be durable without all of its bytes.
+            // Syncs the file, because a name can survive a crash without all bytes of its file.
             try DurableFile.sync(path)
             return try Self.hash(file, stop) == item.sha256
         } catch let failure as UploadFailure {
             throw failure
         } catch let error as SystemCallError {
-            // A folder, a link or another kind of file has the name. The name is taken.
+            // A folder, a link or another kind of file uses the name.
             if [.isDirectory, .tooManySymbolicLinkLevels].contains(error.errno) { return false }
             throw FolderFailureMapping.failure(error, folder)
         } catch {
@@ -257,7 +256,8 @@ public final class DirectoryDestination: UploadDestination {
         }
     }
 
-    /// Runs `body` on a thread of the pool. A hanging share would block a thread of Swift's pool.
+    /// Runs `body` on a thread of the blocking pool, because a hanging share would block a thread of Swift's
+    /// pool.
     func run<Value: Sendable>(
         _ stop: StopFlag, _ body: @escaping @Sendable () throws(UploadFailure) -> Value
     ) async throws(UploadFailure) -> Value {
@@ -277,7 +277,7 @@ public final class DirectoryDestination: UploadDestination {
 
 /// A flag that stops the thread of a cancelled upload, and forwards the thread's activity reports.
 final class StopFlag: Sendable {
-    /// The activity reports of the upload that created the flag.
+    /// The activity reporter of the upload that created the flag.
     let activity = UploadActivity.current
     private let isRaised = Atomic(false)
     private let monitor = Monitor()

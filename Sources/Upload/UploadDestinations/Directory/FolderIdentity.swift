@@ -14,7 +14,7 @@ struct FolderIdentity: Sendable {
     let folder: String
     /// The mark that identifies the folder.
     let mark: FolderMark
-    /// Whether the folder must be on another file system than `/` when it is used for the first time.
+    /// Whether the folder must be on a different file system than `/` when it is used for the first time.
     let mustBeMount: Bool
     /// The destination's name.
     let name: String
@@ -75,7 +75,8 @@ struct FolderIdentity: Sendable {
         _ = try open()
     }
 
-    /// The station name in part files of versions before ``Station``, or `nil` if no such name is stored.
+    /// The station name that versions before ``Station`` used in part files, or `nil` if no such name is
+    /// stored.
     var formerStation: String? {
         let path = DurableFile.parent(of: mark.memory) + "/station"
         let known = try? FileReader(path).read(at: 0, count: Self.formerStationBytesMax)
@@ -104,7 +105,7 @@ struct FolderIdentity: Sendable {
     }
 }
 
-/// An open folder. Names are resolved in this folder, even if its path refers to another folder later.
+/// An open folder. Names are resolved in this folder, even if its path later refers to a different folder.
 final class OpenFolder: Sendable {
     private let descriptor: Int32
     /// Whether the folder is on the file system of `/`.
@@ -128,8 +129,8 @@ final class OpenFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Returns a path into the folder through its descriptor (proc(5)). Because of the `.`, the link is not
-    /// the last component. `O_NOFOLLOW` would refuse a link as the last component.
+    /// Returns a path into the folder through its descriptor (proc(5)). The `.` keeps the link from being the
+    /// last component, because `O_NOFOLLOW` would refuse such a link.
     func path(_ relative: String) -> String { "/proc/self/fd/\(descriptor)/./\(relative)" }
 }
 

@@ -10,7 +10,7 @@ struct PartFile: ~Copyable {
     private let path: String
     private let place: String
 
-    /// Creates the file. Fails if its name is taken.
+    /// Creates the file. Fails if a file with this name exists.
     init(_ path: String, _ place: String) throws(UploadFailure) {
         descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o644)
         self.path = path
@@ -38,8 +38,8 @@ struct PartFile: ~Copyable {
         }
     }
 
-    /// Returns the SHA-256 of the file, read from the disk or share. First requests that the kernel drop its
-    /// cached pages.
+    /// Returns the SHA-256 of the file, read from the disk or share. First asks the kernel to drop its cached
+    /// pages of the file.
     func hashFromDisk(_ stop: StopFlag) throws(UploadFailure) -> String {
         _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
         do {

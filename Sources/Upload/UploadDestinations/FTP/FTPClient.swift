@@ -17,8 +17,8 @@ struct FTPClient: Sendable {
         turns = AsyncSemaphore(permits: settings.connections)
         budget = SendBudget(bytesPerSecond: settings.connection.bytesPerSecond)
         let scheme = settings.encryption == .implicit ? "ftps" : "ftp"
-        // A later check refuses a host that contains a password. Messages before this check must not contain
-        // the password.
+        // A later check refuses a host that contains a password. Messages before that check must not show the
+        // password.
         let name = ClearTextSecrets.withoutUser(settings.host)
         let host = name.contains(":") && !name.hasPrefix("[") ? "[\(name)]" : name
         place = "\(scheme)://\(host)" + (settings.port.map { ":\($0)" } ?? "")
@@ -34,7 +34,7 @@ struct FTPClient: Sendable {
             + PercentCoding.encode(file)
     }
 
-    /// Returns the path of a folder for FTP commands. It is absolute, or relative to the login folder.
+    /// Returns the path of a folder for FTP commands, which is absolute or relative to the login folder.
     func path(folder: String) -> String { (settings.path.hasPrefix("/") ? "/" : "") + relativePath(folder) }
 
     private func relativePath(_ folder: String) -> String {
@@ -97,9 +97,9 @@ struct FTPClient: Sendable {
         do throws(TransportFailure) {
             return try await transport.perform(request)
         } catch {
-            // After a broken data connection, its TLS session is invalid. The control connection shares this
-            // session, and libcurl would keep it. Servers that require session reuse (vsftpd) would refuse
-            // the next connection.
+            // After a broken data connection, its TLS session is invalid. libcurl would continue to use this
+            // session, because the control connection shares it. Servers that require session reuse (vsftpd)
+            // would refuse the next connection.
             transport.closeIdle()
             throw error
         }
@@ -112,7 +112,7 @@ struct FTPClient: Sendable {
             reply.flatMap { Int($0.prefix(3)) } ?? 0, place: place, words: words, denied: false, step, name)
     }
 
-    /// Closes the connections. If a transfer is running, they are closed after it.
+    /// Closes the connections, after any running transfer has ended.
     func closeIdle() { transport.closeIdle() }
 
     /// Returns the size in a reply to SIZE, or `nil` if the server refused the command.

@@ -1,10 +1,10 @@
 import UploadEngine
 
-/// Photos that are stored directly under their final names.
+/// Uploads directly to the final name.
 extension FTPDestination {
-    /// Stores a photo under its final name, for a server that accepts no temporary name or can't rename.
-    /// Under a name that other stations may use, the function replaces a file only if the file is a part of
-    /// this photo.
+    /// Stores a photo under its final name, for a server that accepts no temporary name or can't rename. If
+    /// other installations may use the name, the function replaces a file only if the file is a part of this
+    /// photo.
     func storeInPlace(
         _ file: PhotoFile, _ item: UploadItem, _ wanted: String,
         _ progress: @escaping @Sendable (UInt64) -> Void
@@ -18,7 +18,7 @@ extension FTPDestination {
             let facts = try await facts(folder, name, of: item)
             let size = facts.bytes
             if facts.isTaken {
-                // A file of a different size belongs to another station, and is not read back.
+                // A file of a different size belongs to another installation, and is not read back.
                 let isWorthReading = size == nil || size == item.bytes || wasTried || isOnlyOurs
                 let existing =
                     isWorthReading ? try await contents(folder, name, ofAtMost: item.bytes, size) : nil
@@ -45,7 +45,7 @@ extension FTPDestination {
                 guard wasTried else { throw error }
                 if case .permanent = error.kind, error.isOfOneFeature { continue }
                 // If the part of a broken transfer has the name, pure-ftpd with --autorename stores the photo
-                // under another name.
+                // under a different name.
                 guard error.kind == .transient, offset == 0, let size, size < item.bytes,
                     try await self.facts(folder, name, of: item).bytes == size
                 else { throw error }

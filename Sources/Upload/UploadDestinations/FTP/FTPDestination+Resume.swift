@@ -1,6 +1,6 @@
 import UploadEngine
 
-/// The resuming of interrupted transfers.
+/// Resuming interrupted transfers.
 extension FTPDestination {
     /// Returns the number of bytes that the server has from an earlier attempt.
     func sentBytes(
@@ -24,7 +24,7 @@ extension FTPDestination {
     }
 
     /// Returns the offset at which a transfer may resume. Returns 0 if no later check could verify the bytes
-    /// on the server. After a power loss, a server may keep a file's length and lose its bytes.
+    /// on the server, because a server may keep a file's length but lose its bytes in a power loss.
     func provableOffset(
         _ offset: UInt64, of item: UploadItem, _ folder: String, _ name: String
     ) async throws(UploadFailure) -> UInt64 {
@@ -38,7 +38,7 @@ extension FTPDestination {
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> (UploadReceipt.Proof, String) {
         await memory.learn(.resume, isOffered: false, reason: reason)
-        // The server refused to resume this file, which is a part of this photo. Deleting the file is safe.
+        // The server refused to resume this file. The file is a part of this photo, so deleting it is safe.
         _ = try await sendCommands(folder, ["*DELE \(name)"])
         return try await send(file, item, folder, name, from: 0, progress)
     }

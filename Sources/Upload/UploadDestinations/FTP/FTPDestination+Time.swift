@@ -1,13 +1,13 @@
 import FrameFastModel
 import UploadEngine
 
-/// Modification times. Each copy gets the photo's capture time.
+/// Modification times: each copy gets the photo's capture time.
 extension FTPDestination {
     /// Sets the modification time of a new copy to the capture time. After a failure, the copy keeps the time
     /// of its upload.
     ///
-    /// Call this after the last check of the final name. The check uses the upload time to distinguish the
-    /// copy from another station's photo, which may have the same size and capture time.
+    /// Call this function after the last check of the final name. The check uses the upload time to
+    /// distinguish the copy from another installation's photo, which may have the same size and capture time.
     ///
     /// - Parameter seconds: The capture time, in seconds since 1970.
     func setTime(of receipt: UploadReceipt, to seconds: Int64) async {

@@ -47,8 +47,8 @@ extension FTPDestination: TrialServer {
         return true
     }
 
-    /// Whether the server appends to a file. Returns `false` if the server replaces the file, and `true` if
-    /// the server does not report the file's size.
+    /// Returns whether the server appends to a file. Returns `false` if the server replaces the file, and
+    /// `true` if the server does not report the file's size.
     func appends(_ name: String) async throws(UploadFailure) -> Bool? {
         let (folder, file) = RemoteName.split(name)
         _ = try await client.perform(
@@ -57,9 +57,9 @@ extension FTPDestination: TrialServer {
         return bytes > TrialFile.bytes
     }
 
-    /// Whether the server resumes a file from an offset. If the server appends, the test is skipped. The test
-    /// overwrites the second half of a file and reads the file back. Some servers ignore the offset, fill the
-    /// first half with zeros, or store another file.
+    /// Returns whether the server resumes a file from an offset. If the server appends, the test is skipped.
+    /// The test overwrites the second half of a file and reads the file back. Some servers ignore the offset,
+    /// fill the first half with zeros, or store a different file.
     func resumes(_ name: String) async throws(UploadFailure) -> Bool? {
         if memory.offers(.append) { return true }
         guard memory.offers(.readBack) else { return false }
@@ -74,7 +74,8 @@ extension FTPDestination: TrialServer {
         return try await readBack(folder, file)?.sha256 == sum
     }
 
-    /// Renames a file. Every refusal counts as a taken name, because FTP has no reply code for a taken name.
+    /// Renames a file. Every refusal means that the new name is in use, because FTP has no reply code for
+    /// this case.
     func rename(_ first: String, to second: String) async throws(UploadFailure) -> Bool {
         let (folder, file) = RemoteName.split(first)
         let target = RemoteName.split(second).file
@@ -97,8 +98,8 @@ extension FTPDestination: TrialServer {
 
 extension FTPDestination {
     /// Deletes the part file under each possible name. FTP has no reply code for a missing file. After a
-    /// refusal, the function requests the size and time of the name. If the server reports neither, the file
-    /// counts as deleted.
+    /// refusal, the function therefore requests the size and time of the file. If the server reports neither,
+    /// the file counts as deleted.
     public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         // The host is invalid, so no file was ever sent.
         do throws(UploadFailure) { try check() } catch { return }
@@ -128,7 +129,7 @@ extension FTPDestination {
     /// A suffix for a folder's name. No file has the resulting name.
     private static let noSuffix = ".framefast-none"
 
-    /// Whether a folder exists. The function also detects a folder that the user may not enter. The function
+    /// Returns whether a folder exists. The function also detects a folder that the user may not enter. It
     /// sends RNFR without RNTO, which renames nothing. The reply counts only if the server refuses RNFR for a
     /// missing name.
     private func isThere(_ folder: String) async throws(UploadFailure) -> Bool {

@@ -1,9 +1,9 @@
 import FrameFastModel
 public import UploadEngine
 
-/// A destination on an FTP server. It uploads a photo to a hidden temporary name and verifies it. Then it
-/// renames the file to a free name, and verifies it again. Most servers replace existing files. On such
-/// servers, photos have unique names.
+/// A destination on an FTP server. An upload stores a photo under a hidden temporary name and verifies the
+/// file. Then the upload renames the file to a free name, and verifies the file again. Most servers replace
+/// existing files. On such servers, photos have unique names.
 ///
 /// The reply "226 Transfer complete" is no proof: over TLS 1.3, servers sent it for truncated files. After
 /// every transfer, the destination requests the size. If the server offers a checksum, the destination also
@@ -17,7 +17,7 @@ public actor FTPDestination: UploadDestination {
     /// Returns the time limit for the checksum of a file of `bytes` bytes.
     let checksumTime: @Sendable (_ bytes: UInt64) -> Duration
     private let plans = TransferPlans()
-    /// The number of consecutive photos that differed after they were resumed from an offset.
+    /// The number of consecutive photos that were corrupted after a resume from an offset.
     private var changedAfterRestart = 0
 
     /// Creates a destination for the server in `settings`.
@@ -116,7 +116,7 @@ public actor FTPDestination: UploadDestination {
                 }
                 return try await sendWhole(file, item, folder, name, because: error.sentence, progress)
             }
-            // If other stations may use the name, the file may belong to another station now.
+            // If other installations may use the name, the file may now belong to another installation.
             if start > 0, !size.isEmpty, let bytes = FTPClient.size(replies.first), bytes < item.bytes,
                 bytes < start || bytes == item.bytes - start,
                 RemoteName.isOnlyOurs(RemoteName.path(folder, name), of: item)
@@ -167,13 +167,13 @@ public actor FTPDestination: UploadDestination {
         }
         guard isWhole else {
             await item.saveResumePoint(nil)
-            // If other stations may use the name, the file may belong to another station now.
+            // If other installations may use the name, the file may now belong to another installation.
             if RemoteName.isOnlyOurs(RemoteName.path(folder, part), of: item) {
                 _ = try await sendCommands(folder, ["*DELE \(part)"])
             }
             try await photo.checkUnchanged(item)
-            // FTP resumes from an offset if the server can't append. A single changed photo may have another
-            // cause.
+            // FTP resumes from an offset if the server can't append. A single corrupted photo may have a
+            // different cause.
             if isRestarted { changedAfterRestart += 1 }
             if isRestarted, changedAfterRestart > 1 {
                 let reason = "\(client.place) corrupts a file that is resumed from an offset."
@@ -186,8 +186,8 @@ public actor FTPDestination: UploadDestination {
     }
 
     /// Renames the part to its final name. On nearly all servers, the rename replaces an existing file.
-    /// Directly before the rename, the function therefore checks that the name is free. After the rename, the
-    /// function checks that the file is the verified file.
+    /// Directly before the rename, the function therefore checks that the name is free. After the rename, it
+    /// checks that the name belongs to the verified file.
     private func publish(
         _ item: UploadItem, _ folder: String, _ part: String, _ proof: (UploadReceipt.Proof, String),
         _ wanted: String
@@ -233,8 +233,8 @@ public actor FTPDestination: UploadDestination {
         throw RemoteName.allTaken(item.remoteName, client.place)
     }
 
-    /// Whether the final name belongs to the verified file. Compares size and time, which do not change in a
-    /// rename. If the server reports neither, compares the bytes.
+    /// Returns whether the final name belongs to the verified file. Compares size and time, which do not
+    /// change in a rename. If the server reports neither, compares the bytes.
     private func isVerifiedFile(
         _ item: UploadItem, _ folder: String, _ file: String, _ time: String?, _ now: FTPFacts
     ) async throws(UploadFailure) -> Bool {
@@ -257,7 +257,8 @@ public actor FTPDestination: UploadDestination {
         _ folder: String, _ commands: [String], makesFolders: Bool = true, silenceMax: Duration? = nil,
         onTurn: (@Sendable () -> Void)? = nil
     ) async throws(UploadFailure) -> [String] {
-        // The commands need TYPE I. In TYPE A, the default of a new connection, some servers report no size.
+        // The commands need TYPE I, because some servers report no size in TYPE A, the default of a new
+        // connection.
         let response = try await client.perform(
             .enter, client.url(folder: folder, file: ""), after: ["*TYPE I"] + commands,
             makesFolders: makesFolders, silenceMax: silenceMax, onTurn: onTurn)
@@ -279,8 +280,8 @@ public actor FTPDestination: UploadDestination {
         }
     }
 
-    /// Signs in. libcurl sends PWD after each login. If the server refuses PWD or disconnects, uploads would
-    /// fail as well.
+    /// Signs in and sends PWD. libcurl sends PWD after each login, so uploads would also fail if the server
+    /// refused PWD.
     public func probe() async throws(UploadFailure) {
         try check()
         _ = try await client.perform(.enter, "\(client.place)/", after: ["*PWD"])
@@ -297,7 +298,7 @@ public actor FTPDestination: UploadDestination {
         await plans.reset()
     }
 
-    /// Whether the server replaces files with taken names; see ``UploadDestination/replacesTakenNames()``.
+    /// Returns whether the server replaces existing files; see ``UploadDestination/replacesTakenNames()``.
     public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
 
     /// Closes idle connections.

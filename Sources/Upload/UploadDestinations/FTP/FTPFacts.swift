@@ -2,9 +2,9 @@ import UploadEngine
 
 /// The size and time of a file on an FTP server, from the replies to SIZE and MDTM (RFC 3659).
 struct FTPFacts {
-    /// The size in bytes, or `nil` if the server does not report it or the file does not exist.
+    /// The size in bytes, or `nil` if the server does not report the size or the file does not exist.
     let bytes: UInt64?
-    /// The reply to MDTM, or `nil` if it contains no time.
+    /// The reply to MDTM, or `nil` if the reply contains no time.
     let time: String?
     /// Whether a file with this name exists.
     let isTaken: Bool
@@ -34,8 +34,8 @@ extension FTPDestination {
     func renamedReceipt(_ item: UploadItem, _ name: String) async throws(UploadFailure) -> UploadReceipt? {
         let (folder, file) = RemoteName.split(name)
         let existing = try await facts(folder, file, of: item)
-        // Only this upload creates a unique name. If the server can't read back, the size is the only
-        // evidence.
+        // Only this upload creates a unique name. If the server refuses to return the file, the size is the
+        // only evidence.
         let isOurs =
             !memory.offers(.readBack) && name == RemoteName.unique(item) && existing.bytes == item.bytes
         if !isOurs { guard try await isPhoto(item, existing, folder, file) else { return nil } }
@@ -103,8 +103,8 @@ extension FTPDestination {
         }
     }
 
-    /// Returns the SIZE command for a file. Returns no command if the server reports no sizes, because it
-    /// might close the connection.
+    /// Returns the SIZE command for a file. Returns no command if the server reports no sizes, because such a
+    /// server might close the connection.
     func sizeCommand(_ file: String) -> [String] { memory.offers(.size) ? ["*SIZE \(file)"] : [] }
 
     /// Returns the MDTM command for a file, or no command if the server reports no file times.

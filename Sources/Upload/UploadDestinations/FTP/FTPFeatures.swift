@@ -37,7 +37,7 @@ struct FTPFeatures: Hashable, Sendable {
         }
     }
 
-    /// Whether the checksum in a reply is the photo's, or `nil` if the reply contains no checksum.
+    /// Returns whether the checksum in a reply matches the photo, or `nil` if the reply contains no checksum.
     func checksumMatches(_ reply: String?, _ item: UploadItem) -> Bool? {
         guard checksum != nil, let reply, reply.hasPrefix("2"), item.sha256.utf8.count == 64 else {
             return nil
@@ -54,7 +54,7 @@ struct FTPFeatures: Hashable, Sendable {
 
 extension FTPDestination {
     /// Returns the features that the server lists. Sends no FEAT if the server has no feature list, because
-    /// it might close the connection.
+    /// such a server might close the connection.
     func knownFeatures() async throws(UploadFailure) -> FTPFeatures {
         if let features { return features }
         guard memory.offers(.featureList) else { return FTPFeatures(lines: []) }
@@ -79,11 +79,12 @@ extension FTPDestination {
         memory.offers(.serverChecksum) ? try await knownFeatures().checksumCommands(file) : []
     }
 
-    /// Whether the server's checksum of a file is the photo's, or `nil` if the server reports no checksum.
+    /// Returns whether the server's checksum of a file matches the photo, or `nil` if the server reports no
+    /// checksum.
     ///
-    /// The server sends no data while it reads the file. For a movie, this takes longer than other replies.
-    /// If the server exceeds even this time limit but then replies to another request, the destination does
-    /// not request its checksums again.
+    /// The server sends no data while it reads the file. For a movie, the checksum takes longer than other
+    /// replies and has its own time limit. If the server exceeds this limit but then replies to a different
+    /// request, the destination requests no more checksums from it.
     func checksumMatches(
         _ item: UploadItem, _ folder: String, _ file: String
     ) async throws(UploadFailure) -> Bool? {

@@ -2,7 +2,7 @@
 public struct FTPSettings: Hashable, Sendable {
     /// The encryption of the connection.
     public enum Encryption: String, Hashable, Sendable, CaseIterable {
-        /// No encryption. Other computers on the network can read the user, password and photos.
+        /// No encryption. Other computers on the network can read the user name, the password and the photos.
         case none
         /// TLS after the connection (`AUTH TLS`), for the control and data connections.
         case explicit
@@ -23,8 +23,8 @@ public struct FTPSettings: Hashable, Sendable {
     public var user: String
     /// The password for the login.
     public var password: Secret
-    /// The largest number of connections. Many servers allow few connections. With parallel TLS sessions,
-    /// some servers lose data connections.
+    /// The largest number of connections. Many servers allow only a few connections, and some servers lose
+    /// data connections of parallel TLS sessions.
     public var connections: Int
     /// Whether to allow TLS 1.3. The default is `false`, because servers truncated files over TLS 1.3 without
     /// an error.

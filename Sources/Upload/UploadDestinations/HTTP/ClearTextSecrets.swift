@@ -6,8 +6,8 @@ enum ClearTextSecrets {
         "credential", "credentials", "signature",
     ]
 
-    /// Whether a name means a secret and the value is in clear text. A value that starts with `{` is a
-    /// template.
+    /// Returns whether a name indicates a secret and its value is in clear text. A value that starts with `{`
+    /// is a template and not in clear text.
     static func isSecret(_ name: some StringProtocol, _ value: some StringProtocol) -> Bool {
         let parts = name.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
         return !value.isEmpty && !value.hasPrefix("{") && parts.contains(where: words.contains)
@@ -38,8 +38,8 @@ enum ClearTextSecrets {
         return names
     }
 
-    /// Returns the user and password in a URL, or `nil` if the URL contains no user. A password may contain
-    /// characters that end the host of a URL.
+    /// Returns the user and password in a URL, or `nil` if the URL contains no user. The password may contain
+    /// characters that would normally end the host part of a URL.
     static func userInfo(inAddress url: String) -> Substring? {
         // The URL of a proxy may have no scheme.
         let rest = url[(url.firstRange(of: "://")?.upperBound ?? url.startIndex)...]

@@ -8,7 +8,7 @@ struct HTTPClient: Sendable {
     let connection: ConnectionSettings
     let credentials: HTTPCredentials
     let budget: SendBudget
-    /// The server's scheme, host and port, for people. It does not include the path and query, because they
+    /// The server's scheme, host and port, for messages. The text excludes the path and query, because they
     /// may contain keys.
     let place: String
 
@@ -23,7 +23,7 @@ struct HTTPClient: Sendable {
         place = Self.place(of: url)
     }
 
-    /// Returns the scheme, host and port of a URL.
+    /// Returns the scheme, host and port of a URL, for messages.
     static func place(of url: String) -> String {
         let parts = url.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3 else { return "the server" }
@@ -80,7 +80,7 @@ struct HTTPClient: Sendable {
         error.uploadFailure(place: place, at: Self.step(of: method), name: Self.name(of: url))
     }
 
-    /// Whether the copy at a URL has the photo's bytes. The function reads the copy back.
+    /// Returns whether the copy at a URL has the photo's bytes. The function reads the copy back.
     func hasPhoto(_ item: UploadItem, at url: String) async throws(UploadFailure) -> Bool {
         try await readBack(url).isPhoto(item)
     }
@@ -108,7 +108,7 @@ struct HTTPClient: Sendable {
         return path.split(separator: "/").last.flatMap { PercentCoding.decode($0) }
     }
 
-    /// A header that requests the server's copy and not a cached one.
+    /// A header that requests the server's copy instead of a cached copy.
     static let uncached = HTTPHeader("Cache-Control", "no-cache")
 
     /// Reads the file at a URL back, and hashes it.
@@ -118,8 +118,8 @@ struct HTTPClient: Sendable {
         return response
     }
 
-    /// Checks whether the server is reachable. Every response proves this, except server errors and status
-    /// 401.
+    /// Checks whether the server is reachable. Every response except a server error or status 401 proves that
+    /// the server is reachable.
     ///
     /// - Parameter methods: The methods to try. If a server closes the connection at a method that uploads do
     ///   not use, the next method is tried.

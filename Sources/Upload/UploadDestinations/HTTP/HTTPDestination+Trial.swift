@@ -5,7 +5,8 @@ import UploadEngine
 
 /// A trial that tests the server's features with a small file.
 extension HTTPDestination {
-    /// Tests which headers the server accepts, whether it shows files, and whether it refuses a taken name.
+    /// Tests which headers the server accepts, whether clients can read stored files, and whether the server
+    /// refuses to overwrite files.
     func runTrial(_ item: UploadItem) async throws(UploadFailure) -> TransferPlan {
         let names = TemporaryName.allCases.filter { $0 != .final }.map {
             RemoteName.sibling(item.remoteName, RemoteName.trials(item, $0).first)
@@ -38,7 +39,7 @@ extension HTTPDestination {
 
     /// Stores a small file, and tests the server's features with it.
     ///
-    /// - Returns: Whether the server refuses a taken name.
+    /// - Returns: Whether the server refuses to overwrite an existing file.
     private func testFeatures(_ url: String, _ item: UploadItem) async throws(UploadFailure) -> Bool {
         let store = { () async throws(UploadFailure) in try await storeTrial(url, item) }
         try await memory.runTrial(.size, storing: store) { () throws(UploadFailure) in
@@ -58,14 +59,14 @@ extension HTTPDestination {
         var refuses = false
         try await memory.runTrial(.condition, storing: store) { () throws(UploadFailure) in
             refuses = try await refusesTaken(url, item)
-            // A server that ignores the header replaces existing files. A server that refuses the header
-            // accepts no photo with the header.
+            // A server that ignores the header still accepts photos with it, but replaces existing files.
+            // Only a server that refuses the header lacks the feature.
             return true
         }
         return refuses
     }
 
-    /// Whether the server refuses a conditional PUT because the name is taken.
+    /// Returns whether the server refuses a conditional PUT because the file exists.
     private func refusesTaken(_ url: String, _ item: UploadItem) async throws(UploadFailure) -> Bool {
         let response = try await client.send(
             "PUT", url, headers: try headers(item) + [HTTPHeader("If-None-Match", "*")],

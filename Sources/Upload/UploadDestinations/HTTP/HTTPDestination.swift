@@ -94,7 +94,7 @@ public struct HTTPDestination: UploadDestination {
                     throw UploadFailure(
                         .transient, "The connection to \(client.place) was lost during the transfer.")
                 }
-                // Another client took the name after the check.
+                // Another client stored a file under the name after the check.
                 await item.saveResumePoint(nil)
                 guard case .same(let receipt) = try await checkName(item, name, url, md5) else { continue }
                 return receipt
@@ -114,7 +114,7 @@ public struct HTTPDestination: UploadDestination {
         case unknown
     }
 
-    /// Checks a name with HEAD. If a file exists, compares it with the photo.
+    /// Checks a name with HEAD. If a file with this name exists, compares the file with the photo.
     private func checkName(
         _ item: UploadItem, _ name: String, _ url: String, _ md5: [UInt8]?
     ) async throws(UploadFailure) -> NameState {
@@ -153,8 +153,8 @@ public struct HTTPDestination: UploadDestination {
 
     private var readsBack: Bool { settings.verification.readsBack(encrypted: client.isEncrypted) }
 
-    /// Whether each copy is read back because the server sends no checksums. With `true`, an MD5 or a check
-    /// of the length adds no evidence.
+    /// Whether each copy is read back because the server sends no checksums. If `true`, an MD5 or a check of
+    /// the length adds no evidence.
     private var isReadBackOnly: Bool {
         readsBack && memory.offers(.readBack) && checksums.areShown == false
     }
@@ -185,7 +185,7 @@ public struct HTTPDestination: UploadDestination {
         guard memory.offers(.size) else { return unseen }
         let head = try await client.send("HEAD", url)
         guard head.isSuccess, let length = head.contentLength else {
-            // The server accepts files, but refuses requests for stored files.
+            // The server accepts files, but refuses to report their sizes.
             if head.isServerTrouble { throw client.refusal(head, at: .look, url) }
             await memory.learn(.size, isOffered: false, reason: "status \(head.status)")
             return unseen
@@ -223,8 +223,8 @@ public struct HTTPDestination: UploadDestination {
         return UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence)
     }
 
-    /// Returns the failure of a copy that differs from the photo. Records the copy's entity tag, which allows
-    /// the next attempt to replace the copy.
+    /// Returns the failure for a copy that differs from the photo. Records the copy's entity tag. With the
+    /// tag, the next attempt can replace the copy.
     private func changedCopyFailure(
         _ response: CurlResponse, _ file: PhotoFile, _ item: UploadItem, _ name: String
     ) async throws(UploadFailure) -> UploadFailure {
@@ -266,14 +266,14 @@ public struct HTTPDestination: UploadDestination {
         guard response.isSuccess else { throw response.refusal(place: client.place, at: .remove, name: name) }
     }
 
-    /// Whether uploads may test the server with a probe. Only PUT allows it, because a form's photos may
-    /// appear in a public gallery.
+    /// Whether uploads may test the server with a probe. Only PUT allows probes, because a photo sent by a
+    /// form may appear in a public gallery.
     public var acceptsProbes: Bool { settings.method == .put }
 
     /// Discards the transfer plan.
     public func relearnFeatures() async { await plans.reset() }
 
-    /// Whether the server replaces files with taken names; see ``UploadDestination/replacesTakenNames()``.
+    /// Returns whether the server replaces existing files; see ``UploadDestination/replacesTakenNames()``.
     public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
 
     /// Closes idle connections.

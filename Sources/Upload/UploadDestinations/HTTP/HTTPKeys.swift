@@ -68,15 +68,15 @@ struct HTTPKeys: KeyTable {
     let connection = ConnectionKeys()
     let proxy = SharedKeys.proxy
 
-    /// Whether a text is a header. A header consists of a name (RFC 9110), a colon, and a value without
-    /// control characters.
+    /// Returns whether a text is a header. A header consists of a name (RFC 9110), a colon, and a value
+    /// without control characters.
     private static func isHeader(_ text: String) -> Bool {
         guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else { return false }
         return isToken(text[..<colon])
             && !text.unicodeScalars.contains { CharacterSet.controlCharacters.contains($0) }
     }
 
-    /// Whether a text is a valid header name (RFC 9110, 5.6.2).
+    /// Returns whether a text is a valid header name (RFC 9110, 5.6.2).
     static func isToken(_ name: Substring) -> Bool {
         let token = CharacterSet(charactersIn: "!#$%&'*+-.^_`|~").union(.alphanumerics)
         return !name.isEmpty && name.unicodeScalars.allSatisfy { $0.isASCII && token.contains($0) }

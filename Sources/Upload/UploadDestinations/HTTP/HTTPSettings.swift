@@ -7,14 +7,14 @@ public struct HTTPSettings: Hashable, Sendable {
         /// `POST` of a form (`multipart/form-data`) with the photo in the field `file`. The values of the
         /// other fields are templates.
         case form(file: String, fields: [HTTPHeader])
-        /// Requests an upload URL and sends the photo to it. If the settings contain a status URL, then waits
-        /// until the server has processed the photo.
+        /// Requests an upload URL and sends the photo to this URL. If the settings contain a status URL, the
+        /// upload then waits until the server has processed the photo.
         case presigned(PresignSettings)
     }
 
     /// The URL template. `{name}` is the whole remote name, `{file}` its last component, and `{folder}` its
-    /// folder. A placeholder in capitals is the fact with that name. Values are percent-encoded. An example
-    /// is `https://host/in/{SESSION}/{file}`.
+    /// folder. A placeholder in capitals is the fact with that name. Values are percent-encoded. Example:
+    /// `https://host/in/{SESSION}/{file}`.
     public var url: String
     /// The method for sending a photo.
     public var method: Method
@@ -59,8 +59,8 @@ struct SecretField: Hashable, Sendable {
 public struct PresignSettings: Hashable, Sendable {
     /// The path of the upload URL in the response. Dots separate nested keys, for example `upload.url`.
     public var urlField: String
-    /// The path of the headers for the PUT in the response. The headers are an object with text values, and
-    /// may be missing.
+    /// The path of the headers for the PUT in the response. The headers are a JSON object with text values.
+    /// The object may be missing.
     public var headersField: String
     /// The path of the upload's ID in the response. The ID may be missing.
     public var idField: String
@@ -74,7 +74,7 @@ public struct PresignSettings: Hashable, Sendable {
     public var failedStates: [String]
     /// The interval between two status requests, in seconds.
     public var pollSeconds: Double
-    /// The longest time to wait for a final state, in seconds. After that, the upload is retried.
+    /// The longest time to wait for a final state, in seconds. After this time, the upload is retried.
     public var pollSecondsMax: Double
 
     /// Creates the settings. The defaults are the field names and states of common APIs.

@@ -12,7 +12,7 @@ extension CurlResponse {
     /// does not support the request.
     var isServerTrouble: Bool { status >= 500 && status != 501 }
 
-    /// Whether the hashed body has the photo's bytes.
+    /// Returns whether the hashed body has the photo's bytes.
     func isPhoto(_ item: UploadItem) -> Bool { hashed?.bytes == item.bytes && hashed?.sha256 == item.sha256 }
 
     /// The `Content-Length` of the response to a HEAD, in bytes, or `nil` if it is missing.
@@ -133,7 +133,7 @@ extension CurlResponse {
 }
 
 extension UploadFailure {
-    /// Whether the failure has an unclear reason. The refused step then determines the next step.
+    /// Whether the failure has an unclear reason. If `true`, the advice depends on the refused step.
     fileprivate var isOfServerOrName: Bool {
         switch kind {
         case .permanent(let reason): reason.isUnclear
@@ -146,7 +146,7 @@ extension CurlResponse {
     /// The largest number of characters of a server's message in a sentence.
     private static let wordsMax = 120
 
-    /// The server's message about a refusal, from XML, JSON or a short plain text. `nil` if the response has
+    /// The server's message about a refusal, from XML, JSON or short plain text, or `nil` if the response has
     /// no usable message.
     var words: String? {
         guard status >= 400, !body.isEmpty else { return nil }
@@ -166,7 +166,7 @@ extension CurlResponse {
     }
 }
 
-/// Messages of servers and programs for people.
+/// Messages of servers and programs that are shown to people.
 enum ServerWords {
     /// Removes possible secrets from a message: values of tokens, signatures and passwords, and long runs of
     /// letters and digits.

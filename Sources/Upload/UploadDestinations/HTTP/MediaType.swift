@@ -1,4 +1,4 @@
-/// The media types of camera files, by extension. Viewers for S3 and HTTP servers use them.
+/// The media types of camera files, by extension. Viewers for S3 and HTTP servers use these types.
 enum MediaType {
     private static let known = [
         "jpg": "image/jpeg", "jpeg": "image/jpeg", "heic": "image/heic", "heif": "image/heif",

@@ -1,9 +1,9 @@
-/// A record of an attempt to store a photo under a name. The next attempt reads this record.
+/// A record of an attempt to store a photo under a name, for the next attempt.
 struct PutAttempt: Hashable {
     /// The name that the attempt used.
     var name: String
     /// The entity tag of a copy that differs from the photo, or `nil` if the result of the attempt is
-    /// unknown. A file with this tag belongs to this upload, which may replace it.
+    /// unknown. A file with this tag belongs to this upload, so the upload may replace the file.
     var arrivedAs: String?
 
     init(name: String, arrivedAs: String? = nil) {
@@ -19,7 +19,7 @@ struct PutAttempt: Hashable {
         arrivedAs = lines.count > 1 ? String(lines[1]) : nil
     }
 
-    /// The stored text. It has no escapes, because names and tags contain no line breaks
+    /// The text for storage, without escapes, because names and tags contain no line breaks
     /// (``RemoteName/check(_:)``).
     var text: String { Self.verb + name + (arrivedAs.map { "\n" + $0 } ?? "") }
 

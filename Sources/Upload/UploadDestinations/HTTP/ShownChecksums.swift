@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A record of whether the server sent checksums for the latest photo. If the server sends no checksums and
-/// each copy is read back, other checks of the copy are skipped.
+/// each copy is read back, uploads skip the other checks of the copy.
 final class ShownChecksums: Sendable {
     private let seen = Mutex<Bool?>(nil)
 

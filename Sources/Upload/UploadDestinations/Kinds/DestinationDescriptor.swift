@@ -11,21 +11,21 @@ public protocol DestinationDescriptor {
     /// The default number of concurrent uploads.
     static var workersUsual: Int { get }
 
-    /// Returns the faults of combinations of values, for example a missing required value. Each value alone
-    /// is valid.
+    /// Returns the faults of combinations of values that are valid on their own, for example a missing
+    /// required value.
     static func faults(_ settings: Settings<Keys>) -> [SettingFault]
 
     /// Returns warnings about valid but risky values, for example a secret in clear text.
     static func warnings(_ settings: Settings<Keys>) -> [SettingFault]
 
-    /// Returns the destination's location for people. The text contains no secrets.
+    /// Returns a description of the destination's location, without secrets.
     static func location(_ settings: Settings<Keys>) -> String
 
     /// Returns the wire name of the kind, or `nil` if it is the same as in the configuration.
     static func wireName(_ settings: Settings<Keys>) -> String?
 
-    /// Whether uploads may test the destination with a small file that is then deleted. `false` if an upload
-    /// would notify a person.
+    /// Returns whether uploads may test the destination with a small file that is then deleted. `false` if an
+    /// upload would notify a person.
     static func acceptsProbes(_ settings: Settings<Keys>) -> Bool
 
     /// Returns the server features that uploads use automatically. Each feature has a fallback.
@@ -110,7 +110,7 @@ extension DestinationDescriptor {
 public struct SettingFault: Hashable, Sendable {
     /// The key of the invalid value.
     public let key: String
-    /// The reason, without a full stop.
+    /// The reason, without a final period.
     public let reason: String
 
     init(_ key: String, _ reason: String) {
@@ -119,7 +119,7 @@ public struct SettingFault: Hashable, Sendable {
     }
 }
 
-/// The context in which a destination is created, apart from the settings of its kind.
+/// The values that a new destination needs in addition to the settings of its kind.
 public struct DestinationSite: Sendable {
     /// The destination's name.
     public var name: String

@@ -4,7 +4,7 @@ import Glibc
 import SystemPackage
 import UploadEngine
 
-// The faults of each kind's settings. Finding them requires no connection.
+// The faults of each kind's settings, which can be found without a connection.
 
 extension SFTPDestination {
     /// See ``UploadDestination/faults``.

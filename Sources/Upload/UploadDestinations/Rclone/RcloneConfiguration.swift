@@ -4,13 +4,13 @@ import FrameFastModel
 import FrameFastSystem
 import UploadEngine
 
-/// A writable copy of rclone's configuration, for new tokens. Some OAuth remotes replace the refresh token at
-/// each use. If rclone can't save the new token, the next sign-in fails.
+/// A writable copy of rclone's configuration, in which rclone saves new tokens. Some OAuth remotes replace
+/// the refresh token at each use. If rclone can't save the new token, the next sign-in fails.
 enum RcloneConfiguration {
     /// Creates the copy. Keeps an existing copy if the original is unchanged.
     ///
-    /// - Returns: The path for `--config`. It is the original's path if the settings contain no path for a
-    ///   copy.
+    /// - Returns: The path for `--config`: the path of the copy, or the original's path if the settings
+    ///   contain no path for a copy.
     static func writable(_ settings: RcloneSettings) throws(UploadFailure) -> String {
         guard let copy = settings.writableConfigFile else { return settings.configFile }
         let bytes: [UInt8]

@@ -3,12 +3,12 @@ import Foundation
 import FrameFastSystem
 import UploadEngine
 
-/// A child process `rclone rcd` on a free loopback port. Only this process and rclone's environment contain
-/// the password of the remote control.
+/// A child process `rclone rcd` on a free loopback port. The remote-control password exists only in
+/// FrameFast's memory and rclone's environment.
 ///
-/// All versions use a port. Debian's 1.60 has no Unix sockets for remote control, and later versions allow
-/// sockets only without a password. The password gives access to all files that this service can read. Each
-/// start therefore creates a new password.
+/// FrameFast uses a TCP port with every rclone version. Debian's 1.60 has no Unix sockets for remote control,
+/// and later versions allow sockets only without a password. The password gives access to all files that this
+/// service can read. Each start therefore creates a new password.
 final class RcloneDaemon: Sendable {
     private let child: ChildProcess
     private let messages: ChildOutput
@@ -21,7 +21,7 @@ final class RcloneDaemon: Sendable {
     private static let startSeconds = 20.0
     /// The user name for the password.
     private static let user = "framefast"
-    /// The largest accepted response, in bytes. The facts of one file need about a hundredth of this size.
+    /// The largest accepted response, in bytes, about a hundred times the size of the facts of one file.
     static let responseBytesMax = 4 * 1024 * 1024
 
     private init(
@@ -126,8 +126,9 @@ final class RcloneDaemon: Sendable {
         request.headers = [HTTPHeader("Content-Type", "application/json")]
         request.sink = .kept(bytesMax: Self.responseBytesMax)
         request.credentials = credentials
-        // rclone responds when its work is complete. A copy may take hours. rclone has its own time limits
-        // for unresponsive servers (`--contimeout`, `--timeout`). Its statistics show the progress of a copy.
+        // rclone responds only when its work is complete, and a copy may take hours. rclone has its own time
+        // limits for unresponsive servers (`--contimeout`, `--timeout`), and its statistics show the progress
+        // of a copy.
         request.mayBeSilent = true
         do {
             request.body = UploadBody([.bytes(Array(try JSONEncoder().encode(parameters)))])
@@ -152,7 +153,7 @@ final class RcloneDaemon: Sendable {
     /// response, for example "Failed to save config: …".
     ///
     /// - Parameter begun: The length of rclone's log at the start of the call. Earlier errors concern other
-    ///   photos.
+    ///   photos and are ignored.
     private func explained(_ failure: UploadFailure, since begun: Int) -> UploadFailure {
         guard let message = Self.lastError(in: messages.text(since: begun)),
             !failure.sentence.contains(message)

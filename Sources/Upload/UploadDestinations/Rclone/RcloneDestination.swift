@@ -3,7 +3,7 @@ import FrameFastSystem
 public import UploadEngine
 
 /// A destination that uses rclone, for services that only rclone supports. rclone starts with the first
-/// photo, and stops after an idle time. FrameFast keeps the queue of uploads, and rclone has no queue.
+/// photo, and stops after an idle time. FrameFast passes single uploads to rclone, which has no queue.
 public actor RcloneDestination: UploadDestination {
     let settings: RcloneSettings
     private var daemon: RcloneDaemon?
@@ -40,7 +40,7 @@ public actor RcloneDestination: UploadDestination {
     }
 
     /// Tests the remote's features. If the remote can't rename, no trial is needed, because such a remote
-    /// shows an object only when it is complete.
+    /// shows only complete objects.
     private func runTrial(_ item: UploadItem, _ daemon: RcloneDaemon) async throws(UploadFailure)
         -> TransferPlan
     {
@@ -86,7 +86,8 @@ public actor RcloneDestination: UploadDestination {
         }
     }
 
-    /// Whether the remote shows a file under a name. Returns `false` if the remote refuses to check the name.
+    /// Returns whether the remote shows a file under a name. Returns `false` if the remote refuses to check
+    /// the name.
     private static func shows(_ name: String, at remote: RcloneTrial) async throws(UploadFailure) -> Bool {
         do throws(UploadFailure) { return try await remote.size(name) != nil } catch {
             guard error.isOfOneName else { throw error }
@@ -133,7 +134,7 @@ public actor RcloneDestination: UploadDestination {
         }
     }
 
-    /// Returns the running daemon, or starts it. Concurrent callers share one start.
+    /// Returns the daemon. Starts the daemon if it is not running. Concurrent callers share one start.
     private func startedDaemon() async throws(UploadFailure) -> RcloneDaemon {
         if let daemon, daemon.isAlive { return daemon }
         if isClosed { throw UploadFailure.stopped }

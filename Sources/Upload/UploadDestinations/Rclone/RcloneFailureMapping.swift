@@ -4,8 +4,8 @@ import UploadEngine
 /// A mapping from rclone's error messages to upload failures. rclone returns status 500 for nearly every
 /// error, so the mapping searches the messages of its backends.
 enum RcloneFailureMapping {
-    /// A rule of the mapping: texts that a message may contain, and the failure for a message with such a
-    /// text.
+    /// A rule of the mapping: texts that a message may contain, and the failure for a message with one of
+    /// these texts.
     struct Row {
         var signs: [String]
         var kind: UploadFailure.Kind
@@ -16,7 +16,7 @@ enum RcloneFailureMapping {
         var isOfConnection = false
     }
 
-    /// The rules. The first match applies. The texts are in lower case and match complete words.
+    /// The rules. The first matching rule applies. The texts are in lower case and match complete words.
     static let table: [Row] = [
         Row(
             signs: [

@@ -4,12 +4,12 @@ import ChildProcesses
 public struct RcloneSettings: Hashable, Sendable {
     /// The destination's name, for messages.
     public var name: String
-    /// The name of the remote without the colon. It is the title of a section in the configuration.
+    /// The name of the remote without the colon, which is the title of a section in the configuration.
     public var remote: String
     /// The folder on the remote. The names of photos are relative to this folder.
     public var folder: String
-    /// The path of rclone's configuration file. If there is no writable copy, rclone writes new OAuth tokens
-    /// into this file.
+    /// The path of rclone's configuration file. Without a writable copy, rclone writes new OAuth tokens into
+    /// this file.
     public var configFile: String
     /// The path of a copy of the configuration that rclone may change, or `nil` to use the original.
     public var writableConfigFile: String?

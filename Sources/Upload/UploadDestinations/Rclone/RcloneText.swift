@@ -1,7 +1,7 @@
 import Foundation
 
-/// A message of rclone that is searched for the cause of a failure. Names that people chose are excluded:
-/// "Geoffrey" contains "eof", and a folder's name may be "Certificates".
+/// A message of rclone that is searched for the cause of a failure. The search ignores names that people
+/// chose: "Geoffrey" contains "eof", and a folder's name may be "Certificates".
 struct RcloneText {
     /// The message in lower case.
     private let text: String
@@ -21,7 +21,7 @@ struct RcloneText {
             } + text.ranges(of: /[a-z][a-z0-9+.\-]*:\/\/[^\s"'<>]+/)
     }
 
-    /// Whether a text is in the message as separate words, outside of names, paths and host names.
+    /// Returns whether the message contains a text as separate words, outside of names, paths and host names.
     ///
     /// - Parameter sign: The text in lower case.
     func has(_ sign: String) -> Bool {
@@ -46,7 +46,7 @@ struct RcloneText {
         }
     }
 
-    /// Whether a range is a part of a name, or the complete name. A complete name counts only next to a
+    /// Returns whether a range belongs to a name. A range that covers the complete name counts only next to a
     /// slash, a colon or a quote, because a folder's name may be a word such as "quota".
     private func isName(_ range: Range<String.Index>, as name: Range<String.Index>) -> Bool {
         guard name == range else { return true }
@@ -56,21 +56,21 @@ struct RcloneText {
             || behind.first { $0 != " " } == ":"
     }
 
-    /// Whether a letter or digit directly before or after the range belongs to the same word.
+    /// Returns whether a letter or digit directly before or after the range belongs to the same word.
     private static func isWithinWord(_ range: Range<String.Index>, of text: String) -> Bool {
         let inner = text[range]
         return isLetter(inner.first) && isLetter(text[..<range.lowerBound].last)
             || isLetter(inner.last) && isLetter(text[range.upperBound...].first)
     }
 
-    /// Whether a range is part of a path, a file name or a host name.
+    /// Returns whether a range is part of a path, a file name or a host name.
     private static func isWithinPath(_ range: Range<String.Index>, of text: String) -> Bool {
         let inner = text[range]
         return isLetter(inner.first) && continues(Array(text[..<range.lowerBound].suffix(2).reversed()))
             || isLetter(inner.last) && continues(Array(text[range.upperBound...].prefix(2)))
     }
 
-    /// Whether a path or name continues with these characters, the nearest character first.
+    /// Returns whether a path or name continues with these characters, the nearest character first.
     private static func continues(_ next: [Character]) -> Bool {
         guard let first = next.first else { return false }
         return ["/", "\\", "_", "-", "%"].contains(first) || first == "." && isLetter(next.dropFirst().first)

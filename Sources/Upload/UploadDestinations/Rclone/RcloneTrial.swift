@@ -1,7 +1,7 @@
 import Foundation
 import UploadEngine
 
-/// A remote as a trial server.
+/// An rclone remote as a server for feature trials.
 struct RcloneTrial: TrialServer {
     let daemon: RcloneDaemon
 

@@ -7,8 +7,8 @@ import UploadEngine
 /// The upload of one photo to a remote. rclone replaces existing files, so photos have unique names.
 ///
 /// If the remote can rename, the photo is first stored under a temporary name. With many backends, rclone
-/// 1.60 writes directly to the final file. Remotes without a rename (S3 and other buckets) show an object
-/// only when it is complete.
+/// 1.60 would otherwise write directly to the final file. Remotes without a rename (S3 and other buckets)
+/// show only complete objects.
 struct RcloneUpload {
     let daemon: RcloneDaemon
     let item: UploadItem
@@ -90,12 +90,12 @@ struct RcloneUpload {
         return try await move(first, to: target, hash: hash, localHash: localHash)
     }
 
-    /// The prefix of the resume point of a photo whose part is stored. If a rename was requested, the target
-    /// follows.
+    /// The prefix of the resume point of a photo whose part is stored. If a rename was requested, the resume
+    /// point continues with the target.
     private static let sentMark = "sent "
 
-    /// Whether the resume point proves that a file is this photo. After a rename with an unknown result, the
-    /// proof is that the part no longer exists.
+    /// Returns whether the resume point proves that a file is this photo. After a rename with an unknown
+    /// result, the rename succeeded if the part no longer exists.
     private func isOurs(_ target: String) async throws -> Bool {
         if item.resumePoint == target { return true }
         guard item.resumePoint == Self.sentMark + target else { return false }
@@ -160,8 +160,8 @@ struct RcloneUpload {
                     let stats = try await daemon.call("core/stats", ["group": group], as: Stats.self)
                     progress(min(UInt64(max(stats.bytes, 0)), bytes))
                     if stats.bytes != last { (last, since) = (stats.bytes, clock.uptime()) }
-                    // Reports activity, because rclone sends no bytes while it compares checksums. The stall
-                    // limit of the copy ends a hanging comparison.
+                    // Reports activity, because rclone sends no bytes while it compares checksums. The copy's
+                    // own stall limit ends a hanging comparison.
                     if stats.bytes >= Int64(clamping: bytes) { UploadActivity.current.report() }
                     let limit = Self.silenceMax(
                         sent: stats.bytes, of: bytes, stallSeconds: daemon.settings.stallSeconds)
@@ -190,8 +190,8 @@ struct RcloneUpload {
         return sent >= Int64(clamping: bytes) ? max(usual, ChecksumTime.limit(bytes: bytes)) : usual
     }
 
-    /// Whether the photo fits on the remote. Returns `true` if the remote does not report its free space. A
-    /// full SFTP server reports only "failure".
+    /// Returns whether the photo fits on the remote. Returns `true` if the remote does not report its free
+    /// space. The check is necessary because a full SFTP server reports only "failure".
     private func hasFreeSpace() async -> Bool {
         let usage = try? await daemon.call("operations/about", ["fs": place], as: Usage.self)
         return usage?.free.map { $0 >= Int64(item.bytes) } ?? true

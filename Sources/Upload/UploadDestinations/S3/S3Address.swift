@@ -7,8 +7,8 @@ struct S3Address: Hashable, Sendable {
     let host: String
     /// The scheme and host.
     let base: String
-    /// The percent-encoded path before each key. It contains the path of the service, and the bucket unless
-    /// the host contains the bucket. It may be empty.
+    /// The percent-encoded path before each key, which may be empty. The path consists of the service's path
+    /// and, unless the host contains the bucket, the bucket.
     let root: String
 
     /// Creates the URL of a bucket from the settings.
@@ -44,8 +44,7 @@ struct S3Address: Hashable, Sendable {
         }
     }
 
-    /// Throws a failure if the URL can't work, or if it would refer to another bucket or folder than
-    /// intended.
+    /// Throws a failure if the URL is unusable, or would refer to an unintended bucket or folder.
     static func check(_ settings: S3Settings) throws(UploadFailure) {
         try HTTPClient.check(settings.endpoint)
         guard !settings.endpoint.contains(where: { $0 == "?" || $0 == "#" }) else {

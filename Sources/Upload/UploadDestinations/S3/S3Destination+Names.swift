@@ -1,7 +1,7 @@
 import FrameFastModel
 import UploadEngine
 
-/// Checks of names that an object may already have.
+/// Checks whether objects already use a photo's name.
 extension S3Destination {
     enum NameState {
         case free
@@ -12,7 +12,7 @@ extension S3Destination {
     /// Returns the name for a photo.
     ///
     /// Without read permission, a later attempt can identify the photo only by a unique name. Without list
-    /// permission, a name with an unreadable object looks free, and a service that overwrites would replace
+    /// permission, the name of an unreadable object looks free. A service that overwrites would then replace
     /// that object.
     func wantedName(_ item: UploadItem, _ plan: TransferPlan) async throws(UploadFailure) -> String {
         guard memory.offers(.size) else { return RemoteName.unique(item) }
@@ -23,15 +23,15 @@ extension S3Destination {
         return RemoteName.unique(item)
     }
 
-    /// Whether the server reports that a name is free. The function sends a HEAD for an unused name. Without
+    /// Returns whether the server reports free names. The function sends a HEAD for an unused name. Without
     /// list permission, S3 responds to this HEAD with 403.
     private func reportsFreeNames(inFolderOf item: UploadItem) async throws(UploadFailure) -> Bool {
         if let showsFreeNames { return showsFreeNames }
         let name = RemoteName.sibling(item.remoteName, RemoteName.trials(item).second)
         let head = try await client.send("HEAD", key: key(name))
         let status = head.http.status
-        // Any other failure is an error. If an object unexpectedly has this name, the response proves
-        // nothing, as with 403.
+        // A failure with any other status is an error. If an object unexpectedly has this name, the response
+        // is inconclusive, like 403.
         guard [403, 404].contains(status) || !head.isRefused else {
             throw client.refusal(head, at: .look, name)
         }
@@ -46,12 +46,12 @@ extension S3Destination {
     ///   - file: The photo's file, for its MD5 if the entity tag is an MD5. `nil` for a photo that is sent in
     /// parts.
     ///   - known: The MD5 of the photo, or `nil` if it has not been computed.
-    ///   - isThere: Whether the server has just refused the name because it is taken.
+    ///   - isThere: Whether the server has just refused the name because an object has it.
     func checkName(
         _ name: String, for item: UploadItem, _ file: PhotoFile? = nil, md5 known: [UInt8]?,
         isThere: Bool = false
     ) async throws(UploadFailure) -> NameState {
-        // Without read permission, the name is unique to this station and counts as free.
+        // Without read permission, the name is unique to this installation and counts as free.
         guard memory.offers(.size) else { return .free }
         let head = try await client.send("HEAD", key: key(name))
         if head.http.status == 404 { return .free }
@@ -81,7 +81,7 @@ extension S3Destination {
                 alreadyExisted: true))
     }
 
-    /// Whether the access key has permission to list the bucket.
+    /// Returns whether the access key has permission to list the bucket.
     ///
     /// - Throws: The failure for any other refusal, for example of the access key.
     func mayList() async throws(UploadFailure) -> Bool {

@@ -8,8 +8,8 @@ extension S3Destination {
     /// The name of an object that is sent with a wrong checksum. The server should refuse it.
     private static let sumProbe = ".framefast-checksum-probe"
 
-    /// Tests which headers the server accepts, whether it reports sizes, and whether it refuses a taken name.
-    /// The trial uses a small object of this station.
+    /// Tests which headers the server accepts, whether it reports sizes, and whether it refuses to overwrite
+    /// objects. The trial uses a small object that only this installation uses.
     func runTrial(_ item: UploadItem) async throws(UploadFailure) -> TransferPlan {
         let names = TemporaryName.allCases.filter { $0 != .final }.map {
             key(RemoteName.sibling(item.remoteName, RemoteName.trials(item, $0).first))
@@ -38,13 +38,13 @@ extension S3Destination {
 
     /// Stores a small object, and tests the server's features with it.
     ///
-    /// - Returns: Whether the server refuses a taken name, or `nil` if the settings decide this.
+    /// - Returns: Whether the server refuses to overwrite objects, or `nil` if the settings decide this.
     private func testFeatures(_ name: String) async throws(UploadFailure) -> Bool? {
         try await memory.runTrial(.size) { () throws(UploadFailure) in
             try await storeTrial(name)
         } _: { () throws(UploadFailure) in
             let head = try await client.send("HEAD", key: name)
-            // The object exists, so a 404 proves nothing about the read permission.
+            // The object exists. A 404 here is inconclusive: it may also mean missing read permission.
             if head.http.status == 404 { return nil }
             guard !head.isRefused else { throw client.refusal(head, at: .look, name) }
             return head.http.contentLength == TrialFile.bytes
@@ -57,7 +57,7 @@ extension S3Destination {
         }
     }
 
-    /// Whether the server refuses a conditional PUT because the key is taken.
+    /// Returns whether the server refuses a conditional PUT because the object exists.
     private func refusesTaken(_ key: String) async throws(UploadFailure) -> Bool {
         let response = try await client.send(
             "PUT", key: key, headers: [HTTPHeader("If-None-Match", "*")], body: .text(TrialFile.text))
@@ -90,8 +90,8 @@ extension S3Destination {
         return all.filter { !without.contains($0.0) }.map(\.1)
     }
 
-    /// Whether the server refuses a wrong checksum. The function sends a few bytes with a wrong checksum
-    /// under a separate name. A server that verifies checksums does not store these bytes.
+    /// Returns whether the server refuses a wrong checksum. The function sends a few bytes with a wrong
+    /// checksum, under a separate name. A server that verifies checksums does not store them.
     func refusesWrongSum() async -> Bool {
         let key = key(Self.sumProbe)
         let headers = [HTTPHeader("x-amz-checksum-sha256", Data(count: 32).base64EncodedString())]

@@ -6,12 +6,12 @@ public import UploadEngine
 
 /// A destination in an S3 bucket.
 ///
-/// The server verifies the photo's MD5 (`Content-MD5`) and, if it can, the recorded SHA-256. The destination
-/// also compares the entity tag with the MD5. The MD5 is in a header, so it is computed from the file before
-/// the transfer. A recently saved file is still in the page cache.
+/// The server verifies the photo's MD5 (`Content-MD5`) and, if possible, the recorded SHA-256. The
+/// destination also compares the entity tag with the MD5. The MD5 is sent in a header, and is therefore
+/// computed before the transfer. A recently saved file is still in the page cache.
 ///
-/// If the server refused a wrong SHA-256 in a test, the destination sends only the recorded SHA-256. The file
-/// is then not read and hashed a second time.
+/// If the server refused a wrong SHA-256 in a test, the destination sends only the recorded SHA-256. This
+/// saves reading and hashing the file again.
 public actor S3Destination: UploadDestination {
     let settings: S3Settings
     let client: S3Client
@@ -22,10 +22,10 @@ public actor S3Destination: UploadDestination {
     /// Whether the server verifies `x-amz-checksum-sha256`, or `nil` before the test. Some servers return the
     /// header without verifying it.
     private var checksSum: Bool?
-    /// Whether the server reports that a name is free, or `nil` before the first check.
+    /// Whether the server reports free names, or `nil` before the first check.
     var showsFreeNames: Bool?
-    /// Whether a photo is testing the checksum. The first photos are sent in parallel, and one test is
-    /// enough.
+    /// Whether the upload of a photo is testing the checksum. The first photos are uploaded in parallel, and
+    /// one test is enough.
     private var isLearning = false
 
     /// Creates a destination for the bucket in `settings`.
@@ -83,7 +83,7 @@ public actor S3Destination: UploadDestination {
             }
             let key = Wanted(name: name, isConditional: refuses)
             if let receipt = try await put(file, item, as: key, md5: md5, progress) { return receipt }
-            // The server refused the name because it is taken.
+            // The server refused the name because an object has it.
             guard memory.offers(.size) else {
                 if let receipt = ownReceipt(name, item) { return receipt }
                 continue
@@ -101,8 +101,8 @@ public actor S3Destination: UploadDestination {
         throw RemoteName.allTaken(item.remoteName, client.client.place)
     }
 
-    /// The prefix of the resume point of a photo that arrived corrupted and could not be deleted. The name
-    /// follows.
+    /// The prefix of the resume point of a photo that arrived corrupted and could not be deleted. The resume
+    /// point continues with the copy's name.
     private static let wrongMark = "wrong "
 
     /// Returns the number of the first name to try. If the resume point contains the name of a corrupted
@@ -127,11 +127,11 @@ public actor S3Destination: UploadDestination {
     /// A name for a photo, with the condition for its PUT.
     struct Wanted {
         var name: String
-        /// Whether the PUT must fail if the name is taken.
+        /// Whether the PUT must fail if an object has the name.
         var isConditional: Bool
     }
 
-    /// - Returns: The receipt, or `nil` if the key is taken.
+    /// - Returns: The receipt, or `nil` if an object has the key.
     private func put(
         _ file: PhotoFile, _ item: UploadItem, as key: Wanted, md5: [UInt8]?,
         _ progress: @escaping @Sendable (UInt64) -> Void
@@ -202,7 +202,7 @@ public actor S3Destination: UploadDestination {
         let isPlain = response.http["x-amz-server-side-encryption"].map { $0 == "AES256" } ?? true
         if isPlain, let tag = response.http.md5Tag {
             guard tag == Hex.text(md5) else {
-                // Without read permission, only this resume point shows later that the name has a corrupted
+                // Without read permission, this resume point is the only record that the name has a corrupted
                 // copy.
                 if !memory.offers(.size) { await item.saveResumePoint(Self.wrongMark + name) }
                 // Deletes the corrupted copy, because the photo needs the name.
@@ -251,9 +251,9 @@ public actor S3Destination: UploadDestination {
         UploadFailure(.transient, "\(place) accepted the photo but does not list it under \(name).")
     }
 
-    /// Deletes the object that this upload's PUT created, and never a newer object. If the bucket keeps
-    /// versions, the function deletes the version of the PUT. Otherwise it deletes the object only if the
-    /// object still has the entity tag of the PUT. An object without proof stays.
+    /// Deletes the object that this upload's PUT created, but never a newer object. If the bucket keeps
+    /// versions, the function deletes the version of the PUT. Otherwise, it deletes the object only if the
+    /// object still has the entity tag of the PUT.
     ///
     /// - Parameter tag: The entity tag in the response to the PUT.
     func removeOurs(_ key: String, version: String?, tag: String?) async {
@@ -264,7 +264,7 @@ public actor S3Destination: UploadDestination {
         guard let tag = tag.map(Self.bare), !tag.isEmpty, let head = try? await client.send("HEAD", key: key),
             !head.isRefused, head.http.entityTag.map(Self.bare) == tag
         else { return }
-        // A server that supports the condition also refuses if the object changed after the check.
+        // A server that supports the condition refuses the deletion if the object changed after the check.
         _ = try? await client.send("DELETE", key: key, headers: [HTTPHeader("If-Match", "\"\(tag)\"")])
     }
 
@@ -296,13 +296,13 @@ public actor S3Destination: UploadDestination {
         }
     }
 
-    /// Discards the transfer plan and the stored check of free names.
+    /// Discards the transfer plan, and the stored result of whether the server reports free names.
     public func relearnFeatures() async {
         showsFreeNames = nil
         await plans.reset()
     }
 
-    /// Whether the server replaces objects with taken names; see ``UploadDestination/replacesTakenNames()``.
+    /// Returns whether the server replaces existing objects; see ``UploadDestination/replacesTakenNames()``.
     public func replacesTakenNames() async -> Bool? {
         if let conditionKnown { return !conditionKnown }
         return await plans.refusesTaken.map { !$0 }

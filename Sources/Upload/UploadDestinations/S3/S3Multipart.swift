@@ -7,7 +7,7 @@ import UploadEngine
 /// The upload of one large photo in parts. Each stored part is recorded, and a later attempt resumes the
 /// upload.
 struct S3Multipart {
-    /// The recorded state of an upload. It is short, with 32 characters for each part.
+    /// The recorded state of an upload, which needs only 32 characters for each part.
     struct ResumePoint: Codable, Hashable {
         var upload: String
         var name: String
@@ -68,8 +68,8 @@ struct S3Multipart {
         await item.saveResumePoint(String(decoding: json, as: UTF8.self))
     }
 
-    /// The longest time that a cancelled upload waits for the response to its creation, in seconds. It is
-    /// half of the time that a cancelled attempt has to end.
+    /// The longest time that a cancelled upload waits for the response to its creation, in seconds: half of
+    /// the time that a cancelled attempt may take to end.
     private static let responseSeconds = 2.0
 
     /// Creates a multipart upload and saves its ID. A cancelled attempt also saves the ID if the response
@@ -166,8 +166,8 @@ struct S3Multipart {
         }
         let xml = "<CompleteMultipartUpload>\(list.joined())</CompleteMultipartUpload>"
         let key = destination.key(point.name)
-        // Another client may have taken the name since the check. Only a server that supports the condition
-        // detects this.
+        // Another client may have stored an object under the name since the check. Only a server that
+        // supports the condition detects such an object.
         let condition = plan.refusesTaken ? [HTTPHeader("If-None-Match", "*")] : []
         var response = try await client.send(
             "POST", key: key, query: [("uploadId", point.upload)],
@@ -256,7 +256,7 @@ struct S3Multipart {
     }
 
     /// Aborts old unfinished uploads of the same key. A crash between creating and recording an upload leaves
-    /// an unfinished upload behind. The bucket's owner pays for its parts.
+    /// an unfinished upload behind, and the bucket's owner pays for the stored parts.
     private func abortOrphans(_ name: String) async {
         let key = destination.key(name)
         guard
@@ -283,8 +283,8 @@ struct S3Multipart {
 }
 
 extension S3Multipart.ResumePoint {
-    /// Creates the resume point that an earlier attempt saved for the same photo. Returns `nil` if no such
-    /// attempt saved a resume point.
+    /// Creates the resume point that an earlier attempt saved for the same photo, or returns `nil` if there
+    /// is no such resume point.
     init?(of item: UploadItem) {
         guard let text = item.resumePoint,
             let point = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)),

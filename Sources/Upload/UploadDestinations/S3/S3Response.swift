@@ -1,7 +1,7 @@
 import ChildProcesses
 import UploadEngine
 
-/// An S3 response with a small XML body. The type searches the text for single elements, and does not parse
+/// An S3 response with a small XML body. The type searches the text for single elements instead of parsing
 /// the XML.
 struct S3Response {
     let http: CurlResponse

@@ -36,16 +36,16 @@ public struct S3Settings: Hashable, Sendable {
     public var sessionToken: Secret?
     /// The form of the bucket's URL.
     public var style: Style
-    /// The method that detects taken keys.
+    /// The method that prevents an upload from replacing an existing object.
     public var keyCheck: KeyCheck
-    /// Whether to send the photo's recorded SHA-256 as `x-amz-checksum-sha256`. The server verifies it. A few
-    /// servers refuse the header.
+    /// Whether to send the photo's recorded SHA-256 as `x-amz-checksum-sha256` for the server to verify. A
+    /// few servers refuse the header.
     public var sendsChecksum: Bool
     /// The size above which a photo is sent in parts, in bytes. A multipart upload can be resumed.
     public var multipartFromBytes: UInt64
     /// The size of a part, in bytes. S3 requires at least 5 MiB, and at most 10,000 parts.
     public var partBytes: UInt64
-    /// The age from which an unfinished upload of the same key is aborted, in seconds.
+    /// The age at which an unfinished upload of the same key is aborted, in seconds.
     public var orphanSeconds: Int
     /// The trust, proxy, time limits and speed.
     public var connection: ConnectionSettings

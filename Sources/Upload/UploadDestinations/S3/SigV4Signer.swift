@@ -4,8 +4,8 @@ import FrameFastModel
 import Glibc
 import TextForms
 
-/// A signer for AWS Signature Version 4 in a header ("Signature Version 4 signing process"). It encodes the
-/// path once, sorts the query, and signs all headers that are sent.
+/// A signer for AWS Signature Version 4 in a header ("Signature Version 4 signing process"). The signer
+/// encodes the path once, sorts the query, and signs all headers that are sent.
 struct SigV4Signer: Sendable {
     let accessKey: String
     let secretKey: Secret

@@ -1,4 +1,4 @@
-/// A comparison of a remote file with the local file, byte for byte. It stops at the first difference.
+/// A byte-for-byte comparison of a remote file with the local file, which stops at the first difference.
 struct SFTPComparison {
     let connection: SFTPConnection
     let photo: PhotoFile
@@ -6,14 +6,14 @@ struct SFTPComparison {
     /// The largest number of pending read requests.
     private static let readsMax = 16
 
-    /// Whether the remote file has the photo's bytes.
+    /// Returns whether the remote file has the photo's bytes.
     ///
     /// - Parameter end: The offset at which the comparison ends, or `nil` to compare all bytes.
     func isSame(_ path: String, upTo end: UInt64? = nil) async throws -> Bool {
         let end = min(end ?? photo.bytes, photo.bytes)
         let session = connection.session
         let handle = try await session.send(.open(path: path, mode: .read)).handle()
-        // Does not wait for the reply, because nothing depends on it.
+        // Does not wait for the reply, because no later step depends on the reply.
         defer { _ = session.send(.close(handle: handle)) }
         var reads: [(pending: SFTPPending, offset: UInt64, count: Int)] = []
         var requested: UInt64 = 0

@@ -4,7 +4,7 @@ import Glibc
 import SystemPackage
 import UploadEngine
 
-/// A connection to an SFTP server. It consists of an ssh child process and an SFTP session.
+/// A connection to an SFTP server, which consists of an ssh child process and an SFTP session.
 final class SFTPConnection: Sendable {
     let session: SFTPSession
     /// Whether the server supports fsync.
@@ -18,9 +18,10 @@ final class SFTPConnection: Sendable {
     private let ssh: ChildProcess
     private let messages: ChildOutput
 
-    /// The number of bytes that every server accepts (draft, section 3).
+    /// The largest number of bytes that every server accepts (draft, section 3).
     private static let pieceBytesSafe = 32 * 1024
-    /// The largest number of bytes. With the other fields, the packet has at most 256 KiB.
+    /// The largest number of bytes that FrameFast sends. With the other fields, the packet has at most 256
+    /// KiB.
     private static let pieceBytesMax = 255 * 1024
 
     private init(
@@ -40,7 +41,7 @@ final class SFTPConnection: Sendable {
 
     /// Starts ssh and the SFTP session.
     static func open(_ settings: SFTPSettings) async throws(UploadFailure) -> SFTPConnection {
-        // Checks the key before ssh starts. If ssh can't read a key, ssh continues without the key and
+        // Checks the key before ssh starts, because ssh continues without a key that it can't read and then
         // reports only that the login was refused.
         if let file = settings.identityFile, access(file, R_OK) != 0 {
             throw UploadFailure(
@@ -111,7 +112,7 @@ final class SFTPConnection: Sendable {
     private static func explain(
         _ error: any Error, settings: SFTPSettings, ssh: ChildProcess, messages: ChildOutput
     ) async -> UploadFailure {
-        // ssh writes the reason before it exits. After the socket is closed, ssh exits by itself.
+        // ssh writes the reason before it exits. Closing the socket makes ssh exit.
         await ssh.endOrKill(after: .milliseconds(500))
         let text = messages.finish()
         switch error as? SFTPError {

@@ -2,18 +2,18 @@ import Foundation
 public import UploadEngine
 
 /// A destination on an SFTP server. FrameFast's SFTP client runs over OpenSSH's `ssh -s HOST sftp`. OpenSSH
-/// handles keys, agents, certificates, jump hosts and host keys. Up to four uploads share a connection. More
-/// uploads open another connection.
+/// handles keys, agents, certificates, jump hosts and host keys. Up to four uploads share a connection. For
+/// more uploads, the destination opens further connections.
 public actor SFTPDestination: UploadDestination {
     private struct PooledConnection {
         let connection: SFTPConnection
         var uploads = 0
     }
 
-    /// The largest number of connections. Each connection is a process. OpenSSH drops new connections while
-    /// 10 others are signing in (MaxStartups).
+    /// The largest number of connections. Each connection is a process on the server, and OpenSSH drops new
+    /// connections while 10 others are signing in (MaxStartups).
     private static let connectionsMax = 4
-    /// The number of uploads on a connection above which another connection is opened.
+    /// The number of uploads that share a connection before the destination opens a further connection.
     private static let uploadsPerConnection = 4
 
     let settings: SFTPSettings
@@ -97,7 +97,8 @@ public actor SFTPDestination: UploadDestination {
         if let refused { throw refused }
     }
 
-    /// Whether the server shows a file at a path. Returns `false` if the server refuses to check the path.
+    /// Returns whether the server shows a file at a path. Returns `false` if the server refuses to check the
+    /// path.
     private func shows(_ path: String, _ connection: SFTPConnection) async throws(UploadFailure) -> Bool {
         do throws(SFTPError) {
             return try await connection.session.send(.linkFacts(path: path)).facts() != nil
@@ -110,7 +111,7 @@ public actor SFTPDestination: UploadDestination {
     /// Discards the transfer plan.
     public func relearnFeatures() async { await plans.reset() }
 
-    /// Whether the server replaces files with taken names; see ``UploadDestination/replacesTakenNames()``.
+    /// Returns whether the server replaces existing files; see ``UploadDestination/replacesTakenNames()``.
     public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
 
     /// Closes all connections and stops their ssh processes.
@@ -211,14 +212,14 @@ public actor SFTPDestination: UploadDestination {
             }
             return await connection.explain(error)
         }
-        // The status 'failure' can have any cause. The free disk space may show the cause.
+        // The status 'failure' can have any cause. The free disk space may explain the failure.
         if status == .failure {
             let folder = path.split(separator: "/").dropLast().joined(separator: "/")
             let place = path.hasPrefix("/") ? "/" + folder : folder
             if let space = await connection.fileSystem(of: place.isEmpty ? "." : place) {
                 if let failure = SFTPFailureMapping.failure(space: space, needing: bytes) {
                     // Deletes only this upload's copy. In other steps, the path may belong to another
-                    // station.
+                    // installation.
                     if failure.kind == .permanent(.full), step == .send || step == .sync {
                         try? await connection.session.send(.remove(path: path)).ok()
                     }

@@ -51,7 +51,7 @@ enum SFTPFailureMapping {
         }
     }
 
-    /// Returns the failure if the server's disk is the cause, or `nil` for another cause.
+    /// Returns the failure if the server's disk is the cause, or `nil` for any other cause.
     static func failure(space: SFTPFileSystem, needing bytes: UInt64) -> UploadFailure? {
         if space.isReadOnly {
             return UploadFailure(

@@ -4,17 +4,17 @@ import Synchronization
 import SystemIO
 import SystemPackage
 
-/// The outgoing packets of an SFTP session. The sender writes as many bytes as the socket accepts. A separate
-/// thread waits until the socket accepts more, and writes the remaining bytes. Small packets of one call are
-/// joined.
+/// The outgoing packets of an SFTP session. The sending thread writes as many bytes as the socket accepts. A
+/// separate thread waits until the socket accepts more bytes, and writes the remaining bytes. Small packets
+/// of one call are joined.
 final class SFTPOutbox: Sendable {
     private struct State {
         var waiting: [[UInt8]] = []
         /// The number of sent bytes of the first queued packet.
         var sent = 0
-        /// Whether the thread is waiting for the socket. With `true`, new packets are added to the queue.
+        /// Whether the thread is waiting for the socket. If `true`, new packets are added to the queue.
         var isFull = false
-        /// Whether the socket is closed. Its descriptor may then refer to another file.
+        /// Whether the socket is closed. If `true`, its descriptor may refer to a different file.
         var isClosed = false
     }
 
@@ -58,7 +58,8 @@ final class SFTPOutbox: Sendable {
         }
     }
 
-    /// Returns the packets. Joins small packets to one packet. Packets with photo data are not copied.
+    /// Returns the packets, with small packets joined into one packet. Packets with photo data are not
+    /// copied.
     private static func joined(_ packets: [[UInt8]]) -> [[UInt8]] {
         let count = packets.reduce(0) { $0 + $1.count }
         guard packets.count > 1, count <= joinedBytesMax else { return packets }

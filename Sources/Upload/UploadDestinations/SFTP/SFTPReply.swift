@@ -5,10 +5,10 @@ enum SFTPReply: Hashable, Sendable {
     case status(SFTPStatus, text: String)
     case handle([UInt8])
     case data(ArraySlice<UInt8>)
-    /// The first name in a list of names. It is the reply to a request for an absolute path.
+    /// The first name in a list of names, as in the reply to a request for an absolute path.
     case name(String)
     case facts(SFTPFacts)
-    /// The reply of an extension. The sender of the request decodes it.
+    /// The reply of an extension, which the sender of the request decodes.
     case extended(ArraySlice<UInt8>)
 
     /// Decodes one packet without its length field.
@@ -73,7 +73,7 @@ struct SFTPStatus: RawRepresentable, Hashable, Sendable {
     static let endOfFile = SFTPStatus(rawValue: 1)
     static let noSuchFile = SFTPStatus(rawValue: 2)
     static let permissionDenied = SFTPStatus(rawValue: 3)
-    /// An unspecified failure, for example a full disk, a taken name or a disk error.
+    /// An unspecified failure, for example a full disk, a name that is already in use, or a disk error.
     static let failure = SFTPStatus(rawValue: 4)
     static let unsupported = SFTPStatus(rawValue: 8)
 }

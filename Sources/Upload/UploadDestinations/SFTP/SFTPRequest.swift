@@ -7,7 +7,7 @@ enum SFTPRequest: Hashable, Sendable {
         static let write = OpenMode(rawValue: 0x02)
         static let create = OpenMode(rawValue: 0x08)
         static let truncate = OpenMode(rawValue: 0x10)
-        /// Fails if the name is taken.
+        /// Fails if a file with the name exists.
         static let exclusive = OpenMode(rawValue: 0x20)
     }
 
@@ -25,8 +25,8 @@ enum SFTPRequest: Hashable, Sendable {
     case remove(path: String)
     case makeFolder(path: String)
     case absolutePath(path: String)
-    /// Renames a file. Fails if the new name is taken. OpenSSH implements this with link and unlink, so it
-    /// never replaces a file.
+    /// Renames a file. Fails if a file with the new name exists. OpenSSH implements the rename with link and
+    /// unlink, and therefore never replaces a file.
     case rename(from: String, to: String)
     /// The extension fsync@openssh.com.
     case sync(handle: [UInt8])
@@ -106,7 +106,7 @@ enum SFTPRequest: Hashable, Sendable {
     }
 }
 
-/// OpenSSH's extensions. Each one is used only if the server's greeting lists it.
+/// OpenSSH's extensions. An extension is used only if the server's greeting lists it.
 enum SFTPExtension {
     static let sync = "fsync@openssh.com"
     static let fileSystem = "statvfs@openssh.com"

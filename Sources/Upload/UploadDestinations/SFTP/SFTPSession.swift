@@ -13,7 +13,7 @@ enum SFTPError: Error, Hashable, Sendable {
     case unexpectedReply
     /// The connection was lost.
     case lost
-    /// The server sent no data for this time although replies were due.
+    /// The server sent no data for this many seconds although replies were due.
     case stalled(seconds: Int)
     /// The bytes from the server are not valid SFTP.
     case invalidData(SFTPWire.Fault)
@@ -25,8 +25,8 @@ enum SFTPError: Error, Hashable, Sendable {
 
 /// An SFTP session. Many requests for many files can be pending, and replies can arrive in any order.
 ///
-/// One thread reads the replies. A server handles requests in the order in which they were sent. Dependent
-/// requests (writes, then fsync, then close) therefore need not wait for each other.
+/// One thread reads the replies. A server handles requests in the order in which they were sent. A request
+/// (such as fsync or close) can therefore be sent before the reply to the request that it depends on.
 final class SFTPSession: Sendable {
     private struct State {
         var nextID: UInt32 = 1
@@ -54,8 +54,9 @@ final class SFTPSession: Sendable {
         outbox = SFTPOutbox(socket: socket)
     }
 
-    /// Returns the longest time without data from the server, in seconds. The result covers the start of the
-    /// session. It is therefore at least ssh's connect timeout and the same time for signing in.
+    /// Returns the longest time without data from the server, in seconds. The time includes the start of the
+    /// session, and is therefore at least twice ssh's connect timeout: once for the connection and once for
+    /// signing in.
     static func stallSeconds(_ stallSeconds: Int, connectSeconds: Int) -> Int {
         max(stallSeconds, connectSeconds * 2)
     }
@@ -94,7 +95,7 @@ final class SFTPSession: Sendable {
     /// Sends a request. Wait for its reply with ``SFTPPending/reply()``.
     func send(_ request: SFTPRequest) -> SFTPPending { send([request])[0] }
 
-    /// Sends several requests at once.
+    /// Sends several requests together.
     ///
     /// - Returns: The pending replies, in the same order.
     func send(_ requests: [SFTPRequest]) -> [SFTPPending] {
@@ -180,7 +181,7 @@ final class SFTPSession: Sendable {
             defer { state.greeting = nil }
             return state.greeting
         }
-        // The reply belongs to no request. The stream is corrupt, so the session ends.
+        // No request is waiting for this reply. The stream is therefore corrupt, and the session ends.
         guard let pending else { throw .excess }
         pending.resolve(.success(reply))
     }

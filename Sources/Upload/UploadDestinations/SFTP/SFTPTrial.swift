@@ -1,6 +1,6 @@
 import UploadEngine
 
-/// An SFTP server as a trial server.
+/// An SFTP server as a server for feature trials.
 struct SFTPTrial: TrialServer {
     let settings: SFTPSettings
     /// Returns an open connection. Opens a new connection if necessary, because some servers close the
@@ -63,7 +63,7 @@ struct SFTPTrial: TrialServer {
                 from: settings.path(of: first), to: settings.path(of: second))
             do throws(SFTPError) { try await session.send(request).ok() } catch {
                 guard case .status = error else { throw error }
-                // OpenSSH has no status for a taken name. It replies "failure".
+                // OpenSSH has no status for a name that is already in use. It replies "failure".
                 let isTaken =
                     try? await session.send(.linkFacts(path: settings.path(of: second))).facts() != nil
                 guard isTaken == true else { throw error }
@@ -110,7 +110,7 @@ struct SFTPTrial: TrialServer {
         }
     }
 
-    /// Opens a file, sends a request for it and closes it.
+    /// Opens a file, sends a request for the file and closes the file.
     ///
     /// - Returns: `true`, or `nil` if the server does not let clients write to an existing file. Uploads of
     ///   photos create new files.
@@ -129,11 +129,11 @@ struct SFTPTrial: TrialServer {
         return true
     }
 
-    /// Whether the server syncs a small file to its disk.
+    /// Returns whether the server syncs a small file to its disk.
     ///
     /// - Parameters:
     ///   - path: The path of a file in the folder of the test.
-    ///   - name: The name of the small file. Its kind must be a kind that the server accepts.
+    ///   - name: The name of the small file, of a kind that the server accepts.
     /// - Returns: Whether the fsync succeeded. `false` if the server refuses to store the file.
     func canSync(inFolderOf path: String, named name: String) async throws -> Bool {
         let session = try await connect().session

@@ -1,7 +1,7 @@
 import FrameFastModel
 import UploadEngine
 
-/// Photos that are stored directly under their final names.
+/// Uploads directly to the final name.
 extension SFTPUpload {
     /// Stores a photo under its final name, for a server that accepts no temporary name or can't rename. The
     /// function creates the file only if the name is free.
@@ -10,8 +10,8 @@ extension SFTPUpload {
         for suffix in 1...Self.suffixesMax {
             let name = suffix == 1 ? wanted : NamingTemplate.path(wanted, suffix: suffix)
             let target = path(of: name)
-            // A crash before the name was recorded leaves no resume point. Without a resume point, the file
-            // belongs to this upload if its name is unique to this photo.
+            // After a crash, the name may not be recorded in a resume point. The file still belongs to this
+            // upload if the name is unique to this photo.
             let isOurs =
                 item.resumePoint == mark(name)
                 || !item.isFirstTry && RemoteName.isOnlyOurs(name, of: item)
@@ -58,8 +58,8 @@ extension SFTPUpload {
         throw RemoteName.allTaken(item.remoteName, settings.host)
     }
 
-    /// Whether a file is a part of the photo. Called only for a file that an earlier attempt created. The
-    /// result is `true` if the server can't read back.
+    /// Returns whether a file is a part of the photo. Called only for a file that an earlier attempt created.
+    /// The result is `true` if the server can't read back.
     private func isPart(_ path: String, _ facts: SFTPFacts) async throws -> Bool {
         guard let bytes = facts.bytes, memory.offers(.readBack) else { return true }
         guard bytes <= photo.bytes else { return false }

@@ -1,17 +1,17 @@
 import FrameFastModel
 import UploadEngine
 
-/// The steps after the transfer.
+/// The steps of an upload after the transfer.
 extension SFTPUpload {
-    /// The largest number of names to try on a server that reports a taken name only by refusing the rename.
+    /// The largest number of names to try on a server that shows existing files only by refusing a rename.
     private static let blindSuffixesMax = 20
 
     /// Runs a step after the transfer. If the step fails, the next attempt repeats this step. The next
     /// attempt checks whether the part is complete, and then sends no bytes.
     ///
     /// - Parameters:
-    ///   - file: The path of the file with the photo's bytes. A file with the photo's final name has a
-    /// different resume point.
+    ///   - file: The path of the file with the photo's bytes. Only a part file gets the resume point
+    /// ``isSent``.
     ///   - name: The path in the step's request, or `nil` for `file`.
     func afterTransfer<Value>(
         _ step: UploadStep, of file: String, named name: String? = nil, _ run: () async throws -> Value
@@ -44,7 +44,7 @@ extension SFTPUpload {
             if try await trial.canSync(inFolderOf: path, named: name) {
                 if status == .failure {
                     // The server's disk failed. The bytes may be lost, and a second fsync would not report
-                    // this.
+                    // the loss.
                     try await discardPart(path)
                 } else {
                     await saveSent(path)
@@ -113,7 +113,8 @@ extension SFTPUpload {
                         }
                         continue
                     }
-                    // On a server that reports no sizes, only a refused rename shows that a name is taken.
+                    // On a server that reports no sizes, only a refused rename shows that a file with the
+                    // name exists.
                     guard !tellsSize, plan.refusesTaken else { throw error }
                     if memory.offers(.readBack), (try? await compare(target, upTo: photo.bytes)) == true {
                         return try await alreadyExisted(name)
@@ -121,7 +122,7 @@ extension SFTPUpload {
                     name = try await freeName(after: name, of: wanted)
                     continue
                 }
-                // Another client took the name after the check.
+                // Another client stored a file under the name after the check.
                 if try await isOurs(target, facts: taken) { return try await alreadyExisted(name) }
                 name = try await freeName(after: name, of: wanted)
                 continue
@@ -154,13 +155,13 @@ extension SFTPUpload {
             alreadyExisted: true)
     }
 
-    /// Returns the first free name with a suffix after a taken name.
+    /// Returns the first free name whose suffix comes after the suffix of an unavailable name.
     func freeName(after taken: String, of wanted: String) async throws -> String {
         var isBehind = taken == wanted
         for suffix in 2...Self.suffixesMax {
             let name = NamingTemplate.path(wanted, suffix: suffix)
             guard memory.offers(.size) else {
-                // A server that reports no sizes shows taken names only by refusing the rename.
+                // A server that reports no sizes shows existing files only by refusing the rename.
                 if isBehind { return name }
                 isBehind = name == taken
                 continue
@@ -174,7 +175,7 @@ extension SFTPUpload {
         throw RemoteName.allTaken(item.remoteName, settings.host)
     }
 
-    /// Whether a file is this photo.
+    /// Returns whether a file is this photo.
     ///
     /// - Parameter bySize: Whether an equal size is enough if the server can't read back.
     func isOurs(_ path: String, facts: SFTPFacts, bySize: Bool = false) async throws -> Bool {

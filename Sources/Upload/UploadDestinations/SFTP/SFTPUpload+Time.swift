@@ -1,6 +1,6 @@
 import UploadEngine
 
-/// Modification times. Each copy gets the photo's capture time.
+/// Modification times: each copy gets the photo's capture time.
 extension SFTPUpload {
     /// Returns the request that sets the time, or an empty array if the server refuses such requests.
     /// Protocol version 3 supports times from 1970 to 2106.

@@ -1,7 +1,7 @@
 import UploadEngine
 
-/// The upload of one photo to a server. It writes a part file in the photo's folder, and then renames the
-/// part.
+/// The upload of one photo to a server. The upload writes a part file in the photo's folder, and then renames
+/// the part file.
 ///
 /// A new file needs three round trips: [check the name, check the part, open] → [writes, time, fsync, size,
 /// close] → [rename, size]. The requests in brackets are sent together.
@@ -15,19 +15,20 @@ struct SFTPUpload {
     let memory: DestinationMemory
     let progress: @Sendable (UInt64) -> Void
 
-    /// The largest number of unacknowledged bytes of a file. After an interruption, the upload verifies the
-    /// acknowledged bytes and resumes after them, even if the server writes out of order.
+    /// The largest number of unacknowledged bytes of a file. An interrupted upload resumes this many bytes
+    /// before the end of its part file, which is safe even if the server writes out of order.
     static let windowBytes: UInt64 = 2 * 1024 * 1024
-    /// The largest number of names to try if other photos have these names.
+    /// The largest number of names to try if other photos already use them.
     static let suffixesMax = 1_000
-    /// The resume point of a photo whose part file is not reliable. The photo is sent from its first byte.
+    /// The resume point of a photo whose part file is unreliable. The next attempt sends the photo from its
+    /// first byte.
     static let startsOver = "start over"
     /// The resume point of a photo whose part file is complete. A later step failed.
     static let isSent = "sent"
 
     var session: SFTPSession { connection.session }
 
-    /// The path of the part file. All attempts of a job use this path, and no other job uses it.
+    /// The path of the part file, which only the attempts of this job use.
     var partPath: String { path(of: RemoteName.partPath(item, plan.temporaryName)) }
 
     /// Uploads the photo.
@@ -147,7 +148,7 @@ struct SFTPUpload {
         }
     }
 
-    /// Whether the first bytes of a remote file are equal to the photo's.
+    /// Returns whether the first bytes of a remote file are equal to the photo's.
     func compare(_ path: String, upTo end: UInt64) async throws -> Bool {
         try await SFTPComparison(connection: connection, photo: photo).isSame(path, upTo: end)
     }
@@ -186,10 +187,10 @@ struct SFTPUpload {
         if item.resumePoint != nil { await item.saveResumePoint(nil) }
     }
 
-    /// Whether an upload may resume after the existing bytes. After a power loss, a server may keep a file's
-    /// length and lose its bytes. The existing bytes are therefore read back and compared, which costs no
-    /// more than sending them again. If the complete photo is verified at the end, this comparison is not
-    /// needed.
+    /// Returns whether an upload may resume after the existing bytes. After a power loss, a server may keep a
+    /// file's length and lose its bytes. The existing bytes are therefore read back and compared, which costs
+    /// no more than sending them again. This comparison is unnecessary if the complete photo is verified at
+    /// the end.
     private func isProven(upTo end: UInt64) async throws -> Bool {
         switch settings.verification {
         case .command: return true
@@ -263,8 +264,8 @@ struct SFTPUpload {
         }
     }
 
-    /// Waits for the size of an open file. Returns `nil` if the server does not report it. After the rename,
-    /// the size is requested again.
+    /// Waits for the size of an open file. Returns `nil` if the server does not report the size. The size is
+    /// requested again after the rename.
     private func handleBytes(_ pending: SFTPPending?) async throws(SFTPError) -> UInt64? {
         do throws(SFTPError) { return try await pending?.facts()?.bytes } catch {
             guard case .status = error else { throw error }

@@ -1,5 +1,5 @@
 /// The wire format of SFTP version 3 (draft-ietf-secsh-filexfer-02) with OpenSSH's extensions (OpenSSH's
-/// PROTOCOL file). The code only encodes and decodes.
+/// PROTOCOL file). This code encodes and decodes, and performs no I/O.
 enum SFTPWire {
     /// The length of the longest accepted packet, in bytes. OpenSSH's limit, SFTP_MAX_MSG_LENGTH, is 256 KiB.
     static let packetBytesMax = 256 * 1024
@@ -25,7 +25,7 @@ enum SFTPWire {
         case version(UInt32)
     }
 
-    /// A reader for the fields of one packet. It checks each length against the remaining bytes.
+    /// A reader for the fields of one packet, which checks each length against the remaining bytes.
     struct Reader {
         private var rest: ArraySlice<UInt8>
 

@@ -1,7 +1,7 @@
 import ChildProcesses
 
-/// The arguments and environment of ssh. No shell is involved. Some values could change the meaning of the
-/// command line: options, lists of files, variables. These values are quoted or refused.
+/// The arguments and environment of ssh. No local shell is involved. Some values could change the meaning of
+/// the command line: options, lists of files, variables. Such values are quoted or refused.
 enum SSHArguments {
     /// Returns the arguments for the SFTP subsystem.
     static func subsystem(_ settings: SFTPSettings) -> [String] {

@@ -2,7 +2,7 @@ import ChildProcesses
 import UploadEngine
 
 /// A mapping from ssh's messages to upload failures. ssh has only one exit code (255) for failures, so the
-/// mapping searches its messages. It covers OpenSSH 8 to 9.
+/// mapping searches ssh's messages. The rules cover OpenSSH 8 and 9.
 enum SSHFailureMapping {
     /// A rule of the mapping.
     struct Row: Sendable {
@@ -14,8 +14,8 @@ enum SSHFailureMapping {
         var nextStep: String?
     }
 
-    /// The rules. The first match applies. Rules about trust come before the rule for "permission denied",
-    /// because ssh may write both messages.
+    /// The rules. The first matching rule applies. Rules about trust come before the rule for "permission
+    /// denied", because ssh may write both messages.
     static let table: [Row] = [
         Row(
             signs: [

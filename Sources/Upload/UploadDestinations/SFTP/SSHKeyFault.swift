@@ -6,7 +6,7 @@ import SystemPackage
 ///
 /// OpenSSH compares the first and the last line of a key in its own format byte for byte
 /// (`sshkey_parse_private2`, tested with 9.2). In the older PEM format, OpenSSH accepts a byte order mark,
-/// Windows line ends and a missing final line end.
+/// Windows line endings and a missing final line ending.
 enum SSHKeyFault: Hashable, CaseIterable, Sendable {
     case puttyFormat, utf16, byteOrderMark, carriageReturns, noLastLineEnd
 
@@ -45,7 +45,7 @@ enum SSHKeyFault: Hashable, CaseIterable, Sendable {
         return faults
     }
 
-    /// Returns a sentence about a key file with this fault, without a full stop.
+    /// Returns a sentence about a key file with this fault, without a final period.
     func sentence(_ path: String) -> String {
         let reason =
             switch self {

@@ -2,27 +2,27 @@ import FrameFastSystem
 import UploadEngine
 
 extension DestinationMemory {
-    /// Whether an attempt can verify by size or bytes that an earlier attempt stored the photo. If `false`,
-    /// photos have unique names, and each attempt uses the same name.
+    /// Whether an attempt can verify, by size or bytes, that an earlier attempt stored the photo. If `false`,
+    /// photos have unique names, and all attempts of an upload use the same name.
     var recognisesPhotos: Bool { offers(.size) || offers(.readBack) }
 
-    /// Whether an upload may delete or replace a file without a check. Returns `true` only if an earlier
-    /// attempt of the same upload created the file, and the server reports neither size nor bytes.
+    /// Returns whether an upload may delete or replace a file without a check. Returns `true` only if an
+    /// earlier attempt of the same upload created the file, and the server reports neither size nor bytes.
     func replacesUnseen(_ item: UploadItem, isOnlyOurs: Bool) -> Bool {
         isOnlyOurs && !item.isFirstTry && !recognisesPhotos
     }
 
     /// Tests a feature in a trial, and records whether the server offers it.
     ///
-    /// A temporary failure is no proof. After a temporary failure, the function waits, stores the small file
-    /// again, and repeats the test. If the server stores the file but fails the test again, it does not offer
-    /// the feature. For example, some servers close the connection instead of refusing a request.
+    /// A single temporary failure is inconclusive. The function then waits, stores the small file again, and
+    /// repeats the test. If the server stores the file but fails the test again, it does not offer the
+    /// feature. For example, some servers close the connection instead of refusing a request.
     ///
     /// - Parameters:
     ///   - pause: The time before the test is repeated. A slow operation on the server can complete in this
     ///     time.
-    ///   - store: Restores the small file to its state before the first test. If it throws, the server has a
-    /// problem, and nothing is recorded.
+    ///   - store: Restores the small file to its state before the first test. If this function throws, the
+    /// server has a problem, and no observation is recorded.
     ///   - use: Uses the feature. Returns whether the server offers the feature, or `nil` if this is unknown.
     /// - Returns: Whether uploads use the feature.
     @discardableResult

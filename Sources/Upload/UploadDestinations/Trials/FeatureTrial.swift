@@ -2,7 +2,7 @@ import UploadEngine
 
 /// A trial that tests a server's features with two small files before the first photo.
 ///
-/// A feature whose test fails temporarily is tested again. See
+/// If the test of a feature fails temporarily, the test is repeated. See
 /// ``DestinationMemory/runTrial(_:isolation:pause:storing:_:)``.
 struct FeatureTrial<Server: TrialServer> {
     let server: Server
@@ -13,8 +13,8 @@ struct FeatureTrial<Server: TrialServer> {
 
     /// Runs the trial, records the observations, and returns the transfer plan.
     ///
-    /// - Parameter testsTaken: Whether to test if the server refuses taken names. The test is unnecessary if
-    ///   a user-defined template makes the names, because the names then stay unchanged.
+    /// - Parameter testsTaken: Whether to test if the server refuses to overwrite an existing file. Names
+    ///   from a user-defined template never change and make the test unnecessary.
     func run(testsTaken: Bool) async throws(UploadFailure) -> TransferPlan {
         var plan = try await plan(testsTaken: testsTaken)
         plan.refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })
@@ -24,7 +24,7 @@ struct FeatureTrial<Server: TrialServer> {
     private func plan(testsTaken: Bool) async throws(UploadFailure) -> TransferPlan {
         let known = memory.capabilities
         if !known.offers(.remove), known[.rename] != nil {
-            // Runs no trial, because the server does not delete files, and each trial would leave two.
+            // Skips the trial, because the server does not delete files and each trial would leave two files.
             return TransferPlan(temporaryName: known.temporaryName)
         }
         guard let kind = try await temporaryName() else {
@@ -110,16 +110,16 @@ struct FeatureTrial<Server: TrialServer> {
         }
     }
 
-    /// Whether the server refuses a taken name. A temporary failure is no proof. After two temporary
-    /// failures, the result is `false`, and photos have unique names.
+    /// Returns whether the server refuses to overwrite an existing file. A single temporary failure is
+    /// inconclusive. After two temporary failures, returns `false`. Uploads then use unique names.
     private func refusesTaken(_ first: String, _ second: String) async throws(UploadFailure) -> Bool {
         for _ in 0..<2 {
             do throws(UploadFailure) { return try await !server.rename(first, to: second) } catch {
                 guard error.isOfOneFeature else { throw error }
-                // The server refused the rename with another code, so it replaced no file.
+                // Any other refusal also means that the server kept the existing file.
                 guard error.isOutage else { return true }
-                // The rename may have succeeded. Restores both files. If the server fails for every name,
-                // this throws.
+                // The rename may have succeeded, so both files are restored. Throws if the server fails for
+                // every name.
                 for name in [first, second] { try await storeAgain(name) }
             }
         }
@@ -138,8 +138,8 @@ struct FeatureTrial<Server: TrialServer> {
             do throws(UploadFailure) {
                 try await server.store(path)
                 guard let first = firstFailure else { return await recordAccepted(kind) }
-                // The first name failed temporarily. The server has now stored a file, so the name is tested
-                // again.
+                // The first name failed temporarily. The server has now stored a file, so the first name is
+                // tested again.
                 if first.failure.isOutage, try await accepts(first.kind) {
                     await remove([path])
                     return await recordAccepted(first.kind)
@@ -162,7 +162,7 @@ struct FeatureTrial<Server: TrialServer> {
         return nil
     }
 
-    /// Whether the server accepts a kind of temporary name.
+    /// Returns whether the server accepts a kind of temporary name.
     private func accepts(_ kind: TemporaryName) async throws(UploadFailure) -> Bool {
         let path = RemoteName.sibling(item.remoteName, RemoteName.trials(item, kind).first)
         do throws(UploadFailure) { try await server.store(path) } catch {
@@ -186,7 +186,7 @@ struct FeatureTrial<Server: TrialServer> {
                 try await server.remove(name)
                 await memory.learn(.remove, isOffered: true)
             } catch {
-                // Records only a clear refusal. Without this feature, no later trial runs.
+                // Records only a clear refusal, because without this feature no later trial runs.
                 if error.isOfOneFeature, !error.isOutage, error.kind != .permanent(.notFound) {
                     await memory.learn(.remove, isOffered: false, reason: error.sentence)
                 }

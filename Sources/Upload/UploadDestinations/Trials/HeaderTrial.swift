@@ -1,7 +1,7 @@
 import UploadEngine
 
-/// A trial that tests which headers a server refuses. It stores a small file with all headers, and then with
-/// fewer headers.
+/// A trial that tests which headers a server refuses. The trial stores a small file with all headers, and
+/// then with fewer headers.
 struct HeaderTrial {
     let memory: DestinationMemory
     /// The features that headers implement, in the order of their removal.
@@ -45,7 +45,7 @@ struct HeaderTrial {
                 }
             }
         }
-        // The server fails without the headers, too, so the headers are not the cause.
+        // The server also fails without the headers, so the headers are not the cause.
         if let first, first.isOutage { throw first }
         return nil
     }

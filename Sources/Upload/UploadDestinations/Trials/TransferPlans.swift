@@ -16,10 +16,10 @@ actor TransferPlans {
 
     /// The activity reporters of the uploads that wait for the running trial.
     private var reports = SharedReports()
-    /// The number of uploads that wait for the running trial, and the number of them that were cancelled.
+    /// The number of uploads that wait for the running trial, and how many of these uploads were cancelled.
     private var (waiting, cancelledCount) = (0, 0)
 
-    /// Whether the server refuses taken names, or `nil` before the first trial.
+    /// Whether the server refuses to overwrite existing files, or `nil` before the first trial.
     var refusesTaken: Bool? { known?.plan.refusesTaken }
 
     /// Returns the current plan. If there is no plan, runs a trial. Concurrent callers share one trial.
@@ -87,8 +87,8 @@ actor TransferPlans {
             guard !error.isOutage else { throw error }
             let second: VersionedPlan
             do throws(UploadFailure) { second = try await plan(find) } catch let trial {
-                // If the trial fails, the server has a problem. After a transient failure of the trial, the
-                // refusal of the photo has more information.
+                // If the trial fails, the server has a problem. If this failure is transient, the refusal of
+                // the photo has more information.
                 throw trial.kind == .transient ? error : trial
             }
             guard second.plan != first.plan, !second.plan.isUnproven else { throw error }
@@ -118,8 +118,8 @@ extension UploadFailure {
         return step == .rename
     }
 
-    /// Whether both plans use the same name for the copy. With equal names, the next attempt continues with
-    /// the sent bytes.
+    /// Returns whether both plans use the same name for the copy. With equal names, the next attempt
+    /// continues with the sent bytes.
     fileprivate func isOfCopy(_ old: TransferPlan, _ new: TransferPlan) -> Bool {
         step?.comesAfterTransfer == true && old.temporaryName == new.temporaryName
     }

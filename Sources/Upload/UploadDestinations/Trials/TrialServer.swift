@@ -8,9 +8,9 @@ protocol TrialServer: Sendable {
     func size(_ name: String) async throws(UploadFailure) -> UInt64?
     /// - Returns: Whether the stored bytes can be read back.
     func readsBack(_ name: String) async throws(UploadFailure) -> Bool
-    /// Renames a file. Does not replace an existing file if the protocol supports this.
+    /// Renames a file, without replacing an existing file if the protocol allows this.
     ///
-    /// - Returns: Whether the file was renamed. `false` if the name is taken.
+    /// - Returns: Whether the file was renamed. `false` if a file with the new name exists.
     func rename(_ first: String, to second: String) async throws(UploadFailure) -> Bool
     /// Syncs a file to the server's disk.
     ///
@@ -66,14 +66,14 @@ extension TrialServer {
     func resumes(_ name: String) async throws(UploadFailure) -> Bool? { nil }
 }
 
-/// The plan for transferring photos to a server. A trial creates it.
+/// The plan for transferring photos to a server, which a trial creates.
 struct TransferPlan: Hashable, Sendable {
-    /// The kind of name for photos during the transfer.
+    /// The kind of name that photos have during the transfer.
     var temporaryName = TemporaryName.hidden
-    /// Whether the server refuses a taken name.
+    /// Whether the server refuses to overwrite an existing file.
     var refusesTaken = false
-    /// Whether the server refused all trial files. Only a real photo can then show whether the server accepts
-    /// photos.
+    /// Whether the server refused all trial files. If `true`, only a real photo can show whether the server
+    /// accepts photos.
     var isUnproven = false
     /// The features that the server refuses.
     var refused: Set<DestinationFeature> = []

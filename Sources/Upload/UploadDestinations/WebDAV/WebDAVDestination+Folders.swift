@@ -2,7 +2,7 @@ import UploadEngine
 
 /// The creation of folders.
 extension WebDAVDestination {
-    /// Creates one folder if it is missing. For an existing folder, some servers refuse the request or close
+    /// Creates one folder if it is missing. If the folder exists, some servers refuse the request or close
     /// the connection.
     ///
     /// - Parameter path: The path in the destination's folder, or an empty text for the destination's folder.
@@ -10,8 +10,8 @@ extension WebDAVDestination {
     func makeFolder(_ path: String) async throws(UploadFailure) -> Bool {
         let name = path.isEmpty ? base : path
         let refusal: UploadFailure
-        // Sends a wrong password only once, because servers such as those with fail2ban block clients after
-        // several failures. A server that requested a delay receives no further request.
+        // Sends a wrong password only once, because some servers (fail2ban) block clients after several
+        // failures. Sends no further request to a server that requested a delay.
         var mayAskAgain = true
         do throws(UploadFailure) {
             let response = try await client.send("MKCOL", address(path, ""))
@@ -35,7 +35,7 @@ extension WebDAVDestination {
         return false
     }
 
-    /// Whether the server reports that a folder exists.
+    /// Returns whether the server reports that a folder exists.
     private func hasFolder(_ path: String) async throws(UploadFailure) -> Bool {
         try await client.send("PROPFIND", address(path, ""), headers: [HTTPHeader("Depth", "0")]).isSuccess
     }

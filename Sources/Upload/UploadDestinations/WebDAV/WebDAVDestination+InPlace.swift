@@ -1,11 +1,11 @@
 import FrameFastModel
 import UploadEngine
 
-/// Photos that are stored directly under their final names.
+/// Uploads directly to the final name.
 extension WebDAVDestination {
-    /// Stores a photo under its final name, for a server that accepts no temporary name or can't rename.
-    /// Under a name that other stations may use, the function replaces a file only if the file is a part of
-    /// this photo.
+    /// Stores a photo under its final name, for a server that accepts no temporary name or can't rename. If
+    /// other installations may use the name, the function replaces a file only if the file is a part of this
+    /// photo.
     func store(
         _ file: PhotoFile, _ item: UploadItem, _ wanted: String,
         _ progress: @escaping @Sendable (UInt64) -> Void

@@ -1,6 +1,6 @@
 import UploadEngine
 
-/// The rename of a part file, and its repetition after a lost response.
+/// Renaming part files, and retrying the rename after a lost response.
 extension WebDAVDestination {
     /// Returns the resume point of a part whose rename failed or received no response.
     ///
@@ -9,8 +9,8 @@ extension WebDAVDestination {
         "sent \(part) \(tag.flatMap { $0.contains(where: \.isWhitespace) || $0.isEmpty ? nil : $0 } ?? "-") as \(name)"
     }
 
-    /// The resume point of a photo that is sent again because the server may have renamed its part without a
-    /// response.
+    /// The resume point of a photo that is sent again because the server may have renamed its part without
+    /// sending a response.
     private static let again = "again"
 
     /// The result of an earlier attempt whose rename received no response.
@@ -20,7 +20,8 @@ extension WebDAVDestination {
         case photo(UploadReceipt)
     }
 
-    /// Records a complete part after a later request failed. The next attempt continues with that request.
+    /// Records that a part is complete, after a later request has failed. The next attempt continues with
+    /// that request.
     ///
     /// - Parameter error: The failure. If it has no step, the copy differs from the photo, and the function
     ///   records nothing. The function also records nothing if the removal of that copy failed.
@@ -54,9 +55,9 @@ extension WebDAVDestination {
             }
         } catch {
             if !memory.recognisesPhotos, error.kind == .permanent(.notFound) {
-                // The server may have renamed the part without a response. The photo is sent once more and
-                // replaces its copy. If the server responds in the same way again, it can't rename this
-                // photo.
+                // The server may have renamed the part without sending a response. The photo is sent once
+                // more and replaces its copy. If the server then responds in the same way, it can't rename
+                // this photo.
                 let isAgain = item.resumePoint == Self.again
                 await item.saveResumePoint(isAgain ? nil : Self.again)
                 if isAgain { throw error }
@@ -69,7 +70,7 @@ extension WebDAVDestination {
     }
 
     /// Returns the part that an earlier attempt sent but could not rename. Returns the photo if the server
-    /// renamed the part without a response. Returns `nil` if the photo must be sent.
+    /// renamed the part without sending a response. Returns `nil` if the photo must be sent.
     func earlierResult(_ file: PhotoFile, _ item: UploadItem) async throws(UploadFailure) -> EarlierResult? {
         guard let mark = item.resumePoint?.wholeMatch(of: /sent (\S+) (\S+) as (.+)/) else { return nil }
         let name = String(mark.3)
@@ -80,8 +81,8 @@ extension WebDAVDestination {
             }
             return .part(part, try await verify(file, item, part, isKept: true))
         } catch {
-            // A part that never passed a check may be unreadable, so the next attempt sends it again. A
-            // cancelled check does not count as failed.
+            // A part that never passed a check may be unreadable, so the next attempt sends the photo again.
+            // A cancelled check does not count as failed.
             if mark.2 == "-", error.step != .connect, error.kind != .cancelled {
                 await item.saveResumePoint(nil)
             }
@@ -103,8 +104,8 @@ extension WebDAVDestination {
     }
 
     /// Compares the file under the final name with the verified part. Servers check whether a name is free
-    /// before they rename. If another station stores a photo between the check and the rename, the rename
-    /// replaces that photo. The other station detects the replacement with this same comparison.
+    /// before they rename. If another installation stores a photo between the check and the rename, the
+    /// rename replaces that photo. The other installation detects the replacement with the same comparison.
     private func checkFinal(
         _ item: UploadItem, _ name: String, _ final: String, _ proof: Proof
     ) async throws(UploadFailure) {
@@ -127,9 +128,9 @@ extension WebDAVDestination {
             .transient, "The name \(name) at \(client.place) is already in use. FrameFast uses another name.")
     }
 
-    /// Whether a part was renamed to the photo's name without a response. If the server can't read back, a
-    /// file of the photo's size is enough evidence in two cases: the name is unique, or the file has the
-    /// part's tag.
+    /// Returns whether the server renamed a part to the photo's name without sending a response. If the
+    /// server can't read back, a file of the photo's size is enough evidence in two cases: the name is
+    /// unique, or the file has the part's tag.
     private func isRenamed(
         _ item: UploadItem, _ part: String, to name: String, tag: String
     ) async throws(UploadFailure) -> Bool {
@@ -150,7 +151,7 @@ extension WebDAVDestination {
     /// renames with the path.
     ///
     /// - Parameter replaces: Whether the rename may replace a file.
-    /// - Returns: Whether the file was renamed. `false` if the name is taken.
+    /// - Returns: Whether the file was renamed. `false` if a file with the new name exists.
     func move(
         _ part: String, to final: String, replaces: Bool = false
     ) async throws(UploadFailure) -> Bool {

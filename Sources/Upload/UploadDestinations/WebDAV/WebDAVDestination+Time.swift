@@ -1,6 +1,7 @@
 import UploadEngine
 
-/// Modification times. The header `X-OC-Mtime` of ownCloud and Nextcloud sets the capture time of each copy.
+/// Modification times: the header `X-OC-Mtime` of ownCloud and Nextcloud sets the modification time of each
+/// copy to the capture time.
 extension WebDAVDestination {
     /// The earliest time that is sent, in seconds since 1970. Nextcloud rejects times on 1 January 1970
     /// (`MtimeSanitizer`).
@@ -13,14 +14,14 @@ extension WebDAVDestination {
         seconds < timeMin ? [] : [HTTPHeader("X-OC-Mtime", String(seconds))]
     }
 
-    /// Whether the server set the modification time of a PUT.
+    /// Returns whether the server set the modification time of a PUT.
     static func hasSetTime(_ response: CurlResponse) -> Bool {
         response["x-oc-mtime"]?.lowercased() == "accepted"
     }
 
-    /// Whether the entity tags of two files of the same size and time differ. Also `true` if the files have
-    /// no tags. Some servers compute tags only from size and time. With capture times, two photos of the same
-    /// second could then have the same tag.
+    /// Returns whether the entity tags of two files of the same size and time differ. Also `true` if the
+    /// files have no tags. Some servers compute tags only from size and time. With capture times, two photos
+    /// of the same second could then have the same tag.
     static func areDistinct(_ tags: [String?]) -> Bool {
         let given = tags.compactMap(\.self)
         return Set(given).count == given.count

@@ -53,7 +53,8 @@ extension WebDAVDestination {
         if let refused { throw refused }
     }
 
-    /// Whether the server shows a file under a name. Returns `false` if the server refuses to check the name.
+    /// Returns whether the server shows a file under a name. Returns `false` if the server refuses to check
+    /// the name.
     private func shows(_ name: String) async throws(UploadFailure) -> Bool {
         do throws(UploadFailure) { return try await fetchFacts(movableURL(name)) != nil } catch {
             guard case .permanent = error.kind, error.isOfOneFeature else { throw error }

@@ -2,8 +2,8 @@ import FrameFastModel
 import TextForms
 public import UploadEngine
 
-/// A destination in a WebDAV folder. It uploads a photo to a hidden temporary name, verifies it, and then
-/// renames it without replacing a file.
+/// A destination in a WebDAV folder. An upload stores a photo under a hidden temporary name, verifies the
+/// file, and then renames it without replacing another file.
 ///
 /// Servers such as wsgidav and rclone keep the bytes of an interrupted PUT under its name. A PUT therefore
 /// uses a temporary name if the server accepts one.
@@ -65,8 +65,8 @@ public actor WebDAVDestination: UploadDestination {
             progress(item.bytes)
         } else {
             // Deletes the part of a broken attempt first, because some servers do not let clients replace a
-            // file. A 401 counts only if a removal succeeded before. Some servers respond to every removal
-            // with 401.
+            // file. A 401 counts only if an earlier removal succeeded, because some servers respond to every
+            // removal with 401.
             if !item.isFirstTry, memory.offers(.remove),
                 let response = try? await client.send("DELETE", part),
                 response.status == 401, memory.capabilities[.remove]?.isOffered == true
@@ -74,8 +74,8 @@ public actor WebDAVDestination: UploadDestination {
                 throw client.refusal(response, at: .remove, part)
             }
             try await put(file, item, part, folder, progress)
-            // Reads this value before the check, because another photo may change it during the check. The
-            // part is complete in both cases.
+            // Reads this value before the check, because the upload of another photo may change the value
+            // during the check. The part is complete in both cases.
             let isChecked = memory.offers(.readBack)
             do throws(UploadFailure) { proof = try await verify(file, item, part) } catch {
                 // Before a resume, the part is read back. After a power loss, a server may keep a file's
@@ -153,7 +153,7 @@ public actor WebDAVDestination: UploadDestination {
 
     /// Compares the copy at a URL with the photo.
     ///
-    /// - Parameter isOnlyOurs: Whether no other station uses the name. With `true`, a wrong copy may be
+    /// - Parameter isOnlyOurs: Whether no other installation uses the name. If `true`, a wrong copy may be
     ///   deleted.
     func verify(
         _ file: PhotoFile, _ item: UploadItem, _ part: String, isOnlyOurs: Bool = true, isKept: Bool = false
@@ -190,8 +190,8 @@ public actor WebDAVDestination: UploadDestination {
         var tag: String?
     }
 
-    /// Returns the length and tag of a file from HEAD. If HEAD reports no length, uses PROPFIND. If the
-    /// server reports no sizes, reads the file back. Returns `nil` if the file does not exist.
+    /// Returns the length and tag of a file from HEAD. Uses PROPFIND if HEAD reports no length. Reads the
+    /// file back if the server reports no sizes. Returns `nil` if the file does not exist.
     func fetchFacts(_ url: String) async throws(UploadFailure) -> Facts? {
         guard memory.offers(.size) else {
             let copy = try await client.send("GET", url, headers: [HTTPClient.uncached], sink: .hashed)
@@ -249,7 +249,7 @@ public actor WebDAVDestination: UploadDestination {
     /// Discards the transfer plan.
     public func relearnFeatures() async { await plans.reset() }
 
-    /// Whether the server replaces files with taken names; see ``UploadDestination/replacesTakenNames()``.
+    /// Returns whether the server replaces existing files; see ``UploadDestination/replacesTakenNames()``.
     public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
 
     /// Closes idle connections.
