@@ -6,13 +6,13 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
     public struct Lesson: Codable, Hashable, Sendable {
         /// Whether the destination offers the feature.
         public var isOffered: Bool
-        /// The server's error message from a refusal, or `nil` if the server offers the feature.
+        /// The server's error message when it refused the feature, or `nil` if the server offers the feature.
         public var reason: String?
         /// The date of the observation.
         public var learnedAt: Date
     }
 
-    /// The length to which a reason is shortened before it is stored, in characters.
+    /// The largest length of a stored reason, in characters. Longer reasons are truncated.
     private static let reasonMax = 160
 
     /// A hash of the destination's configuration. The observations are valid only for this configuration.
@@ -27,7 +27,7 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
     /// The observation of a feature, or `nil` if no upload has tried the feature.
     public subscript(_ feature: DestinationFeature) -> Lesson? { known[feature.rawValue] }
 
-    /// Whether uploads use a feature. Returns `true` until the server refuses the feature.
+    /// Returns whether uploads use a feature. Returns `true` until the server refuses the feature.
     public func offers(_ feature: DestinationFeature) -> Bool { self[feature]?.isOffered ?? true }
 
     /// The observed features with their latest observations, in declaration order.
@@ -62,9 +62,9 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
             .map { FeatureState(feature: $0, lesson: self[$0], isBlind: isBlind) }
     }
 
-    /// Features whose refusal requires no action by a person. The summary omits them. If the server replaces
-    /// existing files, photos get unique names. Many servers do not support file times, checksums or feature
-    /// lists.
+    /// The features whose refusal requires no action by a person, and which the summary omits. If the server
+    /// replaces existing files, photos get unique names. Many servers do not support file times, checksums or
+    /// feature lists.
     private static let optional: Set<DestinationFeature> = [
         .condition, .featureList, .modificationTime, .append, .fileTime, .serverChecksum,
     ]
@@ -90,7 +90,7 @@ public struct FeatureState: Hashable, Sendable {
     public var lesson: DestinationCapabilities.Lesson?
     /// Whether the destination refuses to report the size of a file and to return its bytes.
     var isBlind = false
-    /// The behavior of uploads without the feature, for people.
+    /// A clause for people that describes uploads without the feature.
     public var fallback: String {
         isBlind && [.size, .readBack].contains(feature)
             ? "a delivery is verified only if the server reports a checksum" : feature.fallback
@@ -112,8 +112,8 @@ public enum TemporaryName: String, CaseIterable, Hashable, Sendable {
     /// The photo's final name.
     case final
 
-    /// The features that uploads treat as refused if the server accepts this kind of name and refused all
-    /// earlier kinds. A single server rule may have caused all these refusals.
+    /// The features that count as refused if the server accepts this kind of name and refused all earlier
+    /// kinds. A single server rule may have caused all these refusals.
     public var refused: [DestinationFeature] {
         switch self {
         case .hidden: []

@@ -7,7 +7,8 @@ public enum DestinationFeature: String, Codable, CaseIterable, Hashable, Sendabl
     case partNames = "part-names"
     /// Temporary names without the photo's extension. Fallback: names with the extension.
     case otherNames = "other-names"
-    /// A temporary name, and a rename after the transfer. Fallback: uploads send the photo to its final name.
+    /// A temporary name, and a rename after the transfer. Fallback: uploads store the photo directly under
+    /// its final name.
     case rename
     /// A full URL in the `Destination` header of a WebDAV MOVE. Fallback: the URL's path.
     case absoluteDestination = "absolute-destination"
@@ -39,7 +40,7 @@ public enum DestinationFeature: String, Codable, CaseIterable, Hashable, Sendabl
     case serverChecksum = "server-checksum"
     /// Reading a file back. Fallback: uploads compare the size.
     case readBack = "read-back"
-    /// Deleting a file. Fallback: uploads avoid files that have to be deleted.
+    /// Deleting a file. Fallback: uploads avoid creating files that they would have to delete.
     case remove
 
     /// A phrase for people that names the feature.

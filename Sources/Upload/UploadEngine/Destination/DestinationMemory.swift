@@ -29,7 +29,7 @@ public final class DestinationMemory: Sendable {
     /// The current capabilities.
     public var capabilities: DestinationCapabilities { state.withLock { $0.capabilities } }
 
-    /// Whether uploads use a feature.
+    /// Returns whether uploads use a feature.
     public func offers(_ feature: DestinationFeature) -> Bool { capabilities.offers(feature) }
 
     /// Records that the server refused or accepted a feature.

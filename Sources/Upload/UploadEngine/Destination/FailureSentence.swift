@@ -1,16 +1,16 @@
-/// A failure's message without the parts that differ between attempts. Repeated failures therefore have equal
+/// A failure's message without the text that differs between attempts. Repeated failures therefore have equal
 /// messages, and each message is shown only once.
 ///
-/// The removed parts are names of part files and probes, and durations of requests. Servers and libraries
-/// include them in their messages.
+/// The removed text consists of the names of part files and probes, and the durations of requests, which
+/// servers and libraries include in their messages.
 struct FailureSentence: Hashable, Sendable {
-    /// One sentence that starts with a capital letter and ends with a full stop.
+    /// One sentence that starts with a capital letter and ends with a period.
     let text: String
 
     /// The prefixes of the temporary names that uploads create at any kind of destination.
     private static let ownPrefixes = [".framefast-", "framefast-probe-", "framefast-trial-", ".framefast/"]
-    /// The suffixes of FrameFast's temporary files in `.framefast` folders. Files with other suffixes belong
-    /// to the user.
+    /// The suffixes of FrameFast's temporary files in `.framefast` folders. All other files belong to the
+    /// user.
     private static let ownSuffixes = [".part", ".test"]
     /// The characters that can enclose or follow a name in a server's message.
     private static let delimiters: Set<Character> = [
@@ -29,8 +29,8 @@ struct FailureSentence: Hashable, Sendable {
         self.text = text
     }
 
-    /// Shortens a temporary name inside a word. The prefix and the extension stay, because server rules
-    /// depend on them. The part that differs between photos becomes "…".
+    /// Shortens a temporary name inside a word. Keeps the prefix and the extension, because server rules
+    /// depend on them. Replaces the text that differs between photos with "…".
     private static func shortenName(_ word: Substring) -> [Substring] {
         // Matches a part file without a leading dot. The name may already be shortened.
         let part = word.firstRange(of: /framefast-([0-9a-f]{16}|…)/)?.lowerBound

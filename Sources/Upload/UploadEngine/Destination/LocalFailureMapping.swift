@@ -1,11 +1,11 @@
 public import FrameFastSystem
 public import SystemPackage
 
-/// Maps a failed read of a photo's local file to an upload failure, for every kind of destination.
+/// A mapping from failed reads of a photo's local file to upload failures, for every kind of destination.
 ///
-/// The failure is permanent only if the file is missing and other files are in its folder. Other problems are
-/// outages of this computer, and the runner retries the upload. Examples are a missing folder, a failing or
-/// hanging disk, missing permissions, and too many open files.
+/// The failure is permanent only if the file is missing and its folder contains other files. All other
+/// problems (a missing folder, a failing disk, missing permissions, too many open files) are temporary
+/// failures of this computer, and the runner retries the upload.
 public enum LocalFailureMapping {
     /// Returns the failure for a failed system call.
     public static func failure(_ error: SystemCallError, _ path: String) -> UploadFailure {
@@ -77,7 +77,7 @@ public enum LocalFailureMapping {
             nextStep: "Check the disk that holds the photos: uploads resume automatically.")
     }
 
-    /// Returns the folder that makes a file unreachable.
+    /// Returns the missing or unreadable folder that makes a file unavailable.
     ///
     /// The result is the topmost missing folder of the path. If the file's own folder exists but is empty or
     /// can't be listed, the result is this folder.
@@ -106,8 +106,8 @@ public enum LocalFailureMapping {
     /// Returns the reason why a path does not exist.
     ///
     /// The function first lists the file's folder, because a missing folder may come back during the check.
-    /// The file is missing if this list does not contain it. A check by path alone could run while the folder
-    /// is missing, and report only the file.
+    /// The file is missing only if this list does not contain the file. A check by path alone could run while
+    /// the folder is missing, and report only the file.
     ///
     /// The mount point of an unmounted disk is an empty folder. The check ignores names that begin with a
     /// dot, because the service creates folders with these names.
@@ -118,8 +118,8 @@ public enum LocalFailureMapping {
             return error.isPathMissing
                 ? .folder(topmostMissing(folder)) : .unlisted(folder, error)
         }
-        // Some file systems accept more than one spelling of a name. `exists` finds the file under any of
-        // them.
+        // Some file systems accept more than one spelling of a name. `exists` finds the file under any
+        // spelling.
         if names.contains(String(path.split(separator: "/").last ?? "")) || DurableFile.exists(path) {
             return .nothing
         }

@@ -17,7 +17,7 @@ enum LocalFile {
     /// with the recorded hash.
     ///
     /// - Parameters:
-    ///   - byHash: Whether to read and hash the file in any case.
+    ///   - byHash: Whether to read and hash the file even if its size and modification time are unchanged.
     ///   - activity: Receives a report after each chunk.
     /// - Throws: The upload's failure if the file is missing, changed or unreadable.
     static func check(
@@ -55,7 +55,7 @@ enum LocalFile {
         }
     }
 
-    /// Checks the file on a thread of `files`, so a hanging disk blocks no thread of Swift's pool.
+    /// Checks the file on a thread of `files`, because a hanging disk would block a thread of Swift's pool.
     static func check(_ capture: CaptureRecord, on files: BlockingPool) async throws(UploadFailure) {
         let activity = UploadActivity.current
         try await files.run { () throws(UploadFailure) in try check(capture, activity: activity) }

@@ -2,15 +2,15 @@ import Crypto
 import Foundation
 import FrameFastModel
 
-/// A small temporary file that tests a destination. It is uploaded like a photo. Deinitialization deletes the
+/// A small temporary file that is uploaded like a photo to test a destination. Deinitialization deletes the
 /// local file.
 final class ProbePhoto: Sendable {
     let item: UploadItem
 
     /// Creates the file with a unique name.
     ///
-    /// - Parameter photo: The photo whose remote folder and facts the probe uses. With `nil`, the probe goes
-    ///   to the top folder.
+    /// - Parameter photo: The photo whose remote folder and facts the probe uses. If `nil`, the probe goes to
+    ///   the destination's top folder.
     /// - Throws: A transient failure if the file can't be written.
     init(like photo: UploadItem? = nil) throws(UploadFailure) {
         let id = UUID().uuidString.lowercased()
@@ -35,7 +35,7 @@ final class ProbePhoto: Sendable {
             sha256: Hex.text(SHA256.hash(data: bytes)),
             station: photo?.station ?? "", remoteName: folder.isEmpty ? name : "\(folder)/\(name)",
             facts: facts)
-        // A probe's name is unique, so it does not exist at the destination. A manual test keeps
+        // A probe's name is unique, so no file with this name exists at the destination. A manual test keeps
         // `isNameChosen` `false` and tests whether the server replaces files.
         item.isNameChosen = photo != nil
         item.isFirstTry = true

@@ -1,14 +1,14 @@
 import FrameFastModel
 
-/// The rule that decides whether a refusal concerns one photo or the whole destination. A clear reason is
-/// sufficient for the decision. If the reason is unclear, the runner uploads a small file as a probe, and its
+/// The rule that decides whether a refusal concerns one photo or the whole destination. A clear reason
+/// decides by itself. If the reason is unclear, the runner uploads a small file as a probe, and the probe's
 /// result decides.
 enum RefusalRule {
     /// The uploads that a refusal concerns.
     enum Scope: Hashable, Sendable {
-        /// Only this photo. The destination may accept other photos.
+        /// The refusal concerns only this photo. The destination may accept other photos.
         case photo
-        /// Every photo. The cause is not this photo.
+        /// The refusal concerns every photo. The cause is not this photo.
         case destination
         /// Unknown, because servers use the same reason for one photo and for all photos.
         case unclear
@@ -28,7 +28,7 @@ enum RefusalRule {
         switch reason {
         case .fileGone, .fileChanged, .tooLarge: .photo
         case .unauthorised, .untrusted, .full: .destination
-        // For example, 403 can mean a file name that a filter rejects, 404 an odd folder name, and 405 a full
+        // For example, 403 can mean a rejected file name, 404 an unsupported folder name, and 405 a full
         // disk.
         case .forbidden, .notFound, .conflict, .unprocessable, .misconfigured: .unclear
         }
@@ -87,7 +87,7 @@ enum RefusalRule {
         }
     }
 
-    /// Whether servers usually use this reason for a single file, and not for an account.
+    /// Returns whether servers usually give this reason for a single file instead of for the whole account.
     private static func isAboutOneFile(_ reason: UploadFailure.Reason) -> Bool {
         [.unprocessable, .conflict, .tooLarge].contains(reason)
     }

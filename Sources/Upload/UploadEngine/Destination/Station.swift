@@ -3,13 +3,13 @@ public import FrameFastSystem
 import Glibc
 
 /// The identity of this installation. Several installations can send to the same location. Each installation
-/// puts its short name into the names of its files at the location. The name is created once and stored in
-/// the state directory.
+/// adds its short name to the names of its files at that location. The name is created once and stored in the
+/// state directory.
 public struct Station: Hashable, Sendable {
     /// The characters of a name. Every server accepts them, and no two of them look alike.
     public static let letters = Array("23456789abcdefghjkmnpqrstvwxyz")
-    /// The length of a name. With 1000 stations, the probability of two equal names is about one in a
-    /// million.
+    /// The length of a name. With 1,000 installations, the probability that two of them have the same name is
+    /// about one in a million.
     public static let length = 8
     /// The name of the file in the state directory.
     public static let fileName = "station"
@@ -31,8 +31,8 @@ public struct Station: Hashable, Sendable {
             })
     }
 
-    /// Returns the station of a state directory. The first call creates the name and syncs it to disk. An
-    /// invalid file is replaced. Uploads that used the old name then start again.
+    /// Returns the station of a state directory. The first call creates the name and syncs it to disk.
+    /// Replaces an invalid file. Uploads that used an earlier name then start again.
     ///
     /// - Parameter clock: The source of randomness.
     public static func installed(

@@ -1,13 +1,13 @@
 import FrameFastSystem
 
-/// A reporter for work of an upload that sends no bytes.
+/// A reporter for upload work that sends no bytes.
 ///
 /// The runner stops an upload that shows neither progress nor activity for ``UploadTarget/stallSeconds``.
 /// Work that sends no bytes must therefore report activity. Examples are hashing a file, receiving a
 /// response, waiting for bandwidth, and running a program with its own time limit.
 public struct UploadActivity: Sendable {
-    /// The reporter of the upload in the current task. Outside of an upload, its reports have no effect. A
-    /// task that starts work on another thread passes its reporter to that thread.
+    /// The reporter of the upload that runs in the current task. Outside of an upload, reports have no
+    /// effect. A task that starts work on another thread passes its reporter to that thread.
     @TaskLocal public static var current: UploadActivity = UploadActivity {}
 
     /// The interval between two reports of continuous work, in seconds.
@@ -27,8 +27,8 @@ public struct UploadActivity: Sendable {
 
     /// Reports activity at intervals during work that does not report activity itself, such as a program.
     ///
-    /// - Parameter limit: The longest time for which to report, because hanging work never ends. The time
-    ///   does not include sleep of the computer.
+    /// - Parameter limit: The longest time to report activity, because hanging work never ends. The time
+    ///   excludes the computer's sleep.
     /// - Returns: The reporting task. Cancel the task when the work ends.
     public func keepReporting(for limit: Duration) -> Task<Void, Never> {
         Task {

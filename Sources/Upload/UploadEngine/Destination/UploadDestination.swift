@@ -4,18 +4,18 @@ public import SystemPackage
 /// A location that receives photos. Each kind of destination implements this protocol.
 ///
 /// The runner limits the number of concurrent uploads to the destination's setting. An implementation never
-/// replaces another photo. Where the protocol allows it, a partial file never has the final name. An upload
+/// replaces another photo. If the protocol allows it, a partial file never has the final name. An upload
 /// returns only after it has verified the remote copy as far as the protocol allows.
 public protocol UploadDestination: Sendable {
     /// Uploads one photo and verifies the remote copy.
     ///
     /// The runner cancels the task if the service stops, if the job is dropped, or if a person pauses the
-    /// destination. It also cancels an upload without progress or activity. Work that sends no bytes
-    /// therefore reports to ``UploadActivity/current``. After a cancellation, the upload must throw
+    /// destination. The runner also cancels an upload without progress or activity. Work that sends no bytes
+    /// must therefore report to ``UploadActivity/current``. After a cancellation, the upload must throw
     /// ``UploadFailure/Kind/cancelled`` within a few seconds. The next attempt receives the resume point that
     /// ``UploadItem/saveResumePoint`` stored.
     ///
-    /// - Parameter progress: Called from time to time with the number of bytes sent so far.
+    /// - Parameter progress: Called repeatedly with the number of bytes sent so far.
     func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt
@@ -33,11 +33,11 @@ public protocol UploadDestination: Sendable {
     func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure)
 
     /// Whether the runner may upload a probe to find out if a refusal concerns only one photo. The probe is
-    /// deleted afterwards, and must notify no person.
+    /// deleted afterwards. It must not notify any person.
     var acceptsProbes: Bool { get }
 
-    /// Whether every refusal concerns only one photo. `true` for a user's program, whose exit code applies to
-    /// its photo.
+    /// Whether every refusal concerns only one photo. `true` for a user's program, whose exit code applies
+    /// only to the photo of that run.
     var refusesSinglePhotos: Bool { get }
 
     /// Deletes the partial files and unfinished multipart uploads that the attempts of an upload left. Their
@@ -50,7 +50,7 @@ public protocol UploadDestination: Sendable {
     /// Resets the feature observations. The next upload tries all features again.
     func relearnFeatures() async
 
-    /// Reads passwords and keys again before the next upload. A person may have corrected them.
+    /// Reads passwords and keys again before the next upload, because a person may have corrected them.
     func renewCredentials() async
 
     /// Accepts the current folder as the destination, after a person replaced the disk or share.
@@ -59,11 +59,12 @@ public protocol UploadDestination: Sendable {
     /// Closes connections and ends child processes.
     func close() async
 
-    /// Whether the destination replaces an existing file of the same name. `nil` if this is unknown, or if
-    /// the upload does not choose the name.
+    /// Returns whether the destination replaces an existing file of the same name. `nil` if this is unknown,
+    /// or if the upload does not choose the name.
     func replacesTakenNames() async -> Bool?
 
-    /// Errors in the settings, as text for people. Finding them requires no connection to the destination.
+    /// The errors in the settings that can be found without a connection to the destination, as text for
+    /// people.
     var faults: [String] { get }
 }
 
@@ -132,10 +133,10 @@ public struct UploadItem: Sendable {
     public var station: String
     /// The name at the destination: a relative path of sanitized components, without `.` and `..`.
     public var remoteName: String
-    /// Whether a user's template made the name. The upload never changes such a name, even if the server
+    /// Whether a user-defined template created the name. If `true`, uploads use this name even if the server
     /// replaces existing files.
     public var isNameChosen = false
-    /// Whether this is the job's first attempt. The destination then has no file with a name that is unique
+    /// Whether this is the job's first attempt. If `true`, the destination has no file whose name is unique
     /// to this upload.
     public var isFirstTry = false
     /// The facts about the photo and its upload, for commands, URLs and headers.
@@ -145,8 +146,8 @@ public struct UploadItem: Sendable {
     /// Stores a short resume point durably for the next attempt, for example an upload ID with its parts, or
     /// an offset.
     public var saveResumePoint: @Sendable (String?) async -> Void
-    /// The bandwidth limit, or `nil` for no limit. Reserve bandwidth before sending bytes, except where
-    /// libcurl, SFTP, rclone or a command enforces the limit.
+    /// The bandwidth limit, or `nil` for no limit. Reserve bandwidth before sending bytes, unless libcurl,
+    /// SFTP, rclone or a command enforces the limit.
     public var pace: UploadPace?
 
     /// Creates an item.
@@ -169,12 +170,12 @@ public struct UploadItem: Sendable {
 
 /// The result of a successful upload.
 public struct UploadReceipt: Hashable, Sendable {
-    /// The method that verified the remote copy.
+    /// The method by which the upload verified the remote copy.
     public typealias Proof = UploadProof
 
-    /// The name at the destination. It has a suffix if another file had the wanted name.
+    /// The name at the destination, with a suffix if another file already had the wanted name.
     public var remoteName: String
-    /// The method that verified the remote copy.
+    /// The method by which the upload verified the remote copy.
     public var proof: Proof
     /// The compared value, for the job's record, for example `etag 9e107d9d…` or `size 8388608`.
     public var evidence: String
@@ -199,10 +200,10 @@ public struct UploadFailure: Error, Hashable, Sendable {
         /// `retryAfterSeconds` is the delay that the server requested, or `nil`.
         case outage(retryAfterSeconds: Double?)
         /// The transfer of this photo failed, for example because of a dropped connection or a wrong
-        /// checksum. The runner retries it.
+        /// checksum. The runner retries the upload.
         case transient
         /// A permanent failure. Retries can't succeed until a person fixes the cause. ``RefusalRule`` decides
-        /// whether it concerns this photo or every photo.
+        /// whether the failure concerns this photo or every photo.
         case permanent(Reason)
         /// The destination refuses every photo until a person fixes the cause. Only the runner creates this
         /// kind.
@@ -252,8 +253,8 @@ public struct UploadFailure: Error, Hashable, Sendable {
 
     /// Creates a failure.
     ///
-    /// - Parameter sentence: A description without the names of the photo and the destination. The caller
-    ///   shows both names. The description is stored as a ``FailureSentence``.
+    /// - Parameter sentence: A description without the names of the photo and the destination, which the
+    ///   caller shows. The description is stored as a ``FailureSentence``.
     public init(_ kind: Kind, _ sentence: String, nextStep: String? = nil, step: UploadStep? = nil) {
         self.kind = kind
         self.step = step
@@ -286,7 +287,7 @@ public struct UploadFailure: Error, Hashable, Sendable {
     /// The next step for a full destination.
     public static let stepWhenFull = "Free some space at the destination: FrameFast retries automatically."
 
-    /// The next step for a person who runs a test, and for whom no automatic retry follows.
+    /// The next step for a person who runs a test by hand, which is not retried automatically.
     public var stepByHand: String {
         if let nextStep { return nextStep }
         return switch kind {

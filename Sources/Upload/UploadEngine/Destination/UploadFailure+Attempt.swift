@@ -5,8 +5,8 @@ extension UploadFailure {
     var probeResult: Breaker.ProbeResult {
         switch kind {
         case .refused: .refused
-        // Uploads need no read permission. The trial job tests the upload itself, and reports the reason if
-        // it fails.
+        // Uploads need no read permission, so a refused probe still proves that the destination is reachable.
+        // The trial job then tests the upload itself.
         case .permanent(.forbidden), .permanent(.conflict), .permanent(.unprocessable), .permanent(.tooLarge):
             .reached
         case .permanent: .refused
@@ -14,7 +14,7 @@ extension UploadFailure {
         }
     }
 
-    /// The failure in the form that the ledger stores.
+    /// The failure as a value for the ledger.
     var failedAttempt: FailedAttempt {
         let kind: FailedAttempt.Kind =
             switch self.kind {

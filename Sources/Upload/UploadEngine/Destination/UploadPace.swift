@@ -25,8 +25,8 @@ public final class UploadPace: Sendable {
     }
 }
 
-/// A token bucket with a constant fill rate. A chunk may be larger than the bucket. It creates a debt, and
-/// the caller waits until the debt is paid. The average rate never exceeds the limit.
+/// A token bucket with a constant fill rate. A chunk may be larger than the bucket. The caller then waits
+/// until the bucket has refilled the missing tokens. The average rate never exceeds the limit.
 struct TokenBucket: Hashable, Sendable {
     /// The capacity of the bucket, as a duration at the fill rate, in seconds.
     static let burstSeconds = 0.25

@@ -1,4 +1,4 @@
-/// A step of an upload, identified by the request to the server.
+/// A step of an upload, which corresponds to a request to the server.
 public enum UploadStep: String, CaseIterable, Hashable, Sendable {
     case connect, listFeatures, makeFolder, look, readTime, send, resume, complete, sync, setTime, checksum
     case readBack, rename, remove

@@ -1,13 +1,14 @@
 import Foundation
 public import FrameFastModel
 
-/// A person's change to the modes at run time. Properties that are `nil` stay unchanged.
+/// A person's change to the modes at run time. A property of `nil` leaves the setting unchanged.
 public struct UploadPolicyChange: Hashable, Sendable {
     /// The minimum rating in mode `rated`, 1...5.
     public var minimumRating: Int?
     /// The time windows of mode `scheduled`.
     public var windows: [UploadSchedule.Window]?
-    /// The number of waiting photos that starts their upload outside of the windows. 0 turns this off.
+    /// The number of waiting photos at which their upload starts outside of the windows, or 0 to always wait
+    /// for a window.
     public var afterPhotos: Int?
 
     /// Creates a change.
@@ -29,7 +30,7 @@ public struct UploadPolicyChange: Hashable, Sendable {
     }
 }
 
-/// A changed policy in the form that the ledger stores. It is valid until the configured value changes,
+/// A changed policy as a value for the ledger. The change is valid until the configured value changes,
 /// because the configuration is then the newer decision.
 struct KeptPolicy: Codable, Hashable {
     private struct Values: Codable, Hashable {

@@ -4,16 +4,16 @@ import FrameFastSystem
 import Logging
 import Store
 
-/// A planner that creates the upload jobs of each saved photo. It also releases held jobs when their
-/// condition is met.
+/// A planner that creates the upload jobs of each saved photo, and releases held jobs when their condition is
+/// met.
 ///
 /// The planner reads new photos from the ledger, not from messages. A photo that was saved just before a
 /// crash is planned after the restart.
 actor UploadPlanner {
     /// The number of photos that are planned in one commit.
     private static let batch = 100
-    /// The longest time between two checks of the clock, in seconds. The clock may be set, and daylight
-    /// saving time may start or end.
+    /// The longest time between two checks of the clock, in seconds. The checks are necessary because the
+    /// clock may be set, and daylight saving time may start or end.
     private static let checkSeconds = 600.0
     /// The ledger key of the mode that a person chose for photos without a session.
     private static let modeKey = "mode"
@@ -194,8 +194,8 @@ actor UploadPlanner {
     /// The mode of photos without a session.
     var modeWithoutSession: UploadMode { defaultMode }
 
-    /// Changes a session's mode and the settings of the modes now. Waiting jobs change at once. A running job
-    /// changes if its attempt fails.
+    /// Changes a session's mode and the settings of the modes now. Waiting jobs change immediately. A running
+    /// job changes only if its attempt fails.
     ///
     /// - Returns: The number of changed jobs that are not running, or `nil` if the session does not exist.
     func setMode(
@@ -208,7 +208,7 @@ actor UploadPlanner {
             defaultMode = mode
         }
         try await setPolicy(change.applied(to: policy))
-        // The new mode applies to photos that are not planned yet, too.
+        // The new mode also applies to photos that are not planned yet.
         while await planBatch() {}
         let changed = try await reapplyMode(session: session, mode: mode)
         wakeEvent.signal()
@@ -290,7 +290,8 @@ actor UploadPlanner {
         await onNewWork(destination.map { [$0] } ?? Set(targets.map(\.name)))
     }
 
-    /// Returns the sessions in a mode. The result contains `nil` if photos without a session have that mode.
+    /// Returns the sessions with a mode. The result contains `nil` if photos without a session have that
+    /// mode.
     private func sessions(in mode: UploadMode) async throws -> [SessionID?] {
         let sessions: [SessionID?] = try await ledger.store.sessions(mode: mode)
         return defaultMode == mode ? sessions + [nil] : sessions
@@ -302,7 +303,7 @@ actor UploadPlanner {
         let now = clock.now()
         do {
             for session in try await sessions(in: .jpegFirst) {
-                // After the clock was set back, this time may be far in the future and must not delay the
+                // If the clock was set back, this time may be far in the future. It must not delay the
                 // release.
                 var last = lastPhotoAt[session] ?? startedAt
                 if last > now {

@@ -1,11 +1,11 @@
 import Foundation
 import FrameFastSystem
 
-/// A detector for steps of the system date, made by a person or by NTP. It compares the date with the uptime.
-/// Callers move their stored dates by the same step. Without this correction, a backward step would extend
-/// waits, and a forward step would end them early.
+/// A detector for steps of the system date, made by a person or by NTP. The detector compares the date with
+/// the uptime. Callers move their stored dates by the same step. Without this correction, a backward step
+/// would extend waits, and a forward step would end them early.
 struct ClockStepDetector: Hashable, Sendable {
-    /// The smallest detected step, in seconds. Gradual corrections by NTP are smaller between two calls.
+    /// The smallest detected step, in seconds. Between two calls, gradual corrections by NTP are smaller.
     static let stepSeconds = 5.0
     /// The longest time between two clock readings that still count as simultaneous, in seconds.
     private static let slackSeconds = 0.5
@@ -17,7 +17,7 @@ struct ClockStepDetector: Hashable, Sendable {
 
     /// Checks whether the date was set since the last call.
     ///
-    /// - Returns: The step in seconds, negative if the date was set back, or `nil` if it was not set.
+    /// - Returns: The step in seconds, negative if the date was set back, or `nil` if the date was not set.
     mutating func detectStep(on clock: HostClock) -> Double? {
         let before = self
         (date, uptime) = Self.readings(of: clock)

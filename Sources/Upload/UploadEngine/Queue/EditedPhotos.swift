@@ -26,7 +26,7 @@ struct EditedPhotos: Sendable {
         case unchanged
         /// The file was edited and is intact.
         case edited(Version)
-        /// The file can't be sent. The value is the reason, without a full stop.
+        /// The file can't be sent. The value is the reason, without a final period.
         case unusable(String)
     }
 
@@ -58,7 +58,7 @@ struct EditedPhotos: Sendable {
         }
     }
 
-    /// Whether at least one of the destinations lacks the photo.
+    /// Returns whether at least one of the destinations lacks the photo.
     private func isMissing(_ id: CaptureID, at destinations: [DestinationName]) async throws -> Bool {
         let delivered = try await store.uploads(capture: id).filter { $0.state == .delivered }
         return destinations.contains { name in !delivered.contains { $0.destination == name } }

@@ -5,7 +5,7 @@ import Logging
 import Store
 import Synchronization
 
-/// Access to the ledger for the upload queue. It retries failed writes.
+/// Access to the ledger for the upload queue, with retries of failed writes.
 struct QueueLedger: Sendable {
     /// The time between two tries after a failed write, in seconds.
     private static let pauseSeconds = 2.0
@@ -39,7 +39,8 @@ struct QueueLedger: Sendable {
 
     /// Makes a change, and retries until the change succeeds.
     ///
-    /// - Returns: `nil` if the service stops first. The next start detects the change again.
+    /// - Returns: `nil` if the service stops first. After the next start, the service detects that the change
+    ///   is missing.
     func withRetries<Value: Sendable>(_ change: @Sendable (LedgerStore) async throws -> Value) async -> Value?
     {
         while true {
@@ -61,8 +62,7 @@ struct QueueLedger: Sendable {
         }
     }
 
-    /// Makes a change for a waiting person, with at most one retry. If the disk is full, the retry follows
-    /// the deletion of the reserve file.
+    /// Makes a change for a waiting person. If the disk is full, deletes the reserve file and retries once.
     func changeOnce<Value: Sendable>(_ change: @Sendable (LedgerStore) async throws -> Value) async throws
         -> Value
     {

@@ -2,7 +2,7 @@ import FrameFastSystem
 import Synchronization
 
 extension AsyncEvent {
-    /// Waits until the event rings, the time is over or the task is cancelled.
+    /// Waits until the event rings, the time has passed or the task is cancelled.
     ///
     /// - Parameter seconds: The longest time to wait, in seconds, or `nil` for no limit.
     func wait(seconds: Double?, _ clock: HostClock) async {

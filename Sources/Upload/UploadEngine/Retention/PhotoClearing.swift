@@ -5,11 +5,11 @@ import Glibc
 import Logging
 import Store
 
-/// The removal of local files of photos that are delivered to all their destinations.
+/// An operation that removes the local files of photos that are delivered to all their destinations.
 ///
 /// First, the ledger records that a photo is being cleared. Then the file is removed, and the ledger records
-/// the removal. ``resumeInterrupted()`` continues after a crash in between. A file that differs from the
-/// saved photo stays, because a person edited it.
+/// the removal. ``resumeInterrupted()`` completes clearings that a crash interrupted. A file that differs
+/// from the saved photo is not removed, because a person has edited it.
 struct PhotoClearing: Sendable {
     /// The number of photos in one commit.
     static let batch = 50
@@ -28,7 +28,7 @@ struct PhotoClearing: Sendable {
     struct Outcome: Hashable, Sendable {
         /// The photos whose files were removed.
         var gone: [CaptureRecord] = []
-        /// The number of files that were not removed: missing, changed or not removable.
+        /// The number of files that were not removed because they were missing, changed or not removable.
         var kept = 0
         /// The photos whose files exist but were not removed. Another attempt would have the same result.
         var unremovable: [CaptureID] = []
@@ -166,7 +166,7 @@ struct PhotoClearing: Sendable {
         }
     }
 
-    /// Removes the files durably if their stamps did not change since the check.
+    /// Durably removes the files whose stamps have not changed since the check.
     private static func remove(
         _ photos: [CaptureRecord], stamp: (CaptureRecord) -> FileStamp?
     ) -> (gone: [CaptureRecord], stayed: [(photo: CaptureRecord, why: String)]) {
@@ -175,8 +175,8 @@ struct PhotoClearing: Sendable {
         var folders: Set<String> = []
         for photo in photos {
             let path = photo.path ?? ""
-            // A missing file is treated as changed. Its disk may be unmounted, and this call did not remove
-            // the file.
+            // A missing file counts as changed. Its disk may be unmounted, and this call did not remove the
+            // file.
             guard let now = FileStamp(path), now == stamp(photo) else {
                 stayed.append((photo, "The file \(path) was changed or moved during the removal."))
                 continue

@@ -5,16 +5,16 @@ import Logging
 import Store
 import Synchronization
 
-/// A loop that removes the local files of photos after the time in their session's rule. It removes only
-/// photos that are delivered to all their destinations.
+/// A loop that removes the local files of photos after the time in their session's rule. The loop removes
+/// only photos that are delivered to all their destinations.
 ///
 /// After a delivery, the loop checks only that photo. It checks all photos at the start of the service, after
 /// a change of a rule, and every hour.
 actor Retention {
     /// The time between two checks of all photos, in seconds.
     static let checkSeconds = 3600.0
-    /// The largest number of deliveries that are stored individually. With more deliveries, the loop checks
-    /// all photos.
+    /// The largest number of deliveries to check individually. After more deliveries, the loop checks all
+    /// photos.
     private static let deliveriesMax = 10_000
 
     private struct PendingChecks {

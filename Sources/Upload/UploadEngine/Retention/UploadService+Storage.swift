@@ -8,7 +8,7 @@ public struct ClearedPhotos: Hashable, Sendable {
     public var files = 0
     /// The total size of these files, in bytes.
     public var bytes: UInt64 = 0
-    /// The number of files that were not removed: missing, changed or not removable.
+    /// The number of files that were not removed because they were missing, changed or not removable.
     public var kept = 0
 
     mutating func add(_ photos: [CaptureRecord]) {
@@ -33,7 +33,7 @@ extension UploadService {
             session: session.map(Optional.some), savedBefore: savedBefore, isTrial: isTrial)
     }
 
-    /// Changes how long a session's photos stay on this computer. `nil` restores the configured rule.
+    /// Sets how long a session's photos stay on this computer. A rule of `nil` restores the configured rule.
     public func setRetention(_ rule: RetentionRule?, session: SessionID) async throws {
         guard try await ledger.store.setRetention(rule, session: session) else {
             throw VerbError.noSuchSession(session)

@@ -3,11 +3,12 @@ import FrameFastModel
 import FrameFastSystem
 import Synchronization
 
-/// One attempt to upload one photo. An attempt always ends, even if the destination ignores a cancellation.
+/// One attempt to upload one photo. An attempt ends after a cancellation, even if the destination ignores the
+/// cancellation.
 final class Attempt: Sendable {
-    /// The time for the destination to end after a stop, in seconds. After that, the attempt ends without
-    /// waiting for the destination. A hanging destination must delay neither the runner nor the service's
-    /// stop.
+    /// The time that a stopped attempt waits for the destination, in seconds. After this time, the attempt
+    /// ends without the destination, because a hanging destination must delay neither the runner nor the
+    /// service's stop.
     static let patienceSeconds = 4.0
     /// The shortest time between two progress reports, in seconds.
     static let reportSeconds = 0.25
@@ -71,7 +72,7 @@ final class Attempt: Sendable {
         state.withLock { $0.movedAt = now }
     }
 
-    /// Restarts the stall timer after a clock step. The next progress is then reported at once.
+    /// Restarts the stall timer after a clock step. The next progress is then reported immediately.
     func restartStallTimer() {
         let now = clock.now()
         state.withLock { state in
@@ -101,7 +102,7 @@ final class Attempt: Sendable {
         await withTaskCancellationHandler {
             state.withLock { state in
                 // The task is unstructured, because the runner's task would wait for a child task even if the
-                // child hangs.
+                // child task hangs.
                 state.task = Task(executorPreference: UploadThread.preferred) {
                     let activity = UploadActivity { self.recordActivity() }
                     let outcome = await UploadActivity.$current.withValue(activity) {
@@ -132,8 +133,8 @@ final class Attempt: Sendable {
             return true
         }
         guard isFirst else { return }
-        // This task is unstructured, because `run` must return even if the caller is cancelled. It uses the
-        // real clock, because a destination does not know the queue's clock.
+        // This task is unstructured, because `run` must return even if the caller is cancelled. The task uses
+        // the real clock, because a destination does not use the queue's clock.
         Task {
             try? await HostClock.real.sleep(Self.patienceSeconds)
             self.finish(.failure(failure))

@@ -61,8 +61,8 @@ public struct Breaker: Hashable, Sendable {
 
     /// The current state.
     public private(set) var state = State.closed
-    /// The number of resets by a person or after sleep. Failures of attempts from before the last reset are
-    /// outdated.
+    /// The number of resets by a person or after sleep. Failures of attempts that started before the last
+    /// reset are outdated.
     public private(set) var resets = 0
     private var outages = 0
     private var pauses = 0
@@ -137,7 +137,7 @@ public struct Breaker: Hashable, Sendable {
     /// Starts a probe if it is due.
     public mutating func startProbeIfDue(at now: Date) -> Action {
         guard case .open(let cause, let until) = state else { return .nothing }
-        // If the clock was set back, the remaining wait is too long. The probe then starts now.
+        // If the clock was set back, the remaining wait may be too long. In this case, the probe starts now.
         guard now >= until || until.timeIntervalSince(now) > Self.waitMaxSeconds else { return .nothing }
         state = .probing(cause)
         return .probe
@@ -164,7 +164,7 @@ public struct Breaker: Hashable, Sendable {
         }
     }
 
-    /// Closes the breaker, for a person who fixed the destination, or after the computer's sleep.
+    /// Closes the breaker after a person fixed the destination, or after the computer's sleep.
     public mutating func reset() -> Action {
         let (wasClosed, resets) = (state == .closed, resets)
         self = Breaker()

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The time of the latest capture activity. Capture updates the time, and the runners read it.
 final class CaptureTraffic: Sendable {
-    /// The time after a photo's progress during which another photo is expected, in seconds.
+    /// The time after a photo's progress during which capture counts as active, in seconds.
     static let lingerSeconds = 1.0
 
     private let last = Mutex(Date.distantPast)
@@ -11,7 +11,7 @@ final class CaptureTraffic: Sendable {
     /// Records that a photo was announced or received more bytes.
     func recordProgress(at now: Date) { last.withLock { $0 = now } }
 
-    /// Whether photos are being transferred from a camera.
+    /// Returns whether photos are being transferred from a camera.
     func isActive(at now: Date) -> Bool {
         let passed = now.timeIntervalSince(last.withLock(\.self))
         return passed >= 0 && passed < Self.lingerSeconds
@@ -24,17 +24,18 @@ final class CaptureTraffic: Sendable {
 /// or a disk. During captures with a busy processor, the limit falls step by step to one upload with a pause.
 /// If the processor is not busy, for example with a slow network, the limit does not change.
 struct CaptureYield: Hashable, Sendable {
-    /// The waiting share above which the processor counts as busy. The waiting share is the part of its ready
-    /// time that the upload thread waits for the processor. Other threads have priority over the upload
-    /// thread.
+    /// The waiting share above which the processor counts as busy. The waiting share is the share of the
+    /// upload thread's ready time that the thread waits for the processor. Other threads have priority over
+    /// the upload thread.
     static let shortShare = 0.2
-    /// The shortest time between two changes of the limit, in seconds. It is long enough for a few uploads.
+    /// The shortest time between two changes of the limit, in seconds, which is long enough for a few
+    /// uploads.
     static let stepSeconds = 0.1
     /// The pause between single uploads, in seconds. With this pause, uploads use less than 1 % of a core
     /// during captures.
     static let restSeconds = 0.5
 
-    /// The most concurrent uploads, or `nil` for the destination's own limit.
+    /// The limit of concurrent uploads, or `nil` for the destination's own limit.
     private(set) var limit: Int?
     private var restsUntil = Date.distantPast
     private var changedAt = Date.distantPast
@@ -42,15 +43,15 @@ struct CaptureYield: Hashable, Sendable {
     /// Updates the limit from a measurement.
     ///
     /// - Parameters:
-    ///   - waitedShare: The share of the upload thread's ready time that it waited for the processor, 0...1,
-    /// or `nil` if unknown.
+    ///   - waitedShare: The share of the upload thread's ready time that the thread waited for the processor,
+    /// 0...1, or `nil` if unknown.
     ///   - workers: The destination's own limit of concurrent uploads.
     mutating func update(isCapturing: Bool, waitedShare: Double?, workers: Int, at now: Date) {
         guard isCapturing, let waitedShare else {
             self = CaptureYield()
             return
         }
-        // After the clock was set back, the interval is negative and must not block uploads.
+        // If the clock was set back, the interval is negative. It must not block uploads.
         let passed = now.timeIntervalSince(changedAt)
         guard passed >= Self.stepSeconds || passed < 0 else { return }
         let isShort = waitedShare > Self.shortShare

@@ -1,5 +1,5 @@
-/// The decision whether uploads to a destination may run. It combines a person's pause, the network and the
-/// breaker.
+/// A gate that decides whether uploads to a destination may run. The gate combines a person's pause, the
+/// network and the breaker.
 struct DestinationGate: Hashable, Sendable {
     /// Whether a person paused the destination.
     var isPaused: Bool
@@ -15,8 +15,8 @@ struct DestinationGate: Hashable, Sendable {
         isPaused || isHeldByMeter ? 0 : breaker.allowance(workers: workers)
     }
 
-    /// The state for people. If several reasons apply, the state shows the reason that a person can remove
-    /// most easily.
+    /// The state for people. If several reasons block uploads, the state shows the reason that a person can
+    /// remove most easily.
     var state: DestinationState {
         if isPaused { return .paused }
         switch breaker.state {

@@ -20,8 +20,7 @@ extension DestinationRunner {
         if gate.breaker.cause != .refused { _ = perform(gate.breaker.reset()) }
         mustWakeWaiting = true
         // Time asleep must not count as a stall, so the stall timers restart. An upload whose stall limit
-        // passed during the sleep restarts. If its destination continues uploads after sleep, the upload is
-        // not restarted.
+        // passed during the sleep restarts, unless its destination continues uploads after sleep.
         let now = clock.now()
         for attempt in running.values {
             if !target.continuesAfterSleep, attempt.stallDate(after: target.stallSeconds) <= now {

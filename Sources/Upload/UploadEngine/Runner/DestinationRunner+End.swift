@@ -1,12 +1,12 @@
 import FrameFastSystem
 import Synchronization
 
-/// The end of a runner, and the runners that follow it.
+/// Shutdown of a runner and handover to its successor.
 extension DestinationRunner {
     /// Ends the runner after its destination was removed from the configuration or changed. Running uploads
     /// have some time to finish.
     ///
-    /// - Parameter leavesPlace: Whether the location is no longer configured. With `true`, the runner deletes
+    /// - Parameter leavesPlace: Whether the location is no longer configured. If `true`, the runner deletes
     ///   unfinished uploads at the location.
     nonisolated func retire(leavesPlace: Bool = false) {
         self.leavesPlace.store(leavesPlace, ordering: .releasing)
@@ -23,8 +23,8 @@ extension DestinationRunner {
     }
 
     /// Waits until a successor may start. At the same location, the successor starts after this runner has
-    /// ended. At another location, it starts after this runner's last upload. Only one task may wait for each
-    /// of these events.
+    /// ended. At a different location, the successor starts after this runner's last upload. Only one task
+    /// may wait for each of these two events.
     nonisolated func waitUntilEnded(for place: String) async {
         if place == self.place {
             for await _ in endStream {}

@@ -4,14 +4,14 @@ import FrameFastSystem
 import Logging
 import Store
 
-/// The classification of failures, and the retries of the destination.
+/// Classifying failures, and retrying the destination.
 extension DestinationRunner {
     /// Returns the failure with its final kind.
     ///
     /// - Parameters:
     ///   - refusals: The value of ``RefusalClassifier/refusalCount`` at the start of the attempt.
-    ///   - resets: The value of ``Breaker/resets`` at the start of the attempt. If it has changed, refusals
-    /// and outages are outdated, and the runner sends the photo again.
+    ///   - resets: The value of ``Breaker/resets`` at the start of the attempt. If the value has changed,
+    /// refusals and outages are outdated, and the runner sends the photo again.
     func classify(
         _ failure: UploadFailure, _ item: UploadItem, refusalsBefore refusals: Int, resetsBefore resets: Int
     ) async -> UploadFailure {
@@ -23,7 +23,7 @@ extension DestinationRunner {
         return isOutdated(failure, resetsBefore: resets) ? .stopped : classified
     }
 
-    /// Whether the failure is from before the last reset of the breaker.
+    /// Returns whether the failure is from before the last reset of the breaker.
     func isOutdated(_ failure: UploadFailure, resetsBefore resets: Int) -> Bool {
         guard gate.breaker.resets != resets else { return false }
         return switch failure.kind {
@@ -50,16 +50,16 @@ extension DestinationRunner {
             missingFiles.recordMissingFile(at: now)
         case .permanent(let reason) where reason != .fileChanged: recordSuccess()
         case .transient:
-            // A transient failure of a trial job is no evidence about the destination. The next job runs as
-            // the trial.
+            // A transient failure of a trial job says nothing about the destination. The next job runs as the
+            // trial job.
             repeated.record(failure, of: job, at: now)
             if repeated.isReported, gate.breaker.state == .closed {
                 history.lastFailure = DestinationFailure(failure, at: now)
             }
             reportRepeatedFailures()
         case .permanent, .cancelled, .sourceAway:
-            // These failures of a trial job are no evidence about the destination. The next job runs as the
-            // trial.
+            // Such a failure of a trial job says nothing about the destination. The next job runs as the
+            // trial job.
             break
         }
     }
@@ -75,12 +75,13 @@ extension DestinationRunner {
         ledger.report(event)
     }
 
-    /// Removes jobs from the report of repeated failures if their retries ended. These are dropped, held,
-    /// delivered and failed jobs, and jobs that a person retries.
+    /// Removes jobs that are no longer retried from the report of repeated failures: dropped, held, delivered
+    /// and failed jobs, and jobs that a person retries.
     func reviewRepeatedFailures() async {
         let jobs = repeated.reportedJobs
         guard !jobs.isEmpty else { return }
-        // A running job is skipped. The ledger contains its first failure only after the attempt has ended.
+        // Running jobs are skipped, because the ledger contains a job's first failure only after the attempt
+        // has ended.
         let busy = Set(running.keys)
         guard
             let found = try? await ledger.store.uploads(
@@ -97,13 +98,13 @@ extension DestinationRunner {
     func endReport(of jobs: Set<JobID>) {
         let wasReported = repeated.isReported
         for job in jobs { repeated.remove(job) }
-        // Clears the reason now. The next delivery would clear it too late.
+        // Clears the reason now, because waiting for the next delivery would be too late.
         if wasReported, !repeated.isReported, gate.breaker.state == .closed { history.lastFailure = nil }
         reportRepeatedFailures()
     }
 
-    /// Records that the destination accepted a file, or refused one because of its content. Resets the count
-    /// of consecutive outages.
+    /// Records that the destination accepted a file, or refused a file because of its content. Resets the
+    /// count of consecutive outages.
     func recordSuccess() {
         _ = perform(gate.breaker.recordSuccess())
         if gate.breaker.state == .closed { history.lastFailure = nil }

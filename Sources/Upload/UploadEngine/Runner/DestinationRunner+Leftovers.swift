@@ -5,12 +5,12 @@ import Logging
 import Store
 import Synchronization
 
-/// The deletion of partial files that no upload needs any more.
+/// Deleting partial files that no upload needs any more.
 extension DestinationRunner {
     /// Returns the ledger key of a destination's leftovers.
     static func leftoversKey(_ name: DestinationName) -> String { "leftovers:\(name)" }
 
-    /// The leftovers of a destination in the form that the ledger stores.
+    /// The leftovers of a destination, as a value for the ledger.
     private struct StoredLeftovers: Codable {
         /// The location of the leftovers. See ``UploadTarget/place``.
         var place: String
@@ -42,7 +42,7 @@ extension DestinationRunner {
         return leftover
     }
 
-    /// The largest number of stored resume points. A resume point is needed until its attempt has ended.
+    /// The largest number of stored resume points. A resume point is needed only until its attempt has ended.
     private static let resumePointsMax = 1000
 
     /// Returns the item with a callback that also records each resume point in the runner.
@@ -101,8 +101,8 @@ extension DestinationRunner {
                 leftovers.remove(leftover)
                 continue
             }
-            // Two configured names can mean the same server. The file is then the partial file of a running
-            // upload.
+            // Two configured destinations can use the same server. The leftover may therefore be the partial
+            // file of a running upload.
             if let job, [.uploading, .verifying].contains(job.state) { continue }
             hasTried = true
             do throws(UploadFailure) {
@@ -117,7 +117,7 @@ extension DestinationRunner {
                 case .permanent(let reason), .refused(let reason):
                     if leftovers.recordRefusal(leftover) { log(error, leftover) }
                     guard RefusalRule.scope(reason) == .destination else { continue }
-                    // A wrong password must not be sent once for each leftover.
+                    // Ends the round, because a wrong password must not be sent again for each leftover.
                     leftovers.recordRefusalOfAll()
                     break loop
                 case .transient:
@@ -137,7 +137,8 @@ extension DestinationRunner {
         await saveLeftovers()
     }
 
-    /// Whether an upload resumes this partial file. Each version of an edited photo has its own partial file.
+    /// Returns whether an upload resumes this partial file. Each version of an edited photo has its own
+    /// partial file.
     private func isContinued(_ leftover: UploadLeftover, by job: UploadJob) async -> Bool {
         guard job.state != .failed else { return false }
         guard let record = try? await ledger.store.capture(id: job.captureID) else { return true }
@@ -153,7 +154,7 @@ extension DestinationRunner {
             ])
     }
 
-    /// The name and location of the destination. A runner with the same value resumes this runner's
+    /// The name and location of the destination. A later runner with the same value resumes this runner's
     /// unfinished uploads.
     nonisolated var place: String { "\(target.name) \(target.place)" }
 
@@ -168,7 +169,7 @@ extension DestinationRunner {
         let removal = Task {
             await enqueueUnfinished()
             for leftover in leftovers.all where !Task.isCancelled {
-                // The network is now metered, so a later call deletes the other leftovers.
+                // The network is now metered. A later call deletes the other leftovers.
                 guard !gate.isHeldByMeter else { break }
                 await discardFinally(leftover)
             }
@@ -178,12 +179,12 @@ extension DestinationRunner {
         await saveLeftovers()
     }
 
-    /// The longest time for deleting leftovers at a removed location, in seconds. The service has no access
-    /// to the location after a restart.
+    /// The longest time to retry deleting leftovers at a removed location, in seconds. After a restart, the
+    /// service has no access to the location.
     static let abandonedSeconds = 86_400.0
 
-    /// Deletes the leftovers at a location that is no longer configured after a first failed try, for example
-    /// because the server was unreachable. Ends early if the location is configured again.
+    /// Retries deleting leftovers at a location that is no longer configured, after a first try failed, for
+    /// example because the server was unreachable. Ends early if the location is configured again.
     func discardAbandoned() async {
         guard leavesPlace.load(ordering: .acquiring), !leftovers.all.isEmpty, !ledger.stop.isRaised
         else { return }

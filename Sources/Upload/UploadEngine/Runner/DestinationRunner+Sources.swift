@@ -4,10 +4,10 @@ import FrameFastSystem
 import Store
 import SystemPackage
 
-/// The handling of photos that can't be read on this computer.
+/// Handling photos that can't be read on this computer.
 extension DestinationRunner {
-    /// Reports an unreadable photo. If a whole folder is unreachable, all uploads of its photos are postponed
-    /// in one commit.
+    /// Reports an unreadable photo. If a whole folder is unavailable, postpones all uploads of its photos in
+    /// one commit.
     func handleUnreadableSource(_ failure: UploadFailure, _ path: String) async {
         let folder = await files.run { LocalFailureMapping.awayFolder(of: path) }
         sources.reportUnreadable(folder, path, failure)
@@ -28,7 +28,7 @@ extension DestinationRunner {
         ledger.report(.shortage(destination: target.name, reason))
     }
 
-    /// Whether an upload waits for a retry. Returns `true` if the ledger can't be read.
+    /// Returns whether an upload waits for a retry. Returns `true` if the ledger can't be read.
     func hasWaiting() async -> Bool {
         do {
             return try await ledger.store.nextUploadAttempt(destination: target.name) != nil

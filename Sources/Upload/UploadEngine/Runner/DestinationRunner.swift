@@ -8,7 +8,7 @@ import SystemIO
 
 /// A runner for one destination: it runs the uploads, and owns the breaker, the pause and the leftovers.
 actor DestinationRunner {
-    /// The time for running uploads to finish after the service stops, in seconds.
+    /// The time that running uploads may take to finish after the service stops, in seconds.
     static let stopGraceSeconds = 3.0
     /// The time limit for closing connections, in seconds.
     static let closeSeconds = 1.5
@@ -38,8 +38,8 @@ actor DestinationRunner {
     let refusalClassifier: RefusalClassifier
     var repeated = RepeatedFailure()
     var leftovers = LeftoverQueue()
-    /// The task that deletes leftovers. It runs concurrently with uploads, because a server may respond
-    /// slowly.
+    /// The task that deletes leftovers. This task runs concurrently with uploads, because a server may
+    /// respond slowly.
     var discarding: Task<Void, Never>?
     /// The task that probes the destination. It is unstructured, because a probe of a hanging network share
     /// may never end.
@@ -51,8 +51,8 @@ actor DestinationRunner {
     nonisolated let isRetired = Atomic(false)
     /// Whether the location is no longer configured after this runner ends.
     nonisolated let leavesPlace = Atomic(false)
-    /// Whether another runner with this destination's name uses another location. The ledger's values for
-    /// this name then belong to the other runner.
+    /// Whether a newer runner with this destination's name uses a different location. If `true`, the ledger's
+    /// values for this name belong to the newer runner.
     nonisolated let isSuperseded = Atomic(false)
     /// Whether the runner's last upload has ended.
     var hasEndedUploads = false
@@ -157,7 +157,7 @@ actor DestinationRunner {
     private func claimUploads() async -> [ClaimedUpload] {
         let free = startable - running.count
         guard free > 0 else {
-            // The gate now stops all uploads, so the shortage no longer matters. If the shortage continues,
+            // The gate now blocks all uploads, so the shortage no longer matters. If the shortage continues,
             // the next upload reports it again.
             if allowance == 0, running.isEmpty { reportShortage(nil) }
             return []
@@ -300,7 +300,7 @@ actor DestinationRunner {
         }
         let batch = endedJobs.takeOutcomes()
         updateCaptureYield()
-        // Each task keeps its slot until the following loop frees the slot.
+        // Each task occupies its slot until the following loop frees the slot.
         let limit = min(batch.count, startable - running.count + batch.count)
         let claimed = await commit(batch, limit: limit)
         for outcome in batch { running[outcome.jobID] = nil }
@@ -322,8 +322,8 @@ actor DestinationRunner {
         for event in report.events(state, history.lastFailure, at: currentDate()) { ledger.report(event) }
     }
 
-    /// Checks whether the network is metered, if this destination holds uploads on metered networks. Stops
-    /// uploads on a metered network.
+    /// If this destination holds uploads on metered networks, checks whether the network is metered, and
+    /// stops uploads on a metered network.
     func checkMeteredNetwork() async {
         guard target.holdsWhenMetered else { return }
         gate.isHeldByMeter = await isMetered()

@@ -6,8 +6,8 @@ import FrameFastModel
 /// A failed deletion is retried after a pause. Each failure doubles the pause, up to five minutes. A refused
 /// deletion is retried after an hour, and when a person resumes the destination.
 struct LeftoverQueue: Hashable, Sendable {
-    /// The largest number of stored leftovers. A person who drops more jobs has probably deleted the files by
-    /// hand.
+    /// The largest number of stored leftovers. A person who drops more jobs has probably deleted the files at
+    /// the destination by hand.
     static let countMax = 5000
     /// The shortest and the longest pause between two tries, in seconds.
     static let pauseSeconds = 30.0...300
@@ -28,7 +28,7 @@ struct LeftoverQueue: Hashable, Sendable {
     private var lastRound = Date.distantPast
     /// The pause after the last round, in seconds.
     private var pause = LeftoverQueue.firstPause
-    /// Half the shortest pause, because the first failure doubles the pause.
+    /// Half of the shortest pause, because the first failure doubles the pause.
     private static let firstPause = pauseSeconds.lowerBound / 2
     /// The number of leftovers at the start of the current round.
     private var countBefore = 0
@@ -75,7 +75,7 @@ struct LeftoverQueue: Hashable, Sendable {
     /// Makes all leftovers due. A person may have fixed the cause of a refusal.
     mutating func retryAll(at now: Date) {
         guard !all.isEmpty else { return }
-        // A running round may record its refusals again. The next round tries all leftovers.
+        // A running round may record its refusals again, but the next round tries all leftovers.
         (refused, failed) = ([], [])
         (due, refusedDue) = (now, now)
     }
@@ -101,7 +101,7 @@ struct LeftoverQueue: Hashable, Sendable {
     /// Returns the time of the next try, or `nil` if the queue is empty.
     ///
     /// - Parameter now: The current date. If the clock was set back, a stored time may be too far in the
-    ///   future. Such a time counts as due now.
+    ///   future. Such a leftover is due now.
     func nextTry(at now: Date) -> Date? {
         [(due, Self.pauseSeconds.upperBound), (refusedDue, Self.refusedPauseSeconds)]
             .compactMap { date, longest in
@@ -114,7 +114,8 @@ struct LeftoverQueue: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - canTry: Whether a round can start now.
-    ///   - longest: The longest time to wait, in seconds. The function returns it if no round can start.
+    ///   - longest: The longest time to wait, in seconds. The function returns this time if no round can
+    ///     start.
     func wait(at now: Date, canTry: Bool, longest: Double) -> Double {
         guard canTry, let next = nextTry(at: now) else { return longest }
         return min(max(next.timeIntervalSince(now), 0), longest)

@@ -1,11 +1,11 @@
 import Foundation
 import FrameFastModel
 
-/// The schedule of checks whether missing files exist again. Each check covers one page of jobs. The schedule
+/// A schedule for checking whether missing files exist again. Each poll covers one page of jobs. The schedule
 /// is a value without access to the ledger or the disk.
 struct MissingFilePoll: Hashable, Sendable {
-    /// The time between two polls, in seconds. The time is short, because a person who restored a file
-    /// expects its upload.
+    /// The time between two polls, in seconds. It is short because a person who restored a file expects its
+    /// upload soon.
     static let pauseSeconds = 60.0
     /// The largest number of files that one poll checks.
     static let pageMax = 500
@@ -14,8 +14,7 @@ struct MissingFilePoll: Hashable, Sendable {
     private(set) var due: Date?
     private var after: JobID = 0
 
-    /// Schedules the first poll for now, because files may have been missing since the last run of the
-    /// service.
+    /// Schedules the first poll for now, because files may be missing since the last run of the service.
     init(at now: Date) { due = now }
 
     /// Records that a job failed because of a missing file. A running poll may not include this job.

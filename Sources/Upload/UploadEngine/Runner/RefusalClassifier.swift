@@ -1,7 +1,7 @@
 import FrameFastModel
 import Synchronization
 
-/// A classifier that decides whether a refusal concerns one photo or the destination. It applies
+/// A classifier that decides whether a refusal concerns one photo or the destination. The classifier applies
 /// ``RefusalRule``, and sends a probe if the reason is unclear. Concurrent refusals share one probe.
 actor RefusalClassifier {
     private let destination: any UploadDestination
@@ -30,8 +30,8 @@ actor RefusalClassifier {
     nonisolated func recordDelivery(attempt: Int) { latestDelivered.max(attempt, ordering: .releasing) }
 
     /// Records the refusal of a photo, and returns the results of other photos since its first refusal. A
-    /// delivery counts only if its attempt started after that refusal. The delivery of an earlier attempt
-    /// does not show that the destination still accepts photos.
+    /// delivery counts only if its attempt started after that refusal. A delivery by an earlier attempt is no
+    /// evidence that the destination still accepts photos.
     private func recordRefusal(of job: JobID) -> RefusalRule.Others {
         let (now, delivered) = (
             attempts.load(ordering: .acquiring), latestDelivered.load(ordering: .acquiring)
@@ -41,15 +41,15 @@ actor RefusalClassifier {
         guard let first = refused[job] else {
             return refused.contains { $0.key != job && $0.value >= delivered } ? .refused : .none
         }
-        // This is a repeated refusal of the same photo, so only deliveries of other photos count. Refusals of
-        // other photos do not count, because two bad photos must not block all other photos.
+        // This photo was refused before, so only deliveries of other photos count. Refusals of other photos
+        // do not count, because two bad photos must not block all other photos.
         return first < delivered ? .delivered : .none
     }
 
     /// Returns the failure with its final kind.
     ///
     /// - Parameters:
-    ///   - isRefusing: Whether the destination refuses all uploads. With `true`, no probe is sent.
+    ///   - isRefusing: Whether the destination refuses all uploads. If `true`, no probe is sent.
     ///   - count: The value of ``refusalCount`` at the start of the upload. If the destination has refused
     ///     every photo since then, a successful probe is no evidence about this photo. The photo is then sent
     ///     again.
@@ -86,7 +86,7 @@ actor RefusalClassifier {
         return classified
     }
 
-    /// Returns the result of a probe with the photo's folder and extension.
+    /// Sends a probe with the photo's folder and extension, and returns the result.
     private func probeResult(like item: UploadItem) async -> RefusalRule.ProbeResult {
         if destination.refusesSinglePhotos { return .meantForPhoto }
         guard destination.acceptsProbes else { return .notProbed }

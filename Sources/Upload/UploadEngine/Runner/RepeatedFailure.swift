@@ -1,11 +1,11 @@
 import Foundation
 import FrameFastModel
 
-/// The consecutive transient failures at one destination. The record counts all failures since the last
-/// delivery. It also counts the failures of each photo, even if other photos are delivered.
+/// A record of consecutive transient failures at one destination. The record counts all failures since the
+/// last delivery. It also counts the failures of each photo, even if other photos are delivered.
 struct RepeatedFailure: Hashable, Sendable {
-    /// The smallest number of consecutive failures that is reported as a condition. Dropped connections may
-    /// cause fewer failures.
+    /// The smallest number of consecutive failures that raises a condition. Fewer failures may be dropped
+    /// connections.
     static let countMin = 4
     /// The largest number of stored photos.
     private static let photosMax = 1000
@@ -16,7 +16,7 @@ struct RepeatedFailure: Hashable, Sendable {
         let since: Date
         private(set) var last: UploadFailure
         /// The number of failures in the report, or 0 if the series is not reported. To limit the number of
-        /// events, it changes only after the count has doubled.
+        /// events, this number changes only after the count has doubled.
         private(set) var shown = 0
 
         var isReported: Bool { shown > 0 }
@@ -84,7 +84,7 @@ struct RepeatedFailure: Hashable, Sendable {
         photos[job] = nil
     }
 
-    /// Removes a job that is not retried any more, or that a person retries.
+    /// Removes a job that is no longer retried automatically, or that a person retries.
     mutating func remove(_ job: JobID) {
         photos[job] = nil
         if failing.remove(job) != nil, failing.isEmpty { (count, all) = (0, nil) }

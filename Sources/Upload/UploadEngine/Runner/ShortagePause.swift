@@ -3,8 +3,8 @@ import FrameFastModel
 
 /// A pause of uploads while this computer lacks files, processes or memory.
 ///
-/// Without resources, each upload fails immediately. Without the pause, the runner would try every queued job
-/// and write each failure to the ledger every few seconds.
+/// During a shortage, each upload fails immediately. Without the pause, the runner would try every queued job
+/// every few seconds and write each failure to the ledger.
 struct ShortagePause: Hashable, Sendable {
     /// The time of the next try, or `nil` if there is no shortage.
     private var until: Date?

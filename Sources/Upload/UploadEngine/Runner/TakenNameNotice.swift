@@ -1,11 +1,11 @@
 import Logging
 
-/// A log message about the risk of a user-defined name template at a destination. It is written once.
+/// A log message about the risk of a user-defined name template at a destination, which is written once.
 actor TakenNameNotice {
     private var isLogged = false
 
-    /// Logs the message if the destination replaces existing files. If this is still unknown, a later call
-    /// tries again.
+    /// Logs the message if the destination replaces existing files. If the behavior is still unknown, a later
+    /// call tries again.
     func logOnce(for target: UploadTarget, _ logger: Logger) async {
         guard target.isNameChosen, !isLogged, let replaces = await target.destination.replacesTakenNames(),
             !isLogged

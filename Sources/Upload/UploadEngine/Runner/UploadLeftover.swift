@@ -1,7 +1,7 @@
 import FrameFastModel
 
-/// The partial files that the attempts of a job may have left at a destination. The runner deletes them, even
-/// after a restart.
+/// The partial files that the attempts of a job may have left at a destination. The runner deletes these
+/// files, even after a restart.
 struct UploadLeftover: Codable, Hashable, Sendable {
     var job: JobID
     var remoteName: String

@@ -8,7 +8,7 @@ public struct UploadTarget: Sendable {
     public var name: DestinationName
     /// The implementation of the destination.
     public var destination: any UploadDestination
-    /// The kind, address and folder, as text. Targets with equal texts send to the same location.
+    /// The kind, address and folder, as text. Targets with equal texts upload to the same location.
     public var place: String
     /// The features that the destination has accepted or refused so far.
     public var memory: DestinationMemory
@@ -28,9 +28,10 @@ public struct UploadTarget: Sendable {
     /// is verified, the time is five times as long.
     public var stallSeconds: Double
     /// Whether a running upload continues after the computer's sleep, for example because a local program
-    /// runs it. If `false`, an upload restarts after ``stallSeconds`` without progress, including the sleep.
+    /// performs it. If `false`, an upload restarts after ``stallSeconds`` without progress, including the
+    /// sleep.
     public var continuesAfterSleep: Bool
-    /// Whether a user-defined template makes the remote names.
+    /// Whether a user-defined template creates the remote names.
     public var isNameChosen: Bool
     /// Returns a photo's name at the destination: a relative path of sanitized components. The ledger stores
     /// the name when the job is created.
@@ -39,7 +40,7 @@ public struct UploadTarget: Sendable {
     /// The smallest value of ``stallSeconds``.
     public static let stallSecondsMin = 120.0
     /// The difference between the runner's limit and a destination's own limit, in seconds. The destination's
-    /// limit comes first: its failure has a better reason, and a program has time to end.
+    /// limit ends first: its failure has a better reason, and a program has time to end.
     private static let stallMarginSeconds = 30.0
 
     /// Returns ``stallSeconds`` for a destination that stops stalled uploads itself.
@@ -87,7 +88,8 @@ public struct UploadSettings: Sendable {
     public var stateDirectory: String
     /// The size of the reserve file in bytes, or 0 for no reserve file.
     public var reserveBytes: Int
-    /// Returns whether the network is metered now. It is called often, and should return a cached value.
+    /// Returns whether the network is metered now. The service calls this closure often, so it should return
+    /// a cached value.
     public var isMetered: @Sendable () async -> Bool
 
     /// Creates settings.

@@ -2,7 +2,8 @@ import FrameFastModel
 import FrameFastSystem
 import Synchronization
 
-/// The runners of all configured destinations. A reload of the configuration changes the list during uploads.
+/// The runners of all configured destinations. A reload of the configuration changes this list while uploads
+/// run.
 final class DestinationRunnerRoster: Sendable {
     /// A runner to start, and the runners that must end first.
     struct Start: Sendable {
@@ -65,6 +66,6 @@ final class DestinationRunnerRoster: Sendable {
         for runner in current where names.contains(runner.target.name) { runner.wakeEvent.signal() }
     }
 
-    /// Ends the stream. No more runners start.
+    /// Ends the stream. No runner starts afterwards.
     func finish() { start.finish() }
 }

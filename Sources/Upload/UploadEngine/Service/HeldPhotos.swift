@@ -3,8 +3,8 @@ import Store
 
 /// The text of the condition about a destination's held photos.
 struct HeldPhotos {
-    /// The reasons with their numbers of photos. Unsorted photos come first. The other reasons follow, those
-    /// with larger numbers of photos first.
+    /// The reasons with their numbers of photos. Unsorted photos come first, followed by the other reasons,
+    /// largest number first.
     private let reasons: [(hold: UploadHold, count: Int)]
 
     /// - Returns: `nil` if no photo is held.

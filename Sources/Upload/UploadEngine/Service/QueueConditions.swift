@@ -3,7 +3,7 @@ import FrameFastModel
 import FrameFastSystem
 import Store
 
-/// The conditions of the upload queues. Each change is reported once.
+/// A reporter for the conditions of the upload queues. Each change is reported once.
 actor QueueConditions {
     private let report: @Sendable (UploadEvent) -> Void
     /// The last reported text of each condition.
@@ -24,7 +24,7 @@ actor QueueConditions {
         do {
             reportChange(.uploadFailed, try await failure(statistics, ledger), name, ledger)
         } catch {
-            // A failed update is harmless. The next call tries again.
+            // A failed update is harmless, because the next call tries again.
         }
         let held = HeldPhotos(statistics.counts.holds).map {
             Words(sentence: $0.sentence(name), nextStep: $0.nextStep)

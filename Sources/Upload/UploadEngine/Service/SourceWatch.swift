@@ -4,7 +4,7 @@ import FrameFastSystem
 import Store
 import Synchronization
 
-/// The unreadable folders on this computer. Each folder is reported once for all destinations.
+/// A record of the unreadable folders on this computer. Each folder is reported once for all destinations.
 final class SourceWatch: Sendable {
     private let report: @Sendable (UploadEvent) -> Void
     private let clock: HostClock
@@ -17,7 +17,7 @@ final class SourceWatch: Sendable {
 
     /// Reports that a photo can't be read.
     ///
-    /// - Parameter folder: The unreachable folder, or `nil` if only the file is unreadable.
+    /// - Parameter folder: The unavailable folder, or `nil` if only the file is unreadable.
     func reportUnreadable(_ folder: String?, _ path: String, _ failure: UploadFailure) {
         let subject = folder ?? DurableFile.parent(of: path)
         guard away.withLock({ $0.insert(subject).inserted }) else { return }

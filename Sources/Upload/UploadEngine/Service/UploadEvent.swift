@@ -7,15 +7,16 @@ public import SystemPackage
 public enum UploadEvent: Sendable {
     /// A job's state changed.
     case job(UploadJob)
-    /// A job's progress changed. The service sends at most a few of these events per second.
+    /// A job's progress changed. The service sends at most a few progress events per second.
     case progress(UploadJob)
     /// A job was dropped from the queue.
     case dropped(UploadJob)
-    /// Jobs of these captures were added or changed in one commit. No other event reports these changes.
+    /// Jobs of these captures were added or changed in one commit. The service sends no `job` events for
+    /// these changes.
     case changed(captures: [CaptureID])
     /// The state of a destination changed.
     case state(destination: DestinationName, DestinationState)
-    /// The statistics changed. The service sends at most a few of these events per second.
+    /// The statistics changed. The service sends at most a few statistics events per second.
     case statistics([UploadStatistics])
     /// The local files of these delivered photos were removed.
     case photosCleared([CaptureRecord])
@@ -56,7 +57,7 @@ public struct DestinationFailure: Hashable, Sendable {
     public var sentence: String
     /// The next step for a person, or `nil` if waiting is enough.
     public var nextStep: String?
-    /// Whether no connection to the destination is possible.
+    /// Whether no connection to the destination could be established.
     var isUnreachable: Bool
 
     init(_ failure: UploadFailure, at date: Date) {
@@ -121,7 +122,7 @@ public enum RemovedDestination {
     }
 }
 
-/// A sliding window over the bytes that were delivered in the last minute.
+/// A sliding window of the bytes that were delivered in the last minute.
 struct RateWindow: Hashable, Sendable {
     private static let seconds = 60
     private var slots = [UInt64](repeating: 0, count: seconds)

@@ -39,7 +39,7 @@ extension UploadService {
     public struct UnsendablePhoto: Hashable, Sendable {
         /// The photo's number.
         public var id: CaptureID
-        /// The reason, without a full stop.
+        /// The reason, without a final period.
         public var reason: String
     }
 
@@ -62,8 +62,8 @@ extension UploadService {
         try await setPaused(true, destination)
     }
 
-    /// Resumes one destination, or all, even if a destination refuses uploads. Reads passwords and keys
-    /// again.
+    /// Resumes one destination, or all, even if a destination refuses uploads. Reads passwords and keys of
+    /// the destinations again.
     public func resume(_ destination: DestinationName? = nil) async throws {
         try await setPaused(false, destination)
     }
@@ -92,7 +92,7 @@ extension UploadService {
         try await apply(.held(.person), filter, isTrial: isTrial)
     }
 
-    /// Releases held jobs, whatever the reason. No mode holds them again. A job that is held as
+    /// Releases jobs that are held for any reason. No mode holds these jobs again. A job that is held as
     /// ``UploadHold/unsorted`` is released only if the filter contains its number.
     ///
     /// - Returns: The number of changed jobs.
@@ -110,7 +110,7 @@ extension UploadService {
         try await apply(.putFirst, filter.leavingUnsorted, isTrial: isTrial)
     }
 
-    /// Returns the number of jobs that ``release(_:)`` and ``putFirst(_:)`` skip, because they are held as
+    /// Returns the number of jobs that ``release(_:)`` and ``putFirst(_:)`` skip because the jobs are held as
     /// ``UploadHold/unsorted``.
     public func leftUnsorted(_ filter: UploadFilter) async throws -> Int {
         try await ledger.store.unsortedUploads(filter)
@@ -124,8 +124,8 @@ extension UploadService {
     }
 
     /// Adds photos of a session or a camera, or photos by number. Held and failed jobs of these photos
-    /// restart, and delivered jobs do not change. Unsorted photos, which are older than the session that was
-    /// running when they were found, are added only by number.
+    /// restart, and delivered jobs do not change. Unsorted photos are added only by number. These photos are
+    /// older than the session that was running when they were found.
     ///
     /// - Parameter names: The destinations, or `nil` for all.
     /// - Returns: The number of new and restarted jobs.
@@ -140,8 +140,7 @@ extension UploadService {
         return added
     }
 
-    /// Returns the number of photos that ``add(session:camera:captures:to:)`` skips because they are
-    /// unsorted.
+    /// Returns the number of unsorted photos that ``add(session:camera:captures:to:)`` skips.
     ///
     /// - Throws: ``VerbError``.
     public func leftUnsorted(
@@ -159,7 +158,7 @@ extension UploadService {
     /// - Parameters:
     ///   - session: The session, or `nil` for photos without a session.
     ///   - change: The new settings of the mode, for all sessions. Queued photos of this session follow the
-    /// new settings at once.
+    /// new settings immediately.
     /// - Returns: The number of changed jobs.
     /// - Throws: ``VerbError/noSuchSession(_:)``.
     public func setMode(
@@ -180,8 +179,8 @@ extension UploadService {
 
     /// Tests a destination by uploading and deleting a probe.
     ///
-    /// - Returns: Advice about a destination that works, or `nil`. The advice lists refused features with
-    ///   their fallbacks, and a risk of replaced files.
+    /// - Returns: Advice about a working destination, or `nil` if there is no advice. The advice lists
+    ///   refused features with their fallbacks, and warns of a risk of replaced files.
     /// - Throws: ``UploadFailure``, or ``VerbError/noSuchDestination(_:)``.
     public func test(_ destination: DestinationName) async throws -> String? {
         var advice: [String] = []

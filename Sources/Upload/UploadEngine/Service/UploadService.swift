@@ -5,11 +5,11 @@ public import Logging
 public import ServiceLifecycle
 public import Store
 
-/// A service that uploads each saved photo exactly once to each of its destinations. It retries without
+/// A service that uploads each saved photo exactly once to each of its destinations, and retries without
 /// limit.
 ///
 /// Run the service in the service group. After a new photo is saved, call ``captureSaved()``. The ledger
-/// contains all pending jobs. Uploads that ran when the service ended start again.
+/// contains all pending jobs. Uploads that were running when the service ended are started again.
 public final class UploadService: Service, Sendable {
     /// The number of threads that read local files. Capture has its own threads.
     private static let fileThreads = 2
@@ -84,13 +84,13 @@ public final class UploadService: Service, Sendable {
     /// The runners of all configured destinations.
     var runners: [DestinationRunner] { roster.current }
 
-    /// Whether a person has paused a destination.
+    /// Returns whether a person has paused a destination.
     func isPaused(_ name: DestinationName) async throws -> Bool {
         try await ledger.store.uploadSetting(Self.pauseKey(name)) != nil
     }
 
-    /// Runs uploads until the service is asked to stop. Returns within nine seconds after that. The next
-    /// start continues the remaining uploads.
+    /// Runs uploads until the service is asked to stop, and then returns within nine seconds. The next start
+    /// continues the remaining uploads.
     public func run() async throws {
         await withTaskExecutorPreference(UploadThread.preferred) { await work() }
     }
@@ -121,8 +121,8 @@ public final class UploadService: Service, Sendable {
         }
     }
 
-    /// Handles progress of an incoming photo: its camera announced it, or more bytes were received. Uploads
-    /// then yield to capture.
+    /// Handles progress of an incoming photo: the camera announced the photo, or more bytes were received.
+    /// Uploads then yield to capture.
     public func captureChanged() { traffic.recordProgress(at: ledger.clock.now()) }
 
     /// Handles a saved photo whose record is in the ledger.
@@ -186,8 +186,8 @@ public final class UploadService: Service, Sendable {
             }
             ledger.reserveFile.create()
             await statisticsEvent.wait()
-            // This delay limits the number of events per second. It uses the real clock, not the queue's
-            // clock.
+            // This delay limits the number of events per second. The delay uses the real clock, not the
+            // queue's clock.
             try? await HostClock.real.sleep(Self.statisticsSeconds)
         }
     }

@@ -34,7 +34,7 @@ final class UploadThread: TaskExecutor, @unchecked Sendable {
         monitor.withLockAndNotify { jobs.append(job) }
     }
 
-    /// Runs the queued jobs, including jobs that are added in the meantime.
+    /// Runs queued jobs, and waits for further jobs.
     private func run() -> Never {
         var times = ThreadRunTimes.ofCurrentThread()
         let clock = HostClock.system
