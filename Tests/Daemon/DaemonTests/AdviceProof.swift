@@ -53,7 +53,7 @@ struct AdviceProof {
     static func upload(_ words: String) -> AdviceProof {
         AdviceProof(
             words: words, file: "Upload/UploadEngineTests/AdviceTests.swift",
-            test: "a condition of uploads ends when its next step is followed",
+            test: "following the next step of an upload condition clears the condition",
             rows: "Upload/UploadEngineTests/AdviceRow.swift")
     }
 }

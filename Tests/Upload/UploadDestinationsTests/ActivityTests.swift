@@ -8,7 +8,8 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// Tests that work without sent bytes reports activity. Without such reports, an upload would stall.
+/// Tests that upload work which sends no bytes reports activity. Without such reports, the runner would stop
+/// the upload as stalled.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ActivityTests {
     private let count = ActivityCount()
 
@@ -38,7 +39,7 @@ import Testing
         }
     }
 
-    /// The hashing thread needs more than one turn for the file.
+    /// The file is so large that the hashing thread needs more than one turn.
     @Test func `reports activity while hashing a photo and returns correct hashes`() async throws {
         let scratch = try ScratchFolder()
         var data = Data(count: (64 << 20) + 5)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import UploadDestinations
 
-/// The declarations of the destination kinds.
+/// Tests of the declarations of the destination kinds.
 @Suite struct DestinationKindTests {
     @Test(arguments: DestinationKind.allCases)
     func `declares no configuration key twice in one kind`(kind: DestinationKind) {
@@ -11,8 +11,8 @@ import Testing
         #expect(!names.isEmpty && Set(names).count == names.count)
     }
 
-    /// The reader of a configuration file does not have the kind of a table yet, because a later layer may
-    /// contain the kind.
+    /// The parser of a configuration file parses a key before the kind of its table is known, because a later
+    /// configuration layer may set the kind.
     @Test func `declares shared keys of several kinds in the same form`() throws {
         for kind in DestinationKind.allCases {
             for key in kind.descriptor.keys {

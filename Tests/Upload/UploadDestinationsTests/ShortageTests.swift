@@ -7,7 +7,7 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-/// Shortages of this computer. The service reports a shortage, and no failure of the destination.
+/// Tests that a shortage of resources on this computer is not reported as a failure of the destination.
 @Suite struct ShortageTests {
     @Test(
         arguments: [

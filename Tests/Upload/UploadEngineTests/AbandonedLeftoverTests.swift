@@ -8,13 +8,14 @@ import Testing
 
 @testable import UploadEngine
 
-/// Leftovers at a destination that a reload removes or moves to another location.
+/// Tests of leftovers at a destination that a reload of the configuration removes or moves to a different
+/// location.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct AbandonedLeftoverTests {
     private let rig: UploadRig
 
     init() throws { rig = try UploadRig() }
 
-    @Test func `deletes unfinished uploads' parts when a reload removes their destination`() async throws {
+    @Test func `deletes unfinished uploads' parts when a reload removes the destination`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.hangs)
         let service = try await rig.service([rig.target(place)])
@@ -106,7 +107,7 @@ import Testing
                 place.setRemovalFailure(nil)
                 return try await rig.advanceClock(by: 10) { place.calls.all.contains(.closed) }
             }
-            // The time is far more than a day, and less than the step.
+            // The time in the condition is far longer than a day and shorter than the step.
             try await rig.advanceClock(by: 600) {
                 place.calls.all.contains(.closed) || rig.time.uptime - begin > 60 * 86_400
             }
@@ -220,7 +221,7 @@ import Testing
         let service = try await rig.service([rig.target(first)])
         try await rig.running(service) {
             await first.calls.wait { $0.starts == 1 }
-            // A continued upload leaves no leftovers.
+            // An upload that continues leaves no leftovers.
             _ = try await service.drop(UploadFilter())
             await first.removals.wait { !$0.isEmpty }
             try await service.reconfigure([], changed: [], policy: UploadModePolicy(), keep: .forever)

@@ -11,7 +11,7 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
 
     var testDescription: String
     var kind: ConditionKind
-    /// A part of the next step's text.
+    /// Text that the next step contains.
     var advice: String
     /// The reason in the condition, or `nil` if the condition has only one cause.
     var hold: UploadHold?

@@ -37,7 +37,7 @@ final class AdviceScene: Sendable {
         try await rig.save(names, session: session, isUnsorted: isUnsorted, bytes: bytes)
     }
 
-    /// Runs a service until it has queued the photos. Stops the service before an upload starts.
+    /// Runs a service until it has queued the photos, and stops the service before an upload starts.
     func queue() async throws {
         place.setHabit(.hangs)
         try await rig.running(try await service(isConfigured: true)) {
@@ -48,7 +48,7 @@ final class AdviceScene: Sendable {
 
     func fail(_ kind: UploadFailure.Kind) { place.setHabit(.fails(UploadFailure(kind, "It says no."))) }
 
-    /// Refuses one photo. Other photos and probes are accepted.
+    /// Refuses one photo, and accepts other photos and probes.
     func refuse(_ name: String, _ reason: UploadFailure.Reason) {
         place.fail(name, UploadFailure(.permanent(reason), "It says no."))
     }

@@ -10,7 +10,7 @@ import Testing
 /// and expects that the condition is cleared.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct AdviceTests {
     @Test(arguments: AdviceRow.all)
-    func `a condition of uploads ends when its next step is followed`(row: AdviceRow) async throws {
+    func `following the next step of an upload condition clears the condition`(row: AdviceRow) async throws {
         let scene = try AdviceScene()
         try await row.prepare(scene)
         let service = try await scene.service(isConfigured: row.isConfigured)
@@ -25,13 +25,13 @@ import Testing
         }
     }
 
-    /// The location of a next step's test.
+    /// The place where the next step of a condition is tested.
     private enum TestLocation {
         /// A row of ``AdviceRow``.
         case row
         /// A test of the named suite.
         case test(String)
-        /// A test of another module. The condition is not about uploads.
+        /// A test of a different module, because the condition is not about uploads.
         case otherModule
     }
 
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `each reason of an upload condition has a row`() {
+    @Test func `each reason for an upload condition has a row`() {
         #expect(Set(AdviceRow.all.compactMap(\.hold)) == Set(UploadHold.allCases))
         #expect(Set(AdviceRow.all.compactMap(\.reason)) == Set(UploadFailure.Reason.allCases))
     }

@@ -10,7 +10,7 @@ import Testing
         .opened(until: now.addingTimeInterval(seconds))
     }
 
-    @Test func `breaker opens after three consecutive outages, not after interrupted ones`() {
+    @Test func `breaker opens only after three consecutive outages`() {
         var breaker = Breaker()
         for _ in 0..<10 {
             let result1 = breaker.recordOutage(at: Self.now, retryAfterSeconds: nil, jitter: 1)
@@ -136,7 +136,7 @@ import Testing
         #expect(breaker.cause == .refused)
     }
 
-    @Test func `probes at once after the clock was set back`() {
+    @Test func `probes immediately after the clock was set back`() {
         var breaker = Breaker()
         for _ in 0..<3 { _ = breaker.recordOutage(at: Self.now, retryAfterSeconds: nil, jitter: 1) }
         let result = breaker.startProbeIfDue(at: Self.now.addingTimeInterval(-1e7))

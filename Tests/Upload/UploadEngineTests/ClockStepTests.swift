@@ -6,13 +6,13 @@ import Testing
 
 @testable import UploadEngine
 
-/// Waiting and running uploads while NTP or a person sets the clock.
+/// Tests of waiting and running uploads while NTP or a person sets the clock.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ClockStepTests {
     private static let hour = 3_600.0
-    /// A time limit that is longer than each wait of these tests and shorter than the step, in seconds.
+    /// A time limit that is longer than every wait in these tests and shorter than the step, in seconds.
     private static let waitMax = 3_000.0
-    /// The time per advance of the clock, in seconds. It is short. On a busy computer, the test advances the
-    /// clock many times before an upload ends.
+    /// The time per advance of the clock, in seconds. It is short, because on a busy computer the test
+    /// advances the clock many times before an upload ends.
     private static let tick = 0.1
 
     private let rig: UploadRig

@@ -7,7 +7,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// Waiting and running uploads during the computer's sleep.
+/// Tests of waiting and running uploads during the computer's sleep.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ComputerSleepTests {
     private static let hour = 3_600.0
     /// A sleep that is shorter than the waits of these tests but long enough to be detected, in seconds.
@@ -37,7 +37,7 @@ import Testing
             place.setHabit(.works)
             rig.time.suspend(Self.nap)
             service.computerWoke()
-            // The clock does not advance, so no wait ends because of the time.
+            // The clock does not advance, so no wait ends by time.
             await rig.wait(for: names.count, in: .delivered)
         }
         #expect(place.uploaded.sorted() == names)
@@ -59,7 +59,7 @@ import Testing
         #expect(place.calls.all.starts == 2)
     }
 
-    /// After a restart of the upload, the program would print the photo twice.
+    /// The program prints photos. If the upload restarted, the program would print the photo twice.
     @Test(arguments: [(true, hour), (true, 200), (false, 200)] as [(Bool, Double)])
     func `computer sleep does not count as time without progress`(isProgram: Bool, asleep: Double)
         async throws

@@ -40,7 +40,7 @@ import Testing
             ([], .hidden), ([.hiddenNames], .plain), ([.hiddenNames, .partNames], .bare),
             ([.partNames], .bare), ([.otherNames, .partNames, .hiddenNames], .photo), ([.rename], .final),
         ] as [([DestinationFeature], TemporaryName)])
-    func `temporary name avoids refused features`(refused: [DestinationFeature], name: TemporaryName) {
+    func `temporary name requires no refused feature`(refused: [DestinationFeature], name: TemporaryName) {
         var capabilities = DestinationCapabilities()
         for feature in refused { _ = capabilities.learn(feature, isOffered: false, at: Self.now) }
         #expect(capabilities.temporaryName == name)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// Whether uploads may run, and the state for people.
+/// Tests of when uploads may run, and of the state that people see.
 @Suite struct DestinationGateTests {
     /// The earlier results of a destination.
     enum Results: Sendable, CaseIterable { case well, away, back, refusing }

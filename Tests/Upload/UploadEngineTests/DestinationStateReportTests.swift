@@ -4,7 +4,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// The events for changes of a destination's state.
+/// Tests of the events for changes of a destination's state.
 @Suite struct DestinationStateReportTests {
     static let now = BreakerTests.now
     static let away = DestinationState.away(nextTry: now)
@@ -43,7 +43,7 @@ import Testing
         #expect(report.events(to, Self.failure, at: Self.now).isEmpty)
     }
 
-    @Test func `probes change the time of the next probe, not the condition`() {
+    @Test func `a new time for the next probe does not change the condition`() {
         var report = DestinationStateReport(of: "nas")
         _ = report.events(Self.away, nil, at: Self.now)
         let later = DestinationState.away(nextTry: Self.now.addingTimeInterval(30))

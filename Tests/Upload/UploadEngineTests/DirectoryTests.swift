@@ -75,7 +75,7 @@ import UploadDestinations
         #expect(left == ["destination"])
     }
 
-    @Test func `keeps the same photo and never replaces a different photo`() async throws {
+    @Test func `recognizes the same photo and never replaces a different photo`() async throws {
         let place = place()
         _ = try await place.upload(try item("a.jpg", Data("one".utf8))) { _ in }
         let again = try await place.upload(try item("a.jpg", Data("one".utf8))) { _ in }
@@ -181,9 +181,10 @@ import UploadDestinations
         var rounds = 0
         while delivered < names.count {
             rounds += 1
-            // Each round uses a new store, as after a crash. The service is cancelled between any two steps.
+            // Each round uses a new store, as after a crash. The cancellation may interrupt the service
+            // between any two steps.
             let store = try LedgerStore(path: rig.folder + "/ledger.sqlite")
-            // The limit holds even if the test receives the last event late.
+            // The limit on deliveries holds even if the test receives the last event late.
             let service = try await rig.service(
                 [rig.target(LimitedDestination(place(), uploads: 20), workers: 4)], store: store,
                 clock: .system)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// Photos whose files were edited, truncated or deleted after they were saved. A person adds them by number.
+/// Tests of adding photos by number whose files were edited, truncated or deleted after they were saved.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct EditedPhotosTests {
     private let rig: UploadRig
 

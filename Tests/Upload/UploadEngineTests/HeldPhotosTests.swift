@@ -4,7 +4,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// The texts of the condition about held photos.
+/// Tests of the texts of the condition about held photos.
 @Suite struct HeldPhotosTests {
     private static func photos(_ counts: [UploadHold: Int]) throws -> HeldPhotos {
         try #require(HeldPhotos(QueueConditionsTests.holds(counts)))
@@ -34,7 +34,7 @@ import Testing
     }
 
     @Test(arguments: [UploadHold.jpegFirst, .scheduled])
-    func `reports photos that need a decision before automatic holds`(hold: UploadHold) throws {
+    func `lists photos that need a decision before automatic holds`(hold: UploadHold) throws {
         let photos = try Self.photos([hold: 10, .unsorted: 1])
         #expect(photos.sentence("nas").hasPrefix("1 photo for nas is held. "))
         #expect(photos.nextStep.hasPrefix(UploadHold.unsorted.nextStep))

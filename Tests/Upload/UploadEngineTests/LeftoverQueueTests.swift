@@ -80,7 +80,7 @@ import Testing
             // Each argument has the seconds since the last round and the time of the next round.
             (0, 30), (10, 30), (31, 31), (200, 200), (299, 299),
         ] as [(Double, Double)])
-    func `a deletion is due when the destination works, 30 seconds after a round`(
+    func `a working destination makes a deletion due 30 seconds after the last round`(
         seconds: Double, next: Double
     ) throws {
         var queue = try Self.queue([1])
@@ -164,7 +164,7 @@ import Testing
         #expect(queue.nextTry(at: Self.now) == Self.after(3600))
     }
 
-    @Test func `retries a refused leftover at once after a new resume point`() throws {
+    @Test func `retries a refused leftover immediately after a new resume point`() throws {
         var queue = try Self.queue([1])
         let round = queue.beginRound(at: Self.now)
         _ = queue.recordRefusal(round[0])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// Leftovers of dropped and failed uploads.
+/// Tests of the leftovers of dropped and failed uploads.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct LeftoverTests {
     private let rig: UploadRig
 
@@ -72,7 +72,7 @@ import Testing
         #expect(place.discarded.all == ["half of a.jpg"])
     }
 
-    /// For a file in use, FTP servers reply 450, and WebDAV servers respond with 423.
+    /// FTP servers reply 450 for a file in use, and WebDAV servers respond with 423.
     @Test func `retries a deletion that failed temporarily within the hour`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.hangs)
@@ -137,7 +137,7 @@ import Testing
             place.setHabit(.works)
             // The time is between the shortest and the longest pause.
             rig.time.advance(40)
-            // After a round that ends now, the next delivery starts another round.
+            // If a round is just ending, only the next delivery starts a further round.
             for number in 1...20 where place.discarded.all.isEmpty {
                 try await rig.save(["b\(number).jpg"])
                 service.captureSaved()

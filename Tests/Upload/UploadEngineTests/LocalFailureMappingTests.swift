@@ -25,7 +25,7 @@ import Testing
     @Test(arguments: [
         EIO, EMFILE, ENFILE, ENOMEM, ESTALE, EACCES, EPERM, ENODEV, ETIMEDOUT, EHOSTDOWN, ENXIO,
     ])
-    func `a local read error is an outage and fails no photo`(number: Int32) throws {
+    func `a local read error is a temporary failure of the source`(number: Int32) throws {
         let file = try photo("day/a.jpg")
         let failure = LocalFailureMapping.failure(Errno(rawValue: number), file)
         #expect(failure.kind == .sourceAway)
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [ENOENT, ENOTDIR])
-    func `a file that exists again is not reported missing`(number: Int32) throws {
+    func `a file that exists again is not reported as missing`(number: Int32) throws {
         let file = try photo("day/a.jpg")
         _ = try photo("day/b.jpg")
         let failure = LocalFailureMapping.failure(Errno(rawValue: number), file)
@@ -96,7 +96,7 @@ import Testing
         #expect(LocalFailureMapping.awayFolder(of: file) == nil)
     }
 
-    @Test func `station name is stable and unique per installation`() throws {
+    @Test func `each installation has a stable and unique station name`() throws {
         let first = try Station.installed(in: scratch.path("state"))
         #expect(try Station.installed(in: scratch.path("state")) == first)
         let other = try Station.installed(in: scratch.path("other"))

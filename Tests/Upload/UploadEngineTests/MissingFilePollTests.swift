@@ -9,7 +9,7 @@ import Testing
     static let later = now.addingTimeInterval(MissingFilePoll.pauseSeconds)
     static let page = (1...Int64(MissingFilePoll.pageMax)).map(JobID.init(rawValue:))
 
-    @Test func `first poll runs at once and stops without missing files`() {
+    @Test func `polls immediately at start, and stops polling if no file is missing`() {
         var poll = MissingFilePoll(at: Self.now)
         #expect(poll.beginPoll(at: Self.now.addingTimeInterval(-1)) == nil)
         #expect(poll.beginPoll(at: Self.now) == 0)
@@ -40,7 +40,7 @@ import Testing
         #expect(begun == starts)
     }
 
-    @Test func `schedules another poll for a file that goes missing during a poll`() {
+    @Test func `schedules a new poll if a file goes missing during a poll`() {
         var poll = MissingFilePoll(at: Self.now)
         _ = poll.beginPoll(at: Self.now)
         poll.recordMissingFile(at: Self.now)

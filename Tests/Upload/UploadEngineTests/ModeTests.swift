@@ -6,7 +6,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// Incoming photos in each mode, and mode changes during a session.
+/// Tests of incoming photos in each mode, and of mode changes during a session.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ModeTests {
     let rig: UploadRig
     let place = ScriptedDestination()
@@ -141,7 +141,7 @@ import Testing
         #expect(archive.uploaded == ["a.jpg", "b.jpg"])
     }
 
-    @Test func `scheduled mode uploads in its window or at enough photos`() async throws {
+    @Test func `scheduled mode uploads in its window or when enough photos wait`() async throws {
         let session = try await start(.scheduled)
         var schedule = UploadSchedule.nightly
         schedule.afterPhotos = 3
@@ -165,7 +165,7 @@ import Testing
             service.captureSaved()
             await place.calls.wait { $0.contains(.started("e.jpg")) }
             rig.time.set(minuteOfDay: 6 * 60)
-            // The waiting job is held at once. The running job is held after its attempt failed.
+            // The waiting job is held immediately. The running job is held after its attempt failed.
             try await rig.advanceClock(by: 60) {
                 rig.events.all.jobs.values.count { $0.hold == .scheduled } == 2
             }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// The conditions for held and failed uploads, and the changes that raise them again.
+/// Tests of the conditions for held and failed uploads, and of the changes that raise these conditions again.
 @Suite(.blocking) struct QueueConditionsTests {
     let rig: UploadRig
     private let ledger: QueueLedger
@@ -56,7 +56,7 @@ import Testing
         #expect(rig.events.all.count == 4)
     }
 
-    @Test func `raises the condition again when another photo fails at equal count`()
+    @Test func `raises the condition again when a different photo fails, at an equal count`()
         async throws
     {
         try await rig.save(["1.jpg", "2.jpg"])

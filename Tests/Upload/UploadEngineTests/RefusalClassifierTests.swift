@@ -3,7 +3,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// The number and the results of probes after a refusal.
+/// Tests of the number and the results of probes after a refusal.
 @Suite struct RefusalClassifierTests {
     private static let refusal = UploadFailure(.permanent(.forbidden), "It says no.")
 

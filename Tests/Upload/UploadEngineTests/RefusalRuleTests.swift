@@ -13,7 +13,7 @@ import Testing
 
     static let away = Kind.outage(retryAfterSeconds: nil)
 
-    /// The reason, the result of the probe, and the expected kind.
+    /// Rows with the reason, the result of the probe, and the expected kind.
     static let table: [(UploadFailure.Reason, ProbeResult, Kind)] = [
         // The refusal concerns the photo. The probe's result does not matter.
         (.tooLarge, .accepted, .permanent(.tooLarge)), (.tooLarge, .meantForPhoto, .permanent(.tooLarge)),
@@ -31,7 +31,7 @@ import Testing
         (.conflict, .accepted, .permanent(.conflict)),
         (.unprocessable, .accepted, .permanent(.unprocessable)),
         (.misconfigured, .accepted, .transient),
-        // The destination also refuses the probe. The refusal is no evidence about the photo.
+        // The destination also refuses the probe. The refusal therefore says nothing about the photo.
         (.forbidden, .failed(failure(.permanent(.forbidden))), .refused(.forbidden)),
         (.notFound, .failed(failure(.permanent(.notFound))), .refused(.notFound)),
         (.misconfigured, .failed(failure(.permanent(.misconfigured))), .refused(.misconfigured)),
@@ -70,14 +70,14 @@ import Testing
             (.failed(failure(.permanent(.forbidden))), .delivered, .refused(.forbidden)),
             (.accepted, .refused, .permanent(.unprocessable)),
         ])
-    func `other photos decide a refusal without an accepted probe`(
+    func `without an accepted probe, other photos decide the scope of a refusal`(
         result: ProbeResult, others: RefusalRule.Others, kind: Kind
     ) {
         let failure = Self.failure(.permanent(.unprocessable))
         #expect(RefusalRule.classify(failure, result, others: others).kind == kind)
     }
 
-    /// The server has the bytes. A retry of the step may succeed.
+    /// The server already has the bytes, and a retry of the step may succeed.
     @Test(arguments: UploadStep.allCases, [true, false])
     func `retries a refused step after the transfer once`(
         step: UploadStep, isFirst: Bool

@@ -7,8 +7,8 @@ import Testing
 
 @testable import UploadEngine
 
-/// A destination that refuses all requests. No photo fails, and all photos are delivered after the cause is
-/// fixed.
+/// Tests of a destination that refuses all requests. No photo may fail, and all photos must be delivered
+/// after the cause is fixed.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct RefusalTests {
     let rig: UploadRig
 
@@ -72,7 +72,7 @@ import Testing
     @Test(arguments: [UploadFailure.Reason.forbidden, .notFound, .misconfigured, .conflict, .unprocessable])
     func `a refusal of photo and probe concerns the destination`(reason: UploadFailure.Reason) async throws {
         try await rig.save(Self.names)
-        // A probe that is refused for its content is no evidence.
+        // A probe that is refused for its content decides nothing, so this case uses `forbidden`.
         let place = ScriptedDestination(
             .fails(UploadFailure(.permanent(reason == .unprocessable ? .forbidden : reason), "It says no.")))
         let service = try await rig.service([rig.target(place, workers: 16)])
@@ -106,7 +106,7 @@ import Testing
         #expect(jobs.allSatisfy { $0.state == .delivered && $0.attempts == 0 })
     }
 
-    /// The test's clock does not advance. If the breaker opened again, it would never probe.
+    /// The test's clock does not advance. If the breaker opened again, no probe would follow.
     @Test func `a late refusal before resume does not reopen the breaker`() async throws {
         try await rig.save(["a.jpg", "b.jpg"])
         let place = ScriptedDestination(.fails(Self.password))
@@ -172,7 +172,7 @@ import Testing
         }
     }
 
-    @Test func `without probes, a refused photo fails after another is delivered`() async throws {
+    @Test func `without probes, a refused photo fails after another photo is delivered`() async throws {
         try await rig.save(Self.names)
         let place = ScriptedDestination(
             .fails(UploadFailure(.permanent(.forbidden), "It says no.")), acceptsProbes: false)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// Repeated transient failures.
+/// Tests of repeated transient failures.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct RepeatedFailureTests {
     private static let now = Date(timeIntervalSince1970: 1_800_000_000)
     private static let failure = UploadFailure(.transient, "The copy differs.")
@@ -25,8 +25,8 @@ import Testing
     private final class Report {
         var failures = RepeatedFailure()
 
-        /// Returns the sentence of the next event. Returns "over" for the end of the report, and `nil`
-        /// without an event.
+        /// Returns the sentence of the next event, "over" for the end of the report, or `nil` if there is no
+        /// event.
         func next() -> String? {
             switch failures.event(of: "nas") {
             case .raised(let condition): condition.sentence
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `clears repeated-failure report when its uploads are dropped or held`(
+    func `clears the report of repeated failures when its uploads are dropped or held`(
         isDropped: Bool
     ) async throws {
         let rig = try UploadRig()

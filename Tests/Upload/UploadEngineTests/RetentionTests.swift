@@ -8,7 +8,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// The removal of files after their time. Only delivered and unchanged files are removed.
+/// Tests that files are removed after their time, but only if they are delivered and unchanged.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct RetentionTests {
     private static let day = 86_400.0
 
@@ -260,14 +260,14 @@ import Testing
         try await deliver(["a.jpg"], session: session(.forever))
         #expect(try await rig.store.beginClearing([1], at: rig.time.now) == [1])
         try await FileManager.default.removeItem(atPath: path(1))
-        // The removal was the last change of the folder. It came after the ledger's record.
+        // The removal was the last change of the folder, and followed the ledger's record.
         try FileManager.default.setAttributes([.modificationDate: rig.time.now], ofItemAtPath: rig.photos)
         let service = try await rig.service([rig.target(nas)])
         try await rig.running(service) { await rig.events.wait { $0.cleared == [1] } }
         #expect(try await rig.store.interruptedClearings().isEmpty)
     }
 
-    @Test func `keeps a non-file with a photo's name after a crash`() async throws {
+    @Test func `after a crash, keeps an object with a photo's name that is not a file`() async throws {
         try await deliver(["a.jpg"], session: session(.forever))
         #expect(try await rig.store.beginClearing([1], at: rig.time.now) == [1])
         let path = try await path(1)

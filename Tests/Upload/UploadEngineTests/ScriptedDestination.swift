@@ -34,8 +34,8 @@ final class ScriptedDestination: UploadDestination {
     let calls = Recording<Call>()
     /// The names of uploads that reported activity. Each report adds a name.
     let activity = Recording<String>()
-    /// The resume points of uploads whose leftovers were deleted. An upload without a resume point adds an
-    /// empty text.
+    /// The resume points of uploads whose leftovers were deleted, with an empty text for an upload without a
+    /// resume point.
     let discarded = Recording<String>()
     /// The names of uploads whose leftovers the runner tried to delete, with or without success.
     let removals = Recording<String>()
@@ -52,15 +52,15 @@ final class ScriptedDestination: UploadDestination {
         self.acceptsProbes = acceptsProbes
     }
 
-    /// Sets the failure of probes. With `nil`, probes succeed.
+    /// Sets the failure of probes. If `nil`, probes succeed.
     func setProbeFailure(_ failure: UploadFailure?) { probeFailure.withLock { $0 = failure } }
 
-    /// Sets the failure of deletions of leftovers. With `nil`, deletions succeed.
+    /// Sets the failure of deletions of leftovers. If `nil`, deletions succeed.
     func setRemovalFailure(_ failure: UploadFailure?) { removalFailure.withLock { $0 = failure } }
 
     func setHabit(_ habit: Habit) { self.habit.withLock { $0 = habit } }
 
-    /// Sets the failure of one photo's uploads. With `nil`, its uploads succeed.
+    /// Sets the failure of one photo's uploads. If `nil`, its uploads succeed.
     func fail(_ name: String, _ failure: UploadFailure?) { failures.withLock { $0[name] = failure } }
 
     /// Delays the result of one photo's current upload until the returned event rings.
@@ -79,7 +79,8 @@ final class ScriptedDestination: UploadDestination {
             return UploadReceipt(remoteName: item.remoteName, proof: .word, evidence: "a probe")
         }
         let behavior = habit.withLock { $0 }
-        // Saves the resume point first. A test that waits for the start may cancel the upload immediately.
+        // Saves the resume point first, because a test that waits for the start may cancel the upload
+        // immediately.
         if case .hangs = behavior { await item.saveResumePoint("half of \(item.remoteName)") }
         calls.add(.started(item.remoteName))
         do throws(UploadFailure) {

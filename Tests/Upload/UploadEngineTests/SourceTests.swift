@@ -7,7 +7,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// Photos that can't be read on this computer.
+/// Tests of photos that can't be read on this computer.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct SourceTests {
     let rig: UploadRig
 
@@ -97,7 +97,7 @@ import Testing
         #expect(end.allSatisfy { $0.attempts == 0 })
     }
 
-    @Test func `a shortage lets one upload retry, not the whole queue`() async throws {
+    @Test func `during a shortage, only one upload of the queue is retried`() async throws {
         try await rig.save(UploadServiceTests.names(1...20))
         let place = ScriptedDestination(.fails(.shortage("The file cannot be opened", .tooManyOpenFiles)))
         try await rig.running(try await rig.service([rig.target(place, workers: 4)])) {

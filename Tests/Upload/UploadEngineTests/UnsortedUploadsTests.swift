@@ -5,7 +5,8 @@ import Testing
 
 @testable import UploadEngine
 
-/// Photos of an earlier client. A person can upload them only by their numbers.
+/// Tests of photos that may belong to an earlier client. A person can upload such photos only by their
+/// numbers.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct UnsortedUploadsTests {
     @Test func `photos without a session stay held unless released by number`() async throws {
         let scene = try AdviceScene()
@@ -31,7 +32,7 @@ import Testing
         }
     }
 
-    /// A person usually does this after adding a destination.
+    /// A person usually adds all photos after adding a destination.
     @Test func `adding all photos skips those without a session`()
         async throws
     {

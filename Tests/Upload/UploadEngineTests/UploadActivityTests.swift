@@ -8,7 +8,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// The difference between a stalled upload and a slow upload.
+/// Tests that stalled uploads are stopped and slow uploads continue.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct UploadActivityTests {
     let rig: UploadRig
 
@@ -41,7 +41,7 @@ import Testing
         #expect(attempt.stallDate(after: 120) == began + 270, "no bytes were sent since")
     }
 
-    @Test func `stall failure names its limit and step`() {
+    @Test func `the failure of a stalled upload names limit and step`() {
         let attempt = attempt()
         attempt.recordProgress(5)
         let sending = attempt.stallFailure(after: 120)

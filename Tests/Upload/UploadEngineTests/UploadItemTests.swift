@@ -41,7 +41,7 @@ import Testing
         ("Asia/Tokyo", "2026-11-21T05:25:30Z"), ("America/New_York", "2026-11-21T19:25:30Z"),
         ("GMT", "2026-11-21T14:25:30Z"),
     ])
-    func `upload item has the capture time in the camera's zone`(
+    func `upload item has the capture time, converted from the camera's time zone`(
         zone: String, moment: String
     ) async throws {
         let zone: TimeZone = try #require(TimeZone(identifier: zone))
@@ -49,7 +49,7 @@ import Testing
         #expect(item.facts[.capturedAt] == moment)
     }
 
-    @Test func `upload item has facts of the photo but no local path`()
+    @Test func `upload item contains the photo's facts but no local path`()
         async throws
     {
         let facts = try await item(zone: nil).facts

@@ -105,7 +105,7 @@ final class UploadRig: Sendable {
     }
 
     /// Advances the clock until the condition is true. The function pauses between two advances, because the
-    /// service may start its sleep only after an advance.
+    /// service may start to sleep only after an advance.
     func advanceClock(by seconds: Double, until condition: @Sendable () -> Bool) async throws {
         while !condition() {
             time.advance(seconds)
@@ -134,14 +134,14 @@ final class UploadRig: Sendable {
         _ = await task.result
     }
 
-    /// Waits until a number of jobs is in a state. The last event of each job decides.
+    /// Waits until a number of jobs is in a state, according to the last event of each job.
     func wait(for count: Int, in state: UploadJob.State) async {
         if state == .delivered { return await deliveries.wait { $0.count >= count } }
         await events.wait { events in events.jobs.values.count { $0.state == state } >= count }
     }
 
-    /// Waits until a number of uploads has reported progress. Later reports are caused by the test's next
-    /// step.
+    /// Waits until a number of uploads has reported progress. Later reports therefore result from the test's
+    /// next step.
     func waitForProgress(of count: Int) async {
         await events.wait { events in
             let jobs: [JobID] = events.compactMap { event in

@@ -57,8 +57,8 @@ import Testing
         #expect(nas.uploaded == ["1.jpg"] && cloud.uploaded == ["1.jpg", "2.jpg"])
     }
 
-    /// Regression D6: the error was cleared only when the breaker closed. One dropped connection does not
-    /// open the breaker, so the error stayed.
+    /// In an earlier version, only a closing breaker cleared the error. One dropped connection does not open
+    /// the breaker, so the error stayed.
     @Test func `clears the error after a delivery that follows a short outage`() async throws {
         try await rig.save(Self.names(1...2))
         let place = ScriptedDestination()
@@ -158,7 +158,7 @@ import Testing
                 == ["file-gone", "file-changed"])
     }
 
-    @Test func `stops held and dropped uploads, and release resumes the held one`() async throws {
+    @Test func `stops held and dropped uploads, and release resumes the held upload`() async throws {
         try await rig.save(["a.jpg", "b.jpg"])
         let place = ScriptedDestination(.hangs)
         let service = try await rig.service([rig.target(place, workers: 2)])
@@ -234,7 +234,7 @@ import Testing
         }
     }
 
-    @Test func `reports a recovered destination as ready with an empty queue`() async throws {
+    @Test func `reports a recovered destination as ready, even with an empty queue`() async throws {
         try await rig.save(Self.names(1...3))
         let place = ScriptedDestination(.away)
         let service = try await rig.service([rig.target(place)])

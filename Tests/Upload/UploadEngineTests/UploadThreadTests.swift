@@ -7,7 +7,7 @@ import Testing
     /// The niceness of the calling thread.
     static var ownNiceness: Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
 
-    @Test func `tasks and their actors run on the upload thread`() async throws {
+    @Test func `tasks and the actors that they call run on the upload thread`() async throws {
         actor ThreadReporter {
             func thread() -> pthread_t { pthread_self() }
         }

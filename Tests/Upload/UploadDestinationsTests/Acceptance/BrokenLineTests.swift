@@ -14,7 +14,7 @@ extension LoopbackServerTests {
 
         init() throws { scratch = try ScratchFolder() }
 
-        /// The faults. Each fault has an offset in bytes at which it occurs.
+        /// The faults, with the offset in bytes at which each fault occurs.
         private static let breaks: [(fault: TestServer.Fault, bytes: Int)] =
             (1...9).map { (.reset, bytes / 10 * $0) }
             // The connection breaks only during responses: the response to the photo, and later responses.
@@ -33,7 +33,7 @@ extension LoopbackServerTests {
                 var photo = try TestPhotos.one(
                     bytes: Self.bytes, name: "\(fault) \(number) #1.JPG", in: scratch)
                 photo.jobID = JobID(rawValue: Int64(number))
-                // If a reused connection is dead, libcurl itself sends the request again.
+                // libcurl itself repeats a request if a reused connection is dead.
                 let times = DestinationServer.Kind.overHTTP.contains(kind) ? 2 : 1
                 let proxy = try await place.faulty(fault, after: bytes, times: times)
                 let destination = try place.destination(.init(port: proxy.port))

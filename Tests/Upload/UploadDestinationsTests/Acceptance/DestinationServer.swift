@@ -7,8 +7,7 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// A destination of one kind with a real server. All kinds are tested with the same photos and the same
-/// faults.
+/// A real server of one kind, with its destination. The tests use the same photos and faults for all kinds.
 final class DestinationServer {
     /// The kinds. Servers with different behavior are separate kinds.
     enum Kind: String, CaseIterable, CustomTestStringConvertible {
@@ -30,8 +29,7 @@ final class DestinationServer {
         /// The kinds whose servers can run on this computer. vsftpd requires root.
         static let all = allCases.filter { $0 != .vsftpd || getuid() == 0 }
         static let onNetwork = all.filter { $0 != .directory && $0 != .command }
-        /// The kinds with which several stations can share a location. Each station sees the photos of the
-        /// others.
+        /// The kinds for which several stations can share a location and see each other's photos.
         static let shared = all.filter { ![.command, .form, .moto].contains($0) }
         static let overHTTP: [Kind] = [.seaweed, .moto, .s3OnDisk, .nginx, .wsgidav, .put, .form, .rcloneS3]
         /// The S3 server of a kind, or `nil` for kinds without an S3 server.
@@ -68,7 +66,7 @@ final class DestinationServer {
     /// Starts the kind's server.
     ///
     /// - Parameters:
-    ///   - certificate: The certificate of the server, if the server itself uses TLS.
+    ///   - certificate: The name of the server's certificate, if the server itself uses TLS.
     ///   - diskOptions: The mount(8) options of a small disk for the server, or `nil` to use the usual disk.
     init(
         _ kind: Kind, in scratch: ScratchFolder, certificate: String = "good", diskOptions: String? = nil
@@ -166,7 +164,7 @@ final class DestinationServer {
         }
         let prefix = kind == .s3OnDisk || kind == .rcloneS3 ? s3?.settings.prefix ?? "" : ""
         let top = URL(filePath: "\(folder.path)/\(prefix)")
-        // Leaves out the files of the server and of the test.
+        // Omits the files of the server and of the test.
         let photos = top.filesBelow.filter {
             ![".framefast/destination", "filler"].contains($0) && !$0.contains(".rclone_temp_put_")
         }
@@ -176,7 +174,7 @@ final class DestinationServer {
             })
     }
 
-    /// Expects that exactly these photos are stored, complete and once, and no other files.
+    /// Expects that the server has exactly these photos, each complete and stored once, and no other files.
     func expectExactly(
         _ delivered: [(item: UploadItem, receipt: UploadReceipt)], besides: [String: String] = [:],
         sourceLocation: SourceLocation = #_sourceLocation

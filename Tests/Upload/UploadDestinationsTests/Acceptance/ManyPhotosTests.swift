@@ -15,7 +15,7 @@ extension LoopbackServerTests {
         init() throws { scratch = try ScratchFolder() }
 
         @Test(arguments: DestinationServer.Kind.all)
-        func `uploads 500 photos with unusual names completely and once`(kind: DestinationServer.Kind)
+        func `uploads 500 photos with unusual names completely and only once`(kind: DestinationServer.Kind)
             async throws
         {
             let place = try await DestinationServer(kind, in: scratch)

@@ -6,7 +6,7 @@ import UploadEngine
 @testable import UploadDestinations
 
 extension LoopbackServerTests {
-    /// The failures of refused uploads. Each failure has a kind for the queue, a sentence and a next step.
+    /// Tests that the failure of a refused upload has the right kind, a sentence and a next step.
     @Suite(.programs(3)) struct RefusalTests {
         private static let outage = UploadFailure.Kind.outage(retryAfterSeconds: nil)
 
@@ -44,8 +44,8 @@ extension LoopbackServerTests {
                 let proxy = try await place.faulty(.slow, after: 10_000_000, certificate: "expired")
                 try await expect(
                     .permanent(.untrusted), "expired certificate", .init(port: proxy.port, tls: true))
-                // rclone itself waits several times if the server requests it. RcloneTests has the table of
-                // its messages.
+                // rclone itself waits several times if the server requests a delay. RcloneTests has the table
+                // of its messages.
                 for status in kind == .rcloneS3 ? [503] : [429, 500, 503] {
                     let proxy = try await place.faulty(.status, after: status, times: 1_000)
                     let wait: Double? = kind == .rcloneS3 ? nil : 7
@@ -84,7 +84,7 @@ extension LoopbackServerTests {
             let disk = try #require(place.disk)
             try disk.fill()
             // Some servers report a full disk, some report only a failure, and pyftpdlib reports an aborted
-            // transfer. The photo waits after each of these reports.
+            // transfer. In each case, the photo waits.
             let full = await destination.failure(photos[1])
             let wanted: UploadFailure.Kind =
                 kind == .ftp ? .transient : full?.kind == Self.outage ? Self.outage : .permanent(.full)

@@ -6,15 +6,16 @@ import UploadEngine
 @testable import UploadDestinations
 
 extension LoopbackServerTests {
-    /// Two stations with the same configuration and destination. Their photos have equal names, sizes and job
-    /// numbers, but different bytes.
+    /// Two stations (computers with FrameFast) with the same configuration and destination. Their photos have
+    /// equal names, sizes and job numbers, but different bytes.
     @Suite(.programs(4)) struct TwoStationsTests {
         /// The number of photos for each station and kind. For a long run, set
         /// `FRAMEFAST_STATION_PHOTOS=200`.
         private static let photos =
             ProcessInfo.processInfo.environment["FRAMEFAST_STATION_PHOTOS"].flatMap(Int.init) ?? 20
 
-        /// All combinations. A folder has no connection, and is tested only with `loopback`.
+        /// All combinations of kinds and lines. A folder has no connection, and is tested only with
+        /// `loopback`.
         private static let cases = DestinationServer.Kind.shared.flatMap { kind in
             Line.allCases.filter { kind != .directory || $0 == .loopback }.map { (kind, $0) }
         }
@@ -38,7 +39,7 @@ extension LoopbackServerTests {
         @Test(
             .timeLimit(.minutes(30)),
             arguments: Tier.rows(Self.cases, gate: [(.directory, .loopback), (.put, .broken)]))
-        func `uploads the photos of two stations completely and once`(
+        func `uploads each photo of two stations completely and once`(
             kind: DestinationServer.Kind, line: Line
         ) async throws {
             let place = try await DestinationServer(kind, in: scratch)
@@ -74,9 +75,10 @@ extension LoopbackServerTests {
             _ = proxy
         }
 
-        /// If a server refuses taken names, or only one station uses it, photos have the wanted names.
+        /// If a server refuses to overwrite files, or only one station uses the server, photos have the
+        /// wanted names.
         @Test(arguments: Tier.rows(DestinationServer.Kind.shared, gate: [.nginx, .ftp]))
-        func `uses unique names only at servers that overwrite and keeps templates`(
+        func `uses unique names only on servers that overwrite, and not with a template`(
             kind: DestinationServer.Kind
         ) async throws {
             let place = try await DestinationServer(kind, in: scratch)

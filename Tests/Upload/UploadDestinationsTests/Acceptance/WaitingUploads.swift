@@ -153,7 +153,7 @@ extension HostClock {
     }()
 }
 
-/// A destination that reads its secret again on request, like a configured destination.
+/// A destination that rereads its secret on request, like a configured destination.
 final class RenewedDestination: UploadDestination {
     private let make: @Sendable () throws -> any UploadDestination
     private let place: Mutex<any UploadDestination>

@@ -9,8 +9,8 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Photos that wait while a destination refuses uploads, or while their folder is missing. No photo
-    /// fails. The next step from docs/uploads.md leads to their delivery.
+    /// Photos that wait while a destination refuses uploads, or while their folder is missing. The tests
+    /// expect that no photo fails, and that the next step from docs/uploads.md leads to delivery.
     @Suite(.programs(4), .timeLimit(.minutes(30))) struct WaitingUploadsTests {
         let scratch: ScratchFolder
 

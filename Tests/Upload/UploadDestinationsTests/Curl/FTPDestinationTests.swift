@@ -71,7 +71,7 @@ extension LoopbackServerTests {
             expectExactly(photos.items, in: top(server))
         }
 
-        @Test func `overwrites no file and recognizes the same photo`() async throws {
+        @Test func `does not overwrite files and recognizes the same photo`() async throws {
             let server = try await TestServer.python("ftp_server.py", in: scratch)
             let (photo, other) = try (
                 TestPhotos.one(bytes: 5000, in: scratch), TestPhotos.one(bytes: 5000, in: scratch)
@@ -188,7 +188,7 @@ extension LoopbackServerTests {
             let destination = FTPDestination(settings)
             let start = ContinuousClock.now
             _ = try await destination.uploadAll(photos.items)
-            // The limiter allows a burst of a quarter of a second.
+            // The limit allows a burst of a quarter of a second.
             #expect(ContinuousClock.now - start > .seconds(1.6))
             expectExactly(photos.items, in: top(server))
         }
@@ -229,7 +229,7 @@ extension LoopbackServerTests {
                 photo)
             #expect(failure?.kind == .permanent(.untrusted), "\(failure?.sentence ?? "")")
             // The server's last reply accepts TLS. This reply is not the failure, so the sentence must not
-            // contain it.
+            // quote it.
             #expect(failure?.sentence.contains("AUTH") == false, "\(failure?.sentence ?? "")")
             #expect(failure?.sentence.contains("234") == false, "\(failure?.sentence ?? "")")
         }

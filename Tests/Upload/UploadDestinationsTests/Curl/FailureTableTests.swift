@@ -11,10 +11,10 @@ import UploadEngine
         arguments: [
             (65_536, 2_000_000, true), (1_999_999, 2_000_000, true), (65_535, 2_000_000, false),
             (2_000_000, 2_000_000, false), (2_000_001, 2_000_000, false), (0, 0, false),
-            // The photos are smaller than the smallest matched size.
+            // The photos are smaller than the smallest size at which a part identifies its photo.
             (10_000, 30_000, false), (65_536, 30_000, false), (65_536, 65_536, false),
         ] as [(UInt64, UInt64, Bool)])
-    func `only a file within the length limits may be a photo's part`(
+    func `only a file within the size limits may be a photo's part`(
         bytes: UInt64, photo: UInt64, isPart: Bool
     ) {
         #expect(PhotoFile.mayBePart(bytes, of: photo) == isPart)
@@ -69,7 +69,7 @@ import UploadEngine
         (426, "426 Connection closed.", .transient),
         (451, "451 Failure writing to local file.", .outage(retryAfterSeconds: nil)),
     ])
-    func `maps the reply of an FTP server that aborts a transfer`(
+    func `maps the FTP reply after an aborted transfer to a failure kind`(
         status: Int, reply: String, kind: UploadFailure.Kind
     ) {
         let failure = TransportFailure.curl(
@@ -81,7 +81,7 @@ import UploadEngine
     @Test(
         arguments: [
             (450, .look, .permanent(.forbidden)), (550, .look, .permanent(.forbidden)),
-            // If a copy can't be read back, 450 means that another program uses the copy.
+            // When a copy is read back, 450 means that a different program is using the copy.
             (450, .readBack, .outage(retryAfterSeconds: nil)), (550, .readBack, .permanent(.forbidden)),
         ] as [(Int, UploadStep, UploadFailure.Kind)])
     func `maps FTP reply 450 by the step that failed`(
@@ -93,8 +93,8 @@ import UploadEngine
         #expect(failure.uploadFailure(place: "ftp://nas", at: step, name: "a.JPG").kind == kind)
     }
 
-    /// Messages of libcurl with OpenSSL 3 and 1.1, and with GnuTLS. The last rows are messages about other
-    /// servers.
+    /// Messages of libcurl with OpenSSL 3 and 1.1, and with GnuTLS. The last rows have messages with other
+    /// causes.
     @Test(arguments: [
         ("OpenSSL/3.0.19: error:0A00042E:SSL routines::tlsv1 alert protocol version", true),
         ("error:1409442E:SSL routines:ssl3_read_bytes:tlsv1 alert protocol version", true),
@@ -225,7 +225,7 @@ import UploadEngine
         ("https://u:p@host/x?sig=1", "https://host"), ("http://host:8080", "http://host:8080"),
         ("https://[::1]:9/x", "https://[::1]:9"), ("nonsense", "the server"),
     ])
-    func `shows a server without path, query and user`(url: String, place: String) {
+    func `a server's description omits path, query and user`(url: String, place: String) {
         #expect(HTTPClient.place(of: url) == place)
     }
 

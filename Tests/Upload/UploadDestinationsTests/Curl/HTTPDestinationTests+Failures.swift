@@ -73,7 +73,7 @@ extension LoopbackServerTests.HTTPDestinationTests {
     func `ends a cancelled upload before the stall limit`() async throws {
         let (kind, seconds) = try await cancelWhileSilent()
         #expect(kind == .cancelled)
-        // The missing response would count as an outage only after a minute.
+        // Without the cancellation, the missing response would count as an outage after a minute.
         #expect(seconds < .seconds(30))
     }
 

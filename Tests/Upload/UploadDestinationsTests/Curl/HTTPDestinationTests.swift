@@ -57,7 +57,7 @@ extension LoopbackServerTests {
         }
 
         @Test(.nightly("the changed copy costs the same requests in the gate"))
-        func `needs two requests for each photo after the trial`()
+        func `sends two requests for each photo after the trial`()
             async throws
         {
             let server = try await TestServer.python("http_server.py", in: scratch)
@@ -134,7 +134,7 @@ extension LoopbackServerTests {
             #expect(kept(server, photo.remoteName).sha256 == photo.sha256, "[loss] content of the photo")
         }
 
-        /// The URL in `status_url` is wrong, or the server loses every upload.
+        /// The URL in `status_url` is wrong, or the server has lost every upload.
         @Test func `sends a photo at most twice when its state is unknown`() async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let photo = try TestPhotos.one(bytes: 50_000, in: scratch)
@@ -157,7 +157,7 @@ extension LoopbackServerTests {
             #expect(failure.nextStep?.contains("add the photo again") == true)
         }
 
-        /// `FailureTableTests` has every status. These rows test that the server's response reaches the
+        /// `FailureTableTests` covers every status. These rows test that the server's response reaches the
         /// mapping.
         private static let refusals = [
             ("status/500/x", UploadFailure.Kind.outage(retryAfterSeconds: nil)),
@@ -194,13 +194,13 @@ extension LoopbackServerTests {
             #expect(try await token.upload(photo).proof == .checksum)
         }
 
-        /// The existing file under a name that an earlier attempt recorded.
+        /// The file that exists under a name that an earlier attempt recorded.
         enum Remains: String, CaseIterable {
             case ownPart, shortPart, otherPhoto, otherOfSameSize, nothing
         }
 
-        /// The first attempt received 503 and stored nothing, or it was interrupted. Another station may have
-        /// stored its photo under this name.
+        /// The first attempt received 503 and stored nothing, or was interrupted. Another installation may
+        /// have stored its photo under this name.
         @Test(
             .enabled(if: TestServers.hasNginx, TestServers.nginxReason),
             arguments: Tier.rows(Remains.allCases, gate: [.ownPart, .otherPhoto]),
@@ -221,7 +221,7 @@ extension LoopbackServerTests {
             let there: Data? =
                 switch remains {
                 case .ownPart: ours.prefix(200_000)
-                // Two photos of one camera have equal first bytes.
+                // All photos of one camera have the same first bytes.
                 case .shortPart: ours.prefix(1_000)
                 case .otherPhoto: Data("another photo".utf8)
                 case .otherOfSameSize: try Data(contentsOf: URL(filePath: other.localPath))

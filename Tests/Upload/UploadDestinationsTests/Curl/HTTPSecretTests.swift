@@ -11,7 +11,8 @@ extension LoopbackServerTests {
     @Suite(
         .programs(2), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct HTTPSecretTests {
-        /// The part of a request with the secret, and the server's path that requires the secret there.
+        /// The part of a request that contains the secret. Each part has a path at which the server requires
+        /// the secret there.
         enum SecretLocation: String, CaseIterable {
             case header, field, presigned
 

@@ -23,7 +23,7 @@ import UploadEngine
         ("noext", "noext-3f2a91bc-k7f2q9wd"), (".hidden", ".hidden-3f2a91bc-k7f2q9wd"),
         ("a.b/c", "a.b/c-3f2a91bc-k7f2q9wd"), ("写真 é.tar.gz", "写真 é.tar-3f2a91bc-k7f2q9wd.gz"),
     ])
-    func `builds unique names from content hash and station`(name: String, unique: String) {
+    func `builds unique names from content hash and station name`(name: String, unique: String) {
         let item = Self.item(name)
         #expect(RemoteName.unique(item) == unique)
         #expect(RemoteName.wanted(item, refusesTaken: false) == unique)
@@ -35,7 +35,7 @@ import UploadEngine
 
     @Test(arguments: [
         ("d/.framefast-3f2a91bc0d1e2f30-k7f2q9wd-7.part", true), ("d/a-3f2a91bc-k7f2q9wd.jpg", true),
-        // Names from the template, and names of another station, photo, job and folder.
+        // Names from the template, and names of a different installation, photo, job and folder.
         ("d/a.jpg", false), ("d/a-2.jpg", false), ("d/a-3f2a91bc-k7f2q9wd-2.jpg", false),
         ("d/a-3f2a91bc-3hc8x2mz.jpg", false), ("d/a-00000000-k7f2q9wd.jpg", false),
         ("d/.framefast-3f2a91bc0d1e2f30-k7f2q9wd-8.part", false), ("a-3f2a91bc-k7f2q9wd.jpg", false),
@@ -48,10 +48,10 @@ import UploadEngine
     @Test(
         arguments: [
             (nil, 0), ("", 0), ("wrong a.jpg", 1), ("wrong a-2.jpg", 3), ("wrong a-999.jpg", 1_000),
-            // Earlier versions recorded these names when photos had other names at the destination.
+            // Earlier versions recorded these names if photos had different names at the destination.
             ("wrong a-3f2a91bc-k7f2q9wd.jpg", 0), ("a-2.jpg", 0),
         ] as [(String?, Int)])
-    func `skips an S3 name that has a corrupted copy`(point: String?, number: Int) {
+    func `skips an S3 name whose object is a corrupted copy`(point: String?, number: Int) {
         var item = Self.item("a.jpg")
         item.resumePoint = point
         #expect(S3Destination.firstNumber(item, "a.jpg") == number)
@@ -71,13 +71,13 @@ import UploadEngine
         }
     }
 
-    @Test func `gives each station, content and job its own part name`() {
+    @Test func `part names differ by station, content and job`() {
         let items = [
             Self.item("d/a.jpg"), Self.item("d/a.jpg", sum: Self.sums.1),
             Self.item("d/a.jpg", station: "3hc8x2mz"), Self.item("d/a.jpg", job: 8),
         ]
         #expect(Set(items.map { RemoteName.partPath($0) }).count == items.count)
-        // The same upload finds its part again. Its final name does not matter.
+        // An upload finds its part again even if the photo's final name has changed.
         #expect(RemoteName.partPath(Self.item("d/b.jpg")) == RemoteName.partPath(items[0]))
         for path in items.map({ RemoteName.partPath($0) }) {
             #expect(path.hasPrefix("d/.framefast-") && path.hasSuffix(".part") && path.utf8.count < 80)

@@ -70,11 +70,11 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
-        /// moto returns the header without verifying it. rclone ignores the header.
+        /// moto returns the header without verifying the checksum. rclone ignores the header.
         @Test(
             arguments: Tier.rows(
                 [(S3Server.Kind.seaweed, "sha256"), (.moto, "etag"), (.rclone, "etag")], gate: 1))
-        func `uses only the recorded checksum after the server refused a wrong one`(
+        func `sends only the recorded checksum after the server refused a wrong one`(
             kind: S3Server.Kind, proof: String
         ) async throws {
             let started = try await start(kind)
@@ -194,7 +194,8 @@ extension LoopbackServerTests {
             #expect(try await started.objects() == [:], "[loss] files at the destination")
         }
 
-        /// An object of another client with the same bytes has the same tag. Only its version is different.
+        /// The object of another client with the same bytes has the same entity tag. Only the versions
+        /// differ.
         @Test(arguments: Tier.rows(["ours", "somebody else's"], gate: ["ours"]))
         func `removes only its own version in a versioned bucket`(later: String)
             async throws

@@ -3,8 +3,8 @@ import TextForms
 
 @testable import UploadDestinations
 
-/// Examples from AWS: "Signature Calculations for the Authorization Header" in the S3 API reference, and the
-/// first example of the aws-sig-v4-test-suite.
+/// Tests with examples from AWS: "Signature Calculations for the Authorization Header" in the S3 API
+/// reference, and the first example of the aws-sig-v4-test-suite.
 @Suite struct SigV4Tests {
     private static let noBody = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
     private static let s3 = SigV4Signer(
@@ -54,7 +54,7 @@ import TextForms
         #expect(Self.signature(Self.s3.sign(request, now: 1_369_353_600)) == signature)
     }
 
-    @Test func `signs get-vanilla of the AWS suite with its published signature`() {
+    @Test func `signs the get-vanilla example of AWS with its published signature`() {
         let signer = SigV4Signer(
             accessKey: "AKIDEXAMPLE", secretKey: Secret("wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY"),
             sessionToken: nil, region: "us-east-1", service: "service")

@@ -46,7 +46,8 @@ extension LoopbackServerTests {
             let photos = try TestPhotos(36, in: scratch)
             let receipts = try await destination(server.port).uploadAll(photos.items)
             #expect(receipts.allSatisfy { $0.proof == .checksum && !$0.alreadyExisted })
-            // Some servers misread these characters in a Destination header, so names do not contain them.
+            // Some servers misread these characters in a Destination header, so uploads replace them in
+            // names.
             let named = zip(photos.items, receipts).map { item, receipt in
                 var item = item
                 #expect(
@@ -61,7 +62,7 @@ extension LoopbackServerTests {
             .enabled(if: TestServers.hasPython, TestServers.pythonReason),
             .enabled(if: TestServers.hasNginx, TestServers.nginxReason),
             arguments: Tier.rows(TestServer.DAVKind.allCases, gate: [.wsgidav]))
-        func `overwrites no file and recognizes the same photo`(kind: TestServer.DAVKind) async throws {
+        func `does not overwrite files and recognizes the same photo`(kind: TestServer.DAVKind) async throws {
             let server = try await start(kind)
             let (photo, other) = try (
                 TestPhotos.one(bytes: 5000, in: scratch), TestPhotos.one(bytes: 5000, in: scratch)
@@ -147,7 +148,7 @@ extension LoopbackServerTests {
                 ("full", UploadFailure.Kind.permanent(.full), "is out of disk space (status 507)"),
                 ("slow", .outage(retryAfterSeconds: nil), "to create the folder http"),
             ])
-        func `reports a full WebDAV server and an outage of a slow one`(
+        func `reports a full WebDAV server, and an outage for a slow server`(
             path: String, kind: UploadFailure.Kind, words: String
         )
             async throws
@@ -156,7 +157,7 @@ extension LoopbackServerTests {
             let photo = try TestPhotos.one(bytes: 50_000, in: scratch)
             let failure = await destination(server.port, path: path, stallSeconds: 5).failure(photo)
             #expect(failure?.kind == kind)
-            // The sentence contains no name for the destination's folder.
+            // The sentence omits the name of the destination's folder.
             #expect(failure?.sentence.contains(words) == true, "\(failure?.sentence ?? "")")
             #expect(failure?.sentence.contains("folder )") == false)
         }

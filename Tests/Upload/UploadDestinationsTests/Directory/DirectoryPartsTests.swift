@@ -7,7 +7,7 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// The part files in a folder, and their removal.
+/// Tests of the removal of part files from a folder.
 @Suite(.blocking, .timeLimit(.minutes(5))) struct DirectoryPartsTests {
     private let scratch: ScratchFolder
     private var share: String { scratch.path("share") }
@@ -20,7 +20,7 @@ import Testing
 
     private var copies: Set<String> { URL(filePath: share).filesBelow.filter { $0.hasSuffix(".part") } }
 
-    @Test func `removes part files of uploads dropped during a transfer`() async throws {
+    @Test func `removes the part files of uploads that are dropped during a transfer`() async throws {
         let uploads = try await WaitingUploads(2, bytes: 3 << 20, in: scratch)
         try await uploads.running(destination(), bytesPerSecond: 100_000) { service in
             try await eventually("two copies to grow") { copies.count == 2 ? () : nil }
@@ -68,8 +68,8 @@ import Testing
         #expect(try Data(contentsOf: URL(filePath: share + "/b.JPG")).count == 30_000, "[loss] the photo")
     }
 
-    /// The first upload deletes parts from before a crash. At that time, other uploads of the same service
-    /// may be running.
+    /// The first upload deletes parts from before a crash, while other uploads of the same service may be
+    /// running.
     @Test func `keeps part files of this process during the first sweep`() async throws {
         let first = try TestPhotos.one(bytes: 20_000, name: "a.JPG", in: scratch)
         let second = try TestPhotos.one(bytes: 30_000, name: "b.JPG", in: scratch)

@@ -26,9 +26,10 @@ extension LoopbackServerTests {
             try data.write(to: server.folder.appending(path: name))
         }
 
-        /// OpenSSH has no status for a taken name. Its general failure is not an outage.
+        /// OpenSSH has no status for a name that is already in use. Its general failure must not count as an
+        /// outage.
         @Test(arguments: [NastyServer.Kind.webDAV, .sftp])
-        func `keeps wanted names at a server that refuses taken names`(
+        func `uses the wanted names on a server that refuses to overwrite files`(
             kind: NastyServer.Kind
         ) async throws {
             let server = try await NastyServer(kind, [], in: scratch)
@@ -47,7 +48,7 @@ extension LoopbackServerTests {
         }
 
         /// After a power loss of the server, the part has its length but not its bytes.
-        @Test func `restarts a part at a server without read-back`() async throws {
+        @Test func `restarts a part on a server that can't return files`() async throws {
             let server = try await NastyServer(.ftp, [ServerFaultRule("RETR", answer: 550)], in: scratch)
             var again = try photo(isNameChosen: true)
             let part = RemoteName.part(again, .hidden)
@@ -57,7 +58,7 @@ extension LoopbackServerTests {
             #expect(server.files[receipt.remoteName] == again.sha256, "[loss] content of the photo")
         }
 
-        @Test func `sends a broken in-place transfer again without file sizes`() async throws {
+        @Test func `repeats a broken in-place transfer on a server without file sizes`() async throws {
             let rules = [
                 ServerFaultRule("rename", answer: 4), ServerFaultRule("lstat", "fstat", "stat", answer: 3),
             ]
@@ -70,11 +71,12 @@ extension LoopbackServerTests {
             #expect(server.files[receipt.remoteName] == again.sha256, "[loss] content of the photo")
         }
 
-        /// The key may neither list the bucket nor read the object. The service does not support conditions.
+        /// The access key may neither list the bucket nor read the object. The service does not support
+        /// conditions.
         @Test(
             .nightly("NastyServerTests has a key without the right to list in the gate"),
             arguments: [false, true])
-        func `keeps an unreadable S3 object that has a template name`(
+        func `does not replace an unreadable S3 object that has the photo's template name`(
             isBusyFirst: Bool
         ) async throws {
             let busy: [ServerFaultRule] =
@@ -98,9 +100,9 @@ extension LoopbackServerTests {
                 "[loss] files at the destination")
         }
 
-        /// FTP also uses 450 for a file that another program uses.
+        /// FTP servers also reply 450 for a file that a different program is using.
         @Test(.nightly("NastyServerTests has a server that replies 450 in the gate"))
-        func `keeps a busy FTP file that has a template name`() async throws {
+        func `does not replace a busy FTP file that has the photo's template name`() async throws {
             let rules = [
                 ServerFaultRule("SIZE", "MDTM", answer: 502),
                 ServerFaultRule("RETR", name: "(^|/)a.JPG$", answer: 450),
@@ -113,7 +115,7 @@ extension LoopbackServerTests {
             #expect(server.files["a.JPG"] == theirs.sha256, "[loss] content of their photo")
         }
 
-        /// The key may write but not read.
+        /// The access key may write but not read.
         @Test(arguments: [400_000, 7 << 20], [false, true])
         func `recognizes a stored photo by its unique name in a write-only bucket`(
             bytes: Int, isNameChosen: Bool
@@ -131,7 +133,7 @@ extension LoopbackServerTests {
             #expect(server.files == [first.remoteName: photo.sha256], "[loss] files at the destination")
         }
 
-        /// The server confirms every byte and keeps only some of them. Only the size shows this.
+        /// The server confirms every byte but stores only some of them. Only the size shows the loss.
         @Test(arguments: [NastyServer.Kind.sftp, .s3])
         func `does not count a photo as delivered if its copy is shorter`(kind: NastyServer.Kind) async throws
         {
@@ -171,13 +173,13 @@ extension LoopbackServerTests {
             let rule = ServerFaultRule("HEAD", name: "a", answer: 404)
             let server = try await NastyServer(.s3, [rule], in: scratch)
             let memory = DestinationMemory()
-            // Without tags and checksums, only a HEAD shows that the object exists.
+            // The server sends no tags and checksums, so only a HEAD shows that the object exists.
             _ = await (try server.destination(memory: memory)).failure(try photo())
             #expect(memory.capabilities[.size]?.isOffered != false, "a 404 shows no missing feature")
         }
 
         /// The bucket stores other bytes, reports their tag, and refuses to read or delete them.
-        @Test func `delivers under the next name after an undeletable wrong copy`() async throws {
+        @Test func `uses the next name if a corrupted copy can't be deleted`() async throws {
             let rules = [
                 ServerFaultRule("HEAD", "GET", "DELETE", answer: 403),
                 ServerFaultRule("PUT", name: "a-[0-9a-f]{8}", first: 1, answer: 0).storingOtherBytes,

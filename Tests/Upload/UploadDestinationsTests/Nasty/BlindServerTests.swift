@@ -7,7 +7,7 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Servers that accept photos but report no sizes and return no bytes.
+    /// Tests with servers that accept photos but report no sizes and return no bytes.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct BlindServerTests {
@@ -53,9 +53,10 @@ extension LoopbackServerTests {
             return photo
         }
 
-        /// The ledger contains the start of the first attempt but not its end, as after a kill.
+        /// The ledger contains the start of the first attempt but not its end, as if the service had been
+        /// killed.
         @Test(arguments: Tier.rows(all, gate: gate))
-        func `reports an unverified delivery and leaves one copy after a repeat`(
+        func `reports an unverified delivery, and a repeated upload leaves one copy`(
             row: Row
         ) async throws {
             let server = try await NastyServer(row.kind, row.rules, in: scratch)
@@ -95,7 +96,7 @@ extension LoopbackServerTests {
             async throws
         {
             let photo = try photo()
-            // The rule does not apply to the renames of the trial files.
+            // This rule does not match the trial files.
             let rule = ServerFaultRule("MOVE", name: "\(photo.sha256.prefix(16))-", answer: 404)
             let rules = Row(kind: .webDAV, renames: true).rules + [rule]
             let server = try await NastyServer(.webDAV, rules, in: scratch)
@@ -122,10 +123,10 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
-        /// Without a record of an earlier attempt, an existing file stays. It may belong to another upload of
-        /// the same photo.
+        /// Without a record of an earlier attempt, an existing file may belong to another upload of the same
+        /// photo.
         @Test(.nightly("a repetition is in the gate"), arguments: all.filter(\.renames))
-        func `replaces no existing file in a first attempt`(row: Row) async throws {
+        func `a first attempt does not replace an existing file`(row: Row) async throws {
             let server = try await NastyServer(row.kind, row.rules, in: scratch)
             var photo = try photo()
             photo.isFirstTry = true

@@ -7,7 +7,7 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Parts of an interrupted attempt that clients can't resume, replace or remove.
+    /// Parts of interrupted attempts that the server does not let clients resume, replace or remove.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct BrokenPartTests {
@@ -57,7 +57,7 @@ extension LoopbackServerTests {
             #expect((rest...rest + 1000).contains(server.bytesReceived), "\(server.bytesReceived) bytes")
         }
 
-        /// The server appends only in the trial, and ignores the offset of REST.
+        /// The server accepts APPE only in the trial, and ignores the offset of REST.
         @Test(.nightly("an FTP server that replaces instead of appending is in the gate"))
         func `restarts after an FTP server without sizes ignores the offset twice`() async throws {
             let rules = [
@@ -104,7 +104,7 @@ extension LoopbackServerTests {
             #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] content of the photo")
         }
 
-        /// pure-ftpd with `--autorename` and without permission to remove or read.
+        /// pure-ftpd with `--autorename`, for a user without permission to remove or read files.
         @Test func `uses the next name when an FTP server renames uploads automatically`()
             async throws
         {

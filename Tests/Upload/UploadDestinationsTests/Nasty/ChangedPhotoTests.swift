@@ -6,7 +6,7 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Photos whose local file changed after it was saved. The size is the same.
+    /// Photos whose local file changed after it was saved, without a change of its size.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct ChangedPhotoTests {
@@ -33,7 +33,7 @@ extension LoopbackServerTests {
         @Test(
             .nightly("DirectoryTests changes a photo in the gate"),
             arguments: [NastyServer.Kind.webDAV, .http, .s3, .ftp])
-        func `reports a photo that changed locally after a mismatch at the server`(
+        func `reports a locally changed photo after a mismatch at the server`(
             kind: NastyServer.Kind
         ) async throws {
             let server = try await NastyServer(kind, [], in: scratch)

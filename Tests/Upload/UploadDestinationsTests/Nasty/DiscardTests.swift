@@ -8,7 +8,7 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Uploads that a person drops during their transfer.
+    /// Tests of uploads that a person drops during their transfer.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(30)))
     struct DiscardTests {
@@ -22,7 +22,8 @@ extension LoopbackServerTests {
             (.ftp, ServerFaultRule("RNFR", name: "[0-9a-f]{16}-", answer: 450)),
             (.sftp, ServerFaultRule("rename", name: "[0-9a-f]{16}-", answer: 4)),
             (.s3, ServerFaultRule("POST", name: "IMG", header: "Content-Type: application/xml", answer: 503)),
-            // rclone repeats the request for some seconds, so the transfer is still running at the drop.
+            // rclone repeats the request for some seconds, so the transfer is still running when the upload
+            // is dropped.
             (.rclone, ServerFaultRule("MOVE", name: "[0-9a-f]{16}-", answer: 503)),
         ]
 
@@ -75,7 +76,7 @@ extension LoopbackServerTests {
             }
         }
 
-        /// Nextcloud refuses every request for a name that ends in .part, including its removal.
+        /// Nextcloud refuses every request for a name that ends in .part, even DELETE.
         @Test func `removes a part when the server refuses its other names`() async throws {
             let rule = ServerFaultRule(
                 name: #"\.part$"#, answer: 400, words: "\".part\" is a forbidden file type.")
@@ -151,8 +152,8 @@ extension LoopbackServerTests {
             let photo = try TestPhotos.one(bytes: 20_000, name: "a.JPG", in: scratch)
             let folder = server.folder
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            // The folder contains a file with the photo's own name, the part of another upload, and the part
-            // of this upload.
+            // The folder contains a file with the photo's name, the part of another upload, and the part of
+            // this upload.
             var other = photo
             other.jobID = 999
             let (theirs, ours) = (["a.JPG", RemoteName.part(other, .bare)], RemoteName.part(photo, .bare))

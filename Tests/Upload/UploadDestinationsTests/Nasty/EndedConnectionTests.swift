@@ -7,7 +7,7 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Servers that always close the connection at a certain request.
+    /// Tests with servers that close the connection whenever they receive a certain request.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct EndedConnectionTests {
@@ -37,7 +37,7 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
-        /// The server accepts photos, but closes the connection at the probe's usual request.
+        /// The server accepts photos, but closes the connection when it receives the probe's usual request.
         @Test(
             arguments: Tier.rows(
                 [
@@ -59,7 +59,7 @@ extension LoopbackServerTests {
 
         /// - Parameter answer: The status of the response, or `nil` for a closed connection.
         @Test(arguments: Tier.rows([nil, 400, 403, 501, 503] as [Int?], gate: 1))
-        func `uses an existing WebDAV folder when MKCOL fails`(answer: Int?) async throws {
+        func `uses an existing WebDAV folder even if MKCOL fails`(answer: Int?) async throws {
             let rule = ServerFaultRule("MKCOL", answer: 0).answering(answer)
             let server = try await NastyServer(.webDAV, [rule], in: scratch)
             let photo = try TestPhotos.one(bytes: 20_000, name: "Wedding/June/a.JPG", in: scratch)

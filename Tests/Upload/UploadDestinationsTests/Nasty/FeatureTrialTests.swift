@@ -6,7 +6,7 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// Trials with a scripted server that refuses each feature in each way.
+/// Tests of trials with a scripted server that refuses features in several ways.
 @Suite struct FeatureTrialTests {
     /// A server that refuses some requests.
     final class ScriptedServer: TrialServer {
@@ -91,7 +91,7 @@ import Testing
             return true
         }
 
-        /// Appending and resuming belong to the same step.
+        /// Appending belongs to the same step as resuming.
         func appends(_ name: String) async throws(UploadFailure) -> Bool? {
             try check(.resume, "append to \(name)")
             return true
@@ -144,7 +144,7 @@ import Testing
     ]
 
     @Test(arguments: ScriptedServer.Refusal.allCases)
-    func `learns each refused feature and leaves no trial files`(refusal: ScriptedServer.Refusal) async throws
+    func `records each refused feature and removes the trial files`(refusal: ScriptedServer.Refusal) async throws
     {
         for (feature, refuses, name) in Self.features {
             let server = ScriptedServer(refusal, refuses: refuses)
@@ -153,7 +153,7 @@ import Testing
                 .run(testsTaken: true)
             #expect(plan.temporaryName == name, "\(feature)")
             if feature == .remove {
-                // An outage or a missing file is no evidence about the permission to remove.
+                // An outage or a missing file says nothing about the permission to remove files.
                 #expect(memory.offers(.remove) == [.notFound, .outage, .dropped].contains(refusal))
             } else {
                 #expect(!memory.offers(feature), "\(feature)")
@@ -181,7 +181,7 @@ import Testing
         #expect(memory.capabilities.lessons.isEmpty, "a server that accepts no file shows no missing feature")
     }
 
-    @Test(arguments: [false, true]) func `detects whether the server replaces taken names`(replaces: Bool)
+    @Test(arguments: [false, true]) func `detects whether the server replaces existing files`(replaces: Bool)
         async throws
     {
         let server = ScriptedServer(.forbidden, replaces: replaces) { _, _ in false }
@@ -194,7 +194,7 @@ import Testing
     }
 
     @Test(arguments: [ScriptedServer.Refusal.outage, .dropped, .forbidden], [1, 2])
-    func `distinguishes an outage from a refusal of a taken name`(refusal: ScriptedServer.Refusal, times: Int)
+    func `distinguishes an outage from a refusal to overwrite a file`(refusal: ScriptedServer.Refusal, times: Int)
         async throws
     {
         let renames = Mutex(0)
@@ -216,7 +216,7 @@ import Testing
     }
 
     @Test(arguments: [ScriptedServer.Refusal.outage, .dropped])
-    func `detects overwriting after an outage at a taken name`(
+    func `detects overwriting even if the test was interrupted by an outage`(
         refusal: ScriptedServer.Refusal
     ) async throws {
         let renames = Mutex(0)
@@ -251,7 +251,8 @@ import Testing
         #expect(memory.capabilities.lessons.isEmpty)
     }
 
-    /// A server that hangs at one step until the trial is cancelled. It refuses requests of a cancelled task.
+    /// A server that hangs at one step until the trial is cancelled, and refuses requests of a cancelled
+    /// task.
     private final class StoppingServer: TrialServer {
         let files = Mutex<Set<String>>([])
         let reached = AsyncEvent()

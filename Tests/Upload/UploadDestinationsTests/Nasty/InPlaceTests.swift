@@ -7,15 +7,15 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Photos that are stored directly under their final names, after an interrupted attempt.
+    /// Tests of photos that are stored directly under their final names, after an interrupted attempt.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct InPlaceTests {
-        /// The existing file under the attempt's name.
+        /// The file that exists under the attempt's name.
         enum Remains: CaseIterable, Sendable {
             /// A part of the photo.
             case ownPart
-            /// A photo of another station that is shorter, of the same size, or longer.
+            /// A photo of another installation that is shorter, of the same size, or longer.
             case shorterPhoto, photoOfSameSize, longerPhoto
         }
 
@@ -40,7 +40,7 @@ extension LoopbackServerTests {
         init() throws { scratch = try ScratchFolder() }
 
         @Test(arguments: Tier.rows(all, gate: gate))
-        func `uses the next name when another station's photo has the name`(row: Row) async throws {
+        func `uses the next name if another installation's photo has the name`(row: Row) async throws {
             let rename: ServerFaultRule =
                 switch row.kind {
                 case .ftp: ServerFaultRule("RNFR", answer: 550)

@@ -5,10 +5,10 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// The modification times of copies on servers.
+/// Tests of the modification times of copies on servers.
 @Suite struct ModificationTimeTests {
     /// Times in seconds since 1970: the start of 1980, the last second of 1999, a leap day, a time in the
-    /// hour that does not exist in Berlin, and a later time.
+    /// hour that daylight saving time skips in Berlin, and a later time.
     static let times: [Int64] = [315_532_800, 946_684_799, 951_782_400, 1_774_747_800, 1_795_271_130]
 
     /// Sets the modification time of a photo's file. The fraction of a second is not sent to servers.
@@ -59,7 +59,7 @@ import Testing
     @Test(arguments: [
         (["a", "b"], true), (["a", "a"], false), ([nil, nil], true), (["a", nil], true), ([], true),
     ])
-    func `requires distinct WebDAV tags before it sets times`(
+    func `sets WebDAV times only if entity tags differ between photos`(
         tags: [String?], isSafe: Bool
     ) {
         #expect(TrialFile.otherText != TrialFile.text)
@@ -85,7 +85,7 @@ import Testing
 }
 
 extension LoopbackServerTests {
-    /// The capture time on servers that first accept times and later refuse them.
+    /// Tests with servers that first accept modification times and later refuse them.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct ServedModificationTimeTests {
@@ -97,7 +97,7 @@ extension LoopbackServerTests {
             var testDescription: String { "\(kind.rawValue), \(seconds)\(isInPlace ? ", in place" : "")" }
 
             /// The rules of a server that accepts the times of the trial and of one photo, and refuses the
-            /// next time. The WebDAV trial sends two times.
+            /// next time. The WebDAV trial sets the time twice.
             var rules: [ServerFaultRule] {
                 switch kind {
                 case .ftp:

@@ -4,8 +4,8 @@ import TestRig
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// Servers that refuse one feature in one way. They combine all kinds, their features, and the responses of
-/// their protocols.
+/// Servers that each refuse one feature in one way: all combinations of kinds, features, and responses of the
+/// protocols.
 enum NastyFeatures {
     typealias Case = LoopbackServerTests.NastyServerTests.Case
 
@@ -83,7 +83,7 @@ enum NastyFeatures {
         case .s3: [400, 403, 501]
         case .ftp: [500, 502, 550, 553]
         case .sftp: [3, 4, 8]
-        // rclone retries after each 5xx for a long time.
+        // rclone retries for a long time after each 5xx.
         case .rclone: [400, 403]
         }
     }

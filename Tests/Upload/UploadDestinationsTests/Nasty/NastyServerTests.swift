@@ -8,8 +8,8 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Servers without a feature that uploads use automatically. Each photo is stored once, and its bytes are
-    /// sent once.
+    /// Tests with servers that lack a feature which uploads use automatically. Each photo must be stored
+    /// once, and its bytes sent once.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(30)))
     struct NastyServerTests {
@@ -19,7 +19,7 @@ extension LoopbackServerTests {
             var kind: NastyServer.Kind
             var rules: [ServerFaultRule]
             var bytes = 200_000
-            /// The largest number of files that stay on a server that does not delete files.
+            /// The largest number of leftover files on a server that does not delete files.
             var keepsLeftovers = 0
             /// The largest number of sent bytes for each byte of the photos. Bytes of interrupted transfers
             /// are not included.
@@ -158,7 +158,7 @@ extension LoopbackServerTests {
             try await Self.expectDelivery(row, in: scratch)
         }
 
-        /// Several photos may have the same name from a template.
+        /// A template may give several photos the same name.
         @Test(
             .nightly("the rows without a template are in the gate"),
             arguments: [NastyServer.Kind.webDAV, .http, .s3, .ftp, .sftp, .rclone])

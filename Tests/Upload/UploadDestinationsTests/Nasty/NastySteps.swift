@@ -3,8 +3,8 @@ import TestRig
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// Servers on which one request after the transfer fails. They combine all kinds, their steps, and the
-/// responses of their protocols.
+/// Servers on which one request after the transfer fails: all combinations of kinds, steps, and responses of
+/// the protocols.
 enum NastySteps {
     typealias Case = LoopbackServerTests.NastyServerTests.Case
 
@@ -87,7 +87,7 @@ enum NastySteps {
                 step(.readBack, "reading back", ServerFaultRule("RETR", name: partName, first: 1, answer: 0)),
             ]
         case .sftp:
-            // The trial has one fsync and one time. Status 4 means a failed disk. See ``diskFailure``.
+            // The trial sends one fsync and sets one time. Status 4 means a failed disk. See ``diskFailure``.
             var readBack = step(
                 .readBack, "reading back", ServerFaultRule("open-read", name: partName, first: 1, answer: 0))
             readBack.readsBack = true
@@ -145,8 +145,8 @@ enum NastySteps {
         return row
     }()
 
-    /// A disk that fails at an fsync. The bytes may be lost, and a second fsync would not report this. The
-    /// photo is sent again.
+    /// A disk that fails at an fsync. The bytes may be lost, and a second fsync would not report the loss.
+    /// The photo is sent again.
     static let diskFailure: Case = {
         let rule = ServerFaultRule("fsync", first: 1, after: 1, answer: 4)
         var row = Case("sftp has a disk that fails once", .sftp, rule)
@@ -155,8 +155,8 @@ enum NastySteps {
         return row
     }()
 
-    /// A server that does not let clients write to an existing file. The part stays closed until it is
-    /// renamed.
+    /// A server that does not let clients write to an existing file. The part therefore can't be opened again
+    /// before its rename.
     static let closedPart = Case(
         "sftp continues no file, and fails once at the rename", .sftp,
         ServerFaultRule("open-write", name: "framefast-", exists: true, answer: 8),

@@ -5,7 +5,8 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// The sentences of refusals. They combine all kinds, their steps, and the responses of their protocols.
+/// Tests of the sentences about refusals, for all combinations of kinds, steps, and responses of the
+/// protocols.
 @Suite struct RefusalSentenceTests {
     struct Row: CustomTestStringConvertible, Sendable {
         var kind: DestinationKind
@@ -138,7 +139,7 @@ import Testing
         }
     }
 
-    /// A missing permission for one step is no evidence about other steps.
+    /// A missing permission for one step says nothing about other steps.
     @Test(arguments: rows.filter { $0.step != .send && $0.kind != .command })
     func `gives advice for the refused step when permission is missing`(row: Row) {
         let refused = Self.refusals(row).filter { $0.failure.kind == .permanent(.forbidden) }

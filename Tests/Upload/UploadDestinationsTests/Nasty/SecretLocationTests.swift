@@ -6,7 +6,7 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// Secrets in URLs, headers and forms, and the placeholders of templates.
+/// Tests of secrets in URLs, headers and forms, and of placeholders in templates.
 @Suite struct SecretLocationTests {
     @Test(
         arguments: [

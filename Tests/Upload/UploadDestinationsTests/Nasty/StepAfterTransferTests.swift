@@ -5,7 +5,7 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Failed requests after the transfer. Only the failed request is repeated.
+    /// Tests that only the failed request is repeated if a request after the transfer fails.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(30)))
     struct StepAfterTransferTests {

@@ -6,7 +6,7 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// The transfer plan of a destination. All uploads share it.
+/// Tests of a destination's transfer plan, which all uploads share.
 @Suite struct TransferPlansTests {
     /// The numbers of the uploads that reported activity.
     private final class ActiveUploads: Sendable {
@@ -57,8 +57,8 @@ import Testing
         }
     }
 
-    /// The server stops reading back. The new trial creates another plan, which uses the same name for the
-    /// same bytes.
+    /// The server no longer returns files. A new trial creates a different plan, which uses the same name for
+    /// the copy.
     @Test(arguments: UploadStep.allCases)
     func `keeps uploaded bytes when a later step needs another plan`(step: UploadStep) async {
         let plans = TransferPlans()

@@ -4,7 +4,7 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// Outages during a trial. A single outage is not a refusal.
+/// Tests that a single outage during a trial does not count as a refusal.
 @Suite struct TrialOutageTests {
     private typealias Server = FeatureTrialTests.ScriptedServer
 
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [FeatureTrialTests.ScriptedServer.Refusal.outage, .dropped])
-    func `completes the trial when the server closes connections at replace and remove`(
+    func `completes the trial if the server closes the connection at replace and remove`(
         refusal: FeatureTrialTests.ScriptedServer.Refusal
     ) async throws {
         let stored = Mutex<Set<String>>([])

@@ -3,7 +3,7 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-/// The cause of a failure in a message of rclone that also contains names.
+/// Tests that the cause of a failure is found in a message of rclone that also contains names.
 @Suite struct FailureTextTests {
     private static let names = [
         "cloud:Certificates/2026", "cloud:", "Certificates/2026", "/srv/Geoffrey/my quota.jpg",
@@ -41,7 +41,7 @@ import UploadEngine
         #expect(failure.kind == kind, "\(failure.sentence)")
     }
 
-    /// The names of folders may be words in error messages.
+    /// A folder's name may be a word that also occurs in error messages.
     @Test(
         arguments: [
             ("a.JPG: googleapi: Error: quota exceeded", .permanent(.full)),

@@ -6,7 +6,7 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-/// The copy of rclone's configuration for new tokens.
+/// Tests of the copy of rclone's configuration in which rclone saves new tokens.
 @Suite(
     .programs(3), .enabled(if: RcloneHome.isInstalled, "needs rclone"), .timeLimit(.minutes(30)))
 struct RcloneConfigurationTests {

@@ -7,7 +7,7 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-/// The rclone process and its responses.
+/// Tests of the rclone process and its responses.
 @Suite(
     .programs(3), .enabled(if: RcloneHome.isInstalled, "needs rclone"), .serialized, .timeLimit(.minutes(30)))
 struct RcloneDaemonTests {
@@ -34,7 +34,7 @@ struct RcloneDaemonTests {
     }
 
     @Test(.nightly("waits for eight seconds, with a stall limit of three"))
-    func `continues a copy beyond the stall limit while bytes move`() async throws {
+    func `continues a copy beyond the stall limit while it makes progress`() async throws {
         let home = try RcloneHome()
         let photos = try SamplePhotos()
         defer {
@@ -96,7 +96,7 @@ struct RcloneDaemonTests {
             (0, 2_000_000_000, 120), (1_999_999_999, 2_000_000_000, 120), (2_000_000_000, 2_000_000_000, 520),
             (2_000_000_001, 2_000_000_000, 520), (0, 0, 120),
         ] as [(Int64, UInt64, Int)])
-    func `allows silence for checksums after all bytes are sent`(
+    func `extends the stall limit for checksums after all bytes are sent`(
         sent: Int64, bytes: UInt64, seconds: Int
     ) {
         func limit(_ stallSeconds: Int) -> Duration {

@@ -5,7 +5,7 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// rclone with a server that accepts a connection and then sends nothing.
+/// Tests of rclone with a server that accepts a connection and then hangs.
 @Suite(
     .programs(3),
     .enabled(if: RcloneHome.isInstalled && TestServers.hasPython, "needs rclone and Python's servers"),
@@ -16,7 +16,7 @@ struct RcloneHangTests {
 
     /// The server hangs at the first request, or in the middle of a photo.
     @Test(arguments: Tier.rows([100_000, 0], gate: 1))
-    func `delivers a photo after a server hang without leftover parts`(bytes: Int) async throws {
+    func `delivers a photo after a server hang, and leaves no parts`(bytes: Int) async throws {
         let scratch = try ScratchFolder()
         let photos = try SamplePhotos()
         defer { photos.remove() }

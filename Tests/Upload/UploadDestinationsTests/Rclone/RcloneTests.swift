@@ -133,7 +133,7 @@ struct RcloneTests {
         await destination.close()
     }
 
-    @Test func `rclone ends with its destination`() async throws {
+    @Test func `closing the destination stops rclone`() async throws {
         let home = try RcloneHome()
         defer { home.remove() }
         let destination = RcloneDestination(home.settings())

@@ -10,12 +10,12 @@ struct RealServer: Sendable {
     /// A row of a table: a server with the expected result of uploads.
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
-        /// A part of the expected condition's text, or `nil` if the server accepts photos.
+        /// Text that the expected condition contains, or `nil` if the server accepts photos.
         var refusal: String?
-        /// Whether clients can't remove files. With `true`, the trial files stay.
+        /// Whether clients can't remove files. If `true`, the trial files stay on the server.
         var keepsTrialFiles: Bool
-        /// Whether the server reports neither sizes nor bytes. Such a server does not show that a connection
-        /// was closed in the middle of a transfer.
+        /// Whether the server reports no sizes and returns no files. Clients of such a server can't detect
+        /// that a connection broke in the middle of a transfer.
         var isBlind: Bool
         /// Whether the connection breaks once, in the middle of a large photo.
         var breaks = false
@@ -50,7 +50,7 @@ struct RealServer: Sendable {
         var bytes: Int { (try? String(contentsOfFile: counter, encoding: .utf8)).flatMap { Int($0) } ?? 0 }
     }
 
-    /// The programs. They end with this value.
+    /// The running server programs, which end with this value.
     let programs: [any Sendable]
     /// The server's port on 127.0.0.1.
     let port: Int

@@ -6,8 +6,8 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Server programs with settings from public bug reports. Each photo is stored once, and its bytes are
-    /// sent once. If a server accepts no photos, the destination waits.
+    /// Tests with server programs that have settings from public bug reports. Each photo must be stored once,
+    /// and its bytes sent once. If a server accepts no photos, the destination must wait.
     @Suite(
         .programs(4), .nightly("the servers of NastyServerTests refuse the same steps by rules"),
         .timeLimit(.minutes(60)))
@@ -21,7 +21,7 @@ extension LoopbackServerTests {
             "IMG_N.JPG", "IMG 00N.JPG", "Müller & Söhne N.JPG", "a+b #N 100%.JPG", "(N)'!~@$,.NEF",
             "写真 é N.CR3",
         ]
-        /// The number of bytes after which a connection breaks. It is in the middle of the largest photo.
+        /// The number of bytes after which a connection breaks, in the middle of the largest photo.
         private static let breakAfter = 3_000_000
         /// The largest number of sent bytes for each byte of the photos.
         private static let bytesMax = 1.05
@@ -72,7 +72,8 @@ extension LoopbackServerTests {
             try await expectOutcome(row)
         }
 
-        /// Returns all servers. Each server that accepts photos is added again with a connection that breaks.
+        /// Returns these servers, and each server that accepts photos a second time with a connection that
+        /// breaks.
         private static func rows(_ rows: [RealServer.Row]) -> [RealServer.Row] {
             rows + rows.filter { $0.refusal == nil && !$0.isBlind }.map(\.breaking)
         }
@@ -118,8 +119,8 @@ extension LoopbackServerTests {
             #expect(
                 Set(outcome.delivered.compactMap { files[$0] }) == Set(uploads.photos.map(\.sha256)),
                 "[loss] cut, changed or missing")
-            // If clients can neither remove nor replace files, the parts of broken transfers also stay. SFTP
-            // sends several photos over one connection.
+            // If clients can neither remove nor replace files, the parts of broken transfers also stay on the
+            // server. With SFTP, one broken connection may interrupt several photos.
             let others = left.filter { !row.keepsTrialFiles || !$0.contains("framefast-trial-") }
             let othersMax = row.breaks && row.keepsTrialFiles ? uploads.count : 0
             #expect(others.count <= othersMax, "leftovers \(others)")

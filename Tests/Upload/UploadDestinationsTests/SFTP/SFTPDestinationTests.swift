@@ -61,7 +61,7 @@ struct SFTPDestinationTests {
         let again = try await destination.upload(first) { _ in }
         #expect(again.alreadyExisted)
         #expect(again.remoteName == "a.jpg")
-        // The photo has the same size as the first one, like RAW files of one camera.
+        // The photo has the same size as the first photo, like RAW files of one camera.
         let other = try photos.item("a.jpg", bytes: 70_000, job: 2)
         #expect(try await destination.upload(other) { _ in }.remoteName == "a-2.jpg")
         let third = try photos.item("a.jpg", bytes: 1_000, job: 3)
@@ -134,7 +134,7 @@ struct SFTPDestinationTests {
                 try await group.waitForAll()
             }
         }
-        // The last chunk is sent when the limit covers the earlier chunks.
+        // The last chunk is sent as soon as the limit allows the bytes of the earlier chunks.
         #expect(took > .milliseconds(1_100))
         await destination.close()
     }

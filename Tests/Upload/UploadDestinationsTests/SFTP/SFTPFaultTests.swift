@@ -81,7 +81,7 @@ struct SFTPFaultTests {
             "[loss] content of the photo")
     }
 
-    /// If a part is read back at the end, it need not be read before the upload resumes.
+    /// A part that is read back at the end is not read before the upload resumes.
     @Test
     func
         `detects lost bytes of a part by reading back and retries`()
@@ -98,7 +98,7 @@ struct SFTPFaultTests {
         var item = try photos.item("big.raf", bytes: 12_000_000, job: 7) { saved in
             point.withLock { $0 = saved }
         }
-        // After a power cut, most bytes can exist while a block in the middle is zeros.
+        // After a power cut, a file can have most of its bytes but zeros in the middle.
         var there = try Data(contentsOf: URL(filePath: item.localPath)).prefix(10_000_000)
         there.replaceSubrange(4_000_000..<4_004_096, with: Data(count: 4_096))
         let remote = server.home.appending(path: "photos")
@@ -228,11 +228,11 @@ struct SFTPFaultTests {
         try await server.start()
         let photos = try SamplePhotos()
         defer { photos.remove() }
-        // The limit is at least twice the connect timeout. ssh itself detects the missing responses after 45
-        // s.
+        // The stall limit is at least twice the connect timeout. ssh itself would detect the missing
+        // responses after 45 s.
         let settings = server.settings(stallSeconds: 2, connectSeconds: 5)
         let destination = SFTPDestination(settings)
-        // Runs the trial first, because it would continue over a new connection.
+        // Runs the trial first, because a trial would continue over a new connection.
         _ = try await destination.upload(try photos.item("a.jpg", bytes: 10_000, job: 1)) { _ in }
         server.freezeSessions()
         let failure = await Self.failure(of: destination, try photos.item("b.jpg", bytes: 10_000, job: 2))
@@ -241,7 +241,7 @@ struct SFTPFaultTests {
         await destination.close()
     }
 
-    @Test func `a cancelled upload leaves only its part`() async throws {
+    @Test func `a cancelled upload leaves only its part file`() async throws {
         _ = try await cancelUpload()
     }
 

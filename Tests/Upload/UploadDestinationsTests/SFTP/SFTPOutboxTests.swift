@@ -5,7 +5,7 @@ import Testing
 @testable import UploadDestinations
 
 @Suite struct SFTPOutboxTests {
-    /// Returns both ends of a socket. With `keepsMessages`, each receive returns exactly one message.
+    /// Returns both ends of a socket pair. With `keepsMessages`, each receive returns exactly one message.
     private func ends(keepsMessages: Bool) throws -> (ours: FileDescriptor, theirs: FileDescriptor) {
         var pair: [Int32] = [0, 0]
         let kind = keepsMessages ? SOCK_SEQPACKET : SOCK_STREAM

@@ -7,7 +7,7 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-/// Servers, settings and files that make an upload fail.
+/// Tests with servers, settings and files that make an upload fail.
 @Suite(
     .programs(2), .enabled(if: SSHServer.isInstalled, "needs openssh-server"), .serialized,
     .timeLimit(.minutes(30)))
@@ -117,7 +117,7 @@ struct SFTPRefusalTests {
     }
 
     @Test(.nightly("SSHFailureMappingTests maps the messages in the gate"))
-    func `reports a folder below a file as a permanent failure`() async throws {
+    func `reports a folder path through a file as a permanent failure`() async throws {
         let server = try await SSHServer()
         try await server.start()
         try Data("x".utf8).write(to: server.home.appending(path: "file"))
@@ -152,7 +152,7 @@ struct SFTPRefusalTests {
         #expect(failure?.kind == .permanent(.full))
         #expect(failure?.sentence.contains("disk is full") == true, "\(failure?.sentence ?? "")")
         #expect(try SamplePhotos.names(in: disk) == [], "[loss] files at the destination")
-        // A small photo fits on the disk. The large photo fits later on a larger disk.
+        // A small photo still fits on the disk. The large photo fits after the disk was enlarged.
         _ = try await destination.upload(try photos.item("small.jpg", bytes: 100_000, job: 2)) { _ in }
         let enlarged = mount("ff", disk.path, "tmpfs", UInt(MS_REMOUNT), "size=20m")
         try #require(enlarged == 0)

@@ -70,7 +70,7 @@ import UploadEngine
         #expect(!space.isReadOnly)
     }
 
-    @Test func `reads or refuses a stream with any damaged byte`() {
+    @Test func `parses or refuses a stream with one damaged byte`() {
         let good = Array(Self.dialogue.joined())
         var refused = 0
         for index in good.indices {
@@ -94,7 +94,7 @@ import UploadEngine
     }
 
     @Test(arguments: [UInt32(0), 262_145, 0x5765_6c63, .max])
-    func `refuses an invalid packet length at once`(length: UInt32) {
+    func `refuses an invalid packet length immediately`(length: UInt32) {
         let bytes = withUnsafeBytes(of: length.bigEndian) { Array($0) }
         #expect(throws: SFTPWire.Fault.packetLength(length)) { try Self.read(bytes) }
     }

@@ -28,7 +28,7 @@ import Testing
         #expect(!fault.nextStep("/k").isEmpty)
     }
 
-    @Test func `finds all faults of a key in the order of correction`() {
+    @Test func `lists the faults of a key in the order in which they must be corrected`() {
         let faults: [SSHKeyFault] = [.noLastLineEnd, .carriageReturns, .byteOrderMark]
         let key = faults.reduce(Self.openSSH) { Self.saved($0, with: $1) }
         #expect(SSHKeyFault.all(in: key) == Array(faults.reversed()))
@@ -36,19 +36,19 @@ import Testing
         #expect(SSHKeyFault.all(in: cut) == [.carriageReturns, .noLastLineEnd])
     }
 
-    /// Tested with `ssh-keygen -y` of OpenSSH 9.2, which reads all of these keys.
+    /// `ssh-keygen -y` of OpenSSH 9.2 reads all of these keys.
     @Test(arguments: ["my key", "my key\r\n", "\r", "\u{FEFF}"])
     func `ignores text after the last line of a key`(text: String) {
         #expect(SSHKeyFault.all(in: Self.openSSH + Array(text.utf8)) == [])
     }
 
     /// OpenSSH compares only the first and the last line.
-    @Test func `accepts Windows line ends inside a key`() {
+    @Test func `accepts Windows line endings inside a key`() {
         let key = String(decoding: Self.openSSH, as: UTF8.self).replacing("aC1r\n", with: "aC1r\r\n")
         #expect(SSHKeyFault.all(in: Array(key.utf8)) == [])
     }
 
-    /// In the older format, OpenSSH reads keys with these faults.
+    /// OpenSSH reads keys in the older format even if they have these faults.
     @Test(arguments: [SSHKeyFault.byteOrderMark, .carriageReturns, .noLastLineEnd])
     func `finds no fault in a key that ssh accepts`(fault: SSHKeyFault) {
         #expect(SSHKeyFault.all(in: Self.openSSH) == [])

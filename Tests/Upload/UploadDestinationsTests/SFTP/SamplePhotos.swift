@@ -3,7 +3,7 @@ import Foundation
 import FrameFastModel
 import UploadEngine
 
-/// Files to upload. Their names are typical of people and cameras.
+/// Files to upload, with names that people and cameras typically use.
 struct SamplePhotos {
     let folder: URL
 

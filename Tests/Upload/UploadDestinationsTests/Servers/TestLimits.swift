@@ -1,4 +1,4 @@
-/// Time limits of destinations, for tests that do not test the limits. The limits are long, because test
+/// Time limits of destinations in tests that do not test these limits. The limits are long, because test
 /// servers share busy processors.
 ///
 /// A test of a stall sets a short `stallSeconds` itself.

@@ -35,7 +35,7 @@ struct TestPhotos {
             let size = sizes.isEmpty ? usual : sizes[index % sizes.count]
             let data = Data(
                 [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in
-                    // No seed is needed, because tests depend only on the differences between photos.
+                    // No seed is needed, because the tests only require that photos differ.
                     if let start = buffer.baseAddress { arc4random_buf(start, size) }
                     filled = size
                 })
@@ -64,7 +64,7 @@ struct TestPhotos {
 }
 
 extension UploadItem {
-    /// Returns the same photo as an item of another station, without a name template.
+    /// Returns the same photo as an item of another installation, without a name template.
     func of(station: String) -> UploadItem {
         var item = self
         item.station = station
@@ -144,8 +144,8 @@ extension UploadDestination {
 }
 
 extension UploadFailure? {
-    /// Whether the queue would try again. The result for `nil` is also `true`, because libcurl itself may
-    /// have sent the photo again. libcurl sends a photo again if a reused connection is dead.
+    /// Whether the queue would try again. Also `true` for `nil`, because libcurl itself sends a photo again
+    /// if a reused connection is dead.
     var isTriedAgain: Bool {
         switch self?.kind {
         case nil, .transient, .outage: true

@@ -49,7 +49,7 @@ extension TestServer {
         }
     }
 
-    /// Returns the configuration of nginx. It uses a single process, which a test can kill completely.
+    /// Returns the configuration of nginx. nginx runs as a single process, which a test can kill completely.
     /// Temporary files are on the photos' disk, as nginx recommends. `/put/` accepts plain PUTs. `/mute/`
     /// does not respond to DELETE.
     private static func nginx(_ port: Int, _ folder: URL, _ users: URL, own: String, _ locations: String)

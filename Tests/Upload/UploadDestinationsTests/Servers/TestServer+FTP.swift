@@ -8,7 +8,7 @@ extension TestServer {
     /// The largest number of data connections of an FTP server. Their ports follow the control port.
     static let passivePorts = 6
 
-    /// Returns the ports of a server at a separate address, and the same ports of 127.0.0.1 for a proxy.
+    /// Reserves ports for a server at a separate address, and the same ports of 127.0.0.1 for a proxy.
     private static func ftpPorts() throws -> ReservedPorts {
         try ReservedPorts(passivePorts + 1, at: [TestServers.serversOwnAddress, "127.0.0.1"])
     }

@@ -8,9 +8,9 @@ import UploadEngine
 
 /// An S3 server with a bucket, and the settings for it.
 struct S3Server {
-    /// The S3 servers. Each one checks other parts of a request.
+    /// The S3 servers, which check different parts of a request.
     enum Kind: String, CaseIterable {
-        /// Production software. It checks digests, conditions and the clock.
+        /// SeaweedFS, which is used in production. It checks digests, conditions and the clock.
         case seaweed
         /// The server that is strictest about signatures. It checks no digests, and stores objects in memory.
         case moto
@@ -69,8 +69,8 @@ struct S3Server {
         let server = try await TestServer(
             TestServers.bin.appending(path: "weed"), in: scratch, name: "weed", ports: try ReservedPorts(8)
         ) { port, folder in
-            // By default, gRPC listens on each of these ports plus 10,000. Catalogues would listen on 8181
-            // and 9101, and end the server if another program uses these ports.
+            // By default, gRPC listens on each of these ports plus 10,000. Catalogs would listen on 8181 and
+            // 9101, and would end the server if a different program uses these ports.
             [
                 "-logdir=\(scratch.url.path)", "server", "-s3.port.iceberg=0", "-s3.port.lance=0",
                 "-master.telemetry=false", "-s3.localSocket=\(scratch.path("s3.sock"))",
@@ -88,7 +88,8 @@ struct S3Server {
         return started
     }
 
-    /// Waits until SeaweedFS can write. It responds before that, and each request takes some time.
+    /// Waits until SeaweedFS can write. SeaweedFS accepts requests before it can write, and each request then
+    /// takes some time.
     func writable(_ scratch: ScratchFolder) async throws {
         let client = S3Client(settings) { Glibc.time(nil) }
         let probe = try TestPhotos.one(bytes: 1000, name: "first", in: scratch)
