@@ -39,7 +39,7 @@ public struct Hook: Hashable, Sendable {
     public var on: Set<EventKind>
     /// The program. An exit code other than 0 is a failure.
     public var command: CommandSettings
-    /// The filter for events about photos. Its cameras and sessions also filter other events.
+    /// The filter for photo events. The camera and session filters also apply to other events.
     public var rule: UploadRule
     /// The destinations for which the hook runs, or `nil` for all.
     public var destinations: Set<DestinationName>?
@@ -62,8 +62,8 @@ public struct Hook: Hashable, Sendable {
         self.retries = retries
     }
 
-    /// Returns whether the hook runs for an event. If the event lacks the fact for a filter, the filter has
-    /// no effect.
+    /// Returns whether the hook runs for an event. A filter has no effect on an event without the filtered
+    /// fact.
     public func matches(_ event: HookEvent) -> Bool {
         guard on.contains(event.kind) else { return false }
         if let photo = event.photo, rule.refusal(of: photo) != nil { return false }
@@ -82,9 +82,10 @@ public struct HookEvent: Hashable, Sendable {
     public var kind: Hook.EventKind
     /// The facts about the event.
     public var facts: Facts
-    /// The upload of the event, or `nil` if the event is not about an upload.
+    /// The upload that the event describes, or `nil` if the event does not describe an upload.
     public var job: UploadJob?
-    /// The photo of the event, or `nil` if it was not looked up yet or the event is not about a photo.
+    /// The photo that the event describes. `nil` before the photo is looked up, and for an event that does
+    /// not describe a photo.
     public var photo: Photo?
 
     /// Creates an event.

@@ -45,7 +45,7 @@ struct HookQueue: Sendable {
 
     /// Resets the numbers of skipped events if the queue is empty.
     ///
-    /// - Returns: Whether there were skipped events.
+    /// - Returns: Whether the numbers were reset.
     mutating func resetSkipped() -> Bool {
         guard events.isEmpty, !skipped.isEmpty else { return false }
         skipped = [:]

@@ -11,8 +11,8 @@ import Synchronization
 /// network.
 ///
 /// The monitor regularly runs a configured command, or `busctl` to read NetworkManager's property `Metered`.
-/// The child process has a timeout. A D-Bus connection in the service would need a library and could block
-/// the service.
+/// The child process has a timeout. A D-Bus connection would require another library, and could block the
+/// service.
 public final class NetworkMeter: Service {
     private struct State {
         var isMetered: Bool?
@@ -28,7 +28,7 @@ public final class NetworkMeter: Service {
     private let onChange: @Sendable () -> Void
     private let onCondition: @Sendable (Condition?) -> Void
     private let state = Mutex(State())
-    /// The first result, or `true` if the service shuts down before.
+    /// The first result, or `true` if the service shuts down before the first query is complete.
     private let firstResult = AsyncResult<Bool>()
 
     /// - Parameters:
@@ -37,7 +37,8 @@ public final class NetworkMeter: Service {
     ///   - interval: The time between two queries.
     ///   - clock: The clock of the interval.
     ///   - onChange: Called when the result changes.
-    ///   - onCondition: Called after each query, with a condition if the result is unknown, or with `nil`.
+    ///   - onCondition: Called after each query, with a condition if the result is unknown, and with `nil` if
+    ///     the result is known.
     public init(
         command: CommandSettings?, interval: Duration, clock: HostClock = .system, logger: Logger,
         onChange: @escaping @Sendable () -> Void, onCondition: @escaping @Sendable (Condition?) -> Void
@@ -113,7 +114,8 @@ public final class NetworkMeter: Service {
                 + "the service.")
     }
 
-    /// The command that queries NetworkManager, without starting it.
+    /// A `busctl` command that reads NetworkManager's property `Metered`. The command does not start
+    /// NetworkManager.
     private static var busctl: CommandSettings {
         let name = "DBUS_SYSTEM_BUS_ADDRESS"
         return CommandSettings(

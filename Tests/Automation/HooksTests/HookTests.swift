@@ -53,7 +53,7 @@ import Testing
         #expect(hook.matches(event) == isMatch)
     }
 
-    @Test func `hooks run for their events with the event's facts`() async throws {
+    @Test func `a hook runs only for its events and receives their facts`() async throws {
         let script = try Script(
             #"mkdir "$OUT/$FRAMEFAST_EVENT-$FRAMEFAST_JOB" && echo "$FRAMEFAST_FILE" >"$OUT/fifo-$FRAMEFAST_JOB""#
         )
@@ -87,7 +87,7 @@ import Testing
         #expect(Set(names) == ["script", "fifo-1", "fifo-3", "saved-1", "camera-gone-3"])
     }
 
-    @Test func `a slow hook raises a condition, which ends when its queue is empty`()
+    @Test func `a full hook queue raises a condition until the queue is empty`()
         async throws
     {
         let script = try Script("exit 0")
@@ -140,7 +140,7 @@ import Testing
         "retries a failed run up to the hook's limit before the next event",
         arguments: Tier.rows([(0, "12"), (2, "1112"), (1, "112"), (5, "1112")], gate: 2))
     func retries(retries: Int, runs: String) async throws {
-        // Fails until the third run, and creates a file in the run for the second event.
+        // Fails until the third run. The run for the second event creates the file `over`.
         let script = try Script(
             #"""
             printf "$FRAMEFAST_JOB" >> "$OUT/runs"

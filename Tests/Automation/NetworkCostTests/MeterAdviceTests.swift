@@ -7,7 +7,7 @@ import Testing
 
 @testable import NetworkCost
 
-/// The next step of the condition for an unknown result.
+/// Tests of the next step that the condition `metered-unknown` names.
 @Suite(.programs(1), .timeLimit(.minutes(5))) struct MeterAdviceTests {
     /// Runs a meter until its first report, and returns the reported condition.
     private func firstReport(by program: String, _ arguments: [String]) async throws -> Condition? {

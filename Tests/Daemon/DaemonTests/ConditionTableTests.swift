@@ -198,7 +198,7 @@ import Testing
             [
                 AdviceProof(
                     words: "Make the hook's program faster", file: "Automation/HooksTests/HookTests.swift",
-                    test: "a slow hook raises a condition, which ends when its queue is empty")
+                    test: "a full hook queue raises a condition until the queue is empty")
             ]
         // Conditions of uploads.
         case .destinationAway: [.upload("resume automatically")]
