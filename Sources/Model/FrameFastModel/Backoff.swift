@@ -6,8 +6,8 @@ public struct Backoff: Hashable, Sendable {
     public let factor: Double
     /// The longest wait. The next attempt starts within this time after a peer recovers.
     public let maximum: Duration
-    /// The range of factors from which a random factor for each wait is chosen. Clients that failed at the
-    /// same time then retry at different times.
+    /// The range of the random factor that multiplies each wait. The factor makes clients that failed at the
+    /// same time retry at different times.
     public let spread: ClosedRange<Double>
 
     /// Creates a backoff.
@@ -26,7 +26,7 @@ public struct Backoff: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - failures: The number of failures. A value below 1 is treated as 1.
-    ///   - chance: A random number, 0..<1, that determines the position in ``spread``.
+    ///   - chance: A random number, 0..<1, that selects the factor from ``spread``.
     public func wait(after failures: Int, chance: Double = 0) -> Duration {
         var (wait, steps) = (first, 1)
         while steps < failures, wait < maximum {

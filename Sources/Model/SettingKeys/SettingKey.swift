@@ -6,7 +6,8 @@ public struct SettingDeclaration: Sendable {
         case reload
         /// At the next start of the service.
         case restart
-        /// At the next start of the service if the metered-network check is running, else at the next reload.
+        /// At the next start of the service if the metered-network check is running, or else at the next
+        /// reload.
         case restartWithMeter
     }
 

@@ -25,7 +25,7 @@ public enum CaptureState: String, Codable, CaseIterable, Sendable {
     case cleared
 }
 
-/// The level of verification that a saved photo has the same bytes as the original on the card.
+/// The level at which a saved photo was verified against the original on the card.
 public enum CaptureVerification: String, Codable, CaseIterable, Sendable {
     /// Read once, with the right size and structure.
     case structure

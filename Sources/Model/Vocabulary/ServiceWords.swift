@@ -73,7 +73,7 @@ public enum AuditFindingKind: String, Codable, CaseIterable, Sendable {
     case sizeDiffers = "size_differs"
     /// The file of a saved photo has other bytes than the ledger records.
     case bytesDiffer = "bytes_differ"
-    /// The publishing of a photo did not end.
+    /// A photo remained in state `publishing`.
     case leftPublishing = "left_publishing"
     /// Two records have the same path.
     case pathShared = "path_shared"

@@ -1,8 +1,7 @@
 import FrameFastModel
 import Testing
 
-/// The identification of cameras that connect. Cameras that are connected at the same time get different
-/// identities, and each camera keeps its identity.
+/// Tests of the identification of connecting cameras by serial number, photos and port.
 @Suite struct CameraBodiesTests {
     static func body(_ serial: String, at place: String, id: CameraID? = nil, model: String = "EOS R5")
         -> CameraBodies.ConnectingCamera

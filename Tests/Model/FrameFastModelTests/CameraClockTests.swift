@@ -2,7 +2,7 @@ import Foundation
 import FrameFastModel
 import Testing
 
-/// The capture times of a camera whose clock has a drift.
+/// Tests of capture times from a camera whose clock has a drift.
 @Suite struct CameraClockTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String

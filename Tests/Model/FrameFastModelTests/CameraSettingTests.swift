@@ -2,7 +2,7 @@ import Foundation
 import FrameFastModel
 import Testing
 
-/// The parsing of setting values from drivers and people into FrameFast's format.
+/// Tests of parsing setting values from drivers and people into FrameFast's format.
 @Suite struct CameraSettingTests {
     typealias Key = CameraSettingKey
 

@@ -27,7 +27,7 @@ import Testing
         #expect(disk.level == .ok)
     }
 
-    @Test func `a reserve larger than any disk admits nothing without overflow`() {
+    @Test func `rejects all photos without overflow if the reserve exceeds every disk`() {
         var disk = DiskGuard(minFreeBytes: .max)
         let fits = disk.admit(needBytes: 0, freeBytes: .max - 1)
         #expect(!fits)

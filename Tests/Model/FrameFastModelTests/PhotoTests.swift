@@ -40,7 +40,8 @@ import Testing
         #expect(photo.taken.seconds == 1_000 + 9 * 3_600)
     }
 
-    /// The days from a moment ten days ago to the capture time.
+    /// The arguments are the days from the moment to the capture time, the folder and the result. The moment
+    /// is ten days ago.
     @Test(
         arguments: [
             (nil, "/store_1/DCIM", true), (nil, "/", false), (-30, "/store_1/DCIM", true),
@@ -48,7 +49,7 @@ import Testing
             // The camera's clock is ahead of the present.
             (13, "/store_1/DCIM", true),
         ] as [(Int64?, String, Bool)])
-    func `a photo may be older than a moment if its clock may be wrong`(
+    func `a photo may be older than a moment within the clock's possible error`(
         days: Int64?, folder: String, mayBeOlder: Bool
     ) {
         let now = Date(timeIntervalSince1970: 1_795_271_130)
@@ -59,14 +60,14 @@ import Testing
         #expect(photo.mayBeOlder(than: moment, now: now) == mayBeOlder)
     }
 
-    /// The days from the present to the capture time.
+    /// The arguments are the days from the present to the capture time, the folder and the result.
     @Test(
         arguments: [
             (nil, "/store_1/DCIM", false), (nil, "/", true), (-30, "/", true), (0, "/store_1/DCIM", true),
             (-1, "/store_1/DCIM", true), (1, "/store_1/DCIM", true), (-3, "/store_1/DCIM", false),
             (3, "/store_1/DCIM", false),
         ] as [(Int64?, String, Bool)])
-    func `a photo is current by its capture time or in camera memory`(
+    func `a photo is current if taken recently or stored in camera memory`(
         days: Int64?, folder: String, isTaken: Bool
     ) {
         let now = Date(timeIntervalSince1970: 1_795_271_130)
@@ -84,7 +85,7 @@ import Testing
         #expect(photo.takenAt.timeIntervalSince1970 == Double(photo.taken.seconds))
     }
 
-    @Test func `facts of a photo contain its properties and target name`() {
+    @Test func `facts of a photo contain its properties and its name at the destination`() {
         let facts = Facts(.sample("IMG_1.CR3"), name: "Wedding/1.cr3")
         #expect(
             facts == [

@@ -94,7 +94,7 @@ import Testing
         #expect(Self.rating(bytes) == stars, "\(what)")
     }
 
-    /// A SplitMix64 random generator with a fixed seed. It generates the same damage in each run.
+    /// A SplitMix64 random generator with a fixed seed. Each run of the test uses the same damage.
     struct Damage {
         var state: UInt64 = 20_261_121
         mutating func next(_ limit: Int) -> Int {

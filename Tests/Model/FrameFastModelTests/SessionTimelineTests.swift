@@ -30,8 +30,8 @@ import Testing
         Row(sessions: [stopped, running], taken: 150, assignment: .init(nil, isUnsorted: true)),
         Row(sessions: [stopped, running], taken: 50, assignment: .init(1)),
         Row(sessions: [stopped, running], taken: -600_000, assignment: .init(nil, isUnsorted: true)),
-        // A date in the future, and no date. The session is certain only if the photo was taken after a time
-        // in the session.
+        // A date in the future, and no date. The photo belongs to the running session only if `after` is in
+        // that session.
         Row(sessions: [stopped, running], taken: 90_000, assignment: .init(nil, isUnsorted: true)),
         Row(sessions: [stopped, running], taken: 90_000, after: 210, assignment: .init(2)),
         Row(sessions: [stopped, running], taken: nil, assignment: .init(nil, isUnsorted: true)),

@@ -133,7 +133,7 @@ import Testing
         return front + words + [UInt8](repeating: 1, count: 92)
     }
 
-    /// For random data, the check ends after a bounded number of reads and does not overflow.
+    /// An arithmetic overflow would crash this test.
     @Test(arguments: ["a.dng", "a.nef", "a.raf", "a.cr3", "a.mov", "a.jpg"])
     func `checks random data with a bounded number of reads`(
         name: String

@@ -107,7 +107,7 @@ import Testing
     @Test(
         arguments: UploadJob.State.allCases.filter { $0 != .delivered },
         [nil, .offline, .person] as [UploadHold?])
-    func `a job moved to the front keeps its priority and is not held`(
+    func `a job moved to the front gets priority and cannot be held by a mode`(
         state: UploadJob.State, hold: UploadHold?
     ) {
         var job = Self.job(state)

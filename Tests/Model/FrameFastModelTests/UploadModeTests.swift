@@ -109,7 +109,7 @@ import Testing
     }
 
     @Test(arguments: [(true, 60.0, false), (false, 9, false), (false, 10, true)])
-    func `releases RAW files after all pictures and a time without photos`(
+    func `releases RAW files after all pictures and a pause without new photos`(
         open: Bool, quiet: Double, may: Bool
     ) {
         #expect(Self.policy.mayReleaseRaw(hasOpenPictures: open, quietSeconds: quiet) == may)

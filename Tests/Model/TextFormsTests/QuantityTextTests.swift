@@ -1,7 +1,7 @@
 import Testing
 import TextForms
 
-/// Text forms of sizes and durations.
+/// Tests of the conversion between text and sizes or durations.
 @Suite struct QuantityTextTests {
     @Test(
         arguments: [

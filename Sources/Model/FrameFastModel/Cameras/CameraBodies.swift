@@ -16,7 +16,8 @@ public struct CameraBodies: Hashable, Sendable {
         public var serial: String
         /// The location: the USB port's path, or the network address.
         public var place: String
-        /// The camera's id. It identifies the only known body without a serial number of a model.
+        /// The camera's id. The registry uses the id as the body's identity if serial number, photos and
+        /// location do not identify the body.
         public var id: CameraID
 
         /// Creates a camera that connects.
@@ -36,8 +37,8 @@ public struct CameraBodies: Hashable, Sendable {
             maker.lowercased().split { !$0.isLetter }.first.map(String.init) ?? "camera"
         }
 
-        /// The key that bodies share if they report the same maker and serial number, or the same maker and
-        /// model without a serial number.
+        /// A key that is equal for bodies with the same maker and serial number. Without a usable serial
+        /// number, bodies with the same maker and model have equal keys.
         fileprivate var family: String {
             meaningfulSerial.map { "\(makerWord)-\($0)" } ?? "\(makerWord) \(model) without a serial number"
         }
@@ -69,13 +70,13 @@ public struct CameraBodies: Hashable, Sendable {
         storedBodies[identity] = StoredBody(family: body.family, place: body.place)
     }
 
-    /// Returns the stored bodies that could be this camera, without those that are connected.
+    /// Returns the stored bodies that could be this camera, except connected bodies.
     public func candidates(_ camera: ConnectingCamera) -> [BodyID] {
         storedBodies.filter { $0.value.family == camera.family && connected[$0.key] == nil }.keys.sorted()
     }
 
-    /// Returns whether the photos on the card could change the identification. They can if several bodies of
-    /// a family are stored, because a person may have swapped their ports.
+    /// Returns whether the photos on the card could change the identification. For example, a person may have
+    /// swapped the ports of two stored bodies with the same serial number.
     public func needsEvidence(_ camera: ConnectingCamera) -> Bool {
         guard let first = candidates(camera).first else { return false }
         return storedBodies.values.count { $0.family == camera.family } > 1 || identify(camera, [:]) != first
@@ -131,8 +132,8 @@ public struct CameraBodies: Hashable, Sendable {
         return unusedIdentity(camera)
     }
 
-    /// Returns an unused identity. With the identity of another body, the new body's photos would be treated
-    /// as already fetched.
+    /// Returns an identity that no stored body has. If two bodies shared an identity, the service would treat
+    /// photos of the new body as already fetched.
     private func unusedIdentity(_ camera: ConnectingCamera) -> BodyID {
         let own = camera.ownIdentity
         guard storedBodies[own] != nil else { return own }

@@ -19,9 +19,9 @@ public struct CameraClock: Hashable, Sendable {
     /// Returns the moment at which the camera's clock showed this time.
     ///
     /// Summer time may have started or ended between that moment and the comparison. Many cameras do not
-    /// change their clock then, so the measured drift includes the change. If a person set the clock after
-    /// the change, the drift is the same before and after it. The method computes both drifts and uses the
-    /// smaller one.
+    /// adjust their clocks. In this case, the measured drift includes the change of an hour. If a person
+    /// adjusted the clock, the drift is the same before and after the change. The method computes the drift
+    /// for both cases, and uses the smaller drift.
     public func date(of shown: WallClock) -> Date {
         let read = shown.date(in: zone)
         let offset = Int(TimeInterval(shown.seconds) - read.timeIntervalSince1970)

@@ -140,9 +140,9 @@ extension CameraFacts {
     /// Whether the camera cannot list photos that it still holds when the connection is lost.
     public var leavesPhotosBehind: Bool { !canList && !mustDeleteAfterSave }
 
-    /// Whether only the listing of the card at the next connection finds an unannounced photo. The worker
-    /// cannot compare the object list of such a camera. `false` for a camera whose memory must be emptied,
-    /// because the worker lists that memory with each poll for events.
+    /// Whether the service can find an unannounced photo only by listing the card at the next connection. The
+    /// worker cannot compare the object list of such a camera. `false` if ``mustDeleteAfterSave`` is `true`,
+    /// because the worker lists the internal memory at each poll for events.
     public var mustRelist: Bool { onlyFetchesPhotos && canList && !mustDeleteAfterSave }
 
     /// Returns the facts with the clock drift converted to another time zone offset. The offset changes

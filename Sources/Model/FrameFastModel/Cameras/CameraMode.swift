@@ -2,7 +2,7 @@
 public enum CameraMode: String, Codable, CaseIterable, Hashable, Sendable {
     /// PTP. Only a PTP connection can show whether the camera supports tethering.
     case ptp
-    /// The maker's remote mode, recognised by its USB identifiers.
+    /// The maker's remote mode, recognized by its USB identifiers.
     case tether
     /// MTP, for copying files only.
     case mtp

@@ -65,7 +65,7 @@ public struct CameraObject: Codable, Hashable, Sendable {
         hasher.combine(cameraTime)
     }
 
-    /// The name that libgphoto2 gives an object or folder without one (ptp_object_want in
+    /// The name that libgphoto2 gives an object or folder without a name (ptp_object_want in
     /// camlibs/ptp2/ptp.c).
     public static let namelessName = "<none>"
 

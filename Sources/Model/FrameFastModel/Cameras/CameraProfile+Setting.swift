@@ -1,5 +1,5 @@
 extension CameraProfile {
-    /// A setting of the driver with a value.
+    /// A driver setting and the value to write.
     public struct Setting: Codable, Hashable, Sendable {
         /// The driver's name for the setting.
         public var setting: String

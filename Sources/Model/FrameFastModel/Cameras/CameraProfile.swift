@@ -54,8 +54,8 @@ public struct CameraProfile: Codable, Hashable, Sendable {
     public struct LiveView: Codable, Hashable, Sendable {
         /// The settings that the worker records before live view and restores after it.
         public var keeps: [String]
-        /// The settings that end live view, in order of writing. The worker writes them before it restores
-        /// the recorded ones.
+        /// The settings that end live view, in order of writing. The worker writes these settings before it
+        /// restores the recorded settings.
         public var end: [Setting]
         /// The setting that the worker writes after it restored the recorded settings.
         public var handBack: Setting?
@@ -116,8 +116,8 @@ public struct CameraProfile: Codable, Hashable, Sendable {
     public var focus: Focus?
     /// The settings that live view changes on the camera, or `nil` if it changes no settings.
     public var liveView: LiveView?
-    /// The driver's words for a battery level that is too low for live view, or `nil` if the camera reports
-    /// its level in percent.
+    /// The driver's values for a battery level that is too low for live view, or `nil` if the camera reports
+    /// the level in percent.
     public var lowBattery: [String]?
     /// The storage for new photos, or `nil` if it cannot be selected.
     public var target: Target?
@@ -146,11 +146,11 @@ public struct CameraProfile: Codable, Hashable, Sendable {
     /// The code of the property that reports how many more shots the buffer can hold, as four hexadecimal
     /// digits.
     public var burstShotsLeft: String?
-    /// The models that start slowly, and the time that they need.
+    /// The models that start slowly, and their delay.
     public var slowStart: SlowStart?
     /// The settings that a person can read and change, with the driver's names and values.
     public var settings: [CameraSettingKey: SettingProfile]?
-    /// The camera's confirmation of a changed setting; `nil` means ``SettingConfirmation/reading``.
+    /// The method of confirming a changed setting; `nil` means ``SettingConfirmation/reading``.
     public var confirmation: SettingConfirmation?
     /// Whether the driver never reports a setting as read-only.
     public var hidesReadOnly: Bool?

@@ -4,7 +4,7 @@ public struct Guidance: Codable, Hashable, Sendable {
     public var sentence: String
     /// The steps, in order and without numbers. May be empty.
     public var steps: [String]
-    /// Whether the text describes behaviour that is common, but not verified for this model. The text then
+    /// Whether the text describes behavior that is common, but not verified for this model. The text then
     /// contains the word "usually".
     public var isUsual: Bool
 

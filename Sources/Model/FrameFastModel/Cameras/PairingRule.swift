@@ -9,9 +9,9 @@ public enum PairingRule {
 
     /// Returns whether `new` and `earlier` are the RAW file and the picture of the same shot of one camera.
     ///
-    /// Two files are a pair if their capture times match and they have the same stem. Two files that the
-    /// camera announced in succession may also have different stems. Names from the camera then have the same
-    /// number (DCF 2.0, 3.2.3: `_DSC0001.NEF`, `DSC_0001.JPG`). Names from the driver may have different
+    /// Two files are a pair if they have matching capture times and the same stem. Files that the camera
+    /// announced in succession may have different stems. In this case, names from the camera must have the
+    /// same number (DCF 2.0, 3.2.3: `_DSC0001.NEF`, `DSC_0001.JPG`). Names from the driver may have different
     /// numbers (`capt0001.cr2`, `capt0002.jpg`). Without capture times, the camera must have announced both
     /// files within `settleSeconds`.
     ///
@@ -26,7 +26,7 @@ public enum PairingRule {
         return haveMatchingTimes(new, earlier, settleSeconds: settleSeconds)
     }
 
-    /// Returns whether the times of two files allow that both belong to the same shot.
+    /// Returns whether two files can belong to the same shot, judging by their times.
     public static func haveMatchingTimes(
         _ new: CaptureRecord, _ earlier: CaptureRecord, settleSeconds: Double
     ) -> Bool {
@@ -41,7 +41,7 @@ public enum PairingRule {
     }
 
     /// The longest time between the announcements of two files with the same name that belong together, in
-    /// seconds. No camera uses all its file numbers within this time.
+    /// seconds. No camera reuses a file number within this time.
     public static let sameNameSeconds: Double = 3_600
     /// The maximum lead of a camera's clock over the host's clock, in seconds. Two days cover every
     /// time zone.
@@ -58,8 +58,8 @@ public enum PairingRule {
     /// Returns whether a file is a companion of a photo or movie. A companion is a sound file, sidecar or
     /// thumbnail in the same folder with a matching name.
     ///
-    /// A companion, such as a voice memo, may be created long after its photo. An older companion matches
-    /// only if the camera announced both files within ``sameNameSeconds``.
+    /// A companion, such as a voice memo, may be created long after its photo. A companion that is older than
+    /// its photo matches only if the camera announced both files within ``sameNameSeconds``.
     public static func isCompanion(_ file: CaptureRecord, of photo: CaptureRecord) -> Bool {
         guard file.kind == .other, photo.kind != .other, file.object.folder == photo.object.folder,
             companionStems(of: file.object.name).contains(

@@ -23,7 +23,7 @@ extension CaptureState {
         }
     }
 
-    /// Returns the state of a shot whose files have these states, or `nil` without files.
+    /// Returns the state of a shot from the states of its files, or `nil` without files.
     public static func shot(of files: some Sequence<CaptureState>) -> CaptureState? {
         let states = Set(files)
         return allCases.first(where: states.contains)

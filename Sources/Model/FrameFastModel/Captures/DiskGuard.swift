@@ -1,5 +1,5 @@
-/// A monitor for the disk's free space. It rejects transfers that would use the reserve, and admits them when
-/// enough space is free.
+/// A check of the disk's free space before each transfer. The guard rejects transfers that would use the
+/// reserve.
 public struct DiskGuard: Hashable, Sendable {
     /// A level of free space.
     public typealias Level = DiskLevel

@@ -1,14 +1,17 @@
-/// A reader for the rating in a photo's file, which the photographer set in the camera.
+/// A reader for the rating that the photographer set in the camera. The camera stores the rating in the
+/// photo's file.
 ///
-/// The reader replaces libexif, which does not support RAW files and XMP. libexif would also add a C parser
-/// for untrusted data to the daemon. This reader reads a few bounded ranges, and every loop has a limit.
+/// FrameFast does not use libexif, because libexif supports neither RAW files nor XMP. libexif would also add
+/// a C parser for untrusted data to the daemon. This reader reads a few bounded ranges, and every loop has a
+/// limit.
 ///
 /// Sources:
 ///
 /// - Directories: EXIF 2.32 and TIFF 6.0.
 /// - Tag 0x4746 `Rating`: Microsoft, "Photo Metadata Policies".
 /// - Tag 0x02BC (XMP packet) and `xmp:Rating`: XMP specification, part 1, 8.4.
-/// - The box of Canon's CR3 with XMP: ISO 14496-12 `uuid`, with the identifier of XMP, part 3, 1.2.7.1.
+/// - The XMP box of Canon's CR3: ISO 14496-12 `uuid`. The identifier is from the XMP specification, part 3,
+///   1.2.7.1.
 /// - The JPEG in a RAF file: its offset is at byte 84.
 public enum RatingReader {
     /// The largest metadata block to read, in bytes. Cameras pad XMP to a few kilobytes.
@@ -24,7 +27,7 @@ public enum RatingReader {
     ///
     /// - Parameters:
     ///   - size: The size of the file, in bytes.
-    ///   - read: Reads `count` bytes at `offset`, fewer at the end.
+    ///   - read: Reads `count` bytes at `offset`, or fewer at the end of the file.
     public static func rating<Failure: Error>(
         size: UInt64, read: (_ offset: UInt64, _ count: Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Int? {

@@ -12,7 +12,7 @@ public struct Readings: Hashable, Sendable {
         case diskIsWrong
         /// The read differs from all earlier reads. Another read is needed.
         case again
-        /// ``differentMax`` reads all differ.
+        /// ``differentMax`` reads returned different bytes.
         case undecided
     }
 

@@ -51,8 +51,8 @@ public struct SessionTimeline: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - taken: The capture time by this computer's clock, or `nil` if unknown.
-    ///   - after: A time before the photo was taken, or `nil` if unknown. Used if the capture time is not
-    ///     plausible.
+    ///   - after: A time that is known to be before the capture, or `nil` if unknown. Used if `taken` is
+    ///     unknown or not plausible.
     ///   - now: The present time. A capture time more than ``aheadSeconds`` after it is not plausible.
     public func assignment(taken: Date?, after: Date?, now: Date) -> Assignment {
         guard let running else {

@@ -89,9 +89,9 @@ public struct IntervalCommand: Codable, Hashable, Sendable {
         return firstNs + UInt64(max(0, tick - first)) * periodNs
     }
 
-    /// Returns the last tick whose settings contain a change, among the ticks up to a given tick.
+    /// Returns the last tick, up to a given tick, whose settings contain a change.
     ///
-    /// - Returns: The given tick if no settings contain the change.
+    /// - Returns: The tick, or the given tick if no settings contain the change.
     public func tick(of change: CameraSettingChange, through last: Int) -> Int {
         ramp.filter { $0.key <= last && $0.value.contains(change) }.keys.max() ?? last
     }

@@ -11,7 +11,7 @@ public struct CameraOperationProgress: Codable, Hashable, Sendable {
     public var done: Int
     /// The total number of photos, or `nil` without a limit.
     public var total: Int?
-    /// The tick that this report describes, or `nil` if it describes no tick.
+    /// The tick that this report describes, or `nil` for a report about the whole operation.
     public var tick: IntervalTick?
     /// The elapsed time, in milliseconds. For a bulb exposure, the time for which the shutter was open.
     public var elapsedMs: Int
@@ -21,8 +21,8 @@ public struct CameraOperationProgress: Codable, Hashable, Sendable {
     public var epochNs: UInt64?
     /// The setting changes of an interval that failed so far, or `nil` if none failed.
     public var failedChanges: FailedSettingChanges?
-    /// The reason why the operation stopped, failed or ended without carrying out the whole order, for people;
-    /// `nil` if the operation is running or completed.
+    /// The reason why the operation stopped, failed or ended before completing the request, for people; `nil`
+    /// if the operation is running or completed.
     public var reason: String?
 
     /// Creates a progress report.

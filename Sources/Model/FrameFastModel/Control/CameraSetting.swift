@@ -23,7 +23,7 @@ public struct CameraSetting: Codable, Hashable, Sendable {
         public var least: Double
         /// The largest number.
         public var most: Double
-        /// The difference between two neighbouring numbers.
+        /// The difference between two adjacent numbers.
         public var step: Double
 
         /// Creates a range.
@@ -112,8 +112,8 @@ public struct CameraSettingsCommand: Codable, Hashable, Sendable {
 
 /// The result of a change.
 public struct CameraSettingResult: Codable, Hashable, Sendable {
-    /// The outcome of a change. Only ``set``, ``unchanged`` and ``adjusted`` mean that the camera confirmed
-    /// its value.
+    /// The outcome of a change. The camera confirmed its value only for ``set``, ``unchanged`` and
+    /// ``adjusted``.
     public typealias Outcome = SettingOutcome
 
     /// The requested change.

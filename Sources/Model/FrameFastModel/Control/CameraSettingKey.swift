@@ -13,7 +13,7 @@ public enum CameraSettingKey: String, Codable, CaseIterable, CodingKeyRepresenta
     case quality
     case imageSize = "image_size"
     case whiteBalance = "white_balance"
-    /// The colour temperature in kelvin, if the white balance is `kelvin`.
+    /// The color temperature in kelvin, if the white balance is `kelvin`.
     case kelvin
     case iso
     case aperture
@@ -24,9 +24,9 @@ public enum CameraSettingKey: String, Codable, CaseIterable, CodingKeyRepresenta
     case captureTarget = "capture_target"
     case liveViewSize = "live_view_size"
 
-    /// The form of a setting's values.
+    /// The kind of values that a setting has.
     public enum Form: Hashable, Sendable {
-        /// A keyword of FrameFast. The maker's profile translates it to the driver's value.
+        /// A keyword in FrameFast's format. The maker's profile translates the keyword to the driver's value.
         case word
         /// A whole number, or a keyword such as `auto`.
         case number
@@ -38,7 +38,7 @@ public enum CameraSettingKey: String, Codable, CaseIterable, CodingKeyRepresenta
         case stops
     }
 
-    /// The form of the setting's values.
+    /// The kind of values that the setting has.
     public var form: Form {
         switch self {
         case .mode, .drive, .focusMode, .metering, .quality, .imageSize, .whiteBalance, .flash,

@@ -44,7 +44,7 @@ public struct CameraSettingValue: Hashable, Sendable, CustomStringConvertible {
     private static let apertureMax = 256.0
     /// The longest keyword, in bytes.
     private static let wordBytesMax = 64
-    /// The largest ISO number and colour temperature.
+    /// The largest ISO number and color temperature.
     private static let numberMax = 10_000_000
 
     /// Parses text from a person or a driver, or returns `nil` for text that is not a value of the key.

@@ -1,4 +1,4 @@
-/// The catalogue of conditions, each with a stable code. A new condition needs a case, an entry in ``facts``
+/// The catalog of conditions, each with a stable code. A new condition needs a case, an entry in ``facts``
 /// and code that raises it.
 public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     // Conditions that prevent a camera connection.
@@ -170,7 +170,7 @@ extension ConditionKind {
         var end = End.none
     }
 
-    /// The catalogue's entry.
+    /// The catalog's entry.
     private var facts: Facts {
         switch self {
         case .wrongMode: Facts(subject: .camera, severity: .warning, short: "wrong mode", end: .session)

@@ -158,7 +158,7 @@ extension UploadJob {
         // A mode does not override a person's decision.
         if reason != .person && (isReleased || hold == .person) { return .nothing }
         guard state != .delivered, hold != reason else { return .nothing }
-        // An unsorted job keeps its reason. With another reason, releasing all jobs would include this job.
+        // An unsorted job keeps its reason. Otherwise, a release of all jobs would include this job.
         if state == .held && hold == .unsorted { return .nothing }
         // Only a person can hold a failed job.
         if state == .failed && reason != .person { return .nothing }
