@@ -9,10 +9,11 @@ import WorkerProtocol
 /// A map from each connected camera to its body in the ledger. The type also reports cameras with the same
 /// serial number.
 final class CameraIdentities: Sendable {
-    /// The number of photos of a card that are compared with the ledger at a time to recognize a camera. If
-    /// the newest photos have no saved photo, older photos are compared.
+    /// The number of photos on a card that are compared with the ledger at a time to identify a camera. The
+    /// comparison starts with the newest photos, and continues with older photos until it finds a saved
+    /// photo.
     private static let evidenceMax = 200
-    /// The most photos that are fetched for each body to compare their bytes.
+    /// The maximum number of photos that are fetched for each body to compare their bytes.
     private static let comparedMax = 2
     /// The maximum number of readings of one photo. A photo is treated as different after this many readings
     /// without a match.
@@ -62,8 +63,9 @@ final class CameraIdentities: Sendable {
     /// Determines the body of a camera. If maker, model and serial number are ambiguous, compares the photos
     /// on its card with the ledger.
     ///
-    /// - Returns: The camera's identity in the ledger, whether a photo proves it, and the bodies whose photos
-    ///   may be from several cameras. Their photos were marked as past, so their cards must be listed again.
+    /// - Returns: The camera's identity in the ledger, whether the identity is proven, and the bodies whose
+    ///   photos may be from several cameras. Their photos were marked as past, so their cards must be listed
+    ///   again.
     /// - Throws: ``WorkerFailure`` if the card cannot be listed, or an error of the ledger.
     func connect(
         _ connection: CameraConnection
@@ -79,8 +81,8 @@ final class CameraIdentities: Sendable {
                 try await ledger.markAllPast(camera: body)
                 state.withLock { _ = $0.mixed.remove(body) }
             }
-            // The identity is saved before any photo of the camera. Without it, the camera could be mistaken
-            // for another camera of its model after a crash.
+            // Saves the identity before any photo of the camera. Without a saved identity, the camera could
+            // be mistaken for another camera of its model after a crash.
             try await saveIdentity(connection, identity)
         } catch {
             disconnect(connection)
@@ -140,9 +142,10 @@ final class CameraIdentities: Sendable {
     ///
     /// - Returns: The bodies that the camera can't be, and the bodies that have a photo with the same bytes.
     ///
-    /// After a wrong match, this camera's photos would be treated as saved if the other body has photos with
-    /// the same names, sizes and times. A camera that is wrongly treated as new transfers its photos a second
-    /// time, and their bytes are recognized as duplicates. Therefore, an ambiguous camera is treated as new.
+    /// An ambiguous camera is treated as new, because a wrong match is worse. If a camera is wrongly treated
+    /// as new, its photos are transferred again, and their bytes are recognized as duplicates. After a wrong
+    /// match, this camera's photos would be treated as saved if the other body has photos with the same
+    /// names, sizes and times.
     private func compareBytes(
         of objects: [CameraObject], on connection: CameraConnection, with candidates: [BodyID]
     ) async throws -> (others: Set<BodyID>, proven: Set<BodyID>) {
@@ -201,7 +204,7 @@ final class CameraIdentities: Sendable {
         updateConditions()
     }
 
-    /// Raises the condition for cameras that share a serial number, and clears the condition of other
+    /// Raises the condition for cameras that share a serial number, and clears the condition for other
     /// cameras.
     private func updateConditions() {
         reported.withLock { reported in

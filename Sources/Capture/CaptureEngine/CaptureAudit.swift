@@ -7,8 +7,8 @@ import SystemPackage
 
 /// A read-only comparison of the ledger with the files on disk and the receipts of uploads.
 ///
-/// The audit also runs while the service saves photos. It therefore compares each suspicious photo a second
-/// time, and ignores young part files. It ignores all files that the service did not write.
+/// The audit can run while the service saves photos. The audit therefore compares each suspicious photo a
+/// second time, and ignores recent part files. The audit ignores all files that the service did not write.
 public struct CaptureAudit {
     /// The progress of an audit.
     public struct Progress: Hashable, Sendable {
@@ -37,14 +37,14 @@ public struct CaptureAudit {
         }
     }
 
-    /// The maximum number of findings in a report. It limits memory if a whole disk is missing.
+    /// The maximum number of findings in a report. This maximum limits memory if a whole disk is missing.
     public static let findingsMax = 1_000
     /// The number of records that the audit reads at a time.
     private static let pageLength = 500
-    /// The age at which a part file without a waiting record is left over, in seconds.
+    /// The age after which the audit reports a part file that no record waits for, in seconds.
     private static let partAgeMin = 3_600
-    /// The number of comparisons after which a photo in publishing is reported. A service that publishes a
-    /// large photo on a slow disk needs the time of several pauses.
+    /// The number of comparisons after which a photo in state `publishing` is reported. On a slow disk, the
+    /// service may publish a large photo for longer than one pause.
     static let publishingChecks = 6
 
     private let ledger: LedgerReader
@@ -59,7 +59,8 @@ public struct CaptureAudit {
     ///   - settings: The settings of the capture directory.
     ///   - clock: The clock for the age of part files and for the pause before the second comparison.
     ///   - settle: The time that a running service has to finish a photo before the second comparison.
-    ///   - isServiceRunning: Whether a service uses the ledger. Without a service, the audit does not pause.
+    ///   - isServiceRunning: Returns whether a service uses the ledger. Without a service, the audit does not
+    ///     pause.
     public init(
         ledger: LedgerReader, settings: CaptureSettings, clock: HostClock, settle: Duration = .seconds(10),
         isServiceRunning: @escaping @Sendable () -> Bool
@@ -142,7 +143,7 @@ public struct CaptureAudit {
 
     /// Compares suspicious photos again. A running service may have published, replaced or cleared a photo
     /// during its comparison. The audit therefore pauses before each comparison, and compares a photo in
-    /// publishing several times.
+    /// state `publishing` several times.
     private func compareAgain(
         _ suspects: [CaptureID], _ onProgress: () -> Void
     ) async throws -> [AuditFinding] {

@@ -8,7 +8,7 @@ public import Store
 import Synchronization
 import WorkerProtocol
 
-/// Transfers photos from connected cameras to the disk.
+/// An engine that transfers photos from connected cameras to the disk.
 public final class CaptureEngine: ConnectionOwner, Sendable {
     let shared: Shared
     private let identities: CameraIdentities
@@ -139,9 +139,10 @@ public final class CaptureEngine: ConnectionOwner, Sendable {
     /// Returns the body of a connected camera, or `nil` if the camera is not connected.
     public func identity(ofCamera id: CameraID) -> BodyID? { identities.identity(ofCamera: id) }
 
-    /// Deletes records of photos that were entered for the wrong one of several bodies with the same serial
+    /// Deletes records of photos that were entered for the wrong body, if several bodies have the same serial
     /// number. Called after the whole card of one of these bodies was listed. A waiting photo belongs to
-    /// another body if it is missing on this body's card and the ledger has it for the other body.
+    /// another body if the photo is missing on this body's card and the ledger has the photo for the other
+    /// body.
     private func forgetTakenForEachOther(_ identity: BodyID) async throws {
         let family = identities.sharedSerials(of: identity).union([identity])
         guard family.count > 1 else { return }

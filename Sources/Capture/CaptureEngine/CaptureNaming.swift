@@ -2,7 +2,7 @@ public import FrameFastModel
 import Store
 import Synchronization
 
-/// The naming of photos by a template, the sessions and the cameras.
+/// The naming template, and the session and camera names that it uses.
 public final class CaptureNaming: Sendable {
     private struct State {
         var sessions: [SessionID: PhotoSession] = [:]
@@ -42,7 +42,7 @@ public final class CaptureNaming: Sendable {
         Photo(record, camera: camera(record.bodyID), session: session(record.sessionID))
     }
 
-    /// Returns the camera of a body, or its last camera if the body is not connected.
+    /// Returns the last known camera for a body, or a placeholder for an unknown body.
     public func camera(_ identity: BodyID) -> PhotoCamera {
         state.withLock { $0.cameras[identity] } ?? PhotoCamera(unknown: identity)
     }

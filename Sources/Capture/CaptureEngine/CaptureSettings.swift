@@ -14,10 +14,10 @@ public struct CaptureSettings: Hashable, Sendable {
     public var minFreeBytes: UInt64
     /// The maximum time between the two files of a RAW+JPEG shot if the camera reports no times, in seconds.
     public var pairSettleSeconds: Double
-    /// The treatment of photos from before the camera's first connection.
+    /// The handling of photos that were on the card before the camera's first connection.
     public var existing: ExistingPhotos
-    /// The maximum number of objects that one connection enters in the ledger: a card of 1 TB with photos of
-    /// 4 MB.
+    /// The maximum number of objects that one connection enters in the ledger. This number of photos of 4 MB
+    /// fills a card of 1 TB.
     var newObjectsMax = 250_000
     /// The interval between the ticks of ``IdleSchedule``.
     var idleTick = IdleSchedule.tick

@@ -6,8 +6,8 @@ import Logging
 public import ServiceLifecycle
 
 /// A service that monitors the capture directory, even if no photo arrives. The service detects when the
-/// directory becomes unusable and usable again. As soon as the directory is available, the service runs
-/// ``StartupRepair``.
+/// directory becomes unavailable and when it becomes available again. As soon as the directory is available,
+/// the service runs ``StartupRepair``.
 public actor FolderWatch: Service {
     /// The interval between two checks.
     private static let pause: Duration = .seconds(1)

@@ -5,7 +5,8 @@ import Synchronization
 import SystemPackage
 import TextForms
 
-/// Monitors the free space of the capture disk for all cameras, and raises conditions when it fills up.
+/// A monitor of the capture disk's free space, shared by all cameras. The monitor raises conditions when the
+/// disk fills up.
 final class FreeSpaceMonitor: Sendable {
     private let directory: String
     private let health: HealthBoard
@@ -172,8 +173,8 @@ final class FreeSpaceMonitor: Sendable {
         }
     }
 
-    /// Reports that the folder can't be used because the computer has too few open files or too little
-    /// memory. Clears the condition for a missing folder.
+    /// Reports that the folder can't be used because the service lacks file descriptors or memory. Clears the
+    /// condition for a missing folder.
     ///
     /// - Returns: Always `nil`, because the free space is unknown.
     private func reportShortage(_ reason: Errno) -> UInt64? {

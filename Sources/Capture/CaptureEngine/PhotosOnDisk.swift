@@ -43,9 +43,9 @@ final class PhotosOnDisk: Sendable {
         return nil
     }
 
-    /// Whether a file has a photo's bytes. The function reads the file again before it returns `true`,
-    /// because the file may have been edited since its hash was cached. The photo's own copy is removed after
-    /// a match.
+    /// Whether a file has a photo's bytes. The publisher removes the fetched copy after a match. Therefore,
+    /// the function reads the file again before it returns `true`. The file may have been edited since its
+    /// hash was cached.
     private func has(_ path: String, sha256: String) -> Bool {
         if let known = hashes.withLock({ $0[path] }), known != sha256 { return false }
         let found = try? PhotoHash.sha256(of: FileReader(path))

@@ -35,7 +35,8 @@ public actor Publisher: Service {
         var result: AsyncResult<Outcome>
     }
 
-    /// The most photos in one round. The limit bounds how long the first photo waits for the last one.
+    /// The maximum number of photos in one round. The limit bounds the time for which the first photo of a
+    /// round waits for the last photo.
     private static let roundMax = 32
     /// The pause between two attempts to record photos that are already on the disk.
     private static let ledgerPause: Duration = .seconds(1)
@@ -270,7 +271,7 @@ public actor Publisher: Service {
         }
     }
 
-    // MARK: when the first reading was wrong
+    // MARK: correction
 
     /// Durably replaces the wrong bytes of a photo with the right bytes.
     ///
@@ -302,7 +303,7 @@ public actor Publisher: Service {
         return (name, item.arrival.bytes, right)
     }
 
-    // MARK: when something fails
+    // MARK: failures
 
     /// Saves the received bytes of a damaged photo durably in the folder of set-aside photos.
     ///

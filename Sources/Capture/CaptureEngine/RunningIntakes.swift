@@ -4,8 +4,8 @@ import Synchronization
 
 /// The running intakes, by body.
 ///
-/// The start of an intake and the deletion of records exclude each other. A record that is deleted after the
-/// camera's new connection has listed the photo would be missing until the next connection.
+/// The start of an intake and the deletion of records are mutually exclusive. Otherwise, a record could be
+/// deleted after a new connection has listed the photo. The photo would be missing until the next connection.
 final class RunningIntakes: Sendable {
     private let intakes = Mutex<[BodyID: Intake]>([:])
     private let starts = AsyncSemaphore(permits: 1)

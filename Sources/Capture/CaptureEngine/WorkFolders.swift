@@ -29,13 +29,12 @@ final class WorkFolders: Sendable {
         var problem: String
         /// The next step, as a sentence for the user.
         var nextStep: String
-        /// The system error if the computer has too few open files or too little memory, or `nil` for other
-        /// problems.
+        /// The system error if the service lacks file descriptors or memory, or `nil` for other problems.
         var shortage: Errno?
     }
 
     private struct State: ~Copyable {
-        /// The lock of the capture directory. Without it, two services would remove each other's part
+        /// The lock of the capture directory. Without this lock, two services would remove each other's part
         /// files.
         var lock: StateLock?
         var known: KnownFolder?

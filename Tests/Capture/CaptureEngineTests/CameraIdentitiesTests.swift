@@ -9,8 +9,8 @@ import WorkerProtocol
 
 @testable import CaptureEngine
 
-/// Two bodies with the same serial number, and photos that match in name, size and time. Only the bytes of
-/// the photos distinguish the bodies.
+/// Tests of two bodies with the same serial number, whose photos match in name, size and time. Only the bytes
+/// of the photos distinguish the bodies.
 @Suite struct CameraIdentitiesTests {
     private static let photos = ["A.PNG", "B.PNG"].map {
         CameraObject(folder: "/store_00010001/DCIM", name: $0, size: 7, cameraTime: 1)
@@ -61,7 +61,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [("a", "test-S1", 0), ("b", "test-S1#2", 1), ("c", "test-S1#3", 2)])
-    func `recognizes a body by its photos' bytes if their facts match`(
+    func `identifies a body by its photos' bytes if name, size and time match`(
         body: String, identity: BodyID, new: Int
     ) async throws {
         let camera = try await ScriptedCamera(
@@ -182,7 +182,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [nil, Data("changed".utf8)] as [Data?])
-    func `recognizes a body despite one failed or damaged reading`(wrong: Data?) async throws {
+    func `identifies a body despite one failed or damaged reading`(wrong: Data?) async throws {
         let camera = try await ScriptedCamera(
             Self.photos, seed: Self.seed,
             reading: { object, number, _ throws(WorkerFailure) in

@@ -8,7 +8,7 @@ import Testing
 @testable import CaptureEngine
 @testable import Store
 
-/// The audit of a ledger with three photos.
+/// Tests of the audit of a ledger with three photos.
 @Suite(.blocking) struct CaptureAuditTests {
     private let scratch: ScratchFolder
     private let ledger: LedgerStore
@@ -99,7 +99,7 @@ import Testing
         #expect(steps.last == report.progress)
     }
 
-    @Test func `ignores a difference that ends during the audit`() async throws {
+    @Test func `ignores a difference that disappears during the audit`() async throws {
         let path = try #require(try await save()[0].path)
         let file = URL(filePath: path)
         let bytes = try Data(contentsOf: file)
@@ -110,7 +110,7 @@ import Testing
         #expect(report.findings == [])
     }
 
-    @Test func `suggests the second reading for a changed photo that waits for it`() async throws {
+    @Test func `suggests a second reading for a changed photo that waits for one`() async throws {
         let photo = EarlierPhoto(object: object("A.JPG"), bytes: Data("photoA".utf8), awaitsReread: true)
         let id = try await photo.save(in: ledger, scratch.url.path)
         let path = try #require(try await ledger.capture(id: id)?.path)
@@ -123,7 +123,7 @@ import Testing
     @Test func `reports a folder with part files that cannot be listed`() async throws {
         _ = try await save()
         try FileManager.default.removeItem(atPath: incoming)
-        // A symbolic link to itself cannot be opened, also not by root.
+        // Even root cannot open a symbolic link to itself.
         try FileManager.default.createSymbolicLink(atPath: incoming, withDestinationPath: incoming)
         let findings = try await audit().run().findings
         #expect(findings.map(\.kind) == [.fileUnreadable])
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test(arguments: [(true, CaptureAudit.publishingChecks), (false, 0)])
-    func `reports a photo whose publishing did not end`(isServiceRunning: Bool, pauses: Int) async throws {
+    func `reports a photo that remains in publishing`(isServiceRunning: Bool, pauses: Int) async throws {
         let path = try await beginPublishing().path
         let paused = Mutex(0)
         let audit = try self.audit(isServiceRunning: isServiceRunning) { paused.withLock { $0 += 1 } }
@@ -182,7 +182,7 @@ import Testing
         #expect(DurableFile.exists(leftOver[0]), "the audit removes nothing")
     }
 
-    @Test func `limits the findings in a report and counts all`() {
+    @Test func `limits the findings in a report but counts all findings`() {
         var report = CaptureAudit.Report(progress: .init(photosTotal: 0, bytesTotal: 0))
         for _ in 0...CaptureAudit.findingsMax {
             report.add(AuditFinding(.fileMissing, "The file is missing."))
@@ -196,7 +196,7 @@ import Testing
             (true, true, .receiptMissing), (true, false, .receiptWithoutPhoto),
             (false, false, .jobWithoutPhoto),
         ] as [(Bool, Bool, AuditFindingKind)])
-    func `names the fault of an upload`(isDelivered: Bool, hasPhoto: Bool, kind: AuditFindingKind) {
+    func `reports the upload of a fault`(isDelivered: Bool, hasPhoto: Bool, kind: AuditFindingKind) {
         let finding = CaptureAudit.finding(
             LedgerReader.UploadFault(
                 job: 7, capture: 3, destination: "nas", isDelivered: isDelivered, hasPhoto: hasPhoto))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CaptureEngine
 
-/// The names, numbers and times of saved files, for facts that real cameras announce.
+/// Tests of the names, numbers and modification times of saved files.
 @Suite(.blocking) struct FileTimeTests {
     private static let taken: Int64 = 1_795_271_130
 
@@ -63,7 +63,7 @@ import Testing
         #expect(Set(stems.map { $0.split(separator: "-").last }) == ["1", "2", "3"])
     }
 
-    /// 1979-11-30, 2099-12-31, 2106-02-07, and no date.
+    /// The arguments are 1979-11-30, 2099-12-31, 2106-02-07, and no date.
     @Test(arguments: [312_768_000 as Int64?, 4_102_358_400, 4_294_967_295, nil])
     func `uses the announcement time for a file with an implausible date`(bogus: Int64?)
         async throws
@@ -74,12 +74,12 @@ import Testing
         #expect(saved[0].name == "2026-11-21/A.xyz")
         let modified = saved[1].modified
         #expect(abs(modified.timeIntervalSinceNow) < 86_400, "\(modified)")
-        // The camera of the test runs in UTC.
+        // The test camera's clock is set to UTC.
         #expect(saved[1].name == "\(modified.formatted(.iso8601).prefix(10))/B.xyz")
     }
 
     @Test(arguments: [312_768_000 as Int64, 4_102_444_800])
-    func `pairs a file with an implausible date with its namesake`(bogus: Int64)
+    func `pairs a file with an implausible date by its name`(bogus: Int64)
         async throws
     {
         let saved = try await saved(

@@ -10,8 +10,8 @@ import Testing
 
 @testable import CaptureEngine
 
-/// The next steps of the conditions of the capture disk and its folder. Each test raises a condition,
-/// performs the next step, and checks that the condition is cleared.
+/// Tests of the next steps for the capture disk and its folder. Each test raises a condition, performs the
+/// next step, and checks that the condition is cleared.
 @Suite(.blocking) struct FolderAdviceTests {
     private static let gib: UInt64 = 1 << 30
 
@@ -85,7 +85,7 @@ import Testing
         #expect(health.current.isEmpty)
     }
 
-    @Test func `records photos again after the ledger's disk is freed or repaired`() throws {
+    @Test func `clears the ledger condition after the ledger's disk is usable again`() throws {
         struct DiskError: Error {}
         let health = HealthBoard { _ in }
         let ledgerCondition = LedgerCondition(health: health)
@@ -99,7 +99,7 @@ import Testing
 
     // MARK: The folder
 
-    /// A disk that may support `fsync`.
+    /// A disk whose `fsync` support a test can change.
     private final class Disk: Sendable {
         let isSyncOffered = Mutex(true)
     }

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [EMFILE, ENFILE, ENOMEM])
-    func `reports too few open files or memory instead of a missing folder`(
+    func `reports a lack of file descriptors or memory instead of a missing folder`(
         number: Int32
     ) throws {
         let reason = Errno(rawValue: number)
@@ -70,7 +70,7 @@ import Testing
         #expect(!freeSpace.recordFolder(.unavailable(obstacle)))
         #expect(health.current.map(\.code) == ["few-descriptors"])
         #expect(health.current.first?.nextStep.contains("Mount") == false)
-        // A missing folder is not treated as a shortage of open files or memory.
+        // A missing folder is not treated as a lack of file descriptors or memory.
         #expect(
             !freeSpace.recordFolder(.unavailable(.init(problem: "is unavailable", nextStep: "Put it back."))))
         #expect(health.current.map(\.code) == ["photos-away"])

@@ -7,7 +7,7 @@ import Testing
 
 @testable import CaptureEngine
 
-/// Publishing, replacing and syncing files.
+/// Tests of publishing, replacing and syncing files.
 @Suite(.blocking) struct PhotoDiskTests {
     private let scratch: ScratchFolder
     private let root: String

@@ -33,7 +33,8 @@ import Testing
         #expect(files.count == 3)
     }
 
-    /// The days from the ledger's creation to a photo, or `nil` for a photo without a time.
+    /// The first argument is the number of days from the ledger's creation to the capture, or `nil` for a
+    /// photo without a time.
     @Test(arguments: [(nil, true), (-30, true), (1, true), (5, false), (30, true)] as [(Int?, Bool)])
     func `recognizes photos on the disk that may be older than the ledger`(
         days: Int?, isRecognised: Bool
@@ -83,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `searches the disk for listed photos, not for announced ones`(
+    func `searches the disk for listed photos but not for announced photos`(
         isListed: Bool
     ) async throws {
         let object = CameraObject(

@@ -33,7 +33,7 @@ import Testing
         #expect(FileManager.default.contents(atPath: part) == Self.photo)
     }
 
-    @Test func `resumes over its own empty file after a crash only`()
+    @Test func `replaces an empty file only when publishing resumes after a crash`()
         throws
     {
         defer { removed() }

@@ -12,7 +12,7 @@ import Testing
 @testable import CaptureEngine
 @testable import Store
 
-/// Publishing of received photos, with its successes and failures.
+/// Tests of publishing received photos.
 @Suite(.blocking) struct PublisherTests {
     private static let bytes = Data("a photo".utf8)
     private static let others = Data("somebody's".utf8)
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 12])
-    func `adds the first free suffix to a taken name`(taken: Int)
+    func `adds the first free suffix to a name that is in use`(taken: Int)
         async throws
     {
         let names = ["A.xml"] + (2..<20).map { "A-\($0).xml" }
@@ -140,7 +140,7 @@ import Testing
         #expect(published() == all)
     }
 
-    @Test func `fails a photo whose folder cannot be created, and fetches it again`()
+    @Test func `a photo whose folder cannot be created fails and must be fetched again`()
         async throws
     {
         let obstacle = "\(settings.directory)/\(Self.camera)"
@@ -178,7 +178,8 @@ import Testing
         #expect(published() == ["A.xml": Self.bytes])
     }
 
-    /// A merged sequence of wake-ups once kept the publisher from stopping in one of several dozen runs.
+    /// Repeats the stop, because an earlier error in the wake-ups prevented a stop in only one of several
+    /// dozen runs.
     @Test func `stops reliably while it checks more photos`() async throws {
         for number in 1...100 {
             let item = try await arrived("A.XML", folder: "/DCIM/\(number)")
@@ -189,7 +190,7 @@ import Testing
         }
     }
 
-    @Test func `saves one of several duplicates, in one round or several`() async throws {
+    @Test func `saves one of several duplicates, in one round or in several rounds`() async throws {
         let items = [
             try await arrived("A.XML"), try await arrived("A.XML", folder: "/DCIM/2"),
         ]
@@ -282,7 +283,7 @@ import Testing
         #expect(FileManager.default.contents(atPath: aside) == Self.others)
     }
 
-    @Test func `writes no correction below the mount point after an unmount`()
+    @Test func `refuses to write a correction after the disk is unmounted`()
         async throws
     {
         let first = try await arrived("A.XML", Self.others)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CaptureEngine
 
-/// The exclusion of new connections while records are deleted.
+/// Tests that no intake starts while records are deleted.
 @Suite struct RunningIntakesTests {
     private static let body: BodyID = "test-S1"
 
@@ -36,7 +36,7 @@ import Testing
         #expect(intakes[Self.body] == nil)
     }
 
-    @Test func `a cancelled task starts no intake and deletes no record`() async throws {
+    @Test func `a cancelled task neither starts an intake nor deletes records`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
         let (intakes, intake) = (RunningIntakes(), Self.intake(of: camera))

@@ -65,7 +65,7 @@ final class ScriptedCamera: Sendable {
 
     /// Serves the camera until `isDone` returns `true`, then ends the connection.
     ///
-    /// - Returns: The reason for the end. It differs from the scripted reason if the connection ended
+    /// - Returns: The reason for the end. The reason is not the scripted loss if the connection ended
     ///   earlier.
     @discardableResult
     func serve(until isDone: @escaping @Sendable () async throws -> Bool) async throws -> ConnectionEnd {

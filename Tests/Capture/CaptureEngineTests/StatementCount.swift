@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The SQL statements of a ledger.
+/// A record of the SQL statements that a ledger executes.
 final class StatementCount: Sendable {
     private let all = Mutex<[String]>([])
 

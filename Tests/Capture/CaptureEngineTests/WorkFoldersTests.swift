@@ -8,7 +8,7 @@ import Testing
 
 @testable import CaptureEngine
 
-/// The identity of the folder for photos. A changed record of the first disk simulates another disk.
+/// Tests of the capture directory's identity. A changed record of the disk simulates another disk.
 /// CaptureDiskTests mounts and unmounts real disks.
 @Suite(.blocking) struct WorkFoldersTests {
     private let top: String
@@ -45,7 +45,9 @@ import Testing
     }
 
     @Test(arguments: [(EMFILE, true), (ENFILE, true), (ENOMEM, true), (EIO, false), (ENOENT, false)])
-    func `advises to mount the disk only if the folder is missing`(number: Int32, isShort: Bool) throws {
+    func `recommends mounting the disk unless the service lacks descriptors or memory`(
+        number: Int32, isShort: Bool
+    ) throws {
         defer { removed() }
         let error = SystemCallError(
             call: "open", subject: settings.directory, errno: Errno(rawValue: number))
@@ -175,7 +177,7 @@ import Testing
         #expect(throws: CaptureDirectoryError.self) { try WorkFolders(settings) }
     }
 
-    @Test func `makes folders durable whose names differ only in their Unicode form`() {
+    @Test func `distinguishes folders whose names differ only in Unicode form`() {
         let paths = ["/s/Ren\u{e9}/1.JPG", "/s/Ren\u{e9}/2.JPG", "/s/Rene\u{301}/1.JPG"]
         #expect(PhotoDisk.folders(of: paths).count == 2)
     }

@@ -1,4 +1,4 @@
-/// The test that follows a condition's next step.
+/// A reference to the test that performs a condition's next step.
 struct AdviceProof {
     /// A part of the next step's text that the sources and the test contain, or `nil` if the test runs the
     /// printed command.
@@ -25,9 +25,9 @@ struct AdviceProof {
     }
 
     /// Creates a proof for a condition that is cleared when the camera's facts show that the next step was
-    /// done.
+    /// performed.
     static func reported(_ words: String) -> AdviceProof {
-        photo(words, "clears a camera condition after its facts show that the next step was done")
+        photo(words, "clears a condition after the camera reports that the next step was performed")
     }
 
     static func folder(_ words: String, _ test: String) -> AdviceProof {

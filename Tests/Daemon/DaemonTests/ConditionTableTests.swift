@@ -40,7 +40,7 @@ import Testing
             [
                 .photo(
                     "Copy these files from the card with a card reader",
-                    "reports files that crash the driver until a list without them")
+                    "reports files that crash the driver until a listing completes without them")
             ]
         // Conditions that a connected camera reports.
         case .cardFull: [.reported("Replace the card")]
@@ -142,13 +142,13 @@ import Testing
             [
                 .photo(
                     "Check the disk that holds",
-                    "saves a refused photo after the disk is repaired")
+                    "saves a photo after its failing disk is repaired")
             ]
         case .ledgerFailing:
             [
                 .folder(
                     "or repair it: FrameFast continues automatically",
-                    "records photos again after the ledger's disk is freed or repaired")
+                    "clears the ledger condition after the ledger's disk is usable again")
             ]
         case .syncNotOffered:
             [

@@ -6,7 +6,7 @@ import Logging
 import Store
 import WorkerProtocol
 
-/// Deletes or releases the originals of saved photos on the camera.
+/// The removal of saved photos from the camera's card or memory.
 struct CameraCleanup: Sendable {
     let context: ConnectionContext
 
@@ -61,7 +61,7 @@ struct CameraCleanup: Sendable {
         switch record.state {
         case .seen: return [record]
         case .publishing: return []
-        // The photo was mistaken for one that was already on the card.
+        // The photo was mistaken for a photo that was on the card before the first connection.
         case .skipped: return try await ledger.unskip(object, camera: context.identity)
         case .setAside where record.failure == PhotosLeftInCamera.failure:
             return try await ledger.retrySetAside(id: record.id).map { [$0] } ?? []

@@ -8,9 +8,9 @@ struct CardFingerprint: Hashable, Sendable {
     /// is treated as a different card.
     static let listedMax = 1_000
 
-    /// The photos that waited for transfer when the card was listed, and were on it.
+    /// The photos on the card that waited for transfer when the card was listed.
     private var waiting: Set<CaptureID> = []
-    /// The last objects of each storage in that list. These objects were on the card at the same time as the
+    /// The last objects of each storage in the list. These objects were on the card at the same time as the
     /// waiting photos.
     private var listed: [CameraObject] = []
     /// The photos that the camera announced during the connection. The user may have changed the card between

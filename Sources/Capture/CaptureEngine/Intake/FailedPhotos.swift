@@ -22,7 +22,7 @@ struct FailedPhotos {
     /// Whether a photo is parked until an idle moment.
     func isParked(_ id: CaptureID) -> Bool { parked.contains { $0.id == id } }
 
-    /// Whether a photo may be moved to the front, because it did not fail too often.
+    /// Whether a photo may be moved to the front of the queue. A photo that failed too often may not.
     func mayGoFirst(_ record: CaptureRecord) -> Bool {
         record.attempts < Self.attemptsMax && !failing.contains(record.id) && !isParked(record.id)
     }

@@ -129,7 +129,7 @@ final class FetchFailures {
         }
         photos.park(record)
         guard !error.errno.isExhausted else {
-            // The disk works, but the service has too few open files or too little memory.
+            // The disk works, but the service lacks file descriptors or memory.
             context.shared.health.reportShortage(
                 .folder(context.shared.settings.incomingFolder),
                 "photos wait on the card, because they cannot be saved", error.errno)
@@ -144,8 +144,8 @@ final class FetchFailures {
     // MARK: decisions
 
     /// Handles a missing photo that has the same facts as an earlier photo. The fetch is retried as often as
-    /// for other photos, because a camera may temporarily not find a photo. After that, the ledger forgets
-    /// the record. If the photo still exists, the next connection lists it.
+    /// for other photos, because a camera may temporarily not find a photo. After the last attempt, the
+    /// ledger forgets the record. If the photo still exists, the next connection lists it.
     nonisolated(nonsending) private func handleGoneDuplicate(_ record: CaptureRecord, _ why: String) async
         -> RetryPosition?
     {
@@ -173,7 +173,8 @@ final class FetchFailures {
         return nil
     }
 
-    /// Counts a failed attempt in this connection and in the ledger, and raises a condition after too many.
+    /// Counts a failed attempt in this connection and in the ledger, and raises a condition after too many
+    /// attempts.
     ///
     /// - Parameter isAlarming: Whether the condition is raised.
     /// - Returns: Whether the photo failed too often.
@@ -197,7 +198,7 @@ final class FetchFailures {
     /// - Parameter partPath: The path of the received bytes, or `nil` if no bytes were received. A photo in
     ///   the camera's memory is released after the bytes are saved.
     /// - Returns: The position in the queue for a retry if the bytes could not be saved, or `nil` if the
-    ///   photo is not retried at once.
+    ///   photo is not queued again.
     @discardableResult
     nonisolated(nonsending) private func setAsidePhoto(
         _ record: CaptureRecord, _ how: String, keeping partPath: String?

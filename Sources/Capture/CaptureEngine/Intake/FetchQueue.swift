@@ -53,7 +53,8 @@ struct FetchQueue {
         insert(record, in: lane, isFirst: true)
     }
 
-    /// Returns the next capture that `fits`. Captures before it keep their positions.
+    /// Removes and returns the next capture for which `fits` returns `true`. Skipped captures keep their
+    /// positions.
     mutating func next(fits: (CaptureRecord) -> Bool = { _ in true }) -> CaptureRecord? {
         if let index = shots.firstIndex(where: fits) { return shots.remove(at: index) }
         guard !givesOnlyShots else { return nil }

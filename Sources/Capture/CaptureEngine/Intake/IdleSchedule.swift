@@ -52,7 +52,8 @@ struct IdleSchedule: Sendable {
     private var isRelistPostponed = false
     private var ticks = 0
     private var lastNewsTick = 0
-    /// The tick since which free space shrinks without an announcement, or `nil` if it does not.
+    /// The tick at which the free space started to shrink without an announcement, or `nil` if the space is
+    /// not shrinking.
     private var shrinkingSince: Int?
     /// The number of consecutive earlier connections that were opened to list the card and found no new
     /// photo.
@@ -153,7 +154,7 @@ struct IdleSchedule: Sendable {
     /// The time reserved for a new connection before the next photo of an interval, in milliseconds.
     private static let newConnectionMs = 20_000
 
-    /// Compares the free space of the card with its last value. If the free space shrinks without an
+    /// Compares the free space of the card with the last report. If the free space shrinks without an
     /// announcement, an announcement may be lost. For cameras that list unannounced photos only in a new
     /// connection, the wait for that connection starts again. A movie uses space during the recording and is
     /// announced at its end. After ``shrinkingTicksMax``, the wait does not start again, because the user may

@@ -7,8 +7,8 @@ import ServiceLifecycle
 import Store
 import WorkerProtocol
 
-/// Transfers the photos of one connection. Announced photos are fetched at once. Photos that are on the card
-/// and not on the disk are fetched in the order of the card after it is listed.
+/// The transfer of photos during one connection. The intake fetches announced photos immediately. After the
+/// card is listed, the intake fetches the photos that are not on the disk, in the card's order.
 ///
 /// Events may be lost. Therefore the intake compares the object list with the ledger at the start of the
 /// connection. After each burst, it compares the camera's handles with the handles that it has already read.
@@ -32,7 +32,7 @@ actor Intake {
     private var connection: CameraConnection { context.connection }
     private var shared: CaptureEngine.Shared { context.shared }
 
-    /// The photos of earlier connections that wait and are not on the card. Empty until the card is listed.
+    /// The waiting photos of earlier connections that are not on the card. Empty until the card is listed.
     var notOnCard: [CaptureID] { seen.notOnCard }
 
     /// - Parameters:
@@ -120,7 +120,7 @@ actor Intake {
         wake.yield()
     }
 
-    /// Enters objects that were announced together in the ledger, in one commit.
+    /// Enters objects that were announced together. Uses one commit of the ledger.
     private func enterAnnounced(_ announced: [CameraObject]) async {
         idle.recordAnnouncement()
         do {
@@ -262,8 +262,8 @@ actor Intake {
     // MARK: photos
 
     private func fetchAndPublish(_ record: CaptureRecord) async {
-        // A missing photo may have been deleted on the camera. A new connection lists the card, once for each
-        // photo. A photo that is still missing after that list is retried at intervals.
+        // A missing photo may have been deleted on the camera. For each missing photo, one new connection
+        // lists the card. A photo that is still missing after this listing is retried at intervals.
         guard await photos.fetchAndPublish(record) else { return }
         seen.recordNotFound(record)
         if !seen.wasNotFound(record) { idle.recordDoubt() }
@@ -306,8 +306,8 @@ actor Intake {
         }
     }
 
-    /// Ends the connection, because a new connection lists the missing objects. Postpones the end if it would
-    /// disturb the camera's operation.
+    /// Ends the connection, because only a new connection lists the missing objects. Postpones the end if a
+    /// new connection would disturb the camera's operation.
     private func relist() {
         let operation = shared.registry.camera(connection.camera)?.operation
         let nowMs = Int(context.clock.now().timeIntervalSince1970 * 1_000)

@@ -18,7 +18,7 @@ struct IntakeState: Hashable, Sendable {
     /// The photos that were missing in their announced folder; see
     /// ``SeenObjects/forgettingDeleted(_:listing:isWhole:)``.
     var notFound: Set<CaptureID> = []
-    /// The objects that identify the card of these photos.
+    /// The objects that identify the card of the ``notFound`` photos.
     var fingerprint = CardFingerprint()
     /// The end of the last connection to the camera, or `nil` if the camera was not connected in this run.
     var endedAt: Date?

@@ -19,7 +19,7 @@ final class PhotoLog: Sendable {
 
     private let counts = Mutex<[String: Int]>([:])
 
-    /// Returns the treatment of the line with this number within its kind, counted from 1.
+    /// Returns the handling of the line with this number among the lines of its kind, from 1.
     static func decision(number: Int) -> Decision {
         guard number > shownMax else { return .written }
         let (times, rest) = number.quotientAndRemainder(dividingBy: shownMax)

@@ -6,7 +6,7 @@ import Logging
 import Store
 import WorkerProtocol
 
-/// Fetches and publishes the photos of one connection, and reads them a second time if required.
+/// The transfers of one connection: fetching and publishing photos, and second readings if required.
 /// ``FetchFailures`` and ``SetAsidePhotos`` handle photos that could not be fetched.
 final class PhotoTransfers {
     private let context: ConnectionContext
@@ -63,7 +63,7 @@ final class PhotoTransfers {
     /// that were found on the card.
     ///
     /// Cameras also announce old photos when the user rates or protects them. After the card is listed, the
-    /// ledger has these photos. Before that, the photo's own time decides whether it is a new shot.
+    /// ledger has these photos. Before that, the capture time decides whether a photo is a new shot.
     func append(_ records: [CaptureRecord]) {
         let now = shared.clock.now()
         let taken = records.filter { isCaughtUp || shared.naming.photo($0).isTaken(about: now) }

@@ -29,8 +29,8 @@ final class PhotosLeftInCamera {
     /// Updates the number of photos in the camera's memory.
     func update(_ facts: CameraFacts) { inCamera = facts.bufferedObjects ?? 0 }
 
-    /// Raises the condition for photos that stayed in the camera. The condition is raised only once. It
-    /// must not return after the user acknowledged it.
+    /// Raises the condition for photos that stayed in the camera. The condition is raised only once, because
+    /// a condition that the user acknowledged must not return.
     func reportLeft() {
         guard let left, !isReported else { return }
         isReported = true
@@ -70,7 +70,7 @@ final class PhotosLeftInCamera {
     /// Clears the condition after a day.
     func expire() { expire(at: context.clock.now()) }
 
-    /// Clears the condition if a day has passed at a date.
+    /// Clears the condition if a day has passed at the given date.
     func expire(at now: Date) {
         guard isReported, let reported = left, !reported.isCurrent(at: now) else { return }
         left = nil

@@ -8,7 +8,7 @@ import FrameFastSystem
 /// lower number. Shots and photos from the card have separate orders, because shots overtake the photo that
 /// is being read.
 struct PublishingOrder {
-    /// The place of a photo in the order.
+    /// The position of a photo in the order.
     struct Slot: Sendable {
         fileprivate let previous: AsyncResult<Void>?
         fileprivate let end: AsyncResult<Void>

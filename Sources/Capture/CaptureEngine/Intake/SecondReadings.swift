@@ -5,7 +5,7 @@ import Logging
 import Store
 import WorkerProtocol
 
-/// The second readings of saved photos. After a transfer error, the second reading returns different bytes.
+/// The second readings of saved photos. A second reading with different bytes reveals a transfer error.
 final class SecondReadings {
     /// The number of failed attempts at a second reading after which the photo waits for the next connection.
     private static let attemptsMax = 3
@@ -136,7 +136,7 @@ final class SecondReadings {
         }
     }
 
-    /// Replaces the wrong bytes of a photo with the right ones.
+    /// Replaces the wrong bytes of a photo with the bytes of its last reading.
     ///
     /// - Returns: The path, size and hash of the corrected file, or `nil` if the correction failed. After a
     ///   failure, the photo is read again in the next connection.

@@ -5,8 +5,8 @@ import FrameFastSystem
 import Logging
 import Store
 
-/// The camera's objects of one connection. The type enters objects in the ledger, stores doubtful objects,
-/// and stores the photos of earlier connections that are missing on the card.
+/// The objects that a camera reports during one connection. The type enters objects in the ledger, and
+/// tracks doubtful objects and photos of earlier connections that are missing on the card.
 final class SeenObjects {
     /// The interval between two log lines about a long listing.
     private static let progressInterval: Duration = .seconds(5)
@@ -40,7 +40,7 @@ final class SeenObjects {
     private var fingerprintNow = CardFingerprint()
     /// The photos that were missing in the last connection, and whose card is probably not in the camera.
     private(set) var cardless: [CaptureRecord] = []
-    /// The photos of earlier connections that wait and are not on the card. Empty until the card is listed.
+    /// The waiting photos of earlier connections that are not on the card. Empty until the card is listed.
     private(set) var notOnCard: [CaptureID] = []
 
     /// - Parameters:
@@ -130,8 +130,8 @@ final class SeenObjects {
     }
 
     /// Returns a function that maps an object to its session. A shot belongs to the running session. A
-    /// photo on the card belongs to the session that ran when it was taken, by the camera's clock if its
-    /// error is known.
+    /// photo on the card belongs to the session of its capture time. The camera's clock drift is subtracted
+    /// from this time, if the drift is known.
     private func sessionAssigner(isListed: Bool) -> @Sendable (CameraObject) -> SessionTimeline.Assignment {
         let timeline = timeline()
         guard isListed else { return { _ in timeline.assignmentOfShot } }
@@ -150,7 +150,7 @@ final class SeenObjects {
         _ objects: [CameraObject], as state: CaptureRecord.State, isListed: Bool
     ) async throws -> [CaptureRecord] {
         if mustMarkPast, !objects.isEmpty {
-            // A connection without objects, for example without a card, keeps the saved photos.
+            // A connection without objects, for example without a card, does not mark the photos.
             try await context.ledger.markAllPast(camera: context.identity)
             mustMarkPast = false
         }

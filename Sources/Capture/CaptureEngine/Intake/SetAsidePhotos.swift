@@ -103,7 +103,7 @@ final class SetAsidePhotos {
         updateConditions()
     }
 
-    // MARK: their files
+    // MARK: files
 
     private func path(_ record: CaptureRecord) -> String {
         "\(context.shared.settings.setAsideFolder)/\(record.id)-\(SafeName.component(record.object.name))"

@@ -56,7 +56,7 @@ import WorkerProtocol
         let photo = Self.object("DSC1.JPG", inMemory: true)
         let folder = Mutex("")
         let camera = try await ScriptedCamera([photo]) { _, _, _ in
-            // A file replaces the folder when the photo arrives. The bytes can't be saved then.
+            // Replaces the folder with a file when the photo arrives, so the bytes can't be saved.
             let path = folder.withLock { $0 }
             try? FileManager.default.removeItem(atPath: path)
             try? Data().write(to: URL(filePath: path))

@@ -19,7 +19,7 @@ import Testing
         #expect(stopping.end == .stopping && !stopping.isLost)
     }
 
-    @Test func `replaces any reason by a ledger failure`() {
+    @Test func `replaces any reason with a ledger failure`() {
         let outcome = ConnectionOutcome()
         outcome.recordProgress()
         outcome.markStopping()

@@ -8,7 +8,8 @@ import Testing
 
 @testable import CaptureEngine
 
-/// Photos that are no longer on the card, because they were deleted on the camera or the card was removed.
+/// Tests of photos that are missing because they were deleted on the camera, or because their card was
+/// removed.
 @Suite struct DeletedOrCardlessTests {
     private static func object(_ name: String, _ storage: String = "store_00010001") -> CameraObject {
         CameraObject(folder: "/\(storage)/DCIM", name: name, size: 3, cameraTime: 1)
@@ -18,7 +19,7 @@ import Testing
     struct Row: CustomTestStringConvertible, Sendable {
         var testDescription: String
         /// The names on the card at the start of the first connection, and the names that the camera
-        /// announces then.
+        /// announces during that connection.
         var listed: [String] = []
         var announced: [String] = []
         /// The names on the card at the start of the next connection. The prefix "2:" means the second slot.
@@ -31,16 +32,16 @@ import Testing
 
     private static let rows = [
         Row(
-            testDescription: "one photo deleted that was on the card", listed: ["A", "B", "C"],
+            testDescription: "a listed photo was deleted", listed: ["A", "B", "C"],
             next: ["A", "C"], forgotten: ["B"]),
         Row(
-            testDescription: "the first photo deleted that was on the card", listed: ["A", "B", "C"],
+            testDescription: "the first listed photo was deleted", listed: ["A", "B", "C"],
             next: ["B", "C"], forgotten: ["A"]),
         Row(
-            testDescription: "one photo deleted that was announced", announced: ["A", "B", "C"],
+            testDescription: "an announced photo was deleted", announced: ["A", "B", "C"],
             next: ["A", "C"], forgotten: ["B"]),
         Row(
-            testDescription: "the last photo deleted that was announced", listed: ["A"],
+            testDescription: "the last announced photo was deleted", listed: ["A"],
             announced: ["B", "C"], next: ["A", "B"], forgotten: ["C"]),
         Row(
             testDescription: "all photos deleted, which looks like another card",

@@ -45,7 +45,7 @@ import Testing
         #expect(!isTooMany)
     }
 
-    @Test func `accepts damage after the same bytes arrive twice`() {
+    @Test func `recognizes damage on the card after the same bytes arrive twice`() {
         var failed = FailedPhotos()
         #expect(!failed.matchesEarlierHash(1, sha256: "a"))
         failed.recordDamaged(1, sha256: "a")

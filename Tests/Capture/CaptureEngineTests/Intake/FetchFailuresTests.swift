@@ -10,7 +10,7 @@ import WorkerProtocol
 
 @testable import CaptureEngine
 
-/// The handling of photos that could not be fetched.
+/// Tests of the handling of photos that could not be fetched.
 @Suite struct FetchFailuresTests {
     /// The parts under test, and a waiting photo.
     private struct Scene {
@@ -62,7 +62,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [false, true])
-    func `reports a missing photo only if it is listed again`(wasNotFound: Bool)
+    func `reports a missing photo only if the last connection also missed it`(wasNotFound: Bool)
         async throws
     {
         let scene = try await Scene(wasNotFound: wasNotFound)
@@ -89,7 +89,7 @@ import WorkerProtocol
         #expect(try await scene.camera.records().map(\.attempts) == [attempts])
     }
 
-    @Test func `sets a photo aside after equal damage and retries without counting`() async throws {
+    @Test func `sets a photo aside after equal damage, and does not count later attempts`() async throws {
         let scene = try await Scene()
         defer { scene.camera.remove() }
         let part = scene.camera.engine.shared.parts.path(scene.record.id)
@@ -120,7 +120,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [Errno.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory])
-    func `reports too few open files or memory instead of a failing disk`(errno: Errno)
+    func `reports a lack of file descriptors or memory instead of a failing disk`(errno: Errno)
         async throws
     {
         let scene = try await Scene()
@@ -129,12 +129,12 @@ import WorkerProtocol
         #expect(scene.failures.handleHostFailure(scene.record, error) == nil)
         #expect(scene.failures.photos.isParked(scene.record.id))
         #expect(scene.has(.fewDescriptors) && !scene.has(.saveFailing))
-        // Measuring free space needs no open file. Its success must not clear the condition.
+        // Measuring free space needs no open file. A successful measurement must not clear the condition.
         _ = scene.camera.engine.shared.freeSpace.poll()
         #expect(scene.has(.fewDescriptors))
     }
 
-    /// The photo that was not saved is no longer on the card.
+    /// In this test, the photo that was not saved is no longer on the card.
     @Test func `clears the open-files condition when the connection ends`() async throws {
         let scene = try await Scene()
         let camera = scene.camera

@@ -12,7 +12,7 @@ import Testing
         (0..<ticks).map { _ in schedule.nextDuty() }
     }
 
-    @Test func `compares handles after the start and after announcements only`() {
+    @Test func `compares handles only after the start and after announcements`() {
         var schedule = IdleSchedule(unlistable: 0, facts: Self.facts(free: 100))
         let result1 = Self.duties(&schedule, 3)
         #expect(result1 == [.nothing, .nothing, .reconcile])
@@ -124,7 +124,7 @@ import Testing
         schedule.recordAnnouncement()
         let duties = Self.duties(&schedule, waitTicks)
         #expect(duties.count { $0 == .relist } == 1 && duties.last == .relist)
-        // A doubtful announcement makes the next relist due at once.
+        // After a doubtful announcement, a relist is due as soon as the burst is over.
         schedule.recordDoubt()
         let afterDoubt = Self.duties(&schedule, IdleSchedule.burstOverTicks)
         #expect(afterDoubt.last == .relist)
@@ -150,7 +150,7 @@ import Testing
     }
 
     @Test(arguments: [(false, false), (true, true)])
-    func `never relists a camera that cannot list or deletes photos after saving`(
+    func `never relists a camera that cannot list or whose memory must be emptied`(
         canList: Bool, mustDelete: Bool
     ) {
         var facts = Self.facts(free: 100)
@@ -161,7 +161,7 @@ import Testing
         #expect(!duties.contains(.relist))
     }
 
-    @Test func `repeats a postponed relist and requests nothing else`() {
+    @Test func `repeats a postponed relist without comparing handles`() {
         var schedule = IdleSchedule(unlistable: 0, facts: Self.facts(free: 100))
         _ = Self.duties(&schedule, 3)
         _ = schedule.evaluate(missing: 1, since: schedule.news)
@@ -337,7 +337,7 @@ import Testing
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
-    func `runs the same duties when sleeping until the next one`(seed: UInt64) {
+    func `runs the same duties when it sleeps until the next duty`(seed: UInt64) {
         var dice = seed &* 6_364_136_223_846_793_005 &+ 1
         let news = (1...3_000).filter { _ in
             dice = dice &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

@@ -7,7 +7,7 @@ import WorkerProtocol
 @testable import Cameras
 @testable import CaptureEngine
 
-/// The progress of a listing in the camera's status.
+/// Tests of the listing progress in the camera's status.
 @Suite struct ListingProgressTests {
     private static func object(_ number: Int) -> CameraObject {
         CameraObject(

@@ -10,8 +10,8 @@ import WorkerProtocol
 
 @testable import CaptureEngine
 
-/// The next steps of the conditions of a connected camera and its photos. Each test raises a condition,
-/// performs the next step, and checks that the condition is cleared.
+/// Tests of the next steps for a connected camera and its photos. Each test raises a condition, performs the
+/// next step, and checks that the condition is cleared.
 @Suite struct PhotoAdviceTests {
     // MARK: Facts of the camera
 
@@ -64,7 +64,7 @@ import WorkerProtocol
     ]
 
     @Test(arguments: rows)
-    func `clears a camera condition after its facts show that the next step was done`(row: Row) throws {
+    func `clears a condition after the camera reports that the next step was performed`(row: Row) throws {
         let health = HealthBoard { _ in }
         CameraConditions.update(row.before, camera: "a-1", name: "left", health: health)
         #expect(health.current.map(\.kind) == [row.kind])
@@ -179,7 +179,7 @@ import WorkerProtocol
         FetchResult(bytes: 3, sha256: sha256, transferMs: 1)
     }
 
-    @Test func `saves a refused photo after the disk is repaired`() async throws {
+    @Test func `saves a photo after its failing disk is repaired`() async throws {
         let refuses = Mutex(true)
         let step = Mutex<String?>(nil)
         let sync = DiskSync(file: { path throws(SystemCallError) in
@@ -219,7 +219,7 @@ import WorkerProtocol
         #expect(camera.health.current.isEmpty)
     }
 
-    @Test func `reports files that crash the driver until a list without them`() async throws {
+    @Test func `reports files that crash the driver until a listing completes without them`() async throws {
         let camera = try await ScriptedCamera([Self.photo], configure: { $0.idleTick = .milliseconds(10) }) {
             _, _, _ in Data("xml".utf8)
         }

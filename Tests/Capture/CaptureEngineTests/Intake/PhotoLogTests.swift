@@ -4,7 +4,7 @@ import Testing
 
 @testable import CaptureEngine
 
-/// Log lines about single photos.
+/// Tests of log lines about single photos.
 @Suite struct PhotoLogTests {
     @Test func `logs 18 lines for a card with 3,000 damaged photos`() {
         let decisions = (1...3_000).map(PhotoLog.decision)

@@ -16,7 +16,7 @@ import Testing
         return try #require(slot)
     }
 
-    /// Lets photos arrive in an order, and returns the order in which they were passed on.
+    /// Completes fetches in the given order, and returns the order in which the photos were passed on.
     private static func passed(_ order: PublishingOrder, arriving ids: [CaptureID]) async throws
         -> [CaptureID]
     {
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func `passes photos on in the order of their fetches, whichever is ready first`() async throws {
+    @Test func `passes photos on in fetch order, regardless of the completion order`() async throws {
         for arriving in [[1, 2, 3], [3, 2, 1], [2, 3, 1]] as [[CaptureID]] {
             let order = Self.order([(1, .catchUp), (2, .catchUp), (3, .catchUp)])
             #expect(try await Self.passed(order, arriving: arriving) == [1, 2, 3])
@@ -53,7 +53,7 @@ import Testing
         await photo.wait()
     }
 
-    @Test func `a photo whose fetch failed lets the next one pass`() async throws {
+    @Test func `a failed fetch does not block the next photo`() async throws {
         var order = Self.order([(1, .shot), (2, .shot)])
         try Self.slot(of: 1, &order).finish()
         try await Self.slot(of: 2, &order).wait()

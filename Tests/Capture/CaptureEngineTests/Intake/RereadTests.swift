@@ -37,13 +37,13 @@ import WorkerProtocol
     static let scenes = [
         Scene(
             testDescription: "a correct link", readings: [bytes, bytes], isNamed: false),
-        Scene(testDescription: "the second was wrong", readings: [bytes, wrong, bytes], isNamed: true),
-        Scene(testDescription: "the first was wrong", readings: [wrong, bytes, bytes], isNamed: true),
-        Scene(testDescription: "two were wrong", readings: [wrong, other, bytes, bytes], isNamed: true),
+        Scene(testDescription: "a wrong second reading", readings: [bytes, wrong, bytes], isNamed: true),
+        Scene(testDescription: "a wrong first reading", readings: [wrong, bytes, bytes], isNamed: true),
+        Scene(testDescription: "two wrong readings", readings: [wrong, other, bytes, bytes], isNamed: true),
     ]
 
     @Test(arguments: scenes)
-    func `saves two equal readings before deleting the original`(scene: Scene) async throws {
+    func `saves the bytes of two equal readings before deleting the original`(scene: Scene) async throws {
         let photo = Self.photo("A.XML")
         let camera = try await start([photo]) { _, number, _ in
             scene.readings[min(number, scene.readings.count) - 1]

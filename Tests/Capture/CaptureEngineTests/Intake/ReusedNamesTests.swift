@@ -8,8 +8,8 @@ import WorkerProtocol
 
 @testable import CaptureEngine
 
-/// Cameras whose memory must be emptied restart their file names in each connection. After a photo was saved,
-/// another photo may have the same name.
+/// Tests of cameras that restart their file names in each connection, because their memory must be emptied.
+/// After a photo was saved, another photo may have the same name.
 @Suite struct ReusedNamesTests {
     private static let photo = CameraObject(
         folder: "/store_00010001", name: "DSCF0001.XML", size: 3, cameraTime: 1)
@@ -18,7 +18,7 @@ import WorkerProtocol
     private static let facts = CameraFacts(
         maker: "Test", model: "T", serial: "S1", mustDeleteAfterSave: true)
 
-    @Test func `fetches a new photo with the name of a deleted one`() async throws {
+    @Test func `fetches a new photo with the name of a deleted photo`() async throws {
         let photo = Self.photo
         let camera = try await ScriptedCamera([], facts: Self.facts) { _, number, _ in
             number == 1 ? Self.first : Self.second

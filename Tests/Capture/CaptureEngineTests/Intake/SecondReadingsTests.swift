@@ -8,7 +8,7 @@ import WorkerProtocol
 
 @testable import CaptureEngine
 
-/// The evaluation of second readings without a real camera.
+/// Tests of the evaluation of second readings.
 @Suite struct SecondReadingsTests {
     private static let bytes = Data("the right bytes".utf8)
 

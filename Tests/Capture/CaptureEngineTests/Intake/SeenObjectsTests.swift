@@ -10,7 +10,7 @@ import WorkerProtocol
 @testable import Cameras
 @testable import CaptureEngine
 
-/// The records of earlier connections compared with the card.
+/// Tests of the comparison of the card with the records of earlier connections.
 @Suite struct SeenObjectsTests {
     @Test func `enters objects announced together once and in one commit`() async throws {
         let objects = (1...20).map {
@@ -51,7 +51,7 @@ import WorkerProtocol
         #expect(try await camera.records().map(\.sessionID) == [nil, wedding.id, nil])
     }
 
-    @Test func `forgets records with misread facts that the list lacks`()
+    @Test func `forgets records with misread facts that are not in the list`()
         async throws
     {
         let photo = CameraObject(folder: "/store_00010001/DCIM", name: "A.XML", size: 3, cameraTime: 1)
@@ -81,7 +81,8 @@ import WorkerProtocol
         }
         let slot = "/store_00020001/DCIM/100CANON"
         let card = [object("A.XML", in: slot), object("B.JPG", in: slot)]
-        // The card was moved to the other slot. B is damaged there, too, and C is on another card.
+        // The card was moved to the other slot. Photo B is also damaged there, and photo C is on another
+        // card.
         let damaged = ["A.XML", "B.JPG", "C.XML"].map { object($0, in: folder) }
         let camera = try await ScriptedCamera(
             card,
@@ -134,7 +135,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [5 as Int64?, nil])
-    func `fetches a waiting photo from the folder that lists it now`(
+    func `fetches a waiting photo from its new folder`(
         time: Int64?
     ) async throws {
         let waiting = CameraObject(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CaptureEngine
 
-/// The session of a photo on a card: the session that ran when the photo was taken.
+/// Tests that assign a photo on a card to the session that was running when the photo was taken.
 @Suite(.blocking) struct SessionOfPhotoTests {
     private static let folder = "/store_00010001/DCIM/100TEST"
 

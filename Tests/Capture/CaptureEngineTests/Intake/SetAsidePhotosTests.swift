@@ -7,7 +7,7 @@ import Testing
 
 @testable import CaptureEngine
 
-/// Photos that are set aside for the user.
+/// Tests of photos that are set aside for the user.
 @Suite struct SetAsidePhotosTests {
     private static func object(_ name: String, size: UInt64 = 3, inMemory: Bool = false) -> CameraObject {
         CameraObject(
@@ -33,7 +33,7 @@ import Testing
     }
 
     @Test(arguments: [("usb:", [1, 2]), ("ptpip:10.0.0.1", [1])] as [(String, [CaptureID])])
-    func `does not retry photos from memory or too large for the link`(
+    func `does not retry photos that are from memory or too large for the link`(
         port: String, again: [CaptureID]
     ) async throws {
         let camera = try await ScriptedCamera([], port: port) { _, _, _ in Data() }

@@ -7,11 +7,11 @@ import Testing
 
 @testable import CaptureEngine
 
-/// Tests that new shots are fetched at once, regardless of the number of older photos on the card.
+/// Tests that new shots are fetched immediately, regardless of the number of older photos on the card.
 @Suite(.blocking) struct ShotsFirstTests {
     private static let photo = Data([0xFF, 0xD8, 0xFF, 0xD9])
     private static let onCard = 60
-    /// The number of the card's photo during whose fetch shots are announced.
+    /// The number of requests after which the shots are announced.
     private static let during = 5
 
     private static func object(_ number: Int) -> CameraObject {

@@ -6,8 +6,8 @@ import Testing
 
 @testable import CaptureEngine
 
-/// A randomized test with thousands of faults of cards, links, cameras and the service, in one process. It
-/// checks that each photo is saved exactly once.
+/// A randomized test with thousands of faults of cards, links, cameras and the service, in one process. The
+/// test checks that each photo is saved exactly once.
 @Suite(.blocking) struct IntakeModelTests {
     /// An action or a fault.
     enum Step: Sendable, CustomStringConvertible {

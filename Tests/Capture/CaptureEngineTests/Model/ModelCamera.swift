@@ -153,7 +153,7 @@ final class ModelCamera: Sendable {
     /// The reported path of a folder whose name is unreadable.
     fileprivate static let unreadable = "/<none>"
 
-    /// Returns the shortest JPEG that contains this text.
+    /// Returns a JPEG that contains this text, padded to this size.
     private static func photo(_ words: String, size: Int) -> Data {
         let comment = Data(words.utf8)
         let length = UInt16(comment.count + 2)

@@ -139,7 +139,7 @@ final class ModelStation: Sendable {
             }
     }
 
-    /// Returns the waiting records that nothing delays.
+    /// Returns the records that still wait without an expected reason.
     func waiting(mayConfuse: Bool) async throws -> [CaptureRecord] {
         try await ledger.captures(CaptureQuery(limit: 1_000)).map(\.record).filter { record in
             record.state != .saved && !(mayConfuse && record.state == .setAside)

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test(arguments: [ModelCamera.ListFault.timeless, .sizeless, .nameless, .doubled])
-    func `reports a record with the right time, also with unreadable folder names`(
+    func `reports a record with the right time even if folder names are unreadable`(
         fault: ModelCamera.ListFault
     ) async throws {
         let misread = try await record(listing(fault))
