@@ -33,7 +33,7 @@ extension Configuration {
     /// - Parameters:
     ///   - isRoot: Whether the process runs as root, which determines the default locations.
     ///   - checkTemplate: Returns the problem of a naming template, or `nil` if the template is valid.
-    /// - Throws: All errors of the configuration at once.
+    /// - Throws: ``ConfigurationErrors`` with all errors of the configuration.
     public static func load(
         flags: ConfigurationFlags = .init(),
         environment: [String: String] = ProcessInfo.processInfo.environment,

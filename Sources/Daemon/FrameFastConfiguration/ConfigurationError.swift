@@ -4,7 +4,7 @@ public struct ConfigurationError: Hashable, Sendable, CustomStringConvertible {
     public var source: String
     /// The line in the file, from 1, or `nil` if the source has no lines.
     public var line: Int?
-    /// The problem, with a suggestion if there is one.
+    /// The problem, with a suggestion if available.
     public var message: String
 
     /// Creates an error.

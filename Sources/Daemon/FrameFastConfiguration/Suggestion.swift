@@ -12,8 +12,8 @@ enum Suggestion {
             .candidate
     }
 
-    /// Returns the number of insertions, deletions, substitutions and swaps of neighbours (optimal string
-    /// alignment).
+    /// Returns the number of insertions, deletions, substitutions and swaps of adjacent characters (optimal
+    /// string alignment).
     static func distance(_ first: String, _ second: String) -> Int {
         let a = Array(first)
         let b = Array(second)

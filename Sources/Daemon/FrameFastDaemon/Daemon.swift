@@ -16,7 +16,7 @@ import UnixSignals
 /// server.
 struct Daemon {
     let configuration: Configuration
-    /// Loads the configuration again, from the same sources.
+    /// A function that loads the configuration again from the same sources.
     let reload: @Sendable () throws -> Configuration
     /// The clock of all parts.
     let clock: HostClock
@@ -110,8 +110,8 @@ struct Daemon {
 
     /// Acquires the lock of the state directory.
     ///
-    /// A service that was killed while it started a worker leaves the lock to that child. The child releases
-    /// the lock some milliseconds later, when it executes its own program.
+    /// If a service is killed while it starts a worker, the child process still holds the lock. The child
+    /// releases the lock some milliseconds later, when it executes its own program.
     private func acquireLock() async throws -> StateLock {
         for _ in 0..<Self.lockAttempts {
             if let lock = try StateLock.acquire(configuration.state.directory + "/lock") { return lock }

@@ -29,7 +29,7 @@ struct DaemonParts {
     let fleet: CameraFleet
     let knowledge: KnowledgeBase
     let guid: ServiceGUID
-    /// The computer's USB, or `nil` for a computer without USB.
+    /// The computer's USB bus, or `nil` for a computer without USB.
     let bus: USBBus?
     let uploads: UploadService
     let hooks: HookService
@@ -146,7 +146,7 @@ struct DaemonParts {
             bus: bus, owner: connected, registry: registry, health: health, logger: logger, clock: clock)
     }
 
-    /// Opens the computer's USB. A computer without USB can still use network cameras.
+    /// Opens the computer's USB bus. A computer without USB can still use network cameras.
     private static func bus(_ logger: Logger) -> USBBus? {
         do throws(USBError) { return try USBBus() } catch {
             logger.notice(

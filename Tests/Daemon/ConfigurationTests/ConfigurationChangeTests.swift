@@ -38,7 +38,7 @@ import Testing
         #expect(change.effective.state == old.state && change.effective.metrics == old.metrics)
     }
 
-    /// Sets each key by its variable.
+    /// The test sets each key by its environment variable.
     @Test(
         arguments: [
             ("capture.directory", "/p"), ("capture.template", "{counter}.{ext}"),

@@ -230,7 +230,7 @@ import Testing
         #expect(errors.first?.hasPrefix("2: ") == true)
     }
 
-    @Test func `reports the errors of all layers at once`() async throws {
+    @Test func `reports the errors of all layers together`() async throws {
         let errors = try await errors(
             "[api]\nsoket = \"/s\"\n[log]\nlevel = \"loud\"",
             environment: ["FRAMEFAST_CAPTURE_DIRECTRY": "/x", "FRAMEFAST_CAPTURE_MIN_FREE": "much"])

@@ -14,7 +14,7 @@ import Testing
             ("ptpip:10.0.0.01", nil), ("ptpip:10.0.0.1:0", nil), ("ptpip:10.0.0.1:x", nil), ("10.0.0.1", nil),
             ("usb:1,4", nil), ("usb:", "usb:"), ("", nil),
         ] as [(String, String?)])
-    func `normalizes camera addresses to the driver's spelling`(text: String, address: String?) {
+    func `normalizes camera addresses to the driver's format`(text: String, address: String?) {
         #expect(CameraAddressText.normalized(text) == address)
     }
 
@@ -107,7 +107,7 @@ import Testing
         #expect(try DocumentFile("docs/config-reference.md").text(writing: reference) == reference, hint)
     }
 
-    @Test func `commented file sets every key only when uncommented`() {
+    @Test func `commented file sets no keys, and every key when uncommented`() {
         let file = ConfigurationReference.commentedFile()
         let silent = ConfigurationLayer(toml: file, file: "f")
         #expect(silent.errors.isEmpty && silent.entries.isEmpty && silent.lists.isEmpty)

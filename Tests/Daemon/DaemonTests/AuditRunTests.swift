@@ -5,7 +5,7 @@ import Testing
 
 @testable import FrameFastDaemon
 
-/// The next steps of an audit without a result.
+/// Tests of the next steps after an audit without a result.
 @Suite struct AuditRunTests {
     private func step(
         isRoot: Bool = false, isUserService: Bool = false, configFile: String? = nil

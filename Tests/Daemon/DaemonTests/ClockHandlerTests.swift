@@ -8,7 +8,7 @@ import WorkerProtocol
 
 @testable import FrameFastDaemon
 
-/// Reading and setting the clocks of cameras.
+/// Tests of reading and setting the clocks of cameras.
 @Suite(.blocking) struct ClockHandlerTests {
     @Test func `reads and sets the clock of one camera and of all cameras`() async throws {
         var (left, right) = (

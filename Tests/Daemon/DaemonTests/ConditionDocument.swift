@@ -3,15 +3,15 @@ import FrameFastModel
 import SurfaceTestSupport
 import Testing
 
-/// Generates `docs/conditions.md` from the catalogue of conditions.
+/// A generator of `docs/conditions.md` from the catalog of conditions.
 struct ConditionDocument {
-    /// A group of conditions, with the title that the catalogue gives it.
+    /// A group of conditions, with its title from the catalog.
     private struct Section {
         var title: String
         var entries: [Entry] = []
     }
 
-    /// A condition, with its meaning from the catalogue.
+    /// A condition, with its meaning from the catalog.
     private struct Entry {
         var kind: ConditionKind
         var meaning: String
@@ -43,7 +43,8 @@ struct ConditionDocument {
     /// The conditions of the document, in order.
     var kinds: [ConditionKind] { sections.flatMap(\.entries).map(\.kind) }
 
-    /// Reads the catalogue. Its comments are the titles. The doc comments of its cases are the meanings.
+    /// Reads the catalog. The line comments are the titles, and the doc comments of the cases are the
+    /// meanings.
     init() throws {
         var meaning: [String] = []
         for line in try DocumentFile(Self.catalogue).text().components(separatedBy: "\n") {

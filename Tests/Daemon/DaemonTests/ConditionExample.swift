@@ -4,7 +4,7 @@ import Makers
 /// The texts of a condition, as the service reports it.
 ///
 /// The parts between `<` and `>` are examples of values. An empty pair separates texts that are separate
-/// literals in the sources. All other parts are text of the sources.
+/// literals in the sources. The sources must contain all other parts.
 struct ConditionExample {
     var sentence: String
     var nextStep: String

@@ -6,8 +6,8 @@ import Testing
 @testable import UploadEngine
 
 @Suite struct ConfiguredDestinationTests {
-    /// A destination that stores the password of its creation. If it has a gate, an upload waits until the
-    /// gate opens.
+    /// A destination that stores the password with which it was created. With a gate, an upload waits until
+    /// the gate opens.
     private final class ScriptedDestination: UploadDestination {
         let password: String
         let isClosed = Mutex(false)

@@ -9,7 +9,7 @@ import UploadEngine
 @testable import FrameFastDaemon
 @testable import UploadDestinations
 
-/// Destinations that are created from `[[destination]]` tables.
+/// Tests of destinations that are created from `[[destination]]` tables.
 @Suite struct DestinationConfigurationTests {
     private func load(_ text: String) async throws -> Configuration {
         try await TemporaryDirectory.with { directory in
@@ -244,7 +244,8 @@ import UploadEngine
         #expect(target.continuesAfterSleep == (kind == "command"))
     }
 
-    /// The features are stored. A server that refuses to remove files is not tested again at each start.
+    /// The results of feature tests are stored. A server that refuses to remove files is not tested again at
+    /// each start.
     @Test func `the feature-cache key of a destination includes its features`() async throws {
         let configuration = try await load(
             """
@@ -261,7 +262,7 @@ import UploadEngine
         #expect(features.contains("modification-time"))
     }
 
-    /// Destinations with a secret file, and the key that names the file.
+    /// The arguments are destinations with the key of a secret file, and the mode of the file.
     @Test(
         arguments: [
             ("sftp", "host = \"nas\"", "key_file"),
@@ -269,7 +270,7 @@ import UploadEngine
             ("webdav", "url = \"https://host/\"\nuser = \"a\"", "password_file"),
         ],
         [(0o600, false), (0o640, false), (0o604, true), (0o644, true), (nil, false)] as [(Int?, Bool)])
-    func `refuses a secret file that others can read, with its line`(
+    func `refuses a secret file that other users can read, and reports its line`(
         destination: (kind: String, lines: String, key: String), file: (mode: Int?, isRefused: Bool)
     ) async throws {
         try await TemporaryDirectory.with { folder in

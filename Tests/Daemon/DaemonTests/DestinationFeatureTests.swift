@@ -7,7 +7,7 @@ import UploadEngine
 
 @testable import FrameFastDaemon
 
-/// The features of destinations in API replies.
+/// Tests of the features of destinations in API replies.
 @Suite struct DestinationFeatureTests {
     @Test func `the samples match the features of each destination kind`() {
         for kind in DestinationKind.allCases {

@@ -9,7 +9,7 @@ import Testing
 @testable import FrameFastConfiguration
 @testable import FrameFastDaemon
 
-/// The conditions that the doctor and the status show.
+/// Tests of the conditions that the doctor and the status show.
 @Suite(.blocking) struct DoctorConditionTests {
     /// Returns the ids of a diagnosis that are codes of conditions.
     private static func codes(_ reply: DiagnosisReply) -> [String] {
@@ -47,7 +47,8 @@ import Testing
                     sentence: "This is \(kind.rawValue).", nextStep: "Do this.")
             }
             let diagnosis = try await control.diagnosis.diagnosis()
-            // Read the status after the diagnosis, because it checks the disk and clears its conditions.
+            // Read the status after the diagnosis, because the status checks the disk and clears the disk's
+            // conditions.
             let status = try await control.status()
             #expect(status.conditions.map(\.code).sorted() == kinds.map(\.rawValue).sorted())
             #expect(Self.codes(diagnosis) == kinds.map(\.rawValue).sorted())
@@ -116,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: [("1 MiB", nil), ("8000 TiB", "disk-full")] as [(String, String?)])
-    func `reports a full disk with the same code without a service`(minFree: String, code: String?)
+    func `reports a full disk under the same code if no service is running`(minFree: String, code: String?)
         async throws
     {
         let folder = try ScratchFolder()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FrameFastDaemon
 
-/// The doctor's checks of another user's service.
+/// Tests of the doctor's checks of another user's service.
 @Suite struct DoctorObserverTests {
     struct Row: Sendable {
         var owner: UInt32

@@ -12,7 +12,7 @@ import UploadEngine
 @testable import APIServer
 @testable import FrameFastDaemon
 
-/// Events of the engines, as event streams publish them.
+/// Tests of the engines' events, as event streams publish them.
 @Suite(.blocking) struct DomainEventTests {
     /// Regression D2: each change must carry the complete value. Camera events had no pending count, and
     /// upload events had no path.
@@ -73,7 +73,7 @@ import UploadEngine
         }
     }
 
-    @Test func `publishes each saved photo, also without a destination`() async throws {
+    @Test func `publishes each saved photo even without a destination`() async throws {
         let service = try await ScriptedService()
         let received = Mutex<[CaptureReply]>([])
         let lease = try #require(service.parts.hub.lease())
@@ -137,7 +137,7 @@ import UploadEngine
         withExtendedLifetime(lease) {}
     }
 
-    @Test func `keeps the oldest events and counts dropped ones when full`() async {
+    @Test func `keeps the oldest events and counts dropped events when full`() async {
         let events = DomainEvents(bufferMax: 3)
         for _ in 0..<5 { events.publish(.networkChanged) }
         #expect(events.takeDroppedCount() == 2)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import FrameFastDaemon
 
-/// The known faults of libgphoto2, and the checks of the doctor about them.
+/// Tests of the known faults of libgphoto2, and of the doctor's checks for these faults.
 @Suite struct DriverFaultTests {
     private static let canon = DriverFault.Body(name: "studio-a", maker: .canon, model: "Canon EOS R6m2")
     private static let sony = DriverFault.Body(

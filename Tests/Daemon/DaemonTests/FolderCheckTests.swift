@@ -8,7 +8,7 @@ import Testing
 
 @testable import FrameFastDaemon
 
-/// The checks of `--check-config` on folders, before the service starts.
+/// Tests of the folder checks of `--check-config`, which run before the service starts.
 @Suite(.blocking) struct FolderCheckTests {
     /// Returns a check for a computer with an installed service. A closure provides the output of programs.
     private static func check(
@@ -95,7 +95,7 @@ import Testing
         #expect(!faults.joined().contains("continues automatically"))
     }
 
-    @Test func `reports an unresponsive folder, and warns of a hidden one`() async throws {
+    @Test func `reports an unresponsive folder, and warns of a hidden folder`() async throws {
         let silent = try Self.check(["/mnt/nas"], root: ScratchFolder()) { _, _ in nil }
         #expect(await silent.findings().faults.first?.contains("/mnt/nas does not respond") == true)
         let hanging = try Self.check(["/mnt/nas"], root: ScratchFolder()) { program, _ in
@@ -114,7 +114,8 @@ import Testing
         #expect(unseen.warnings.first?.contains("run 'sudo framefastd --check-config'") == true)
     }
 
-    /// The output of the trial in the sandbox and of another program there, and the number of faults.
+    /// The arguments are the output of the trial in the sandbox, the output of another program in the
+    /// sandbox, and the number of faults.
     @Test(arguments: [
         ("", "", 1), ("Failed to connect to bus: Connection refused\n", "", 0),
         // The sandbox hides the program, or it was killed.
@@ -157,7 +158,7 @@ import Testing
     }
 
     @Test(arguments: [Errno.permissionDenied, Errno(rawValue: 0)])
-    func `warns that flags test the folders as this user`(
+    func `warns that folders from flags are checked as this user`(
         reason: Errno
     ) async throws {
         let check = try Self.check(

@@ -9,7 +9,7 @@ import WorkerProtocol
 @testable import Cameras
 @testable import FrameFastDaemon
 
-/// Requests about groups of cameras.
+/// Tests of requests about groups of cameras.
 @Suite(.blocking) struct GroupHandlerTests {
     private static let ring = "[[group]]\nname = \"ring\"\ncameras = [\"left\", \"right\"]\n"
 
@@ -61,7 +61,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `releases no shutter if too few cameras are ready`() async throws {
+    @Test func `cancels the release if too few cameras are ready`() async throws {
         let bodies = Self.bodies()
         bodies[1].worker.beginFails(
             WorkerFailure(kind: .occupied, during: "operation", text: CameraOperation.Kind.bulb.rawValue))

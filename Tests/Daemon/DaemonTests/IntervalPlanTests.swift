@@ -6,12 +6,12 @@ import Testing
 
 @testable import FrameFastDaemon
 
-/// The taken, missed and remaining photos of an interval.
+/// Tests of the taken, missed and remaining photos of an interval.
 @Suite struct IntervalPlanTests {
     private static let second: UInt64 = 1_000_000_000
 
-    /// Returns a plan of photos with a period of one second. The first is 100 s after the computer's start,
-    /// at 1,000 s by the wall clock.
+    /// Returns a plan of photos with a period of one second. The first photo is due 100 s after the
+    /// computer's start, at 1,000 s by the wall clock.
     private static func plan(count: Int = 10) -> IntervalPlan {
         IntervalPlan(
             camera: "studio", command: IntervalCommand(epochNs: 100 * second, periodMs: 1_000, count: count),
@@ -84,7 +84,7 @@ import Testing
         #expect(later?.first == 6 && Self.runs(plan.missed) == [[2, 5]])
     }
 
-    @Test func `misses no tick if the interval resumes before its first tick`() {
+    @Test func `keeps all ticks if the interval resumes before its first tick`() {
         var plan = Self.plan()
         let command = Self.resume(&plan, nowNs: 98 * Self.second, nowWallMs: 998_000, leadNs: Self.second / 2)
         #expect(command?.first == 0 && plan.missed.isEmpty)

@@ -34,7 +34,7 @@ import Testing
         #expect(JournalFields.priority(level) == priority)
     }
 
-    @Test func `encodes a multiline value by length against field injection`() {
+    @Test func `encodes a multiline value by length to prevent field injection`() {
         var entry = JournalEntry()
         entry.add("MESSAGE", "one\nPRIORITY=0")
         let value = Array("one\nPRIORITY=0".utf8)

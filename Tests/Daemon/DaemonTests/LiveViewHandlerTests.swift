@@ -9,7 +9,7 @@ import WorkerProtocol
 
 @testable import FrameFastDaemon
 
-/// Live view: the viewers, the requests to the camera, and the end.
+/// Tests of live view: viewers, requests to the camera, and the end of a stream.
 @Suite(.blocking) struct LiveViewHandlerTests {
     /// Returns data with a JPEG's start and end markers, whose third byte is its number.
     private static func jpeg(_ number: Int) -> Data {
@@ -157,7 +157,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `refuses live view of a busy camera or without support`() async throws {
+    @Test func `refuses live view of a camera that is busy or does not support it`() async throws {
         let (left, right) = (
             CameraHandlerTests.body(1, "left", photos: 0), CameraHandlerTests.body(2, "right", photos: 0)
         )

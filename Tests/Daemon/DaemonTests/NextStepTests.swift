@@ -5,7 +5,7 @@ import Testing
 @testable import APIServer
 @testable import FrameFastDaemon
 
-/// Replies that suggest the next step.
+/// Tests of replies that suggest a next step.
 @Suite(.blocking) struct NextStepTests {
     @Test func `a template without a counter produces one name`() async throws {
         let service = try await ScriptedService()

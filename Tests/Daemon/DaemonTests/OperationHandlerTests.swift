@@ -8,7 +8,7 @@ import WorkerProtocol
 @testable import Cameras
 @testable import FrameFastDaemon
 
-/// Requests for operations of cameras.
+/// Tests of requests that start and stop camera operations.
 @Suite(.blocking) struct OperationHandlerTests {
     @Test func `starts operations by name or id and reports the conflicting operation`() async throws {
         let (left, right) = (
@@ -38,7 +38,7 @@ import WorkerProtocol
             }
             #expect(busy?.code == .conflict)
             #expect(busy?.message.hasSuffix("the camera is busy with a long exposure") == true)
-            // An interval that did not start leaves no plan for a restart.
+            // A plan is stored only for intervals that started.
             let none = await #expect(throws: ControlError.self) {
                 try await control.intervals.getInterval("right")
             }
@@ -178,7 +178,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `refuses invalid operation requests without a camera request`() {
+    @Test func `rejects invalid operation requests before contacting the camera`() {
         let wrong: [() throws -> Void] = [
             { _ = try BulbRequest(seconds: 0).checked() }, { _ = try BulbRequest(seconds: .nan).checked() },
             { _ = try BulbRequest(seconds: 86_401).checked() },

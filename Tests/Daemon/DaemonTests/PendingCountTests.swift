@@ -8,7 +8,7 @@ import Testing
 @testable import CaptureEngine
 @testable import FrameFastDaemon
 
-/// The number of photos of a camera that still have to be fetched.
+/// Tests of the number of photos that still have to be fetched from a camera.
 @Suite(.blocking) struct PendingCountTests {
     /// Regression: "1 photo to fetch" stayed next to "Saved". A photo that is announced twice or forgotten
     /// has no event.

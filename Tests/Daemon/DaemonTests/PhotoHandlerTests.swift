@@ -12,7 +12,7 @@ import WorkerProtocol
 
 @testable import FrameFastDaemon
 
-/// Requests about photos, sessions, uploads and the disk.
+/// Tests of requests about photos, sessions, uploads and the disk.
 @Suite(.blocking) struct PhotoHandlerTests {
     private static let photo = CameraObject(
         folder: "/store_00010001/DCIM/100", name: "IMG_0001.JPG", size: 6, cameraTime: 60)

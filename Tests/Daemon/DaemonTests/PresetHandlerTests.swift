@@ -9,7 +9,7 @@ import WorkerProtocol
 
 @testable import FrameFastDaemon
 
-/// Presets as files that people can read, and their application to cameras.
+/// Tests of the files of presets, and of their application to cameras.
 @Suite(.blocking) struct PresetHandlerTests {
     @Test func `saves the settings of a camera and applies them to another`() async throws {
         let (left, right) = (SettingsHandlerTests.body(), CameraHandlerTests.body(2, "right", photos: 0))
@@ -178,7 +178,7 @@ import WorkerProtocol
             #expect(isNamed(), "it is another preset")
             body.worker.set { $0.refusals["iso"] = .adjusted }
             _ = try await presets.apply("studio", .init(camera: "left", nearest: true))
-            #expect(isNamed(), "the camera took another value than the nearest")
+            #expect(isNamed(), "the camera did not set the nearest value")
             body.worker.set { $0.refusals = [:] }
             let applied = try await presets.apply("studio", .init(camera: "left"))
             #expect(applied.results.allSatisfy { $0.isDone }, "\(applied.results)")

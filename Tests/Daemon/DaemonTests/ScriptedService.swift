@@ -15,8 +15,8 @@ import WorkerProtocol
 @testable import FrameFastConfiguration
 @testable import FrameFastDaemon
 
-/// A service in this process, with cameras whose workers are simulated by a test. It starts no program and
-/// opens no socket.
+/// A service in this process, with cameras whose workers are simulated by a test. The service does not start
+/// programs or open sockets.
 final class ScriptedService: Sendable {
     /// A camera whose id differs from its name, like a USB camera.
     struct Body: Sendable {

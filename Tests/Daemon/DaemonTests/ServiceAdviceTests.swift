@@ -5,7 +5,7 @@ import Testing
 
 @testable import FrameFastDaemon
 
-/// The next steps of conditions that need the whole service.
+/// Tests of next steps that need the whole service.
 @Suite(.blocking) struct ServiceAdviceTests {
     @Test func `raises a condition while two cameras share a serial number`() async throws {
         let (left, right) = (

@@ -10,7 +10,7 @@ import Testing
 @testable import FrameFastConfiguration
 @testable import FrameFastDaemon
 
-/// The folders of the service, as a system service and as a user service.
+/// Tests of the service's folders, as a system service and as a user service.
 @Suite(.programs(1)) struct ServiceFolderTests {
     /// Returns the configuration of a service whose unit defines these folders, without a file.
     private static func configuration(_ environment: [String: String]) throws -> Configuration {
@@ -106,8 +106,8 @@ import Testing
         }
     }
 
-    /// The mode of a secret file, its group, and whether the file is accepted. Group `nil` is the group of
-    /// this process, and the service's group is 900.
+    /// The arguments are the mode and group of a secret file, and whether the file is accepted. Group `nil`
+    /// is the group of this process, and the service's group is 900.
     @Test(
         .enabled(if: geteuid() == 0, "only root can change the owner of a file"),
         arguments: [
@@ -116,7 +116,7 @@ import Testing
             (0o644, 900, false),
             (0o640, 12_345, false), (0o620, 12_345, false), (0o600, 12_345, true),
         ] as [(Int, gid_t?, Bool)])
-    func `refuses a secret that others can read, with the command`(
+    func `refuses a secret that other users can read, and suggests a command`(
         mode: Int, group: gid_t?, isSecret: Bool
     ) async throws {
         try await TemporaryDirectory.with { folder in

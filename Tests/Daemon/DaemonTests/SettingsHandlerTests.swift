@@ -8,7 +8,7 @@ import WorkerProtocol
 
 @testable import FrameFastDaemon
 
-/// Requests about the settings of cameras.
+/// Tests of requests about the settings of cameras.
 @Suite(.blocking) struct SettingsHandlerTests {
     static func body() -> ScriptedService.Body {
         let body = CameraHandlerTests.body(1, "left", photos: 0)
@@ -24,7 +24,7 @@ import WorkerProtocol
         return body
     }
 
-    @Test func `lists settings with both spellings, by name or id`() async throws {
+    @Test func `lists settings in FrameFast's and the camera's format, by name or id`() async throws {
         try await ScriptedService().running(with: [Self.body()], photos: 0) { control in
             for word: CameraReference in ["left", "test-t-1"] {
                 let reply = try await control.settings.settings(word, .init(names: ["iso", "raw.d1b0"]))
@@ -109,7 +109,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `uses the nearest value only on request, and tests changes`() async throws {
+    @Test func `uses the nearest value only on request, and supports a dry run`() async throws {
         let body = Self.body()
         try await ScriptedService().running(with: [body], photos: 0) { control in
             let exact = try await control.settings.change("left", .init(changes: ["iso": "320"]))
@@ -131,7 +131,7 @@ import WorkerProtocol
         (["iso": "blue"], "Write it like 400 or auto."), (["shutter": "1/0"], "Write it like 1/125"),
         (["iso": ""], nil), ([:], "For example"),
     ])
-    func `refuses invalid changes without a camera request`(
+    func `rejects invalid changes before contacting the camera`(
         changes: [String: String], hint: String?
     ) async throws {
         let body = Self.body()

@@ -90,7 +90,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `shows the last capture of a recognised body`() async throws {
+    @Test func `shows the last capture of a recognized body`() async throws {
         let body = CameraHandlerTests.body(1, "left")
         let service = try await ScriptedService()
         try await service.remember([body])

@@ -9,7 +9,7 @@ import WorkerProtocol
 
 @testable import FrameFastDaemon
 
-/// Requests about the disk, destinations, the diagnosis and discovery.
+/// Tests of requests about the disk, destinations, the diagnosis and discovery.
 @Suite(.blocking) struct StorageHandlerTests {
     private static func body() -> ScriptedService.Body {
         let photo = CameraObject(
@@ -99,7 +99,7 @@ import WorkerProtocol
         #expect(checks.allSatisfy { !$0.sentence.isEmpty && ($0.verdict != .danger || !$0.steps.isEmpty) })
     }
 
-    @Test func `lists all makers, and guides after a failed discovery`() async throws {
+    @Test func `lists all makers, and returns guidance after a failed discovery`() async throws {
         let control = try await ScriptedService().control
         let makers = try await control.discovery.makers().makers
         #expect(makers.contains { $0.id == "canon" && $0.name == "Canon" && $0.network != nil })

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FrameFastDaemon
 
-/// The progress of a sweep over all addresses.
+/// Tests of the progress of a sweep over all addresses.
 @Suite struct SweepReplyTests {
     private static func network(_ address: String, _ mask: String) throws -> HostNetwork {
         HostNetwork(
@@ -25,7 +25,7 @@ import Testing
         #expect(last == .init(done: 253, total: 253, next: nil, tooLarge: tooLarge))
     }
 
-    @Test func `lists no network if all can be swept`() throws {
+    @Test func `lists no networks if all networks can be swept`() throws {
         let sweep = NetworkSweep(of: HostNetworks([try Self.network("192.168.1.1", "255.255.255.0")]))
         #expect(DiscoveryReply.Sweep(sweep, sweep.batch(after: nil)).tooLarge == [])
     }

@@ -6,7 +6,7 @@ import UploadEngine
 
 @testable import FrameFastDaemon
 
-/// Upload events that raise and clear conditions.
+/// Tests of upload events that raise and clear conditions.
 @Suite struct UploadConditionTests {
     @Test func `uploads and cameras share the condition for open files`() throws {
         let board = HealthBoard { _ in }

@@ -39,7 +39,7 @@ extension ConfigurationKey {
         throw problem(with: text, nil)
     }
 
-    /// Parses a value from the text of a variable or flag, in which booleans and lists are text as well.
+    /// Parses a value from the text of a variable or flag. In both, Booleans and lists are text.
     func value(ofVariable text: String) throws(InvalidValue) -> SettingValue {
         switch form {
         case .flag:

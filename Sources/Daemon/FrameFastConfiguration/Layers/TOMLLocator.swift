@@ -1,7 +1,7 @@
 /// An index of the lines of keys in a TOML text. TOMLKit reports positions only for syntax errors.
 ///
-/// It tracks table headers, multi-line strings and arrays. The line of a key inside an inline table is the
-/// line of its outer key.
+/// The index tracks table headers, multi-line strings and arrays. The line of a key inside an inline table is
+/// the line of its outer key.
 struct TOMLLocator {
     private var lines: [String: Int] = [:]
 

@@ -15,7 +15,7 @@ enum UnknownKeyHint {
         return ConfigurationKeys.all.contains { $0.name == name } ? hint(forKeyOfOtherTable: name) : ""
     }
 
-    /// Names a key with the tables that allow it.
+    /// Returns a hint with the key's name and the tables that allow the key.
     private static func hint(forKeyOfOtherTable name: String) -> String {
         let tables = ConfigurationKeys.sections
             .filter { section in ConfigurationKeys.keys(of: section).contains { $0.name == name } }

@@ -7,7 +7,7 @@ import FrameFastModel
 import Makers
 import Store
 
-/// Lists, adds, renames, ignores and forgets cameras.
+/// The endpoints that list, add, rename, ignore and forget cameras.
 struct CameraHandler: EndpointHandler {
     let registry: CameraRegistry
     let ledger: LedgerStore

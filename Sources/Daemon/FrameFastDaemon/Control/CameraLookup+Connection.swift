@@ -22,11 +22,11 @@ extension CameraLookup {
 }
 
 extension ControlError {
-    /// Creates the error for a request that a camera did not fulfil.
+    /// Creates the error for a request that a camera did not fulfill.
     ///
     /// - Parameters:
     ///   - doing: The verb phrase after "cannot".
-    ///   - nextStep: The next step for a failure that has no next step.
+    ///   - nextStep: The next step for failures without a specific next step.
     init(_ failure: WorkerFailure, _ doing: String, nextStep: String? = nil) {
         switch failure.kind {
         case .occupied:

@@ -6,7 +6,7 @@ import FrameFastModel
 import FrameFastSystem
 import Store
 
-/// Lists, returns and counts captures, and retries damaged captures.
+/// The endpoints that list, return and count captures, and retry damaged captures.
 struct CaptureHandler: EndpointHandler {
     let ledger: LedgerStore
     let lookup: CameraLookup

@@ -4,7 +4,7 @@ import FrameFastAPI
 import FrameFastModel
 import WorkerProtocol
 
-/// Reads and sets the clocks of cameras.
+/// The endpoints that read and set the clocks of cameras.
 struct ClockHandler: EndpointHandler {
     let registry: CameraRegistry
     let lookup: CameraLookup

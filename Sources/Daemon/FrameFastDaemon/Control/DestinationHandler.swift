@@ -4,7 +4,7 @@ import FrameFastModel
 import FrameFastSystem
 import UploadEngine
 
-/// Lists, tests, pauses, resumes and adopts destinations.
+/// The endpoints that list, test, pause, resume and adopt destinations.
 struct DestinationHandler: EndpointHandler {
     let uploads: UploadService
     let replies: DestinationReplies

@@ -6,7 +6,7 @@ import FrameFastSystem
 import Makers
 import USBHotplug
 
-/// Runs the doctor and returns its checks.
+/// The endpoint that runs the doctor and returns its checks.
 struct DiagnosisHandler: EndpointHandler {
     let configuration: CurrentValue<Configuration>
     let knowledge: KnowledgeBase

@@ -5,7 +5,7 @@ import FrameFastModel
 import FrameFastSystem
 import Makers
 
-/// Lists the makers for the connection guide, and searches the network for cameras.
+/// The endpoints that list the makers for the connection guide, and search the network for cameras.
 struct DiscoveryHandler: EndpointHandler {
     let registry: CameraRegistry
     let fleet: CameraFleet
@@ -59,7 +59,8 @@ struct DiscoveryHandler: EndpointHandler {
         return try await sweep(host, after: last, preferred: preferred, maker)
     }
 
-    /// Probes the next part of all addresses. The first part includes the candidates of an ordinary search.
+    /// Probes the next batch of a sweep's addresses. The first batch includes the candidates of an ordinary
+    /// search.
     private func sweep(
         _ host: HostNetworks, after last: IPv4Address?, preferred: NetworkAddress?, _ maker: Maker?
     ) async throws(ControlError) -> DiscoveryReply {
@@ -200,8 +201,7 @@ extension MakerPicker {
 }
 
 extension DiscoveryReply.Sweep {
-    /// Creates the progress of a sweep after one of its parts, with the networks that are too large for a
-    /// sweep.
+    /// Creates the progress of a sweep after a batch. Includes the networks that are too large for a sweep.
     init(_ sweep: NetworkSweep, _ batch: NetworkSweep.Batch) {
         self.init(
             done: batch.done, total: sweep.addresses.count,

@@ -1,6 +1,6 @@
 import APIServer
 
-/// Handles the API requests for one resource. Each handler holds only the parts that it uses.
+/// A handler of the API requests for one resource. Each handler has only the parts that it uses.
 protocol EndpointHandler: Sendable {
     /// Registers a function for each endpoint of the resource. A test fails for an endpoint without a
     /// function.

@@ -6,7 +6,7 @@ import FrameFastConfiguration
 import FrameFastModel
 import FrameFastSystem
 
-/// Lists groups of cameras and releases their shutters.
+/// The endpoints that list groups of cameras and release their shutters.
 struct GroupHandler: EndpointHandler {
     let groups: GroupLookup
     let release: GroupRelease

@@ -3,7 +3,7 @@ import FrameFastAPI
 import FrameFastConfiguration
 import FrameFastModel
 
-/// Finds the cameras of a group.
+/// A lookup of the cameras in a group.
 struct GroupLookup: Sendable {
     let configuration: CurrentValue<Configuration>
     let cameras: CameraLookup
@@ -22,7 +22,7 @@ struct GroupLookup: Sendable {
         return group
     }
 
-    /// Returns the connected cameras of a group, and the other cameras with the reason.
+    /// Returns the connected cameras of a group, and the other cameras with the reason why each is missing.
     func members(
         of group: Configuration.Group
     ) -> (ready: [GroupRelease.Member], missing: [MissingCamera]) {

@@ -8,7 +8,7 @@ import FrameFastSystem
 import Store
 import UploadEngine
 
-/// Writes the statistics for Prometheus.
+/// The endpoint that returns statistics for Prometheus.
 ///
 /// The cost does not depend on the number of photos. The number of labels is bounded, because their values
 /// are destination names and fixed words.

@@ -5,7 +5,7 @@ import FrameFastModel
 import Store
 import UploadEngine
 
-/// Reads and sets the upload mode.
+/// The endpoints that read and set the upload mode.
 struct ModeHandler: EndpointHandler {
     let ledger: LedgerStore
     let uploads: UploadService

@@ -5,7 +5,7 @@ import FrameFastModel
 import FrameFastSystem
 import Synchronization
 
-/// Returns the state of the service, its status and its conditions.
+/// The endpoints that return the version, the status and the conditions of the service.
 final class ServiceHandler: EndpointHandler {
     private let cameras: CameraHandler
     private let captures: CaptureHandler

@@ -8,7 +8,7 @@ import FrameFastSystem
 import Store
 import UploadEngine
 
-/// Lists, starts and stops sessions, and sets how long their photos stay on this computer.
+/// The endpoints that list, start and stop sessions, and set how long their photos stay on this computer.
 struct SessionHandler: EndpointHandler {
     let ledger: LedgerStore
     let engine: CaptureEngine

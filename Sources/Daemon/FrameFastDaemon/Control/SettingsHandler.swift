@@ -5,7 +5,7 @@ import FrameFastConfiguration
 import FrameFastModel
 import WorkerProtocol
 
-/// Reads and changes the settings of cameras.
+/// The endpoints that read and change the settings of cameras.
 struct SettingsHandler: EndpointHandler {
     let lookup: CameraLookup
     let changer: SettingsChanger

@@ -4,7 +4,7 @@ import FrameFastAPI
 import FrameFastModel
 import WorkerProtocol
 
-/// Releases the shutter of one camera, or of all connected cameras.
+/// The endpoints that release the shutter of one camera, or of all connected cameras.
 struct ShutterHandler: EndpointHandler {
     let registry: CameraRegistry
     let lookup: CameraLookup

@@ -9,8 +9,8 @@ import SettingKeys
 import Store
 import UploadEngine
 
-/// Reports the disk usage of photos, removes delivered photos from this computer, and adopts the capture
-/// folder.
+/// The endpoints that report the disk usage of photos, remove delivered photos from this computer, and adopt
+/// the capture folder.
 struct StorageHandler: EndpointHandler {
     let ledger: LedgerStore
     let uploads: UploadService

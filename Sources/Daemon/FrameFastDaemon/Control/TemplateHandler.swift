@@ -7,7 +7,7 @@ import FrameFastModel
 import FrameFastSystem
 import Store
 
-/// Shows the file names that a naming template produces.
+/// The endpoint that previews the file names of a naming template.
 struct TemplateHandler: EndpointHandler {
     let registry: CameraRegistry
     let ledger: LedgerStore

@@ -5,7 +5,7 @@ import FrameFastModel
 import Store
 import UploadEngine
 
-/// Lists and changes the upload queue.
+/// The endpoints that list and change the upload queue.
 struct UploadHandler: EndpointHandler {
     let uploads: UploadService
     let ledger: LedgerStore

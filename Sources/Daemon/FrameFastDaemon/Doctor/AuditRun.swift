@@ -7,7 +7,7 @@ import Glibc
 import SettingKeys
 import Store
 
-/// The audit of `framefastd --audit`. `framefast doctor --audit` shows its lines.
+/// The audit of `framefastd --audit`. `framefast doctor --audit` shows the audit's output.
 ///
 /// A separate process reads the photos, so the audit also works if the service is not running.
 struct AuditRun {
@@ -26,7 +26,7 @@ struct AuditRun {
     /// - Parameter print: Called with each line, last with the result or an error.
     /// - Returns: Whether the audit has a result.
     func run(print: (AuditLine) throws -> Void) async throws -> Bool {
-        // The check of a large ledger takes seconds.
+        // Print a first line now, because the check of a large ledger takes seconds.
         try print(
             AuditLine(progress: AuditLine.Progress(photos: 0, photosTotal: 0, bytes: 0, bytesTotal: 0)))
         do {

@@ -11,7 +11,7 @@ extension Doctor {
     /// Checks every camera that is plugged in: its mode, the program that uses it, and the permission to open
     /// it.
     ///
-    /// - Parameter conditions: The conditions that the diagnosis lists already.
+    /// - Parameter conditions: The conditions that the diagnosis already lists.
     func usbCameras(_ conditions: [ConditionReply]) async -> [Check] {
         guard let bus else {
             return [
@@ -191,7 +191,7 @@ extension USBDevice {
 }
 
 extension USBHolder {
-    /// Whether the program is a camera worker, which is just opening the camera. The kernel cuts names at 15
+    /// Whether the program is a camera worker that is opening the camera. The kernel truncates names to 15
     /// bytes.
     fileprivate var isWorker: Bool {
         if case .program(_, let name) = self { "framefast-camera".hasPrefix(name) } else { false }

@@ -8,8 +8,8 @@ import Makers
 import SettingKeys
 import USBHotplug
 
-/// Checks the service and the computer, and reports faults. The doctor runs in the service, or in `framefastd
-/// --diagnose` if no service is running.
+/// A diagnosis of the service and the computer. The doctor runs in the service, or in `framefastd --diagnose`
+/// if no service is running.
 struct Doctor {
     /// The parts of a running service.
     struct Service {
@@ -19,7 +19,7 @@ struct Doctor {
 
     let configuration: Configuration
     let knowledge: KnowledgeBase
-    /// The computer's USB, or `nil` on a computer without USB.
+    /// The computer's USB bus, or `nil` for a computer without USB.
     let bus: USBBus?
     /// The running service, or `nil` if no service is running.
     let service: Service?

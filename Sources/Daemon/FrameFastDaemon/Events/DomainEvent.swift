@@ -38,10 +38,10 @@ final class DomainEvents: Sendable {
         if case .dropped = continuation.yield(event) { dropped.add(1, ordering: .relaxed) }
     }
 
-    /// Returns the number of events that were dropped since the last call, and resets it.
+    /// Returns the number of events that were dropped since the last call, and resets the number.
     ///
-    /// Dropped events cause no loss of photos or uploads: uploads are planned from the ledger, and event
-    /// streams resynchronise.
+    /// No photos or uploads are lost if events are dropped. Uploads are planned from the ledger, and event
+    /// streams resynchronize.
     func takeDroppedCount() -> Int { dropped.exchange(0, ordering: .relaxed) }
 
     /// Ends the stream after the queued events.

@@ -5,7 +5,7 @@ import Logging
 import ServiceLifecycle
 import UploadEngine
 
-/// Passes the events of the engines to hooks, the journal and event streams, in order.
+/// A service that passes the events of the engines to hooks, the journal and event streams, in order.
 struct EventDispatcher: Service {
     private let events: DomainEvents
     private let hooks: HookFeed

@@ -4,7 +4,7 @@ import Logging
 import Synchronization
 import UploadEngine
 
-/// Logs conditions, uploads and saved photos, with the sentences of the status.
+/// A log of conditions, uploads and saved photos. Conditions have the same sentences as in the status.
 ///
 /// Each photo is logged at level `debug`. By default the log has only the number of saved photos.
 final class EventLog: Sendable {

@@ -6,7 +6,7 @@ import FrameFastModel
 import Store
 import UploadEngine
 
-/// Publishes events to the API's event streams, each with the complete new value.
+/// A publisher of events to the API's event streams. Each event has the complete new value.
 ///
 /// The publisher does no work while no stream is open. A new stream begins with a snapshot.
 struct EventPublisher {
@@ -37,7 +37,7 @@ struct EventPublisher {
     /// Whether any stream is open.
     private var isFollowed: Bool { hub.readerCount > 0 }
 
-    /// Makes all streams resynchronise, after events were dropped.
+    /// Makes all streams resynchronize after events were dropped.
     func resync() { hub.resync() }
 
     /// Publishes the complete value of a camera.
@@ -78,7 +78,7 @@ struct EventPublisher {
         case .statistics(let all):
             for statistics in all { hub.publish(.destination(destinations.reply(statistics))) }
         case .changed(let captures):
-            // For many captures, one resynchronisation is faster than one event for each capture.
+            // For many captures, one resynchronization is faster than one event for each capture.
             guard captures.count <= Self.togetherMax else { return hub.resync() }
             for id in captures { await publishCapture(id) }
         case .photosCleared(let photos):

@@ -17,7 +17,7 @@ final class HookFeed: Sendable {
         var conditions: [Condition.Key: Condition] = [:]
     }
 
-    /// The conditions that trigger `disk_low` hooks.
+    /// The conditions that trigger `disk-low` hooks.
     private static let diskKinds: Set<ConditionKind> = [.diskLow, .diskFull]
     /// The conditions that trigger no hook. A hook for `hookBehind` would delay the hooks further.
     private static let silentKinds: Set<ConditionKind> = [.hookBehind]

@@ -4,7 +4,7 @@ import FrameFastSystem
 import Glibc
 import SystemPackage
 
-/// Checks, before the service starts, whether the service could save photos with a configuration. If
+/// A check before the service starts: whether the service could save photos with a configuration. If
 /// possible, systemd runs the check in a process with the user and the sandbox of the service.
 struct FolderCheck: Sendable {
     /// Runs a program until it ends.

@@ -27,7 +27,7 @@ struct FolderTrialResult: Codable, Hashable {
     }
 }
 
-/// Tests a folder for photos with the file operations that the service needs.
+/// A test of a folder for photos, with the file operations that the service needs.
 ///
 /// The test only creates a file without a name, so no file remains, even if the test is killed. A call on a
 /// dead network mount can hang, so each test runs in its own process.

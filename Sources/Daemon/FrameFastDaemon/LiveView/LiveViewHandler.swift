@@ -6,7 +6,7 @@ import FrameFastSystem
 import Synchronization
 import WorkerProtocol
 
-/// Serves live view: single frames and streams.
+/// The endpoints for live view: single frames and streams.
 final class LiveViewHandler: EndpointHandler {
     private let registry: CameraRegistry
     private let lookup: CameraLookup

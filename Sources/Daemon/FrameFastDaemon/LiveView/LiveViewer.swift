@@ -6,8 +6,8 @@ import WorkerProtocol
 /// A client that views live view. Each viewer receives frames at its own rate. The stream ends after a time
 /// limit or an error.
 actor LiveViewer {
-    /// The longest duration of one stream. Sensors become warm, and some browsers keep every byte of a
-    /// stream.
+    /// The longest duration of one stream. Sensors become warm during live view, and some browsers keep every
+    /// byte of a stream.
     private static let streamMax = Duration.seconds(1_800)
     /// The maximum time that a viewer may take for one frame. For slower viewers, live view would restart for
     /// each frame, which moves the mirror.

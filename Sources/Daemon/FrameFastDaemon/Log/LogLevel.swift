@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// The log level of all loggers of the program. It can change while they are in use.
+/// The log level of all loggers of the program. The level can change while the loggers are in use.
 enum LogLevel {
     private static let level = Mutex(Logger.Level.info)
 

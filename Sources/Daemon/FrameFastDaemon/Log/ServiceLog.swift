@@ -1,8 +1,8 @@
 import FrameFastSystem
 import Logging
 
-/// Sets up logging: to the journal with fields if systemd has connected the process to it, else to standard
-/// error as lines.
+/// The setup of logging. If systemd has connected the process to the journal, messages go to the journal with
+/// their fields. Otherwise, messages go to standard error as lines.
 enum ServiceLog {
     /// The program's name in the log.
     static let identifier = "framefastd"

@@ -5,8 +5,8 @@ import FrameFastSystem
 import Synchronization
 import WorkerProtocol
 
-/// Releases the shutters of several cameras at the same time. Each camera's worker receives the release time
-/// in advance and waits for it.
+/// A simultaneous release of the shutters of several cameras. Each camera's worker receives the release time
+/// in advance and waits until that time.
 final class GroupRelease: Sendable {
     /// A camera that takes part in a release.
     struct Member: Sendable {

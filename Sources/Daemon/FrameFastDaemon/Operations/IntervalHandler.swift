@@ -5,7 +5,7 @@ import FrameFastConfiguration
 import FrameFastModel
 import WorkerProtocol
 
-/// Starts intervals and reports their progress, for one camera and for a group.
+/// The endpoints that start intervals and report their progress, for one camera and for a group.
 struct IntervalHandler: EndpointHandler {
     let groups: GroupLookup
     let intervals: IntervalPlans
@@ -33,7 +33,7 @@ struct IntervalHandler: EndpointHandler {
         return IntervalReply(plan, status)
     }
 
-    /// Starts the interval of every camera of a group. All cameras have the same release times, also after a
+    /// Starts the interval of every camera of a group. All cameras have the same release times, even after a
     /// restart.
     func interval(
         group: GroupName, _ request: IntervalRequest
@@ -75,7 +75,7 @@ struct IntervalHandler: EndpointHandler {
 }
 
 extension IntervalCommand {
-    /// Creates a command from a valid request. Requests number photos from 1, commands from 0.
+    /// Creates a command from a valid request. Photo 1 of the request is tick 0 of the command.
     init(_ request: IntervalRequest, epochNs: UInt64) throws(ControlError) {
         var ramp: [Int: [CameraSettingChange]] = [:]
         for step in request.ramp ?? [] {
@@ -88,7 +88,7 @@ extension IntervalCommand {
 }
 
 extension IntervalReply {
-    /// Creates a reply from a plan. Replies number photos from 1, plans from 0.
+    /// Creates a reply from a plan. Tick 0 of the plan is photo 1 of the reply.
     init(_ plan: IntervalPlan, _ status: CameraStatus) {
         func photos(_ runs: [IntervalPlan.Run]) -> [Photos] {
             runs.map { Photos(first: $0.first + 1, last: $0.last + 1) }
@@ -104,7 +104,7 @@ extension IntervalReply {
 }
 
 extension IntervalReply.FailedSettings {
-    /// Creates a reply from failed changes. Replies number photos from 1.
+    /// Creates a reply from failed changes. Tick 0 is photo 1 of the reply.
     init(_ failed: FailedSettingChanges) {
         self.init(
             count: failed.count, photo: failed.tick + 1,

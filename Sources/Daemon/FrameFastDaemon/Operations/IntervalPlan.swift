@@ -1,6 +1,6 @@
 import FrameFastModel
 
-/// A requested interval, with the results of its ticks so far. The type reads no clock and no files.
+/// A requested interval, with the results of its ticks so far. The type does not access clocks or files.
 struct IntervalPlan: Codable, Hashable, Sendable {
     /// A run of consecutive ticks.
     struct Run: Codable, Hashable, Sendable {
@@ -166,8 +166,8 @@ struct IntervalPlan: Codable, Hashable, Sendable {
         return sinceEpochNs
     }
 
-    /// The missing photos and the failed setting changes, as a text for people. `nil` while the interval runs,
-    /// or if the camera carried out the whole order.
+    /// The missing photos and the failed setting changes, as a text for people. `nil` while the interval
+    /// runs, or if all photos were taken and all settings were changed.
     var shortfall: String? {
         guard state == .ended else { return nil }
         let reasons = [missingPhotos, failedChanges?.sentence].compactMap(\.self)

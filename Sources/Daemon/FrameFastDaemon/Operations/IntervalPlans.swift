@@ -10,8 +10,8 @@ import WorkerProtocol
 /// The plans of the intervals of all cameras. Intervals continue after a lost camera or a restart of the
 /// service. The workers measure the time.
 final class IntervalPlans: Sendable {
-    /// The time from the command to the first tick, in nanoseconds. It is also the minimum lead time of later
-    /// ticks, because a worker that has just opened a camera is still busy.
+    /// The time from the command to the first tick, in nanoseconds. This time is also the minimum lead time
+    /// of later ticks, because a worker that has just opened a camera is still busy.
     private static let leadNs: UInt64 = 500_000_000
     /// The additional time for each further camera that starts together with the first camera, in
     /// nanoseconds. Each plan is written to disk before its camera receives the command.
@@ -117,7 +117,7 @@ final class IntervalPlans: Sendable {
         guard started != nil else { throw CancellationError() }
     }
 
-    /// Continues the interval of a camera that was connected, at the next tick.
+    /// Continues the interval of a newly connected camera at the next tick.
     ///
     /// - Returns: `false` if the camera is busy with an operation that a person started. Call the function
     ///   again later. `true` if this connection needs no further call.

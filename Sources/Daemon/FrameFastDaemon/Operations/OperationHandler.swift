@@ -6,7 +6,7 @@ import FrameFastConfiguration
 import FrameFastModel
 import WorkerProtocol
 
-/// Starts and stops operations of cameras: bulb, bracket, focus stack, focus and movie.
+/// The endpoints that start and stop camera operations: bulb, bracket, focus stack, focus and movie.
 struct OperationHandler: EndpointHandler {
     let groups: GroupLookup
     let intervals: IntervalPlans

@@ -10,12 +10,13 @@ import Store
 import Synchronization
 import WorkerProtocol
 
-/// Prepares cameras after they are connected, in parallel with the transfer of their photos.
+/// The preparation of newly connected cameras, in parallel with the transfer of their photos.
 ///
-/// Restores the settings that an ended session changed, then applies the camera's preset and sets its clock.
+/// Resumes the camera's interval, restores the settings that ended sessions changed, applies the configured
+/// preset, and sets the clock.
 final class ConnectedCameras: ConnectionOwner {
-    /// The time within which a reconnecting camera keeps its settings, in seconds. The probable cause is a
-    /// bad cable, and the photographer may have changed settings before.
+    /// The time within which a camera must reconnect to skip its preset, in seconds. A short disconnect is
+    /// probably caused by a bad cable. Applying the preset again would discard the photographer's changes.
     private static let backSeconds = 60.0
     /// The pause between two attempts to continue an interval on a busy camera.
     private static let busyPause: Duration = .seconds(2)
@@ -60,11 +61,11 @@ final class ConnectedCameras: ConnectionOwner {
         return end
     }
 
-    /// Prepares a camera: interval, settings of earlier sessions, preset, clock.
+    /// Resumes the interval, restores settings, applies the preset and sets the clock.
     func prepare(_ connection: CameraConnection, _ records: [GiveBackRecord]) async {
         // Continue the interval first, because its next photo is due at a fixed time.
         var isResumed = await intervals.resume(connection)
-        // If the ledger can't report the running session, treat no session as ended.
+        // If the running session is unknown, restore nothing.
         do {
             let running = try await ledger.currentSession()?.id
             _ = await sessions.giveBack(connection, records, running: running)
@@ -83,7 +84,8 @@ final class ConnectedCameras: ConnectionOwner {
         }
     }
 
-    /// Applies the preset that is configured for a camera, and raises or clears its condition.
+    /// Applies the preset that is configured for a camera, and raises or clears the `presetNotApplied`
+    /// condition.
     private func applyPreset(_ connection: CameraConnection) async {
         let camera = connection.configured
         guard let name = camera.preset, !Task.isCancelled else { return }

@@ -2,7 +2,7 @@ import Foundation
 import FrameFastModel
 import FrameFastSystem
 
-/// The settings of a camera before a session's preset.
+/// The settings of a camera before a session's preset was applied.
 struct GiveBackRecord: Codable, Hashable, Sendable {
     /// The session. The settings are restored when the session ends.
     var session: SessionID

@@ -7,7 +7,7 @@ import FrameFastModel
 import FrameFastSystem
 import WorkerProtocol
 
-/// Lists, shows, saves, applies and removes presets.
+/// The endpoints that list, show, save, apply and remove presets.
 struct PresetHandler: EndpointHandler {
     /// The settings that a preset leaves out. The service sets the capture target, and the size of live view
     /// does not affect photos.
@@ -95,7 +95,7 @@ struct PresetHandler: EndpointHandler {
         else {
             return false
         }
-        // A colour temperature only applies if the white balance is `kelvin`.
+        // A color temperature only applies if the white balance is `kelvin`.
         return key != .kelvin
             || all.contains { $0.key == CameraSettingKey.whiteBalance.rawValue && $0.value == "kelvin" }
     }

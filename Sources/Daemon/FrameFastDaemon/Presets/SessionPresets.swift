@@ -49,7 +49,7 @@ actor SessionPresets {
         }
     }
 
-    /// Restores the settings from before ended sessions on every connected camera.
+    /// On every connected camera, restores the settings that the presets of ended sessions changed.
     ///
     /// - Parameter running: The session that still runs, if any.
     func giveBackAll(running: SessionID?) async -> [SettingsChangeReply] {

@@ -10,7 +10,7 @@ final class DestinationStateDates: Sendable {
 
     init(clock: HostClock) { self.clock = clock }
 
-    /// Returns the date at which a destination entered a state. For a new state, this is now.
+    /// Returns the date at which a destination entered a state. For a new state, returns the current date.
     func date(of state: DestinationReply.State, for name: DestinationName) -> Date {
         entries.withLock { entries in
             if let entry = entries[name], entry.state == state { return entry.since }

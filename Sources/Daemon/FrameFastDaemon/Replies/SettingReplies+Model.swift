@@ -8,9 +8,9 @@ extension CameraNameReply {
 
 extension SettingReply {
     init(_ setting: CameraSetting) {
-        // A setting with a key accepts only canonical values, so other driver values are omitted. Examples
-        // are unknown words of an Olympus, and "0/0", which the driver lists next to a Sony's bulb (config.c,
-        // _get_Sony_ShutterSpeed).
+        // A setting with a key accepts only canonical values, so other driver values are omitted. For
+        // example, an Olympus reports unknown values, and the driver lists "0/0" next to a Sony's bulb
+        // (config.c, _get_Sony_ShutterSpeed).
         let choices = setting.choices.filter { setting.key == nil || $0.value != nil }
         self.init(
             key: SettingName.text(key: setting.key, name: setting.name), name: setting.name,
@@ -43,6 +43,6 @@ extension ExposureReply {
 }
 
 extension CameraSetting {
-    /// The value in FrameFast's spelling, or the driver's word for a setting without a key.
+    /// The value in FrameFast's format, or the driver's value for a setting without a key.
     fileprivate var spelling: String? { key == nil ? word : value?.text }
 }

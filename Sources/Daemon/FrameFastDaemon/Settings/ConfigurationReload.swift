@@ -11,10 +11,10 @@ import UnixSignals
 import UploadDestinations
 import UploadEngine
 
-/// Reloads the configuration at SIGHUP (`systemctl reload framefastd`).
+/// A service that reloads the configuration at SIGHUP (`systemctl reload framefastd`).
 ///
-/// An invalid configuration changes nothing. With a valid configuration, all changes that need no restart
-/// take effect. A condition names the changes that need a restart.
+/// An invalid configuration changes nothing. With a valid configuration, all changes that do not need a
+/// restart take effect. A condition names the changes that need a restart.
 struct ConfigurationReload: Service {
     let load: @Sendable () throws -> Configuration
     let parts: DaemonParts

@@ -5,7 +5,7 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// Keeps this computer from going to sleep while a session runs.
+/// A service that keeps this computer awake while a session runs.
 ///
 /// `systemd-inhibit` holds a lock of systemd-logind as a child process, which ends with the service. A bus
 /// connection in the service would need a library, and could hang the service.
@@ -30,8 +30,8 @@ final class SleepInhibitor: Service {
     ///   - command: The program that holds the lock while it runs.
     ///   - steadyTime: The minimum runtime after which an ended program is restarted. A program that cannot
     ///     acquire the lock ends immediately.
-    ///   - isWanted: Whether the computer must stay awake. If this is unknown (`nil`), the lock stays
-    ///     unchanged.
+    ///   - isWanted: Returns whether the computer must stay awake, or `nil` if unknown. With `nil`, the lock
+    ///     stays unchanged.
     init(
         command: CommandSettings = SleepInhibitor.systemdInhibit, logger: Logger, clock: HostClock,
         steadyTime: Duration = .seconds(60), isWanted: @escaping @Sendable () async -> Bool?
@@ -43,8 +43,8 @@ final class SleepInhibitor: Service {
         self.isWanted = isWanted
     }
 
-    /// Acquires or releases the lock. Call it after a session starts or ends, or the configuration changes.
-    /// The call also retries after a refused lock.
+    /// Acquires or releases the lock. Call this function after a session starts or ends, and after the
+    /// configuration changes. The call also retries after a refused lock.
     func update() { change.yield() }
 
     /// Holds the lock whenever it is required, until the service shuts down.
@@ -119,8 +119,8 @@ final class SleepInhibitor: Service {
     /// The maximum time between the end of the program and the stop of the service if the service manager
     /// ends both.
     private static let stopPause: Duration = .seconds(1)
-    /// The maximum runtime of the program, in seconds. After it, the program is restarted if the session
-    /// still runs.
+    /// The maximum runtime of the program, in seconds. After this time, the program is restarted if the
+    /// session is still running.
     private static let runSeconds = 86_400.0
 
     /// The program that holds a sleep inhibitor lock while it runs.

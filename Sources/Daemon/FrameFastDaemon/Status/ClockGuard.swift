@@ -2,7 +2,7 @@ import Cameras
 import Foundation
 import FrameFastModel
 
-/// Raises a condition if the computer's clock is behind the newest photo.
+/// A check that raises a condition if the computer's clock is behind the newest photo.
 ///
 /// A computer without a clock battery (a Raspberry Pi) and without a network boots with a date in the past.
 /// With a wrong clock, FrameFast would assign photos to the wrong session and report correct camera clocks as

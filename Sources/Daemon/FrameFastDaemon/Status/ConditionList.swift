@@ -2,8 +2,7 @@ import Cameras
 import FrameFastAPI
 import FrameFastModel
 
-/// The conditions of a running service, for everything that shows them: status, the list of conditions and
-/// the doctor.
+/// The conditions of a running service, for the status, the list of conditions and the doctor.
 struct ConditionList: Sendable {
     let health: HealthBoard
     let registry: CameraRegistry

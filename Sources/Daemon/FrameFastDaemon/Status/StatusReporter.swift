@@ -10,7 +10,8 @@ import Store
 import Synchronization
 import UploadEngine
 
-/// Sends a status line to systemd, feeds its watchdog, and publishes changed statistics to event streams.
+/// A service that sends a status line to systemd, feeds systemd's watchdog, and publishes changed statistics
+/// to event streams.
 ///
 /// The watchdog is fed after each complete round. A round proves that the ledger accepts a change and that
 /// the service can reply to a client. A failed round also feeds the watchdog, because errors are reported as
@@ -30,7 +31,7 @@ struct StatusReporter: Service {
     private let notifier: ServiceNotifier
     private let clock: HostClock
 
-    /// The pause between two rounds. A status bar is at most this much out of date.
+    /// The pause between two rounds. A status bar is out of date by at most this pause.
     private static let interval: Duration = .seconds(2)
     /// The interval at which the log reports the number of saved photos.
     private static let logDelay: Duration = .seconds(30)

@@ -6,10 +6,11 @@ import UploadEngine
 
 /// A destination from the configuration that is created at its first use.
 ///
-/// Its passwords and keys are read from their files at that time. If they can't be read, the photos of this
-/// destination wait, and each upload retries the creation. A person may correct a secret. After
-/// ``renewCredentials()``, the next upload creates the destination again. Running uploads finish with the old
-/// destination.
+/// The creation reads the destination's passwords and keys from their files. If a secret can't be read, the
+/// photos of this destination wait, and each upload retries the creation.
+///
+/// A person may change a secret later. After ``renewCredentials()``, the next upload therefore creates the
+/// destination again. Running uploads finish with the old destination.
 final class ConfiguredDestination: UploadDestination {
     private struct State {
         var current: (any UploadDestination)?
@@ -17,7 +18,7 @@ final class ConfiguredDestination: UploadDestination {
         var users = 0
         /// The replaced destinations, each with the number of its running calls.
         var retired: [(destination: any UploadDestination, users: Int, number: Int)] = []
-        /// The number of the current destination. It grows by one with each replacement.
+        /// The number of the current destination. The number grows by one with each replacement.
         var number = 0
     }
 
@@ -27,8 +28,8 @@ final class ConfiguredDestination: UploadDestination {
     let refusesSinglePhotos: Bool
 
     /// - Parameters:
-    ///   - acceptsProbes: See ``UploadDestination/acceptsProbes``. It is needed before the destination is
-    ///     created.
+    ///   - acceptsProbes: See ``UploadDestination/acceptsProbes``. The value is needed before the destination
+    ///     is created.
     ///   - refusesSinglePhotos: See ``UploadDestination/refusesSinglePhotos``.
     ///   - make: Creates the destination, or throws if its secrets can't be read.
     init(

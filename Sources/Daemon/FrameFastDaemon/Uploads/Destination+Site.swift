@@ -7,7 +7,7 @@ import UploadEngine
 
 /// Creates the destination of a configuration table, as its kind defines it.
 extension Configuration.Destination {
-    /// The destination's id, which is the table's name. Jobs are stored under it.
+    /// The destination's id, which is the table's name. Jobs are stored under this id.
     var id: DestinationName { DestinationName(rawValue: self.name) }
 
     /// Creates the destination.

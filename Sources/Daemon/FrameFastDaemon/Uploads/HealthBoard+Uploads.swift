@@ -3,8 +3,8 @@ import FrameFastModel
 import UploadEngine
 
 extension HealthBoard {
-    /// Raises and clears the conditions of uploads. It runs synchronously, because the event queue may drop
-    /// events.
+    /// Raises and clears the conditions of uploads. This function is called synchronously, because the event
+    /// queue may drop events.
     func record(_ event: UploadEvent) {
         switch event {
         case .raised(let condition): raise(condition)

@@ -3,8 +3,8 @@ import Foundation
 import FrameFastSystem
 import Glibc
 
-/// Reads passwords, tokens and keys from a file or from systemd (`LoadCredential=`). The configuration itself
-/// never contains them.
+/// A reader of passwords, tokens and keys from a file or from systemd (`LoadCredential=`). The configuration
+/// itself never contains secrets.
 enum SecretFile {
     /// The largest size of a secret, in bytes.
     private static let bytesMax = 64 * 1024
@@ -75,7 +75,7 @@ enum SecretFileError: Error, Hashable, CustomStringConvertible {
     case noCredentials(String)
     /// The file can't be read, or its contents are not a valid secret. The second value is the reason.
     case unreadable(String, String)
-    /// Other users can read the file. The second value is the command that prevents it.
+    /// Other users can read the file. The second value is the command that removes their access.
     case exposed(String, String)
 
     /// The path or name of the secret, as configured.

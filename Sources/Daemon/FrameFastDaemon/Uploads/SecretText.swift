@@ -1,4 +1,5 @@
-/// Decodes the secret in a text file of any common editor and system.
+/// A decoder for the secret in a text file. Accepts the encodings and line ends of common editors and
+/// systems.
 enum SecretText {
     /// The reason why the bytes are not a valid secret.
     enum Fault: Error, Hashable, CustomStringConvertible {
