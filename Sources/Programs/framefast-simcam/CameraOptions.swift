@@ -9,7 +9,7 @@ extension SonyGeneration: ExpressibleByArgument {}
 
 extension PieceLimit.Manner: ExpressibleByArgument {}
 
-/// The options for the camera's identity and behaviour.
+/// The options for the camera's identity and behavior.
 struct CameraOptions: ParsableArguments {
     @Option(help: "The maker to simulate: generic, canon, nikon, sony or fuji.")
     var maker: Maker = .generic

@@ -21,7 +21,7 @@ import Testing
         picture.shrink(to: (boxWidth, boxHeight))
         #expect(picture.width == newWidth && picture.height == newHeight)
         #expect(picture.bytes.count == newWidth * newHeight * 3)
-        // Red increases from left to right in the original, and also in the reduced picture.
+        // Red increases from left to right in the original picture and in the reduced picture.
         #expect(picture.bytes[0] <= picture.bytes[(newWidth - 1) * 3])
         #expect(stride(from: 2, to: picture.bytes.count, by: 3).allSatisfy { picture.bytes[$0] == 200 })
     }
