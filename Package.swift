@@ -340,8 +340,8 @@ let package = Package(
         tests(
             .camera, of: "Cameras",
             [
-                "Cameras", "ChildProcesses", "FrameFastModel", "FrameFastSystem", "Makers", "TestRig",
-                "WorkerProtocol", logging, system,
+                "Cameras", "ChildProcesses", "FrameFastModel", "FrameFastSystem", "Makers", "ScriptedWorker",
+                "TestRig", "WorkerProtocol", logging, system,
             ]),
         tests(.camera, of: "Makers", ["Makers", "FrameFastModel", "Repository"]),
         tests(.camera, of: "WorkerProtocol", ["WorkerProtocol", "FrameFastModel"]),

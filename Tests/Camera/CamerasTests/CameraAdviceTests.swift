@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastModel
+import Glibc
 import Makers
 import SystemPackage
 import Testing
@@ -8,33 +9,9 @@ import WorkerProtocol
 @testable import Cameras
 @testable import ChildProcesses
 
-/// Tests that the next steps of conditions work. Each test raises a condition of a camera, follows the next
-/// step and verifies that the condition ends.
+/// Tests that the next steps of conditions work. The supervisor of a camera raises a condition, the test
+/// follows the next step, and the supervisor ends the condition.
 @Suite struct CameraAdviceTests {
-    /// A camera to which no connection can be opened.
-    private struct Scene {
-        let health = HealthBoard { _ in }
-        let camera: ConfiguredCamera
-        let knowledge: KnowledgeBase
-        let obstacles: CameraObstacles
-
-        init(port: String = "usb:001,004") throws {
-            camera = ConfiguredCamera(
-                id: "left-1", name: "left", port: port, zone: .gmt, deletesAfterSave: false)
-            knowledge = try KnowledgeBase.bundled()
-            obstacles = CameraObstacles(
-                id: camera.id, attachment: nil, knowledge: knowledge, registry: CameraRegistry { _ in },
-                health: health)
-        }
-
-        /// Verifies that there is a single condition of this kind whose next step contains `advice`.
-        func expect(_ kind: ConditionKind, _ advice: String) throws {
-            let condition = try #require(health.current.first)
-            #expect(health.current.map(\.kind) == [kind])
-            #expect(condition.nextStep.contains(advice), "\(condition.nextStep)")
-        }
-    }
-
     /// A failure to open a camera and one of its next steps. After the next step, the camera can be opened.
     struct Row: Sendable, CustomTestStringConvertible {
         var kind: ConditionKind
@@ -76,29 +53,32 @@ import WorkerProtocol
 
     @Test(arguments: rows)
     func `ends a camera's condition when the camera can be opened`(row: Row) async throws {
-        let scene = try Scene(port: row.port)
-        await scene.obstacles.reportOpenFailure(row.failure, scene.camera)
-        try scene.expect(row.kind, row.advice)
-        scene.obstacles.clearAll()
-        #expect(scene.health.current.isEmpty)
+        let camera = try SupervisedCamera(.init(openFailure: row.failure), port: row.port)
+        try await camera.supervised { clock in
+            try await camera.expect(row.kind, row.advice, clock)
+            try await camera.expectUnchanged(clock)
+            // After the next step, the camera accepts a connection.
+            camera.change { $0.openFailure = nil }
+            try await camera.expectConnected(clock)
+        }
     }
 
-    @Test func `photos-only condition ends when libgphoto2 exposes the packets`() throws {
-        let scene = try Scene()
-        scene.obstacles.registry.driverVersion = "2.5.99"
+    @Test func `photos-only condition ends when libgphoto2 exposes the packets`() async throws {
         var facts = CameraFacts(maker: "NIKON CORPORATION")
-        for _ in 0..<2 {
-            facts.onlyFetchesPhotos = true
-            scene.obstacles.clearAll()
-            scene.obstacles.reportMissingFunctions(facts, scene.camera)
-            try scene.expect(.photosOnly, "install a newer FrameFast")
+        facts.onlyFetchesPhotos = true
+        let camera = try SupervisedCamera(.init(facts: facts))
+        camera.registry.driverVersion = "2.5.99"
+        try await camera.supervised { clock in
+            try await camera.expect(.photosOnly, "install a newer FrameFast", clock)
+            #expect(
+                camera.health.current.first?.sentence.contains("packet format of libgphoto2 2.5.99") == true)
+            // A connection over the same version of libgphoto2 does not end the condition.
+            try await camera.reconnect(clock)
+            try await camera.expect(.photosOnly, "Then reconnect the camera", clock)
         }
-        #expect(scene.health.current.first?.sentence.contains("packet format of libgphoto2 2.5.99") == true)
-        // The same camera with another version of libgphoto2.
-        facts.onlyFetchesPhotos = false
-        scene.obstacles.clearAll()
-        scene.obstacles.reportMissingFunctions(facts, scene.camera)
-        #expect(scene.health.current.isEmpty)
+        // The camera is connected again after an installation of another version.
+        camera.change { $0.facts.onlyFetchesPhotos = false }
+        try await camera.supervised { clock in try await camera.expectConnected(clock) }
     }
 
     @Test(
@@ -114,52 +94,73 @@ import WorkerProtocol
         #expect(sentence.contains(words) && (maker != .fujifilm || sentence.hasSuffix(words)))
     }
 
-    @Test func `condition for a missing worker program ends when a worker starts`() throws {
-        let scene = try Scene()
-        let settings = WorkerSettings(
-            program: "/usr/libexec/framefast-camera", homes: "/var/lib/x", drivers: [], photos: "/photos")
-        scene.obstacles.reportStartFailure(
-            ChildProcess.StartError(
-                program: settings.program, reason: "no such file", errno: .noSuchFileOrDirectory),
-            scene.camera, settings)
-        try scene.expect(.unreachable, "Check that /usr/libexec/framefast-camera is installed")
-        scene.obstacles.clearAll()
-        #expect(scene.health.current.isEmpty)
+    /// An error of starting a worker, and the next step that ends the error.
+    struct StartRow: Sendable, CustomTestStringConvertible {
+        var kind: ConditionKind
+        /// A part of the next step's text.
+        var advice: String
+        var errno: Errno
+
+        var testDescription: String { "\(kind.rawValue): \(advice)" }
     }
 
-    @Test func `condition for quarantined files survives unplugging the camera`() throws {
-        let scene = try Scene()
-        scene.obstacles.reportQuarantine(2, last: 0x42, scene.camera)
+    static let startRows = [
+        StartRow(
+            kind: .unreachable, advice: "Check that /usr/libexec/framefast-camera is installed",
+            errno: .noSuchFileOrDirectory),
+        StartRow(
+            kind: .fewDescriptors, advice: "LimitNOFILE= in the service's unit", errno: .tooManyOpenFiles),
+    ]
+
+    @Test(arguments: startRows)
+    func `ends the condition for a failed start when a worker starts`(row: StartRow) async throws {
+        let error = ChildProcess.StartError(
+            program: "/usr/libexec/framefast-camera", reason: "no", errno: row.errno)
+        let camera = try SupervisedCamera(.init(startError: error))
+        try await camera.supervised { clock in
+            try await camera.expect(row.kind, row.advice, clock)
+            try await camera.expectUnchanged(clock)
+            camera.change { $0.startError = nil }
+            try await camera.expectConnected(clock)
+        }
+    }
+
+    @Test func `condition for quarantined files survives unplugging the camera`() async throws {
+        let camera = try SupervisedCamera(.init(end: .crashed(signal: SIGSEGV), lastObject: 0x42))
+        let advice = "This message clears when you connect the camera without these files"
+        try await camera.supervised { clock in
+            for _ in 0..<SuspectObjects.deathsMax { try await camera.reconnect(clock) }
+            try await camera.expect(.objectSetAside, advice, clock)
+            #expect(camera.session?.hasQuarantinedObjects == true)
+        }
         // The camera was unplugged, but its card has not been read again.
-        scene.health.clearDeparted(scene.camera.id)
-        scene.obstacles.clearAll()
-        try scene.expect(.objectSetAside, "connect the camera without these files")
+        camera.health.clearDeparted(camera.camera.id)
+        camera.change { $0.end = .exited(0) }
+        try await camera.supervised { clock in
+            try await camera.until("a connection", clock) { camera.session == nil ? nil : () }
+            try await camera.expect(.objectSetAside, advice, clock)
+            #expect(camera.session?.hasQuarantinedObjects == false)
+        }
     }
 
     @Test(arguments: [Maker.sony, .canon, .nikon, .fujifilm])
     func `wrong-mode condition ends after plugging in with the right mode`(maker: Maker) throws {
-        let scene = try Scene()
+        let health = HealthBoard { _ in }
+        let camera = ConfiguredCamera(
+            id: "left-1", name: "left", port: "usb:001,004", zone: .gmt, deletesAfterSave: false)
+        let knowledge = try KnowledgeBase.bundled()
         let status = FleetStatus(
-            registry: CameraRegistry { _ in }, health: scene.health, knowledge: scene.knowledge)
-        let member = CameraMember(camera: scene.camera, origin: .plugged)
-        let guidance = scene.knowledge.guidance(for: .wrongMode, maker: maker)
+            registry: CameraRegistry { _ in }, health: health, knowledge: knowledge)
+        let member = CameraMember(camera: camera, origin: .plugged)
+        let guidance = knowledge.guidance(for: .wrongMode, maker: maker)
         status.showPlugged(
-            member, DeviceClassification(maker: maker, mode: .massStorage, action: .leave, guidance: guidance)
-        )
-        try scene.expect(.wrongMode, try #require(guidance.steps.first))
-        status.clearDeparted(scene.camera.id)
+            member, DeviceClassification(maker: maker, mode: .massStorage, action: .leave, guidance: guidance))
+        let condition = try #require(health.current.first)
+        #expect(health.current.map(\.kind) == [.wrongMode])
+        let step = try #require(guidance.steps.first)
+        #expect(condition.nextStep.contains(step), "\(condition.nextStep)")
+        status.clearDeparted(camera.id)
         status.showPlugged(member, DeviceClassification(maker: maker, mode: .tether, action: .open))
-        #expect(scene.health.current.isEmpty)
-    }
-
-    @Test func `open-files condition ends when the worker can be started`() throws {
-        let scene = try Scene()
-        let settings = WorkerSettings(program: "/w", homes: "/var/lib/x", drivers: [], photos: "/photos")
-        scene.obstacles.reportStartFailure(
-            ChildProcess.StartError(program: "/w", reason: "no", errno: .tooManyOpenFiles), scene.camera,
-            settings)
-        try scene.expect(.fewDescriptors, "LimitNOFILE= in the service's unit")
-        scene.obstacles.reportStart()
-        #expect(scene.health.current.isEmpty)
+        #expect(health.current.isEmpty)
     }
 }

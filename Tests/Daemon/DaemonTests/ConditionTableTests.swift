@@ -166,7 +166,7 @@ import Testing
             [
                 .camera(
                     "LimitNOFILE= in the service's unit",
-                    "open-files condition ends when the worker can be started")
+                    "ends the condition for a failed start when a worker starts")
             ]
         case .foreignFiles:
             [

@@ -18,11 +18,15 @@ public final class ScriptedWorker: Sendable {
             _ object: CameraObject, _ reading: Int, _ asWhole: Bool
         ) throws(WorkerFailure) -> Data
 
+    /// A function that returns the facts of a camera that is opened, or throws the failure to report.
+    public typealias Opening = @Sendable () throws(WorkerFailure) -> CameraFacts
+
     private let reading: Reading
     private let state: Mutex<State>
 
     private struct State {
         var objects: [CameraObject]
+        var opening: Opening = { CameraFacts(maker: "Test") }
         var listFailure: WorkerFailure?
         var missing = 0
         var comparisons = 0
@@ -53,6 +57,9 @@ public final class ScriptedWorker: Sendable {
     public func serve(_ socket: FileDescriptor) {
         Thread { [self] in serveCommands(socket) }.start()
     }
+
+    /// Sets the result of opening the camera. Without it, the camera opens.
+    public func opens(_ opening: @escaping Opening) { state.withLock { $0.opening = opening } }
 
     /// Replaces the objects on the card. The next listing contains them.
     public func put(_ objects: [CameraObject]) { state.withLock { $0.objects = objects } }
@@ -190,7 +197,8 @@ public final class ScriptedWorker: Sendable {
             return [.done(id: id)]
         case .focus(let id, _): return [.done(id: id)]
         case .liveFrame(let id, _): return [frame(id)]
-        case .open, .close: return []
+        case .open(let id, _): return [open(id)]
+        case .close: return []
         }
     }
 
@@ -210,6 +218,13 @@ public final class ScriptedWorker: Sendable {
             let (now, reply) = perform(&state.settings)
             let changed = state.settings.takeUnpublished(now)
             return changed.isEmpty ? [reply] : [.settingsChanged(changed, source: .request), reply]
+        }
+    }
+
+    private func open(_ id: UInt64) -> WorkerEvent {
+        let opening = state.withLock(\.opening)
+        do throws(WorkerFailure) { return .opened(id: id, try opening()) } catch {
+            return .failed(id: id, error)
         }
     }
 

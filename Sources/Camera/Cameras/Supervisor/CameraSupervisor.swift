@@ -16,6 +16,7 @@ actor CameraSupervisor {
     private let attachment: USBAttachment?
     private let profiles: [MakerProfile]
     private let workers: WorkerStart
+    private let runner: any WorkerRunner
     private let registry: CameraRegistry
     private let obstacles: CameraObstacles
     /// The logger. Its metadata contains the camera's name (see ``rename(to:)``).
@@ -39,10 +40,13 @@ actor CameraSupervisor {
     private static let stopGrace: Duration = .seconds(4)
 
     /// Creates a supervisor for one camera.
+    ///
+    /// - Parameter runner: The runner of the camera's workers, or `nil` to run the installed worker program.
     init(
         camera: ConfiguredCamera, attachment: USBAttachment?, knowledge: KnowledgeBase, workers: WorkerStart,
         owner: any ConnectionOwner,
         registry: CameraRegistry, health: HealthBoard, logger: Logger, clock: HostClock,
+        runner: (any WorkerRunner)? = nil,
         onConnect: @escaping @Sendable (CameraFacts) async -> ConfiguredCamera?
     ) {
         id = camera.id
@@ -50,6 +54,7 @@ actor CameraSupervisor {
         self.attachment = attachment
         profiles = knowledge.profiles
         self.workers = workers
+        self.runner = runner ?? WorkerProcess(start: workers, camera: camera, clock: clock)
         self.owner = owner
         self.registry = registry
         obstacles = CameraObstacles(
@@ -73,13 +78,12 @@ actor CameraSupervisor {
 
     /// Runs until the camera is disconnected or the service stops.
     func run() async {
-        let process = WorkerProcess(start: workers, camera: camera, clock: clock)
         while !isStopping {
             recovery.next = .reopen
             if obstacles.isAllowed(camera) {
                 do {
-                    let end = try await process.run { link in await self.serve(link) }
-                    handleWorkerEnd(end, lastObject: process.lastObjectHandle())
+                    let end = try await runner.run { link in await self.serve(link) }
+                    handleWorkerEnd(end, lastObject: runner.lastObjectHandle())
                 } catch {
                     handleStartFailure(error)
                 }

@@ -5,8 +5,21 @@ import FrameFastSystem
 import SystemPackage
 import WorkerProtocol
 
+/// A source of a camera's workers.
+protocol WorkerRunner: Sendable {
+    /// Starts a worker and passes its link to `body`. Ends the worker after `body` has returned.
+    ///
+    /// - Returns: The way in which the worker ended.
+    /// - Throws: An error if the worker could not be started.
+    func run(_ body: @escaping @Sendable (WorkerLink) async -> Void) async throws -> WorkerProcess.End
+
+    /// Returns the object of the last worker's last request, or `nil` if that request did not concern an
+    /// object.
+    func lastObjectHandle() -> UInt32?
+}
+
 /// One worker process, from start to exit.
-struct WorkerProcess: Sendable {
+struct WorkerProcess: WorkerRunner {
     let start: WorkerStart
     let camera: ConfiguredCamera
     let clock: HostClock
@@ -35,9 +48,6 @@ struct WorkerProcess: Sendable {
     /// camera, and the service has 10 s to stop.
     static let closeGrace: Duration = .seconds(4)
 
-    /// Starts a worker and passes its link to `body`. Ends the worker after `body` has returned.
-    ///
-    /// - Returns: The way in which the worker ended.
     func run(_ body: @escaping @Sendable (WorkerLink) async -> Void) async throws -> End {
         let home = start.settings.home(of: camera.id)
         do {
@@ -106,7 +116,6 @@ struct WorkerProcess: Sendable {
         try file.closeAfter { _ = try file.writeAll(Data(count: CallTrace.byteCount)) }
     }
 
-    /// Returns the object of the driver's last request, or `nil` if that request did not concern an object.
     func lastObjectHandle() -> UInt32? {
         // The worker can write this file, so its size is untrusted. Reads one extra byte to detect a file
         // that is too long.

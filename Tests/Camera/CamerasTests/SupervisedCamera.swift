@@ -1,0 +1,168 @@
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import Logging
+import Makers
+import ScriptedWorker
+import Synchronization
+import TestRig
+import Testing
+import WorkerProtocol
+
+@testable import Cameras
+
+/// A camera with scripted workers, and the supervisor that keeps the camera connected.
+///
+/// The supervisor, its recovery steps and the link are the service's own. Only the worker process is
+/// simulated.
+final class SupervisedCamera: Sendable {
+    /// The state of the camera and the computer, which a test changes as a person would.
+    struct State: Sendable {
+        /// The error of opening the camera, or `nil` if the camera opens.
+        var openFailure: WorkerFailure?
+        /// The error of starting a worker, or `nil` if workers start.
+        var startError: (any Error)?
+        /// The facts that the open camera reports.
+        var facts = CameraFacts()
+        /// The way in which each worker ends.
+        var end = WorkerProcess.End.exited(0)
+        /// The object that the driver was reading when the worker ended.
+        var lastObject: UInt32?
+        /// The number of attempts to start a worker or to open the camera.
+        var attempts = 0
+    }
+
+    /// The scripted workers of a camera.
+    private final class ScriptedWorkers: WorkerRunner {
+        let state: Mutex<State>
+        private let worker = ScriptedWorker { _, _, _ throws(WorkerFailure) in
+            throw WorkerFailure(kind: .unsupported, during: "fetch", text: "the card is empty")
+        }
+
+        init(_ initial: State) { state = Mutex(initial) }
+
+        func run(_ body: @escaping @Sendable (WorkerLink) async -> Void) async throws -> WorkerProcess.End {
+            if let error = state.withLock(\.startError) {
+                state.withLock { $0.attempts += 1 }
+                throw error
+            }
+            worker.opens { [weak self] () throws(WorkerFailure) in
+                guard let self else { throw WorkerLink.gone("the test has ended") }
+                return try self.openCamera()
+            }
+            let (ours, theirs) = try SocketPair.make()
+            let link = WorkerLink(socket: ours, name: "test")
+            worker.serve(theirs)
+            await body(link)
+            link.disconnect(WorkerLink.gone("the worker ended"))
+            await link.waitUntilEnded()
+            return state.withLock(\.end)
+        }
+
+        func lastObjectHandle() -> UInt32? { state.withLock(\.lastObject) }
+
+        private func openCamera() throws(WorkerFailure) -> CameraFacts {
+            let (failure, facts) = state.withLock { state in
+                state.attempts += 1
+                return (state.openFailure, state.facts)
+            }
+            if let failure { throw failure }
+            return facts
+        }
+    }
+
+    /// An owner that keeps each connection until it ends.
+    private struct Owner: SessionOwner {
+        func serve(_ session: CameraSession) async -> SessionEnd {
+            for await _ in session.notices {}
+            return .lost(afterProgress: false)
+        }
+    }
+
+    let health = HealthBoard { _ in }
+    let registry = CameraRegistry { _ in }
+    let camera: ConfiguredCamera
+    private let workers: ScriptedWorkers
+    private let knowledge: KnowledgeBase
+
+    init(_ state: State, port: String = "usb:001,004") throws {
+        camera = ConfiguredCamera(id: "left-1", name: "left", port: port, zone: .gmt, deletesAfterSave: false)
+        workers = ScriptedWorkers(state)
+        knowledge = try KnowledgeBase.bundled()
+        registry.put(CameraStatus(id: camera.id, name: camera.name, port: port, state: .searching))
+    }
+
+    /// Changes the camera or the computer.
+    func change(_ body: (inout State) -> Void) { workers.state.withLock { body(&$0) } }
+
+    /// The number of attempts to start a worker or to open the camera.
+    var attempts: Int { workers.state.withLock(\.attempts) }
+
+    /// The open connection, or `nil` if the camera is not connected.
+    var session: CameraSession? { registry.session(of: camera.id) }
+
+    /// Supervises the camera from plugging in to unplugging, while `body` runs.
+    ///
+    /// - Parameter body: A function that receives the clock of the supervisor's pauses.
+    func supervised(_ body: (VirtualClock) async throws -> Void) async throws {
+        let clock = VirtualClock()
+        let start = WorkerStart(
+            settings: WorkerSettings(
+                program: "/usr/libexec/framefast-camera", homes: "/var/lib/x", drivers: [], photos: "/photos"
+            ), drivers: "/var/lib/x/drivers", guid: .random())
+        let supervisor = CameraSupervisor(
+            camera: camera, place: nil, knowledge: knowledge, workers: start, owner: Owner(),
+            registry: registry, health: health,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: clock.hostClock,
+            runner: workers
+        ) { _ in nil }
+        let running = Task { await supervisor.run() }
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(clock)) } catch { result = .failure(error) }
+        supervisor.stop(.unplugged)
+        await running.value
+        try result.get()
+    }
+
+    /// Waits for a condition, and expects that it is the only condition and that its next step contains a text.
+    func expect(_ kind: ConditionKind, _ advice: String, _ clock: VirtualClock) async throws {
+        let condition = try await until("the condition \(kind.rawValue)", clock) { health.current.first }
+        #expect(health.current.map(\.kind) == [kind])
+        #expect(condition.nextStep.contains(advice), "\(condition.nextStep)")
+    }
+
+    /// Ends the worker of the open connection, and waits for the next connection.
+    func reconnect(_ clock: VirtualClock) async throws {
+        let before = try await until("a connection", clock) { session }
+        before.abandon()
+        try await until("another connection", clock) {
+            session.map { $0.identity != before.identity } == true ? () : nil
+        }
+    }
+
+    /// Ends the supervisor's pauses until it has made two more attempts, and expects the same conditions
+    /// after them.
+    func expectUnchanged(_ clock: VirtualClock) async throws {
+        let (kinds, before) = (health.current.map(\.kind), attempts)
+        try await until("two more attempts", clock) { attempts >= before + 2 ? () : nil }
+        #expect(health.current.map(\.kind) == kinds)
+    }
+
+    /// Ends the supervisor's pauses until `value` returns a value.
+    @discardableResult
+    func until<Value: Sendable>(
+        _ what: String, _ clock: VirtualClock, _ value: () -> Value?
+    ) async throws -> Value {
+        try await eventually(what) {
+            clock.advance(by: RecoveryLadder.pauses.maximum)
+            return value()
+        }
+    }
+
+    /// Ends the supervisor's pauses until the camera is connected, and expects no condition.
+    func expectConnected(_ clock: VirtualClock) async throws {
+        try await until("a connection without a condition; \(health.current)", clock) {
+            session != nil && health.current.isEmpty ? () : nil
+        }
+    }
+}
