@@ -333,9 +333,8 @@ let package = Package(
         tests(
             .capture, of: "CaptureEngine",
             [
-                "CaptureEngine", "Cameras", "FrameFastModel", "FrameFastSystem", "ScriptedWorker", "Store",
-                "TestRig",
-                "WorkerProtocol", crypto, logging, system,
+                "CaptureEngine", "Cameras", "FrameFastModel", "FrameFastSystem", "Makers", "ScriptedWorker",
+                "Store", "TestRig", "WorkerProtocol", crypto, grdb, logging, system,
             ]),
         tests(
             .camera, of: "Cameras",

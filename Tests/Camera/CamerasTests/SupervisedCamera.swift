@@ -124,7 +124,7 @@ final class SupervisedCamera: Sendable {
         try result.get()
     }
 
-    /// Waits for a condition, and expects that it is the only condition and that its next step contains a text.
+    /// Waits for a condition. Expects no other condition, and a text in the next step.
     func expect(_ kind: ConditionKind, _ advice: String, _ clock: VirtualClock) async throws {
         let condition = try await until("the condition \(kind.rawValue)", clock) { health.current.first }
         #expect(health.current.map(\.kind) == [kind])

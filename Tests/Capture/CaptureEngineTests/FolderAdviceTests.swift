@@ -2,16 +2,17 @@ import Cameras
 import Foundation
 import FrameFastModel
 import FrameFastSystem
+import GRDB
 import Logging
-import Store
 import Synchronization
 import TestRig
 import Testing
 
 @testable import CaptureEngine
+@testable import Store
 
-/// Tests of the next steps for the capture disk and its folder. Each test raises a condition, performs the
-/// next step, and checks that the condition is cleared.
+/// The next steps of the conditions of the capture disk and its folder. Each test raises a condition,
+/// performs the next step, and checks that the condition is cleared.
 @Suite(.blocking) struct FolderAdviceTests {
     private static let gib: UInt64 = 1 << 30
 
@@ -85,39 +86,57 @@ import Testing
         #expect(health.current.isEmpty)
     }
 
-    @Test func `clears the ledger condition after the ledger's disk is usable again`() throws {
-        struct DiskError: Error {}
-        let health = HealthBoard { _ in }
-        let ledgerCondition = LedgerCondition(health: health)
-        ledgerCondition.raise(DiskError())
-        let condition = try #require(health.current.first)
-        #expect(condition.kind == .ledgerFailing)
-        #expect(condition.nextStep.contains("or repair it: FrameFast continues automatically"))
-        ledgerCondition.clear()
-        #expect(health.current.isEmpty)
+    /// Limits a ledger to its current pages, as a full disk does.
+    private static func fill(_ ledger: LedgerStore) async throws {
+        try await ledger.database.writeWithoutTransaction { db in
+            // SQLite never limits a database to fewer pages than it has.
+            try db.execute(sql: "VACUUM; PRAGMA max_page_count = 1")
+        }
+    }
+
+    /// Removes the limit of ``fill(_:)``.
+    private static func free(_ ledger: LedgerStore) async throws {
+        try await ledger.database.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA max_page_count = 1073741823")
+        }
+    }
+
+    @Test func `clears the ledger condition after the ledger's disk is usable again`() async throws {
+        // The records of these photos do not fit in one page.
+        let folder = "/store_00010001/" + String(repeating: "x", count: 3_000)
+        let photos = ["A", "B"].map {
+            CameraObject(folder: folder, name: "\($0).XML", size: 3, cameraTime: 1)
+        }
+        let camera = try await ScriptedCamera(photos) { object, _, _ in
+            Data("\(object.name.prefix(1))ml".utf8)
+        }
+        defer { camera.remove() }
+        try await Self.fill(camera.ledger)
+        let proof = NextStepProof(
+            camera, .ledgerFailing, "or repair it: FrameFast continues automatically", photos: 2)
+        // The supervisor connects a camera again after an error of the ledger.
+        try await proof.runReconnecting(follow: { try await Self.free(camera.ledger) })
     }
 
     // MARK: The folder
 
-    /// A disk whose `fsync` support a test can change.
-    private final class Disk: Sendable {
-        let isSyncOffered = Mutex(true)
-    }
-
-    /// A monitored folder for photos.
+    /// A service with a monitored folder for photos. The disk of a folder named `no-fsync` does not support
+    /// `fsync`.
     private struct Scene {
         let scratch: ScratchFolder
         let settings: CaptureSettings
         let ledger: LedgerStore
         let health: HealthBoard
-        let disk: Disk
         let watch: FolderWatch
 
-        init() throws {
+        /// - Parameters:
+        ///   - scratch: The folder of the service's files.
+        ///   - captures: The name of the folder for photos.
+        init(_ scratch: ScratchFolder? = nil, captures: String = "captures") throws {
             let clock = VirtualClock().hostClock
-            let (scratch, health, disk) = (try ScratchFolder(), HealthBoard { _ in }, Disk())
+            let (scratch, health) = (try scratch ?? ScratchFolder(), HealthBoard { _ in })
             let settings = CaptureSettings(
-                directory: scratch.path("captures"), template: try NamingTemplate("{original}.{ext}"),
+                directory: scratch.path(captures), template: try NamingTemplate("{original}.{ext}"),
                 minFreeBytes: 0, pairSettleSeconds: 2, existing: .fetch,
                 folderRecordPath: scratch.path("state/capture-folder"))
             let ledger = try LedgerStore(path: scratch.path("ledger.sqlite"))
@@ -130,9 +149,8 @@ import Testing
                 freeSpace: FreeSpaceMonitor(
                     directory: settings.directory, minFreeBytes: 0, health: health, clock: clock),
                 repair: repair, health: health, ledgerCondition: LedgerCondition(health: health),
-                clock: clock, isSyncOffered: { _ in disk.isSyncOffered.withLock { $0 } })
-            (self.scratch, self.settings, self.ledger) = (scratch, settings, ledger)
-            (self.health, self.disk) = (health, disk)
+                clock: clock, isSyncOffered: { !$0.hasSuffix("/no-fsync") })
+            (self.scratch, self.settings, self.ledger, self.health) = (scratch, settings, ledger, health)
         }
 
         /// Checks the folder once and expects one condition with this text in its next step.
@@ -180,10 +198,14 @@ import Testing
     }
 
     @Test func `reports a disk without fsync until the folder is on another disk`() async throws {
-        let scene = try Scene()
-        scene.disk.isSyncOffered.withLock { $0 = false }
-        try await scene.expect(.syncNotOffered, "or save them to a disk with ext4, XFS or Btrfs")
-        scene.disk.isSyncOffered.withLock { $0 = true }
-        try await scene.expectEnd()
+        let scratch = try ScratchFolder()
+        let before = try Scene(scratch, captures: "no-fsync")
+        for _ in 0..<2 {
+            try await before.expect(.syncNotOffered, "or save them to a disk with ext4, XFS or Btrfs")
+        }
+        // The service is configured for a folder on another disk, and restarted.
+        let after = try Scene(scratch, captures: "captures")
+        try await after.expectEnd()
+        #expect(DurableFile.isFolder(after.settings.incomingFolder))
     }
 }

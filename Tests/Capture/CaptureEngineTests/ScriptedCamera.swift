@@ -4,6 +4,7 @@ import FrameFastModel
 import FrameFastSystem
 import Logging
 import ScriptedWorker
+import Synchronization
 import WorkerProtocol
 
 @testable import Cameras
@@ -17,13 +18,31 @@ final class ScriptedCamera: Sendable {
     let statements = StatementCount()
     let health = HealthBoard { _ in }
     let engine: CaptureEngine
-    let connection: CameraConnection
+    /// The current connection.
+    var connection: CameraConnection { current.withLock(\.connection) }
     /// The context for tests of a single part of an intake.
     var context: ConnectionContext {
         ConnectionContext(connection: connection, identity: "test-S1", isProven: true, shared: engine.shared)
     }
-    private let notices: AsyncStream<[CameraConnection.Notice]>.Continuation
     let worker: ScriptedWorker
+    private let current: Mutex<OpenConnection>
+
+    /// A connection to the camera.
+    private struct OpenConnection {
+        var connection: CameraConnection
+        var notices: AsyncStream<[CameraConnection.Notice]>.Continuation
+
+        /// Opens a connection to a scripted worker.
+        init(_ worker: ScriptedWorker, _ configured: ConfiguredCamera, _ facts: CameraFacts) throws {
+            let (ours, theirs) = try SocketPair.make()
+            let (stream, sink) = AsyncStream<[CameraConnection.Notice]>.makeStream()
+            notices = sink
+            connection = CameraConnection(
+                configured: configured, place: "1-1", facts: facts, notices: stream,
+                link: WorkerLink(socket: ours, name: "test"))
+            worker.serve(theirs)
+        }
+    }
 
     /// - Parameters:
     ///   - objects: The objects on the card.
@@ -52,15 +71,12 @@ final class ScriptedCamera: Sendable {
             settings: settings, ledger: ledger, registry: registry, health: health,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: .system, sync: sync,
             onCapture: { _ in })
-        let (ours, theirs) = try SocketPair.make()
-        let (stream, sink) = AsyncStream<[CameraConnection.Notice]>.makeStream()
-        notices = sink
-        connection = CameraConnection(
-            configured: ConfiguredCamera(
-                id: "studio-a", name: "studio-a", port: port, zone: .gmt, deletesAfterSave: deletesAfterSave
-            ),
-            place: "1-1", facts: facts, notices: stream, link: WorkerLink(socket: ours, name: "test"))
-        worker.serve(theirs)
+        current = Mutex(
+            try OpenConnection(
+                worker,
+                ConfiguredCamera(
+                    id: "studio-a", name: "studio-a", port: port, zone: .gmt,
+                    deletesAfterSave: deletesAfterSave), facts))
     }
 
     /// Serves the camera until `isDone` returns `true`, then ends the connection.
@@ -69,22 +85,58 @@ final class ScriptedCamera: Sendable {
     ///   earlier.
     @discardableResult
     func serve(until isDone: @escaping @Sendable () async throws -> Bool) async throws -> ConnectionEnd {
-        try await withThrowingTaskGroup { group in
-            group.addTask { try await self.engine.publisher.run() }
-            let served = Task { await self.engine.serve(self.connection) }
-            var isOver = false
-            for _ in 0..<3_000 where !isOver {
-                isOver = try await isDone()
-                if !isOver { try await Task.sleep(for: .milliseconds(10)) }
-            }
-            notices.yield([.lost(WorkerFailure(kind: .disconnected, during: "test", text: "the end"))])
-            notices.finish()
-            let end = await served.value
-            connection.abandon()
-            group.cancelAll()
-            guard isOver else { throw Unfinished(conditions: health.current) }
-            return end
+        try await publishing { try await serveConnection(until: isDone) }
+    }
+
+    /// A connection that a test serves.
+    struct Visit: Sendable {
+        /// The facts that the camera reports, or `nil` for the facts of the connection before.
+        var facts: CameraFacts?
+        /// Returns whether the test ends the connection.
+        var isDone: @Sendable () async throws -> Bool
+
+        init(facts: CameraFacts? = nil, until isDone: @escaping @Sendable () async throws -> Bool) {
+            self.facts = facts
+            self.isDone = isDone
         }
+    }
+
+    /// Serves the open connection, and then other connections to the same camera.
+    func serve(until isDone: @escaping @Sendable () async throws -> Bool, then visits: [Visit]) async throws {
+        try await publishing {
+            _ = try await serveConnection(until: isDone)
+            for visit in visits {
+                let last = connection
+                let next = try OpenConnection(worker, last.configured, visit.facts ?? last.facts)
+                current.withLock { $0 = next }
+                _ = try await serveConnection(until: visit.isDone)
+            }
+        }
+    }
+
+    /// Runs the publisher while `body` runs.
+    private func publishing<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await self.engine.publisher.run() }
+            defer { group.cancelAll() }
+            return try await body()
+        }
+    }
+
+    private func serveConnection(until isDone: @Sendable () async throws -> Bool) async throws -> ConnectionEnd {
+        let (connection, notices) = current.withLock { ($0.connection, $0.notices) }
+        let served = Task { await self.engine.serve(connection) }
+        var isOver = false
+        for _ in 0..<3_000 where !isOver {
+            isOver = try await isDone()
+            if !isOver { try await Task.sleep(for: .milliseconds(10)) }
+        }
+        notices.yield([.lost(WorkerFailure(kind: .disconnected, during: "test", text: "the end"))])
+        notices.finish()
+        let end = await served.value
+        connection.abandon()
+        guard isOver else { throw Unfinished(conditions: health.current) }
+        return end
     }
 
     struct Unfinished: Error { var conditions: [Condition] }
@@ -93,7 +145,17 @@ final class ScriptedCamera: Sendable {
     func announce(_ object: CameraObject) { announce([object]) }
 
     /// Announces objects that arrived while the intake was busy.
-    func announce(_ objects: [CameraObject]) { notices.yield(objects.map { .objectAdded($0) }) }
+    func announce(_ objects: [CameraObject]) { notify(objects.map { .objectAdded($0) }) }
+
+    /// Reports new facts.
+    func report(_ facts: CameraFacts) { notify([.facts(facts)]) }
+
+    private func notify(_ notices: [CameraConnection.Notice]) {
+        current.withLock { _ = $0.notices.yield(notices) }
+    }
+
+    /// Hides objects of this connection from the driver, as after crashes over these objects.
+    func hideObjects() { current.withLock { $0.connection.hasQuarantinedObjects = true } }
 
     /// Returns all captures in the ledger, oldest first.
     func records() async throws -> [CaptureRecord] {

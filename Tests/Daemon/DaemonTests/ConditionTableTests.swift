@@ -59,7 +59,12 @@ import Testing
                     "photos-only condition ends when libgphoto2 exposes the packets"
                 )
             ]
-        case .memoryFilling: [.reported("Shoot more slowly until these photos are saved")]
+        case .memoryFilling:
+            [
+                .photo(
+                    "Shoot more slowly until these photos are saved",
+                    "ends the memory condition after the photos in the memory are saved")
+            ]
         case .presetNotApplied:
             [
                 .daemon(

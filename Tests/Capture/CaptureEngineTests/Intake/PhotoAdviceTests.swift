@@ -1,17 +1,19 @@
-import Cameras
 import Foundation
 import FrameFastModel
 import FrameFastSystem
+import Makers
+import ScriptedWorker
 import Store
 import Synchronization
 import SystemPackage
 import Testing
 import WorkerProtocol
 
+@testable import Cameras
 @testable import CaptureEngine
 
-/// Tests of the next steps for a connected camera and its photos. Each test raises a condition, performs the
-/// next step, and checks that the condition is cleared.
+/// The next steps of the conditions of a connected camera and its photos. Each test raises a condition,
+/// performs the next step, and checks that the condition is cleared.
 @Suite struct PhotoAdviceTests {
     // MARK: Facts of the camera
 
@@ -33,51 +35,85 @@ import WorkerProtocol
         }
     }
 
+    /// Facts of the camera of all rows.
+    private static func facts(_ change: (inout CameraFacts) -> Void) -> CameraFacts {
+        var facts = CameraFacts(maker: "Test", model: "T", serial: "S1")
+        change(&facts)
+        return facts
+    }
+
     private static func card(freeBytes: UInt64) -> CameraFacts {
-        CameraFacts(storages: [CameraStorage(folder: "/store_00010001", freeBytes: freeBytes)])
+        facts { $0.storages = [CameraStorage(folder: "/store_00010001", freeBytes: freeBytes)] }
     }
 
-    private static func memory(usedBytes: UInt64) -> CameraFacts {
-        CameraFacts(
-            mustDeleteAfterSave: true, bufferBytes: 1_000, bufferedObjects: 9, bufferedBytes: usedBytes)
+    private static func battery(_ percent: Int) -> CameraFacts { facts { $0.batteryPercent = percent } }
+
+    private static func drift(_ seconds: Int) -> CameraFacts { facts { $0.clockDriftSeconds = seconds } }
+
+    /// The facts of a camera whose memory holds this number of photos.
+    private static func memory(of photos: Int) -> CameraFacts {
+        facts {
+            $0.mustDeleteAfterSave = true
+            $0.bufferBytes = 1_000
+            $0.bufferedObjects = photos
+            $0.bufferedBytes = UInt64(photos) * 300
+        }
     }
 
+    /// Next steps after which the camera reports other facts.
     static let rows = [
-        Row(
-            .batteryLow, "Charge or replace the battery soon", CameraFacts(batteryPercent: 9),
-            then: CameraFacts(batteryPercent: 80)),
-        Row(
-            .clockDrift, "Set the clock with 'framefast clock left --set'",
-            CameraFacts(clockDriftSeconds: 90),
-            then: CameraFacts(clockDriftSeconds: 1)),
+        Row(.batteryLow, "Charge or replace the battery soon", battery(9), then: battery(80)),
+        Row(.clockDrift, "Set the clock with 'framefast clock", drift(90), then: drift(1)),
         // After the zone is set in the configuration, the worker compares the camera's clock with that zone.
+        Row(.clockDrift, "set the camera's time_zone in the configuration", drift(-28_800), then: drift(0)),
         Row(
-            .clockDrift, "set the camera's time_zone in the configuration",
-            CameraFacts(clockDriftSeconds: -28_800), then: CameraFacts(clockDriftSeconds: 0)),
-        Row(
-            .cardFull, "Replace the card", CameraFacts(shotsLeft: 0),
-            then: CameraFacts(shotsLeft: 400)),
+            .cardFull, "Replace the card", facts { $0.shotsLeft = 0 }, then: facts { $0.shotsLeft = 400 }),
         Row(.cardFull, "or delete photos that are saved", card(freeBytes: 0), then: card(freeBytes: 1 << 30)),
-        Row(
-            .memoryFilling, "Shoot more slowly until these photos are saved", memory(usedBytes: 900),
-            then: memory(usedBytes: 100)),
     ]
 
     @Test(arguments: rows)
-    func `clears a condition after the camera reports that the next step was performed`(row: Row) throws {
-        let health = HealthBoard { _ in }
-        CameraConditions.update(row.before, camera: "a-1", name: "left", health: health)
-        #expect(health.current.map(\.kind) == [row.kind])
-        let step = try #require(health.current.first?.nextStep)
-        #expect(step.contains(row.advice), "\(step)")
-        CameraConditions.update(row.after, camera: "a-1", name: "left", health: health)
-        #expect(health.current.isEmpty)
+    func `clears a condition after the camera reports that the next step was performed`(
+        row: Row
+    ) async throws {
+        let camera = try await ScriptedCamera([Self.photo], facts: row.before) { _, _, _ in Self.bytes }
+        defer { camera.remove() }
+        let proof = NextStepProof(camera, row.kind, row.advice)
+        try await proof.run(when: { try await camera.records().map(\.state) == [.saved] }) {
+            // The saved photo is deleted, or another card is inserted.
+            if row.kind == .cardFull { camera.worker.put([]) }
+            camera.report(row.after)
+        }
+    }
+
+    @Test func `fetches the photos on the card after the battery is replaced`() async throws {
+        let camera = try await ScriptedCamera([], facts: Self.battery(9)) { _, _, _ in Self.bytes }
+        defer { camera.remove() }
+        let proof = NextStepProof(
+            camera, .batteryLow, "FrameFast fetches the photos on the card after the camera reconnects")
+        try await proof.runReconnecting(with: Self.battery(100)) { camera.worker.put([Self.photo]) }
+    }
+
+    @Test func `ends the memory condition after the photos in the memory are saved`() async throws {
+        let photos = (1...3).map {
+            CameraObject(folder: "/store_00010001", name: "DSCF\($0).XML", size: 3, cameraTime: 1)
+        }
+        let camera = try await ScriptedCamera([], facts: Self.memory(of: 3)) { object, _, _ in
+            Data("\(object.name.suffix(5).prefix(1))ml".utf8)
+        }
+        defer { camera.remove() }
+        // The camera has more free memory after the service has saved and released a photo.
+        camera.worker.onDelete { _ in camera.report(Self.memory(of: 3 - camera.worker.deleted.count)) }
+        let proof = NextStepProof(
+            camera, .memoryFilling, "Shoot more slowly until these photos are saved", photos: 3)
+        try await proof.run { camera.announce(photos) }
+        #expect(camera.worker.deleted.count >= 1)
     }
 
     // MARK: Photos
 
     private static let photo = CameraObject(
         folder: "/store_00010001/DCIM", name: "A.XML", size: 3, cameraTime: 1)
+    private static let bytes = Data("xml".utf8)
 
     private static func camera() async throws -> ScriptedCamera {
         try await ScriptedCamera([]) { _, _, _ in Data() }
@@ -98,19 +134,17 @@ import WorkerProtocol
     }
 
     @Test func `fetches a failed photo later without a user action`() async throws {
-        let camera = try await Self.camera()
-        defer { camera.remove() }
-        let failures = FetchFailures(
-            camera.context, outcome: ConnectionOutcome(), setAside: SetAsidePhotos(camera.context),
-            cleanup: CameraCleanup(context: camera.context))
-        let record = try await Self.seen(camera)
-        for _ in 0..<3 {
-            _ = await failures.handleFailure(
-                record, WorkerFailure(kind: .refused, during: "fetch", text: "no"), wasOnLink: true)
+        let isRefusing = Mutex(true)
+        let camera = try await ScriptedCamera([Self.photo], configure: { $0.idleTick = .milliseconds(10) }) {
+            _, _, _ throws(WorkerFailure) in
+            if isRefusing.withLock(\.self) {
+                throw WorkerFailure(kind: .refused, during: "fetch", text: "no")
+            }
+            return Self.bytes
         }
-        try Self.expect(.photoFailing, "No action is needed now: FrameFast retries them", of: camera)
-        failures.forget(record)
-        #expect(camera.health.current.isEmpty)
+        defer { camera.remove() }
+        let proof = NextStepProof(camera, .photoFailing, "No action is needed now: FrameFast retries them")
+        try await proof.run { isRefusing.withLock { $0 = false } }
     }
 
     @Test func `clears the damaged-photo condition while the photo is read again`() async throws {
@@ -181,7 +215,6 @@ import WorkerProtocol
 
     @Test func `saves a photo after its failing disk is repaired`() async throws {
         let refuses = Mutex(true)
-        let step = Mutex<String?>(nil)
         let sync = DiskSync(file: { path throws(SystemCallError) in
             if refuses.withLock({ $0 }) {
                 throw SystemCallError(call: "fsync", subject: path, errno: .ioError)
@@ -190,44 +223,44 @@ import WorkerProtocol
         })
         let camera = try await ScriptedCamera(
             [Self.photo], configure: { $0.idleTick = .milliseconds(10) }, sync: sync
-        ) { _, _, _ in Data("xml".utf8) }
+        ) { _, _, _ in Self.bytes }
         defer { camera.remove() }
-        try await camera.serve {
-            if let reported = camera.health.current.first(where: { $0.kind == .saveFailing }) {
-                step.withLock { $0 = reported.nextStep }
-                refuses.withLock { $0 = false }
-                return false
-            }
-            return try await camera.records().map(\.state) == [.saved]
+        try await NextStepProof(camera, .saveFailing, "Check the disk that holds").run {
+            refuses.withLock { $0 = false }
         }
-        #expect(step.withLock { $0 }?.contains("Check the disk that holds") == true)
-        #expect(camera.health.current.isEmpty)
     }
 
     @Test func `fetches the files beyond the limit after a reconnection`() async throws {
         let photos = (1...3).map {
             CameraObject(folder: "/store_00010001/DCIM", name: "IMG_\($0).XML", size: 3, cameraTime: 1)
         }
-        let camera = try await ScriptedCamera(photos, configure: { $0.newObjectsMax = 2 }) { _, _, _ in
-            Data("xml".utf8)
+        let camera = try await ScriptedCamera(photos, configure: { $0.newObjectsMax = 2 }) { object, _, _ in
+            Data("\(object.name.suffix(5).prefix(1))ml".utf8)
         }
         defer { camera.remove() }
-        try await camera.serve { try await camera.records().count { $0.state == .saved } == 2 }
-        try Self.expect(
-            .cardOverfull, "then disconnect the camera and connect it again", of: camera)
-        camera.health.clearDeparted(camera.connection.camera)
-        #expect(camera.health.current.isEmpty)
+        let proof = NextStepProof(
+            camera, .cardOverfull, "then disconnect the camera and connect it again", photos: 3)
+        // The next step says to wait for the other files.
+        try await proof.runReconnecting(when: {
+            try await camera.records().count { $0.state == .saved } == 2
+        })
     }
 
     @Test func `reports files that crash the driver until a listing completes without them`() async throws {
         let camera = try await ScriptedCamera([Self.photo], configure: { $0.idleTick = .milliseconds(10) }) {
-            _, _, _ in Data("xml".utf8)
+            _, _, _ in Self.bytes
         }
         defer { camera.remove() }
-        camera.context.raise(
-            .objectSetAside, sentence: "2 files make the driver crash.",
-            nextStep: "Copy these files from the card with a card reader")
-        try await camera.serve { camera.health.current.isEmpty }
-        #expect(try await camera.records().map(\.state) == [.saved])
+        let obstacles = CameraObstacles(
+            id: camera.connection.camera, place: nil, knowledge: try KnowledgeBase.bundled(),
+            registry: camera.engine.shared.registry, health: camera.health)
+        obstacles.reportQuarantine(2, last: 0x42, camera.connection.configured)
+        camera.hideObjects()
+        let proof = NextStepProof(
+            camera, .objectSetAside, "Copy these files from the card with a card reader")
+        // The condition is still there after the other photos were saved.
+        try await proof.runReconnecting(
+            when: { try await camera.records().map(\.state) == [.saved] },
+            follow: { camera.worker.put([]) })
     }
 }
