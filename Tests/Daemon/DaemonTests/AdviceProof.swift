@@ -9,6 +9,15 @@ struct AdviceProof {
     var test: String
     /// The file with the test's arguments, if they are in another file.
     var rows: String?
+    /// Whether the proof is a case of the test. The case's name starts with the condition's code.
+    var isCase = false
+
+    /// This proof as a case of its test.
+    private var asCase: AdviceProof {
+        var proof = self
+        proof.isCase = true
+        return proof
+    }
 
     static func camera(_ words: String, _ test: String) -> AdviceProof {
         AdviceProof(words: words, file: "Camera/CamerasTests/CameraAdviceTests.swift", test: test)
@@ -16,7 +25,12 @@ struct AdviceProof {
 
     /// Creates a proof for a condition that is cleared when the camera opens.
     static func opened(_ words: String) -> AdviceProof {
-        camera(words, "ends a camera's condition when the camera can be opened")
+        camera(words, "ends a camera's condition when the camera can be opened").asCase
+    }
+
+    /// Creates a proof for a condition that is cleared when a worker starts.
+    static func started(_ words: String) -> AdviceProof {
+        camera(words, "ends the condition for a failed start when a worker starts").asCase
     }
 
     static func photo(_ words: String, _ test: String) -> AdviceProof {
@@ -27,7 +41,7 @@ struct AdviceProof {
     /// Creates a proof for a condition that is cleared when the camera's facts show that the next step was
     /// performed.
     static func reported(_ words: String) -> AdviceProof {
-        photo(words, "clears a condition after the camera reports that the next step was performed")
+        photo(words, "clears a condition after the camera reports that the next step was performed").asCase
     }
 
     static func folder(_ words: String, _ test: String) -> AdviceProof {
@@ -35,7 +49,7 @@ struct AdviceProof {
     }
 
     static func space(_ words: String) -> AdviceProof {
-        folder(words, "clears a disk condition after space is freed")
+        folder(words, "clears a disk condition after space is freed").asCase
     }
 
     static func daemon(_ words: String, _ file: String, _ test: String) -> AdviceProof {
@@ -54,6 +68,6 @@ struct AdviceProof {
         AdviceProof(
             words: words, file: "Upload/UploadEngineTests/AdviceTests.swift",
             test: "following the next step of an upload condition clears the condition",
-            rows: "Upload/UploadEngineTests/AdviceRow.swift")
+            rows: "Upload/UploadEngineTests/AdviceRow.swift", isCase: true)
     }
 }

@@ -53,6 +53,8 @@ class Run:
     # The start times of tests and cases that have not ended, by (test id, case).
     open: dict[tuple[str, str], float] = field(default_factory=dict)
     parameterized: set[str] = field(default_factory=set)
+    # The names of the cases that ended, by test id.
+    cases: dict[str, set[str]] = field(default_factory=dict)
     passed: set[str] = field(default_factory=set)
     failed: set[str] = field(default_factory=set)
     issues: list[Issue] = field(default_factory=list)
@@ -105,6 +107,8 @@ class Run:
         elif kind in ("testEnded", "testCaseEnded"):
             self.open.pop((test, case), None)
             self.progress += 1
+            if case:
+                self.cases.setdefault(test, set()).add(case)
             if kind == "testEnded" and self.functions.get(test, True):
                 bad = any(m.get("symbol") == "fail" for m in payload.get("messages", []))
                 (self.failed if bad else self.passed).add(test)

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import ledger
+import next_steps
 import night
 import parts
 import preparation
@@ -37,7 +38,10 @@ class Gate:
 
     def __init__(self, environment: dict[str, str], seed: int, runner: Runner | None = None) -> None:
         self.seed = seed
-        self.environment = {**environment, "FRAMEFAST_TEST_SEED": str(seed), "FRAMEFAST_GATE": str(os.getpid())}
+        self.environment = {
+            **environment, "FRAMEFAST_TEST_SEED": str(seed), "FRAMEFAST_GATE": str(os.getpid()),
+            next_steps.VARIABLE: str(next_steps.FILE),
+        }
         self.runner = runner or Runner(self.environment)
         self.quarantine: dict = {}
         self.results: list[Result] = []
@@ -168,6 +172,18 @@ class Gate:
         for test in sorted(set(self.quarantine) - known):
             print(f"warning: Tests/quarantine.txt has an entry without a test in this run: {test}")
 
+    def judge_next_steps(self, text: str) -> None:
+        """Prints the table of next steps. A proof that did not run is a failure.
+
+        - text: The text of the table's file.
+        """
+        runs = [found.run for found in self.results] + [look.result.run for look in self.unsteady]
+        lines, faults = next_steps.table(text, runs)
+        print("\n".join(lines))
+        if faults:
+            self.failed.append("Next steps of conditions")
+            self.failures += ["-- Next steps of conditions", *faults]
+
     def finish(self) -> int:
         """Prints the result, and returns the exit status."""
         seconds = time.monotonic() - self._began
@@ -238,9 +254,11 @@ def whole_gate(gate: Gate, programs: parts.Part | None = parts.programs()) -> No
         ],
     })
     gate.build()
+    next_steps.FILE.unlink(missing_ok=True)
     gate.tests(parts.values())
     if programs:
         gate.tests(programs)
+        gate.judge_next_steps(next_steps.read())
         gate.check_quarantine()
         night.remember(commit(), gate.nightly())
     gate.judge_skips()

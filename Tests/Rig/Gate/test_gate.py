@@ -135,6 +135,17 @@ class FlowTests(GateTestCase):
         self.assertEqual((status, text.count("has an entry without a test in this run")), (0, 1))
         self.assertIn("has an entry without a test in this run: ETests.Suite/gone()", text)
 
+    def test_a_condition_whose_proof_did_not_run_fails_the_gate(self):
+        row = "camera-asleep\tyes\tyes\tTests/Programs/ETests/ETests.swift\t{}\t\n"
+        name = "ETests.Suite/`case`()/ETests.swift:3:6"
+        for test, expected in (("case", 0), ("other case", 1)):
+            gate = self.gate(green(name))
+            self.judge(gate)
+            with contextlib.redirect_stdout(self.screen):
+                gate.judge_next_steps(row.format(test))
+            self.assertEqual(self.finish(gate)[0], expected)
+        self.assertIn("camera-asleep · yes · yes · yes · case", self.screen.getvalue())
+
     def test_a_terminal_that_refuses_output_does_not_stop_the_tests(self):
         class Screen:
             """A terminal that is closed or supports only ASCII."""

@@ -34,12 +34,17 @@ struct GuidedConnectTests {
             ["--maker", "sony", "--usb", "--session", "Wedding", "--mode", "offline", "--timeout", "60"])
         try await eventually("the steps to be shown") { flow.output.contains("PC Remote") ? () : nil }
         #expect(flow.isRunning)
+        let wrong = try await rig.status("the mode to be reported") { $0.says("wrong-mode") }
+        let step = wrong.conditions.first { $0.code == "wrong-mode" }?.nextStep
+        #expect(step?.contains("PC Remote") == true, "\(step ?? "")")
         try bed.change(
             "1-1", to: USBBedDevice(vendor: "054c", product: "0c34", serial: "1111", camera: camera))
         let status = try await flow.waitUntilExit(within: 30)
         #expect(status == 0, "\(flow.output)")
         #expect(flow.output.contains("Ready"), "\(flow.output)")
-        let begun = try await rig.status("the session to run") { $0.session != nil }
+        let begun = try await rig.status("the session to run, without a condition for the mode") {
+            $0.session != nil && !$0.says("wrong-mode")
+        }
         let session = try #require(begun.session)
         #expect(session.name == "Wedding" && session.uploadMode == .offline)
 

@@ -110,6 +110,8 @@ import Testing
         service.signal(SIGHUP)
         let short = try await rig.status("the condition") { isShort($0) }
         #expect(short.conditions.map(\.code) == ["few-descriptors"])
+        let step = short.conditions.first?.nextStep
+        #expect(step?.contains("LimitNOFILE= in the service's unit") == true, "\(step ?? "")")
         let program = Programs.path("framefast")
         let answer = try await RunningProgram.run(
             program, ["status", "--json", "--socket", rig.socket], in: folder)
