@@ -90,20 +90,22 @@ import Testing
     @Test func `a full hook queue raises a condition until the queue is empty`()
         async throws
     {
-        let script = try Script("exit 0")
+        // The program waits until a person makes it faster.
+        let script = try Script(#"until [ -e "$OUT/fast" ]; do sleep 0.05; done"#)
         defer { script.remove() }
         let (conditions, sink) = AsyncStream<Condition?>.makeStream()
-        let hook = Hook(name: "slow", on: [.saved], command: script.settings())
+        let hook = Hook(name: "slow", on: [.saved], command: script.settings(timeoutSeconds: 1_000))
         let service = HookService(
             hooks: [hook], logger: Self.logger, eventsMax: 20,
             onOverflow: { _, condition in sink.yield(condition) })
-        // The service does not run yet. An `enqueue` that blocks would therefore never return.
-        for number in 0..<5_000 { service.enqueue(HookEvent(.saved, facts: [.job: String(number)])) }
         let running = Task { try await service.run() }
+        // An `enqueue` that waits for the program would never return.
+        for number in 0..<5_000 { service.enqueue(HookEvent(.saved, facts: [.job: String(number)])) }
         var iterator = conditions.makeAsyncIterator()
         let overflowCondition = await iterator.next() ?? nil
         #expect(overflowCondition?.kind == .hookBehind)
         #expect(overflowCondition?.nextStep.contains("Make the hook's program faster") == true)
+        try Data().write(to: script.folder.appending(path: "fast"))
         while let condition = await iterator.next(), condition != nil {}
         running.cancel()
         try await running.value

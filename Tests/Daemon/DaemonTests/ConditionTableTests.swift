@@ -207,8 +207,8 @@ import Testing
         case .clockBehind:
             [
                 .daemon(
-                    "Set the clock", "ClockGuardTests",
-                    "clears the condition when the clock is set, or without photos")
+                    "Set the clock", "ServiceAdviceTests",
+                    "ends the clock condition when the computer's clock is set")
             ]
         case .metricsNotServed:
             [

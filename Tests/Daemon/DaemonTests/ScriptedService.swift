@@ -45,8 +45,10 @@ final class ScriptedService: Sendable {
 
     /// Creates a service.
     ///
-    /// - Parameter tables: Tables of the configuration, in addition to those with its folders.
-    init(_ tables: String = "") async throws {
+    /// - Parameters:
+    ///   - tables: Tables of the configuration, in addition to those with its folders.
+    ///   - clock: The clock of all parts.
+    init(_ tables: String = "", clock: HostClock = .system) async throws {
         folder = try ScratchFolder()
         captures = folder.path("captures")
         let file = folder.path("framefast.toml")
@@ -66,7 +68,7 @@ final class ScriptedService: Sendable {
         try DurableFile.createFolder(folder.path("state"))
         parts = try await DaemonParts(
             configuration: try Configuration.load(flags: .init(configFile: file), environment: [:]),
-            clock: .system, logger: Self.silence)
+            clock: clock, logger: Self.silence)
         control = DaemonControl(parts)
     }
 
