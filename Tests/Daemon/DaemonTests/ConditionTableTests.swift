@@ -109,10 +109,9 @@ import Testing
             ]
         case .settingsNotRestored:
             [
-                .wholePrograms(
-                    "framefast stop", "Cameras/OperationProgramTests",
-                    "stops restoring a setting after a crash or two kills and asks for confirmation"
-                )
+                .command(
+                    "Cameras/OperationProgramTests",
+                    "stops restoring a setting after a crash or two kills and asks for confirmation")
             ]
         case .photosLeftInCamera:
             [
@@ -223,12 +222,29 @@ import Testing
                     test: "a full hook queue raises a condition until the queue is empty")
             ]
         // Conditions of uploads.
-        case .destinationAway: [.upload("resume automatically")]
+        case .destinationAway:
+            [
+                .upload("resume automatically"),
+                .command(
+                    "Uploads/HeldUploadsTests",
+                    "holds uploads when a server refuses every photo and delivers each once afterwards"),
+            ]
         case .destinationMetered: [.upload("uploads resume on an unmetered network")]
-        case .destinationRemoved: [.upload("Add the destination again under this name")]
+        case .destinationRemoved:
+            [
+                .upload("Add the destination again under this name"),
+                .command(
+                    "Uploads/DestinationLifeTests",
+                    "lists, drops or resumes uploads to a removed destination"),
+            ]
         case .uploadsRepeating: [.upload("retries automatically")]
         case .uploadFailed: [.upload("FrameFast uploads it automatically")]
-        case .uploadHeld: [.upload("Release the photos")]
+        case .uploadHeld:
+            [
+                .upload("Release the photos"),
+                .command(
+                    "Captures/SessionTests", "holds photos that a known camera took before the session"),
+            ]
         case .photosUnreadable: [.upload("put the photos back")]
         case .uploadQueueStuck:
             [

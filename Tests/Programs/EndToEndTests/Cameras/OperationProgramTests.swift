@@ -280,13 +280,12 @@ import Testing
             $0.cameras.first?.state == .ready
                 && $0.conditions.contains { $0.code == "settings-not-restored" }
         }
-        let step = status.conditions.first { $0.code == "settings-not-restored" }?.nextStep
-        #expect(step?.contains("framefast stop studio") == true)
         // 'framefast stop' both stops the running operation and confirms the setting.
         let interval = try run(rig, ["interval", "studio", "--every", "5s", "--count", "500", "--detach"])
         #expect(try await interval.waitUntilExit() == 0, "\(interval.output)")
-        let confirmed = try run(rig, ["stop", "studio"])
-        #expect(try await confirmed.waitUntilExit() == 0, "\(confirmed.output)")
+        let confirmed = try await PrintedCommand.run(
+            of: "settings-not-restored", in: status, on: rig, verbs: "stop studio")
+        #expect(confirmed.status == 0, "\(confirmed.output)")
         try await rig.status("the condition to end") {
             !$0.conditions.contains { $0.code == "settings-not-restored" }
         }

@@ -149,7 +149,7 @@ struct CaptureDiskTests {
         #expect(away.condition("photos-away")?.nextStep?.contains("framefast storage adopt") == true)
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: other.path).contains(".framefast") == false)
-        let adopt = try await PrintedCommand.run(of: "photos-away", in: away, on: rig)
+        let adopt = try await PrintedCommand.run(of: "photos-away", in: away, on: rig, adding: ["--yes"])
         #expect(adopt.status == 0, "\(adopt.output)")
         let adopted = try await rig.waitUntil("five photos, and no condition") {
             try $0.status.captures.total >= 5 && $0.status.conditions.isEmpty && $0.isSettled

@@ -69,7 +69,12 @@ import Testing
 
         try rig.configure(tables: Self.folder("nas", at: nas))
         try await rig.start()
-        #expect(try rig.client.call(\.uploads.drop, .init(destination: "old")).value.changed == 2)
+        let again = try await rig.status("the removed destination to be reported again") {
+            $0.says("destination-removed")
+        }
+        let drop = try await PrintedCommand.run(
+            of: "destination-removed", in: again, on: rig, verbs: "queue drop", adding: ["--yes"])
+        #expect(drop.status == 0, "\(drop.output)")
         try await rig.status("the removed destination to be forgotten") {
             $0.destinations.map(\.name) == ["nas"]
                 && !$0.conditions.contains { $0.code == "destination-removed" }
