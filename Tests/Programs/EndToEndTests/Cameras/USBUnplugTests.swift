@@ -1,0 +1,139 @@
+import APIClient
+import Foundation
+import FrameFastAPI
+import TestRig
+import Testing
+
+/// Photos of USB cameras whose cable is pulled: a Sony that loses its memory, and bodies without a serial
+/// number that take photos while they are unplugged.
+@Suite(
+    .serialized, .programs(4),
+    .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
+struct USBUnplugTests {
+    /// The moment at which the cable of a Sony is pulled.
+    enum Pull: String, CaseIterable, CustomTestStringConvertible {
+        /// The service has released the shutter, and the camera has not announced the photo yet.
+        case atOnce = "after the release"
+        /// The first photo is in transfer, and more photos are in the camera's memory.
+        case firstBytes = "during the first transfer"
+        /// One photo is on the disk, and more photos are in the camera's memory.
+        case firstSaved = "after the first saved photo"
+        var testDescription: String { rawValue }
+    }
+
+    /// The number that the condition reports for photos left in a camera.
+    private static func countLeft(_ status: StatusReply) -> Int {
+        let sentence = status.conditions.first { $0.code == "photos-left-in-camera" }?.sentence
+        return sentence?.split(separator: " ").compactMap { Int($0) }.first ?? 0
+    }
+
+    @Test(arguments: Tier.rows(Pull.allCases, gate: [.firstSaved]))
+    func `saves or reports each photo of a Sony that is unplugged`(pull: Pull) async throws {
+        let folder = try ScratchFolder()
+        // A photo takes two seconds to transfer.
+        let camera = try await Simulator(folder, ["--maker", "sony", "--size", "1MB", "--rate", "500KB"])
+        let bed = try await USBBed(folder, camera: camera, identity: "054c:0c34")
+        let rig = try DaemonRig(
+            cameras: [("studio-u", "usb:")], environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
+        try bed.plug()
+        try await rig.start(wrapper: bed.wrapper)
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+
+        _ = try camera.operations()
+        switch pull {
+        case .atOnce:
+            _ = try rig.client.trigger(camera: "studio-u")
+        case .firstBytes:
+            try camera.command("shoot 2")
+            try await eventually("the first photo to be read") {
+                try camera.operations().contains { $0.code == "1009" } ? () : nil
+            }
+        case .firstSaved:
+            try camera.command("shoot 3")
+            try await rig.waitUntilSaved(1)
+        }
+        try bed.unplug()
+        try await rig.status("the camera to disconnect") { $0.cameras.first?.state != .ready }
+        let taken = try camera.truth().count
+        #expect(taken > 0)
+        try bed.plug()
+        // The camera empties its memory when the cable is pulled. Photos in the worker's store are saved in
+        // the next connection.
+        let (saved, left) = try await rig.waitUntil("each photo to be saved or reported") {
+            snapshot -> (Int, Int)? in
+            let status = try snapshot.status
+            let known = (status.captures.total, Self.countLeft(status))
+            return known.0 + known.1 >= taken ? known : nil
+        }
+        #expect(saved + left == taken, "[loss] \(taken) photos, \(saved) saved, \(left) reported")
+
+        // A doubled photo would arrive before a new photo is saved.
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        try camera.command("shoot")
+        let last = try await rig.waitUntil("the next photo to be saved") {
+            try $0.status.captures.total > saved && $0.parts.isEmpty
+        }
+        let hashes = try last.records.filter { $0.savedAt != nil }.compactMap(\.sha256)
+        let truth = Set(try camera.truth().map(\.sha256))
+        #expect(hashes.count == saved + 1, "[loss] doubled photos")
+        #expect(Set(hashes).count == hashes.count && truth.isSuperset(of: hashes), "[loss] doubled photos")
+        #expect(try last.hashes == hashes.sorted(), "[loss] files of the photos")
+        #expect(try Self.countLeft(last.status) == left)
+        #expect(try await rig.stop() == 0)
+    }
+
+    /// More photos than the number of objects that the driver lists at once (20).
+    private static let (before, away) = (15, 8)
+
+    /// A D750 and an EOS 80D.
+    @Test(arguments: Tier.rows([("nikon", "0437", "04b0"), ("canon", "3294", "04a9")], gate: 1))
+    func `saves each photo once that bodies without a serial number took while unplugged`(
+        maker: String, product: String, vendor: String
+    ) async throws {
+        let folder = try ScratchFolder()
+        let ports = ["1-1", "1-2"]
+        var cameras: [Simulator] = []
+        for port in ports {
+            // Each camera has another seed. Therefore, no two cameras take the same picture.
+            cameras.append(
+                try await Simulator(
+                    folder, name: "sim\(port)",
+                    ["--maker", maker, "--serial", "", "--size", "50KB", "--seed", "\(cameras.count + 1)"]))
+        }
+        let bed = try await USBBed(folder)
+        let rig = try DaemonRig(cameras: [], environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
+        func plugBoth() async throws {
+            for (port, camera) in zip(ports, cameras) {
+                try bed.plug(USBBedDevice(vendor: vendor, product: product, camera: camera), at: port)
+            }
+            try await rig.status("both cameras to be ready") { status in
+                status.cameras.count { $0.state == .ready } == ports.count
+            }
+        }
+        func shootOnBoth(_ count: Int) throws {
+            for camera in cameras { try camera.command("shoot \(count)") }
+        }
+        func differences() async throws -> [String] {
+            let taken = try cameras.flatMap { try $0.card() }.map(\.sha256)
+            return try await rig.untilIntact(hashes: taken, within: 120)
+        }
+        try await rig.start(wrapper: bed.wrapper)
+        try await plugBoth()
+        try shootOnBoth(Self.before)
+        let atFirst = try await differences()
+        #expect(atFirst == [])
+
+        for port in ports { try bed.unplug(port) }
+        try await rig.status("both cameras to disappear") { $0.cameras.allSatisfy { $0.state == .gone } }
+        try shootOnBoth(Self.away)
+        // The photos arrive in the next connection. No later event starts another connection.
+        try await plugBoth()
+        let afterwards = try await differences()
+        #expect(afterwards == [])
+        // A doubled photo would arrive before a new photo is saved.
+        try shootOnBoth(1)
+        let atLast = try await differences()
+        #expect(atLast == [])
+        #expect(try await rig.stop() == 0)
+    }
+}
