@@ -42,6 +42,10 @@ public struct ServiceCommand: AsyncParsableCommand {
     @Option(help: .hidden)
     var tryFolder: [String] = []
 
+    /// The files to test, for the same process.
+    @Option(help: .hidden)
+    var tryFile: [String] = []
+
     @Flag(
         help:
             "Diagnose problems without a running service, print them as JSON, and exit. 'framefast doctor' shows them."
@@ -63,9 +67,11 @@ public struct ServiceCommand: AsyncParsableCommand {
         let isByFlags = flags != ConfigurationFlags()
         let hasStateVariable = ProcessInfo.processInfo.environment["STATE_DIRECTORY"] != nil
         let isOfPerson = isByFlags || hasStateVariable
-        guard tryFolder.isEmpty else {
+        guard tryFolder.isEmpty, tryFile.isEmpty else {
             let trial = FolderTrial(observer: .detected(isOfPerson: isOfPerson))
-            return print(try FolderTrialResult.line(tryFolder.map(trial.test)))
+            let results =
+                tryFolder.map { trial.test($0) } + tryFile.map { trial.test(file: $0) }
+            return print(try FolderTrialResult.line(results))
         }
         let load: @Sendable () throws -> Configuration = {
             try Configuration.load(flags: flags, checkTemplate: Self.templateError(_:))
@@ -78,9 +84,8 @@ public struct ServiceCommand: AsyncParsableCommand {
         }
         guard !checkConfig else {
             let check = FolderCheck(
-                folders: [configuration.capture.directory, configuration.state.directory],
-                isOfComputer: !isOfPerson, isByFlags: isByFlags, program: Self.program, options: flags.options
-            )
+                places: ServicePlace.all(in: configuration), isOfComputer: !isOfPerson, isByFlags: isByFlags,
+                program: Self.program, options: flags.options)
             return try await Self.report(configuration, check)
         }
         if diagnose {

@@ -16,6 +16,19 @@ import Testing
         root: ScratchFolder,
         _ run: @escaping FolderCheck.Run
     ) throws -> FolderCheck {
+        let places = zip(folders, [ServiceSandbox.Purpose.photos, .state]).map {
+            ServicePlace(path: $0, use: .folder($1))
+        }
+        return try check(
+            places: places, isOfComputer: isOfComputer, isByFlags: isByFlags, isRoot: isRoot, root: root, run)
+    }
+
+    /// Returns a check of these places. A closure provides the output of programs.
+    static func check(
+        places: [ServicePlace], isOfComputer: Bool = true, isByFlags: Bool = false, isRoot: Bool = true,
+        root: ScratchFolder,
+        _ run: @escaping FolderCheck.Run
+    ) throws -> FolderCheck {
         for path in [
             "usr/lib/systemd/system/framefastd.service", "run/systemd/system/x", "var/lib/framefast/x",
         ] {
@@ -25,7 +38,7 @@ import Testing
             try Data().write(to: url)
         }
         return FolderCheck(
-            folders: folders, isOfComputer: isOfComputer, isByFlags: isByFlags,
+            places: places, isOfComputer: isOfComputer, isByFlags: isByFlags,
             program: "/usr/bin/framefastd", options: [], isRoot: isRoot,
             sandbox: ServiceSandbox(root: root.url.path)
         ) { program, arguments in

@@ -4,8 +4,9 @@ import FrameFastSystem
 import Glibc
 import SystemPackage
 
-/// A check before the service starts: whether the service could save photos with a configuration. If
-/// possible, systemd runs the check in a process with the user and the sandbox of the service.
+/// Checks, before the service starts, whether the service could save photos with a configuration, and use the
+/// folders and files of the destinations. If possible, systemd runs the check in a process with the user and
+/// the sandbox of the service.
 struct FolderCheck: Sendable {
     /// Runs a program until it ends.
     ///
@@ -15,27 +16,27 @@ struct FolderCheck: Sendable {
 
     /// The results of the check. Each is a sentence with the commands that fix the problem.
     struct Findings: Hashable {
-        /// The faults that prevent the service from saving photos.
+        /// The faults that prevent the service from saving or uploading photos.
         var faults: [String] = []
         /// The checks that were not possible, or that did not run with the user and the sandbox of the
         /// service.
         var warnings: [String] = []
     }
 
-    /// The capture folder and the state folder.
-    let folders: [String]
+    /// The places to test: first all folders, then all files.
+    let places: [ServicePlace]
     /// Whether the check is for the system service, not for a person's own service or another configuration.
     let isOfComputer: Bool
     /// Whether flags select a configuration, which may be for the service or for a manual test.
     var isByFlags = false
-    /// This program, and the options with which it tests ``folders`` outside of the sandbox.
+    /// This program, and the options with which it tests ``places`` outside of the sandbox.
     let program: String
     let options: [String]
     var isRoot = geteuid() == 0
     var sandbox = ServiceSandbox()
     var run: Run = { await Self.output(of: $0, $1, timeout: Self.timeout, clock: .system) }
 
-    /// The timeout for the tests of the folders. On a dead network mount a test never ends.
+    /// The timeout for the tests of all places. On a dead network mount a test never ends.
     static let timeout: Duration = .seconds(20)
     /// The properties of the service's sandbox, as `systemctl show` names them. The state directory is added
     /// separately.
@@ -45,7 +46,7 @@ struct FolderCheck: Sendable {
         "BindReadOnlyPaths", "TemporaryFileSystem",
     ]
 
-    /// Tests the folders and returns the results.
+    /// Tests the places and returns the results.
     func findings() async -> Findings {
         guard isByFlags, sandbox.isInstalled else { return await trial() }
         let found = await trial()
@@ -58,12 +59,14 @@ struct FolderCheck: Sendable {
 
     private func trial() async -> Findings {
         let isService = isOfComputer && sandbox.isInstalled
-        // systemd creates the state directory at the first start.
-        let tried = zip(folders, [ServiceSandbox.Purpose.photos, .state])
-            .filter { !isService || !sandbox.isMadeAtStart($0.0) }
+        // systemd creates the state directory at the first start. The service of a person has this user's
+        // permissions, so the destinations themselves report their folders and files.
+        let tried = places.filter {
+            isService ? !sandbox.isMadeAtStart($0.path) : $0.destination == nil
+        }
         guard !tried.isEmpty else { return Findings() }
-        let names = tried.map { $0.0 }
-        let trial = names.flatMap { ["--try-folder", $0] }
+        let names = tried.map(\.path)
+        let trial = tried.flatMap { [$0.option, $0.path] }
         guard let output = await run(program, options + trial) else {
             return Findings(faults: [Self.noResponseFault(names)])
         }
@@ -97,34 +100,48 @@ struct FolderCheck: Sendable {
         }
         var found = Findings()
         var unseen: [String] = []
-        for (index, (folder, purpose)) in tried.enumerated() {
+        for (index, place) in tried.enumerated() {
             let target = outside[index].target
+            guard case .folder(let purpose) = place.use else {
+                // The destinations themselves report a missing file.
+                let isMissing = outside[index].errno.map { Errno(rawValue: $0).isPathMissing } ?? false
+                guard !isMissing else { continue }
+                let isUnseen = inside == nil && !isRoot && sandbox.hides(place.path)
+                let result = inside?[index] ?? outside[index]
+                if result.errno == nil || isUnseen { unseen.append(place.path) }
+                if let fault = Self.fault(place, result, sandbox) { found.faults.append(fault) }
+                continue
+            }
             if isService, ServiceSandbox.isTemporary(target, unit: unit) {
                 found.faults.append(
-                    "instead of \(target), the service uses a private folder that systemd removes when the service "
-                        + "stops: choose another folder, such as /srv/photos")
+                    "\(place.prefix)instead of \(target), the service uses a private folder that systemd removes "
+                        + "when the service stops: choose another folder, such as /srv/photos")
                 continue
             }
             let result = inside?[index] ?? outside[index]
-            let fault = Self.fault(folder, target, purpose, result, isService: isService)
             if result.errno == nil {
-                unseen.append(folder)
-            } else if let fault {
-                found.faults.append(fault)
+                unseen.append(place.path)
+            } else if let fault = Self.fault(place, target, purpose, result, isService: isService) {
+                if place.mayBeAway {
+                    found.warnings.append(fault + " Photos wait until the disk is mounted.")
+                } else {
+                    found.faults.append(fault)
+                }
             } else if inside == nil, isService, let advice = sandbox.advice(for: target, purpose: purpose) {
-                found.faults.append(advice)
+                found.faults.append(place.prefix + advice)
             }
         }
         if !unseen.isEmpty {
             found.warnings.append(
-                "this user has no permission to check whether the service can write to \(unseen.joined(separator: " and ")): "
+                "this user has no permission to check whether the service can use \(unseen.joined(separator: " and ")): "
                     + "run 'sudo framefastd --check-config'")
         }
         return found
     }
 
+    /// Returns the fault of a folder, or `nil` if the service can write to it.
     private static func fault(
-        _ folder: String, _ target: String, _ purpose: ServiceSandbox.Purpose, _ result: FolderTrialResult,
+        _ place: ServicePlace, _ target: String, _ purpose: ServiceSandbox.Purpose, _ result: FolderTrialResult,
         isService: Bool
     ) -> String? {
         guard let number = result.errno, number != 0 else { return nil }
@@ -132,8 +149,22 @@ struct FolderCheck: Sendable {
         let advice = CaptureFolderAdvice(
             target, reason, subject: result.subject, closed: result.isClosed ? result.subject : nil,
             purpose: purpose, isSystemService: isService, isForStart: true)
-        return "the service cannot write to \(folder) (\(result.subject): \(reason)). "
+        return "\(place.prefix)the service cannot write to \(place.path) (\(result.subject): \(reason)). "
             + (advice.text ?? (reason.isDiskFull ? "Free some space on that disk." : "Check that folder."))
+    }
+
+    /// Returns the fault of a file, or `nil` if the service can read it.
+    private static func fault(
+        _ place: ServicePlace, _ result: FolderTrialResult, _ sandbox: ServiceSandbox
+    ) -> String? {
+        guard let number = result.errno, number != 0, case .file(let key) = place.use else { return nil }
+        let reason = Errno(rawValue: number)
+        let mustMove =
+            !reason.isNotAllowed || result.isClosed || sandbox.hides(place.path)
+            || ServiceSandbox.isTemporary(place.path)
+        let step = mustMove ? "Set \(key) to \"\(ServiceSandbox.copy(of: place.path))\". " : ""
+        return "\(place.prefix)the service cannot read \(place.path) (\(result.subject): \(reason)). \(step)"
+            + "Run: " + ServiceSandbox.commandToRead(place.path, mustMove: mustMove)
     }
 
     private static let noSandbox =

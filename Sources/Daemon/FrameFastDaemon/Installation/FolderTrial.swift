@@ -3,19 +3,19 @@ import FrameFastSystem
 import Glibc
 import SystemPackage
 
-/// The result of a folder test: whether photos can be saved in the folder. The test process prints the result
-/// for `--check-config`.
+/// The result of a test: whether photos can be saved in a folder, or whether a file can be read. The test
+/// process prints the result for `--check-config`.
 struct FolderTrialResult: Codable, Hashable {
-    /// The folder, with the symbolic links of its existing part resolved.
+    /// The file, or the folder with the symbolic links of its existing part resolved.
     var target: String
-    /// The error number, 0 if photos can be saved, or `nil` if this user can't determine it.
+    /// The error number, 0 for success, or `nil` if this user can't determine it.
     var errno: Int32?
     /// The file or folder of the error.
     var subject: String
     /// Whether the user can't pass through ``subject``, which is then a folder above the target.
     var isClosed = false
 
-    /// Encodes results as one line, in the order of their folders.
+    /// Encodes results as one line, in the order of their folders and files.
     static func line(_ results: [Self]) throws -> String {
         String(decoding: try JSONEncoder().encode(results), as: UTF8.self)
     }
@@ -27,7 +27,7 @@ struct FolderTrialResult: Codable, Hashable {
     }
 }
 
-/// A test of a folder for photos, with the file operations that the service needs.
+/// Tests a folder or a file with the operations that the service needs.
 ///
 /// The test only creates a file without a name, so no file remains, even if the test is killed. A call on a
 /// dead network mount can hang, so each test runs in its own process.
@@ -71,6 +71,29 @@ struct FolderTrial {
                 target: target, errno: error.number, subject: closed ?? error.subject, isClosed: closed != nil
             )
         }
+    }
+
+    /// Tests whether the service can read a file.
+    func test(file: String) -> FolderTrialResult {
+        let closed = observer.closedFolder(above: file)
+        var reason = Errno(rawValue: 0)
+        switch observer {
+        case .service:
+            // A pipe without a writer must not block the test.
+            let descriptor = open(file, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+            if descriptor >= 0 { close(descriptor) } else { reason = Errno(rawValue: errno) }
+        case .otherUser(let user, let groups):
+            if let permission = FolderPermission(of: file) {
+                let isReadable = closed == nil && permission.allows(.read, user: user, groups: groups)
+                reason = isReadable ? reason : .permissionDenied
+            } else {
+                reason = Errno(rawValue: errno)
+                if reason.isNotAllowed { return FolderTrialResult(target: file, errno: nil, subject: file) }
+            }
+        }
+        let barrier = reason.isNotAllowed ? closed : nil
+        return FolderTrialResult(
+            target: file, errno: reason.rawValue, subject: barrier ?? file, isClosed: barrier != nil)
     }
 
     /// Returns the folder, or its nearest existing ancestor, in which the service would create the missing

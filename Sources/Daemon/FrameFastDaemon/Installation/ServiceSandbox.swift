@@ -20,8 +20,19 @@ struct ServiceSandbox {
     ]
 
     /// The purpose of a folder. Each purpose has its own drop-in, so the drop-ins do not replace each other.
-    enum Purpose: String, Sendable {
+    enum Purpose: Hashable, Sendable {
         case photos, state
+        /// The folder of the destination with this name.
+        case destination(String)
+
+        /// The name of the drop-in, without `.conf`.
+        var dropIn: String {
+            switch self {
+            case .photos: "photos"
+            case .state: "state"
+            case .destination(let name): "destination-\(name)"
+            }
+        }
     }
 
     /// The prefix of all absolute paths: `/`, or another folder in tests.
@@ -50,9 +61,25 @@ struct ServiceSandbox {
         let words = lines.map(\.asShellWord).joined(separator: " ")
         return own + [
             "sudo mkdir -p \(Self.dropInFolder)",
-            "printf '%s\\n' \(words) | sudo tee \(Self.dropInFolder)/\(purpose.rawValue).conf",
+            "printf '%s\\n' \(words) | sudo tee \(Self.dropInFolder)/\(purpose.dropIn).conf",
             "sudo systemctl daemon-reload", "sudo systemctl restart framefastd",
         ]
+    }
+
+    /// Returns the command that makes a file readable for the service.
+    ///
+    /// - Parameter mustMove: Whether the file is in a folder that the service cannot use. The command then copies
+    ///   the file to the folder of the configuration.
+    static func commandToRead(_ file: String, mustMove: Bool) -> String {
+        guard mustMove else {
+            return "sudo chgrp framefast \(file.asShellWord) && sudo chmod 640 \(file.asShellWord)"
+        }
+        return "sudo install -m 640 -g framefast \(file.asShellWord) \(copy(of: file).asShellWord)"
+    }
+
+    /// Returns the path of a file's copy in the folder of the configuration.
+    static func copy(of file: String) -> String {
+        "/etc/framefast/" + (file.split(separator: "/").last.map(String.init) ?? "")
     }
 
     /// Returns the steps that let the installed service write to a folder, or `nil` if no steps are needed.

@@ -1,0 +1,65 @@
+import FrameFastConfiguration
+import SettingKeys
+import UploadDestinations
+
+/// A folder or a file that the service uses with a configuration.
+struct ServicePlace: Hashable, Sendable {
+    /// The way in which the service uses the place.
+    enum Use: Hashable, Sendable {
+        /// The service creates files in the folder.
+        case folder(ServiceSandbox.Purpose)
+        /// The service, or a program that it starts, reads the file. `key` is the configuration key.
+        case file(key: String)
+    }
+
+    /// The absolute path.
+    var path: String
+    var use: Use
+    /// The name of the destination that uses the place, or `nil` for the service's own folders.
+    var destination: String?
+    /// Whether the folder's disk may be missing. Photos then wait for the disk.
+    var mayBeAway = false
+
+    /// The option with which the test process tests the place.
+    var option: String {
+        switch use {
+        case .folder: "--try-folder"
+        case .file: "--try-file"
+        }
+    }
+
+    /// The beginning of a sentence about the place.
+    var prefix: String { destination.map { "destination '\($0)': " } ?? "" }
+
+    /// The configuration keys of files that are no secrets.
+    fileprivate static let publicFiles = ["ca_file", "known_hosts"]
+
+    /// Returns the places of a configuration: first all folders, then all files.
+    static func all(in configuration: Configuration) -> [Self] {
+        let own = [
+            Self(path: configuration.capture.directory, use: .folder(.photos)),
+            Self(path: configuration.state.directory, use: .folder(.state)),
+        ]
+        return own + configuration.destinations.compactMap(\.folder)
+            + configuration.destinations.flatMap(\.files)
+    }
+}
+
+extension Configuration.Destination {
+    /// The folder of a destination on this computer, or `nil` for a destination on a server.
+    fileprivate var folder: ServicePlace? {
+        guard self.kind == .directory, let path = settings.values["path"]?.text else { return nil }
+        return ServicePlace(
+            path: path, use: .folder(.destination(self.name)), destination: self.name,
+            mayBeAway: settings.values["mount"] == .flag(true))
+    }
+
+    /// The configured files. Secrets that systemd passes to the service are not part of them.
+    fileprivate var files: [ServicePlace] {
+        self.kind.descriptor.keys.filter { $0.isSecretFile || ServicePlace.publicFiles.contains($0.name) }
+            .compactMap { key in
+                guard let path = settings.values[key.name]?.text, path.hasPrefix("/") else { return nil }
+                return ServicePlace(path: path, use: .file(key: key.name), destination: self.name)
+            }
+    }
+}

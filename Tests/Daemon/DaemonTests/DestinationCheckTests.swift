@@ -1,0 +1,209 @@
+import Foundation
+import FrameFastSystem
+import Glibc
+import SurfaceTestSupport
+import Synchronization
+import SystemPackage
+import TestRig
+import Testing
+
+@testable import FrameFastConfiguration
+@testable import FrameFastDaemon
+
+/// The checks of `--check-config` on the folders and files of destinations.
+@Suite(.blocking) struct DestinationCheckTests {
+    private static let done = Errno(rawValue: 0)
+    private static let nas = "/mnt/nas/photos"
+    private static let key = "/etc/framefast/nas key"
+
+    private static func folder(_ path: String, mayBeAway: Bool = false) -> ServicePlace {
+        ServicePlace(
+            path: path, use: .folder(.destination("nas")), destination: "nas", mayBeAway: mayBeAway)
+    }
+
+    private static func file(_ path: String) -> ServicePlace {
+        ServicePlace(path: path, use: .file(key: "key_file"), destination: "nas")
+    }
+
+    struct Row: Sendable {
+        var place: ServicePlace
+        /// The error number of the trial in the sandbox, or `nil` if this user can't run the trial.
+        var inside: Errno?
+        /// The error number of the trial outside of the sandbox.
+        var outside: Errno? = Errno(rawValue: 0)
+        /// Whether the result is a warning instead of a fault.
+        var isWarning = false
+        /// Parts of the result's text, or an empty array if the place is sound.
+        var says: [String]
+    }
+
+    @Test(arguments: [
+        Row(place: folder(nas), inside: done, says: []),
+        Row(
+            place: folder(nas), inside: .permissionDenied,
+            says: [
+                "destination 'nas': the service cannot write to /mnt/nas/photos",
+                "sudo install -d -o framefast -g framefast /mnt/nas/photos",
+            ]),
+        // Each destination has its own drop-in.
+        Row(
+            place: folder("/data/nas"), inside: .readOnlyFileSystem,
+            says: ["ReadWritePaths=-/data/nas", "framefastd.service.d/destination-nas.conf"]),
+        Row(
+            place: folder("/home/ann/Pictures"), inside: .permissionDenied,
+            says: ["BindPaths=-/home/ann/Pictures", "framefastd.service.d/destination-nas.conf"]),
+        Row(place: folder("/tmp/nas"), inside: done, says: ["destination 'nas': instead of /tmp/nas"]),
+        Row(
+            place: folder(nas, mayBeAway: true), inside: .permissionDenied, isWarning: true,
+            says: ["destination 'nas'", "Photos wait until the disk is mounted."]),
+        Row(place: file(key), inside: done, says: []),
+        // Root can read the file, and the service can't.
+        Row(
+            place: file(key), inside: .permissionDenied,
+            says: [
+                "destination 'nas': the service cannot read /etc/framefast/nas key",
+                "Run: sudo chgrp framefast '/etc/framefast/nas key' && sudo chmod 640 '/etc/framefast/nas key'",
+            ]),
+        // The sandbox hides the file.
+        Row(
+            place: file("/home/ann/nas_key"), inside: .permissionDenied,
+            says: [
+                "Set key_file to \"/etc/framefast/nas_key\"",
+                "Run: sudo install -m 640 -g framefast /home/ann/nas_key /etc/framefast/nas_key",
+            ]),
+        Row(
+            place: file("/tmp/nas_key"), inside: .noSuchFileOrDirectory,
+            says: ["the service cannot read /tmp/nas_key", "sudo install -m 640 -g framefast /tmp/nas_key"]),
+        // The check of the destination reports a missing file.
+        Row(place: file(key), inside: .noSuchFileOrDirectory, outside: .noSuchFileOrDirectory, says: []),
+        // Without root, only the permissions are known.
+        Row(place: file(key), outside: .permissionDenied, says: ["sudo chgrp framefast"]),
+        Row(
+            place: file(key), outside: nil, isWarning: true,
+            says: ["can use /etc/framefast/nas key", "run 'sudo framefastd --check-config'"]),
+        Row(
+            place: file("/home/ann/nas_key"), isWarning: true,
+            says: ["can use /home/ann/nas_key", "run 'sudo framefastd --check-config'"]),
+    ])
+    func `reports a folder or file of a destination that the service can't use`(row: Row) async throws {
+        func line(_ reason: Errno?) -> String {
+            let answer = FolderAnswer(
+                target: row.place.path, errno: reason?.rawValue, subject: row.place.path)
+            return (try? FolderAnswer.line([answer])) ?? ""
+        }
+        let (inside, outside) = (line(row.inside), line(row.outside))
+        let check = try FolderCheckTests.check(
+            places: [row.place], isRoot: row.inside != nil, root: ScratchFolder()
+        ) { program, _ in
+            switch program {
+            case "/usr/bin/systemctl": return "User=framefast\nProtectSystem=strict\n"
+            case "/usr/bin/systemd-run": return inside
+            default: return outside
+            }
+        }
+        let found = await check.findings()
+        let (expected, other) =
+            row.isWarning ? (found.warnings, found.faults) : (found.faults, found.warnings)
+        #expect(expected.count == (row.says.isEmpty ? 0 : 1) && other.isEmpty, "\(found)")
+        for part in row.says { #expect(expected.first?.contains(part) == true, "\(part) in \(expected)") }
+    }
+
+    @Test func `tests folders and files in one process with the service's sandbox`() async throws {
+        let places = [
+            ServicePlace(path: "/srv/photos", use: .folder(.photos)), Self.folder(Self.nas),
+            Self.file(Self.key),
+        ]
+        let answers = try FolderAnswer.line(
+            places.map { FolderAnswer(target: $0.path, errno: 0, subject: $0.path) })
+        let calls = Mutex<[String: [[String]]]>([:])
+        let check = try FolderCheckTests.check(places: places, root: ScratchFolder()) { program, arguments in
+            calls.withLock { $0[program, default: []].append(arguments) }
+            return program == "/usr/bin/systemctl" ? "User=framefast\n" : answers
+        }
+        #expect(await check.findings() == FolderCheck.Findings())
+        let runs = calls.withLock { $0["/usr/bin/systemd-run"] ?? [] }
+        #expect(runs.count == 1)
+        #expect(
+            Array(runs.first?.suffix(6) ?? []) == [
+                "--try-folder", "/srv/photos", "--try-folder", Self.nas, "--try-file", Self.key,
+            ])
+    }
+
+    @Test func `leaves the destinations of a person's own service to their own checks`() async throws {
+        let check = try FolderCheckTests.check(
+            places: [Self.folder(Self.nas), Self.file(Self.key)], isOfComputer: false, root: ScratchFolder()
+        ) { program, _ in
+            Issue.record("\(program) was started")
+            return nil
+        }
+        #expect(await check.findings() == FolderCheck.Findings())
+    }
+
+    @Test func `collects the folders and files of all destinations`() async throws {
+        let text = """
+            [[destination]]
+            name = "nas"
+            kind = "directory"
+            path = "/mnt/nas/photos"
+            mount = true
+            [[destination]]
+            name = "ssh"
+            kind = "sftp"
+            host = "host"
+            key_file = "/etc/framefast/key"
+            known_hosts = "/etc/framefast/known_hosts"
+            [[destination]]
+            name = "cloud"
+            kind = "webdav"
+            url = "https://host/"
+            user = "a"
+            password_file = "credential:cloud"
+            ca_file = "/etc/framefast/ca.pem"
+            """
+        let configuration = try await TemporaryDirectory.with { directory in
+            let file = directory + "/framefast.toml"
+            try Data(text.utf8).write(to: URL(fileURLWithPath: file))
+            return try Configuration.load(
+                flags: ConfigurationFlags(configFile: file), environment: [:], isRoot: true,
+                checkTemplate: { _ in nil })
+        }
+        let places = ServicePlace.all(in: configuration)
+        #expect(
+            places.prefix(3) == [
+                ServicePlace(path: configuration.capture.directory, use: .folder(.photos)),
+                ServicePlace(path: configuration.state.directory, use: .folder(.state)),
+                Self.folder(Self.nas, mayBeAway: true),
+            ])
+        #expect(
+            Set(places.dropFirst(3)) == [
+                ServicePlace(
+                    path: "/etc/framefast/key", use: .file(key: "key_file"), destination: "ssh"),
+                ServicePlace(
+                    path: "/etc/framefast/known_hosts", use: .file(key: "known_hosts"), destination: "ssh"),
+                ServicePlace(
+                    path: "/etc/framefast/ca.pem", use: .file(key: "ca_file"), destination: "cloud"),
+            ])
+    }
+
+    @Test func `a file trial finds a file that the service's user can't read`() throws {
+        let folder = try ScratchFolder()
+        let (path, closed) = (folder.path("key"), folder.path("closed"))
+        try Data("secret\n".utf8).write(to: URL(filePath: path))
+        let own = FolderTrial(observer: .service)
+        let other = FolderTrial(observer: .otherUser(54_321, groups: []))
+        #expect(chmod(folder.url.path, 0o755) == 0 && chmod(path, 0o600) == 0)
+        #expect(own.answer(forFile: path).errno == 0)
+        #expect(own.answer(forFile: folder.path("none")).errno == Errno.noSuchFileOrDirectory.rawValue)
+        #expect(other.answer(forFile: path).errno == Errno.permissionDenied.rawValue)
+        #expect(other.answer(forFile: folder.path("none")).errno == Errno.noSuchFileOrDirectory.rawValue)
+        #expect(chmod(path, 0o644) == 0)
+        #expect(other.answer(forFile: path).errno == 0)
+        // A readable file in a folder that the user can't search.
+        try FileManager.default.createDirectory(atPath: closed, withIntermediateDirectories: true)
+        try Data("secret\n".utf8).write(to: URL(filePath: closed + "/key"))
+        #expect(chmod(closed, 0o700) == 0 && chmod(closed + "/key", 0o644) == 0)
+        let behind = other.answer(forFile: closed + "/key")
+        #expect(behind.errno == Errno.permissionDenied.rawValue)
+        #expect(behind.subject == closed && behind.isClosed)
+    }
+}
