@@ -1,13 +1,22 @@
 """Other capture folders: `--check-config` agrees with the service."""
+import contextlib
 from rig.cameras import Camera
 from rig.people import Program
 
 ONLY_HERE = "/etc/framefast/conf.d/place.toml"
 # Folders, with the command that creates the folder before the check.
 PLACES = {
-    "/srv/photos": "", "/srv/a/b/c": "", "/mnt/photos": "", "/data/photos": "",
+    "/srv/photos": "", "/srv/a/b/c": "", "/mnt/photos": "", "/data/photos": "", "/media/x": "", "/srv/my photos": "", "/data/my photos": "",
+    "/home/nora/Pictures": "useradd --create-home --shell /bin/bash nora; install -d -o nora -g nora /home/nora/Pictures",
     "/srv/linked": "mkdir -p /srv/target && ln -s /srv/target /srv/linked",
     "/srv/link-away": "mkdir -p /elsewhere && ln -s /elsewhere /srv/link-away",
+}
+# FUSE mounts that the service can't use, with a command that runs after the mount, and a text of the refusal. Only root
+# may use a mount without `allow_other`. If the mount's program is stopped, each call on the mount hangs. The brackets keep
+# pkill from matching the shell that runs it.
+MOUNTS = {
+    "/mnt/private": (":", "cannot write to /mnt/private/photos"),
+    "/mnt/hung": ("pkill -STOP -f '[m]ount.exfat-fuse .*/mnt/hung'", "/mnt/hung/photos"),
 }
 
 
@@ -24,7 +33,28 @@ def f8(bed):
                 bed.report.add_figure(f"{place}: {check_saves(bed, root, camera, place)}")
             except AssertionError as failure:
                 wrong.append(f"{place}: {failure}")
+        bed.guest.run(f"rm -f {ONLY_HERE}")
+    for place, (after, refusal) in MOUNTS.items():
+        with fuse_mount(bed, place):
+            bed.guest.run(f"{after}; printf '[capture]\\ndirectory = \"{place}/photos\"\\n' > {ONLY_HERE}")
+            said = root.types("sudo framefastd --check-config")
+            if said.status == 0 or refusal not in said.text:
+                wrong.append(f"{place}: the check ends with {said.status}: {said.text}")
+            bed.guest.run(f"rm -f {ONLY_HERE}")
+    bed.report.add_figure(f"{len(MOUNTS)} mounts refused")
     assert not wrong, "; ".join(wrong)
+
+
+@contextlib.contextmanager
+def fuse_mount(bed, place):
+    """Mounts a FUSE file system that only root may use."""
+    image = f"/root/{place.rpartition('/')[2]}.img"
+    device = bed.guest.run(f"truncate -s 64M {image} && losetup --find --show {image}").strip()
+    try:
+        bed.guest.run(f"mkfs.exfat {device} >/dev/null; mkdir -p {place}; mount.exfat-fuse {device} {place}")
+        yield
+    finally:
+        bed.guest.run(f"pkill -CONT -f '[m]ount.exfat-fuse .*{place}'; umount --lazy {place}; losetup --detach {device}; rm -f {image}", status=None)
 
 
 def check_saves(bed, root, camera, place):
