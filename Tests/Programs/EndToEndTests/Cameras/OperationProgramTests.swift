@@ -241,6 +241,49 @@ import Testing
         #expect(wrong == [])
     }
 
+    /// A disturbance after which the service has to list the card in a new connection.
+    enum Loss: String, CaseIterable {
+        /// The photos follow too closely. The service opens the new connection after the interval.
+        case lostEvent
+        /// The service opens the new connection between two photos.
+        case relist
+    }
+
+    @Test(arguments: Tier.rows(Loss.allCases, gate: [.lostEvent]))
+    func `counts and saves each photo of an interval over a lost event and a new listing`(loss: Loss)
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--size", "20KB"])
+        let rig = try DaemonRig(cameras: [("studio", camera.address)])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        let (every, count) = loss == .lostEvent ? ("2s", 5) : ("40s", 2)
+        if loss == .lostEvent { try camera.command("fault lost-event@shot 2") }
+        let command = try run(rig, ["interval", "studio", "--every", every, "--count", "\(count)"])
+        if loss == .relist {
+            try await eventually("the first photo") { try camera.truth().isEmpty ? nil : () }
+            // The body takes two more photos, and announces only the second one.
+            try camera.command("fault lost-event")
+            try camera.command("shoot 2")
+            try await eventually("the connection to end") {
+                rig.log.contains("camera connection ended") ? () : nil
+            }
+            #expect(try camera.truth().count == 3, "the new connection waited for the interval")
+        }
+        let status = try await command.waitUntilExit(within: 120)
+        let end = try rig.client.call(\.operations.getInterval, "studio").value
+        let others = (end.missed + end.refused).reduce(0) { $0 + $1.last - $1.first + 1 }
+        #expect(end.state == .ended && end.past == count && end.shot + others == count, "\(end)")
+        // A busy machine may miss a photo. Then the command reports a failure.
+        #expect((status == 0) == (end.shot == count), "\(status) \(command.output)")
+        let taken = try camera.truth()
+        #expect(taken.count == end.shot + (loss == .relist ? 2 : 0))
+        let wrong = try await rig.untilIntact(taken)
+        #expect(wrong == [])
+        #expect(try await rig.stop() == 0)
+    }
+
     /// The signal that ends a worker, and the number of workers that it must end in the same step. A
     /// segmentation fault is a crash of the driver.
     private static let deaths: [(signal: Int32, count: Int)] = [(SIGSEGV, 1), (SIGKILL, 2)]
