@@ -124,13 +124,7 @@ import Testing
 
     /// Runs the package's purge with a folder as its state directory.
     private static func purge(_ state: String, _ folder: ScratchFolder) async throws -> String {
-        let script = try DocumentFile("packaging/debian/framefast.postrm").text()
-            .replacing("/var/lib/framefast", with: state)
-            .replacing("/etc/framefast", with: folder.path("etc")).replacing(
-                "/var/log/framefast", with: folder.path("log"))
-        try script.write(toFile: folder.path("postrm"), atomically: true, encoding: .utf8)
-        let (status, output) = try await RunningProgram.run(
-            URL(filePath: "/bin/sh"), [folder.path("postrm"), "purge"], in: folder)
+        let (status, output) = try await PackagePurge.run(state, in: folder)
         #expect(status == 0, "\(output)")
         return output
     }
