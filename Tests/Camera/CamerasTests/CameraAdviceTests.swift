@@ -8,6 +8,7 @@ import WorkerProtocol
 
 @testable import Cameras
 @testable import ChildProcesses
+@testable import USBHotplug
 
 /// Tests that the next steps of conditions work. The supervisor of a camera raises a condition, the test
 /// follows the next step, and the supervisor ends the condition.
@@ -61,6 +62,39 @@ import WorkerProtocol
             camera.change { $0.openFailure = nil }
             try await camera.expectConnected(clock)
         }
+    }
+
+    /// `/dev/null` permits access for all users, like the node of a camera whose group contains the service.
+    @Test func `a sandboxed camera's condition names the restart, and ends with it`() throws {
+        let scene = try Scene()
+        let device = USBDevice(
+            bus: 1, number: 4, portPath: "1-2", vendorID: 0x04A9, productID: 0x32DA, serial: nil)
+        func isAllowed(bySandbox isAccessible: Bool) -> Bool {
+            scene.obstacles.isAllowed(scene.camera, at: device, maker: .canon) { _ in
+                USBAccess(node: "/dev/null", isAccessible: { _ in isAccessible })
+            }
+        }
+        #expect(!isAllowed(bySandbox: false))
+        try scene.expect(.noPermission, "Restart the service: sudo systemctl restart framefastd")
+        let condition = try #require(scene.health.current.first)
+        #expect(condition.severity == .danger && condition.sentence.contains(device.nodePath))
+        #expect(condition.sentence.contains("the service's sandbox does not allow access"))
+        #expect(!condition.nextStep.contains("60-framefast.rules"))
+        // After the restart, the sandbox contains USB devices.
+        #expect(isAllowed(bySandbox: true))
+        #expect(scene.health.current.isEmpty)
+    }
+
+    @Test func `a camera's condition names the udev rule if its group does not fit`() throws {
+        let scene = try Scene()
+        let device = USBDevice(
+            bus: 1, number: 4, portPath: "1-2", vendorID: 0x04A9, productID: 0x32DA, serial: nil)
+        let isAllowed = scene.obstacles.isAllowed(scene.camera, at: device, maker: .canon) { _ in
+            .denied(owner: "root", group: "root", mode: 0o664)
+        }
+        #expect(!isAllowed)
+        try scene.expect(.noPermission, "60-framefast.rules")
+        #expect(scene.health.current.first?.sentence.contains("root:root") == true)
     }
 
     @Test func `photos-only condition ends when libgphoto2 exposes the packets`() async throws {

@@ -25,19 +25,29 @@ struct CameraObstacles: Sendable {
     /// (libgphoto2 returns −7).
     func isAllowed(_ camera: ConfiguredCamera) -> Bool {
         guard let attachment else { return true }
-        switch attachment.bus.access(to: attachment.device) {
+        return isAllowed(camera, at: attachment.device, maker: attachment.classification.maker) {
+            attachment.bus.access(to: $0)
+        }
+    }
+
+    /// Returns whether the system permits opening a camera at a USB device, and reports a missing permission.
+    ///
+    /// - Parameter access: A function that checks the access of this process to the device.
+    func isAllowed(
+        _ camera: ConfiguredCamera, at device: USBDevice, maker: Maker?, access: (USBDevice) -> USBAccess
+    ) -> Bool {
+        switch access(device) {
         case .allowed:
             health.clear(.noPermission, subject: .camera(id))
             return true
         case .missing: return false
         case .denied(let owner, let group, let mode):
             let guidance = knowledge.noPermission(
-                name: camera.name, node: attachment.device.nodePath, owner, group, mode,
-                attachment.classification.maker)
+                name: camera.name, node: device.nodePath, owner, group, mode, maker)
             raise(.noPermission, .danger, .noPermission, guidance)
             return false
         case .blocked:
-            let guidance = knowledge.blocked(name: camera.name, node: attachment.device.nodePath)
+            let guidance = knowledge.blocked(name: camera.name, node: device.nodePath)
             raise(.noPermission, .danger, .noPermission, guidance)
             return false
         }
