@@ -26,14 +26,18 @@ class Bus:
         Device(bed, self.announcements, "usb%d" % BUS, 1, ROOT_HUB, None).plug(self.keeper)
 
     def plug(self, port, entry):
-        """Plugs in a device with a new device number, as the kernel does. Adds missing hubs on its path first."""
+        """Plugs in a device with a new device number, as the kernel does. Adds missing hubs on its path first.
+
+        The entry's "number" is used instead of the next number if it is free. The kernel reuses a number after 127 others.
+        """
         if port in self.devices:
             raise ValueError("there is a device at %s already" % port)
         hub = port.rpartition(".")[0]
         if hub and hub not in self.devices:
             self.plug(hub, HUB)
         taken = {device.number for device in self.devices.values()} | {1}
-        self.number = next(n for n in (self.number % 127 + 1, *range(2, 128)) if n not in taken)
+        wanted = entry.get("number") or self.number % 127 + 1
+        self.number = next(n for n in (wanted, *range(2, 128)) if n not in taken)
         device = Device(self.bed, self.announcements, port, self.number, entry, self.make_node)
         self.devices[port] = device
         device.plug(self.keeper)

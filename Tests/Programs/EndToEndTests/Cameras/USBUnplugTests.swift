@@ -4,8 +4,8 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Photos of USB cameras whose cable is pulled: a Sony that loses its memory, and bodies without a serial
-/// number that take photos while they are unplugged.
+/// USB cameras whose cable is pulled: a Sony that loses its memory, bodies without a serial number that take
+/// photos while they are unplugged, and another camera at the same port.
 @Suite(
     .serialized, .programs(4),
     .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
@@ -134,6 +134,36 @@ struct USBUnplugTests {
         try shootOnBoth(1)
         let atLast = try await differences()
         #expect(atLast == [])
+        #expect(try await rig.stop() == 0)
+    }
+
+    /// libgphoto2's name of a port consists of the numbers of bus and device.
+    @Test func `doctor and status name the camera that is connected at a reused port`() async throws {
+        let folder = try ScratchFolder()
+        let bed = try await USBBed(folder)
+        let rig = try DaemonRig(cameras: [], environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
+        try await rig.start(wrapper: bed.wrapper)
+        var cameras: [Simulator] = []
+        var names: Set<String> = []
+        for (maker, vendor, product) in [("nikon", "04b0", "0437"), ("canon", "04a9", "3294")] {
+            let camera = try await Simulator(folder, name: maker, ["--maker", maker, "--serial", maker])
+            cameras.append(camera)
+            var device = USBBedDevice(vendor: vendor, product: product, serial: maker, camera: camera)
+            device.number = 9
+            #expect(try bed.plug(device, at: "1-1") == "usb:001,009")
+            let status = try await rig.status("the \(maker) to be ready") { status in
+                status.cameras.contains { $0.serial == maker && $0.state == .ready }
+            }
+            let connected = status.cameras.filter { $0.state != .gone }
+            #expect(connected.map(\.serial) == [maker] && connected.map(\.port) == ["usb:001,009"])
+            let checks = try rig.client.call(\.service.diagnosis).value.checks.filter { $0.id == "camera" }
+            #expect(checks.map(\.title) == connected.map(\.name))
+            #expect(checks.allSatisfy { $0.sentence.contains("is connected at USB port 1-1") }, "\(checks)")
+            names.formUnion(connected.map(\.name))
+            try bed.unplug("1-1")
+            try await rig.status("the \(maker) to disappear") { $0.cameras.allSatisfy { $0.state == .gone } }
+        }
+        #expect(names.count == cameras.count)
         #expect(try await rig.stop() == 0)
     }
 }

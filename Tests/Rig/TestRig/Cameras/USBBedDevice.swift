@@ -55,6 +55,9 @@ public struct USBBedDevice: Codable, Hashable, Sendable {
     /// The letter of the disk that the kernel creates for the device: `c` for `/dev/sdc` and `/dev/sg2`.
     /// `nil` for no disk.
     public var disk: String?
+    /// The device number on the bus, or `nil` for the next free number. The kernel reuses a number after a
+    /// restart, or after 127 devices.
+    public var number: Int?
 
     /// Creates a device, by default with one still-image interface.
     public init(
