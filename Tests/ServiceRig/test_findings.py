@@ -1,5 +1,5 @@
 """The parsers and checks of scenarios."""
-import types, unittest
+import json, types, unittest
 from scenarios import ALL, newcomer, orders, package, places, pulled, statements
 
 
@@ -46,6 +46,15 @@ class FindingTests(unittest.TestCase):
         self.assertEqual(statements.shown_value(status, "b", "aperture"), "5.6")
         for body, key in (("a", "aperture"), ("b", "iso"), ("c", "iso")):
             self.assertIsNone(statements.shown_value(status, body, key))
+
+
+    def test_reads_a_setting_from_the_last_event_of_a_camera(self):
+        def camera(name, iso):
+            return {"id": name, "exposure": {"iso": iso}}
+        events = [{"kind": "snapshot", "snapshot": {"cameras": [camera("a", "100"), camera("b", "200")]}}, {"kind": "camera", "camera": camera("a", "400")},
+                  {"kind": "resync"}, {"kind": "camera", "camera": camera("b", "800")}]
+        lines = "".join(json.dumps(event) + "\n" for event in events)
+        self.assertEqual([statements.streamed_value(lines + '{"kind": "cam', name, "iso") for name in "abc"], ["400", "800", None])
 
 
 class IntervalTests(unittest.TestCase):
