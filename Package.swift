@@ -272,7 +272,7 @@ let package = Package(
         tests(
             .programs, of: "Packaging",
             [
-                "FrameFastConfiguration", "FrameFastAPI", "FrameFastDaemon", "Repository",
+                "FrameFastConfiguration", "FrameFastAPI", "FrameFastDaemon", "FrameFastSystem", "Repository",
                 "SurfaceTestSupport", "TestRig",
             ]
                 + programs),

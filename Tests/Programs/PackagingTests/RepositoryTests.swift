@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastAPI
+import FrameFastSystem
 import Repository
 import SurfaceTestSupport
 import TestRig
@@ -176,6 +177,27 @@ import Testing
         }
         _ = try await Self.purge(state, folder)
         #expect(try files.contentsOfDirectory(atPath: folder.path("disk")) == ["a.jpg"], "[loss]")
+    }
+
+    /// Only the paths of the installed package are replaced. The worker refuses to start without its options.
+    @Test(
+        .programs(1),
+        .enabled(
+            if: KernelSandboxing.current.missing == nil,
+            "this kernel has no \(KernelSandboxing.current.missing ?? "")"))
+    func `the sandbox trial in security.md succeeds as written`() async throws {
+        let blocks = try DocumentedBlock.all(in: "docs/security.md")
+        let line = try #require(blocks.flatMap(\.lines).first { $0.contains("--show-confinement") })
+        let installed = "sudo -u framefast /usr/libexec/framefast/framefast-camera "
+        let photos = " /var/lib/framefast/captures/.framefast/incoming"
+        #expect(line.hasPrefix(installed) && line.hasSuffix(photos), "\(line)")
+        let folder = try ScratchFolder()
+        let incoming = folder.path("incoming")
+        try FileManager.default.createDirectory(atPath: incoming, withIntermediateDirectories: true)
+        let options = line.dropFirst(installed.count).dropLast(photos.count).split(separator: " ")
+        let (status, output) = try await RunningProgram.run(
+            Programs.path("framefast-camera"), options.map(String.init) + [incoming], in: folder)
+        #expect(status == 0 && output.contains("a part file: allowed"), "\(output)")
     }
 
     @Test func `the package has the program's version in dpkg's format`() async throws {
