@@ -88,6 +88,30 @@ import Testing
         }
     }
 
+    /// The service reports the nearest value as `set`, because the user requested it with `--nearest`.
+    @Test(arguments: Tier.rows([["--plain"], ["--json"], []], gate: 1))
+    func `set --nearest exits with 0 for the nearest value and prints it`(format: [String]) async throws {
+        let surface = ScriptedControlSurface { table in
+            table.handle(\.cameras.changeSettings) { camera, request throws(ControlError) in
+                SettingsChangeReply(
+                    camera: .init(id: "studio-a", name: "\(camera)"),
+                    results: [
+                        SettingResultReply(
+                            key: "iso", result: request.nearest == true ? .set : .unsupported, asked: "700",
+                            value: "640", reason: "This is the nearest value that the camera offers.")
+                    ])
+            }
+        }
+        try await RunningServer.run(surface: surface) { server in
+            let verb = ["set", "studio-a", "iso=700", "--socket", server.socketPath] + format
+            let nearest = try await ProgramRun.of(verb + ["--nearest"])
+            #expect(nearest.status == 0, "\(nearest.errors)")
+            #expect(nearest.output.contains("640") && nearest.output.contains("the nearest value"))
+            let exact = try await ProgramRun.of(verb)
+            #expect(exact.status == 1, "\(exact.errors)")
+        }
+    }
+
     @Test(arguments: Tier.rows([["iso"], ["=400"], ["iso="], ["iso=1", "iso=2"], []], gate: 1))
     func `set rejects arguments that are not key=value`(changes: [String]) async throws {
         let run = try await ProgramRun.of(["set", "studio-a"] + changes)

@@ -26,6 +26,12 @@ import Testing
             status.cameras.count == 2 && status.cameras.allSatisfy { $0.state == .ready }
         }
         let before = try canon.controls()
+        // The camera does not offer ISO 790.
+        let exact = try await run(rig, "set", "right", "iso=790")
+        #expect(exact.status == 1 && exact.output.contains("\"unsupported\""), "\(exact.output)")
+        let nearest = try await run(rig, "set", "right", "iso=790", "--nearest")
+        #expect(nearest.status == 0 && nearest.output.contains("\"value\":\"800\""), "\(nearest.output)")
+        #expect(try nikon.controls()["500f"] == 800)
         // Each maker has its own codes: an EOS counts eighths of a stop, a Nikon hundredths.
         let set = try await run(rig, "set", "right", "iso=800", "aperture=5.6", "shutter=1/125")
         #expect(set.status == 0, "\(set.output)")
