@@ -1,13 +1,15 @@
 import Foundation
 import FrameFastAPI
 import FrameFastSystem
+import Makers
 import TestRig
 import Testing
 
+@testable import FrameFastConfiguration
 @testable import FrameFastDaemon
 
 /// Tests of the doctor's checks of another user's service.
-@Suite struct DoctorObserverTests {
+@Suite(.blocking) struct DoctorObserverTests {
     struct Row: Sendable {
         var owner: UInt32
         var group: UInt32
@@ -63,6 +65,45 @@ import Testing
     func `quotes the folder in the command that creates it`(folder: String, account: String, command: String)
     {
         #expect(Doctor.createCommand(folder, for: account) == command)
+    }
+
+    /// chown(1) fails for a missing folder.
+    @Test(arguments: [true, false])
+    func `advises to create a missing folder, or to change the owner of a folder`(isMissing: Bool)
+        async throws
+    {
+        let folder = try ScratchFolder()
+        let (photos, file) = (folder.path("photos"), folder.path("framefast.toml"))
+        #expect(chmod(folder.url.path, 0o755) == 0)
+        if !isMissing {
+            try FileManager.default.createDirectory(atPath: photos, withIntermediateDirectories: false)
+            #expect(chmod(photos, 0o755) == 0)
+        }
+        let text = """
+            [state]
+            directory = "\(folder.path("state"))"
+            [capture]
+            directory = "\(photos)"
+            min_free = "1 MiB"
+            """
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        let doctor = Doctor(
+            configuration: try Configuration.load(flags: .init(configFile: file), environment: [:]),
+            knowledge: try KnowledgeBase.bundled(), bus: nil, service: nil,
+            observer: .otherUser(54_321, groups: []))
+        let reply = await doctor.examine()
+        let check = try #require(reply.checks.first { $0.id == "disk" })
+        #expect(check.verdict == .danger)
+        if isMissing {
+            let place = folder.url.path
+            #expect(
+                check.sentence
+                    == "\(photos) does not exist, and the service's user cannot create it in \(place).")
+            #expect(check.steps == ["Create the folder: " + Doctor.createCommand(photos, for: "framefast")])
+        } else {
+            #expect(check.sentence == "The service's user cannot write photos to \(photos).")
+            #expect(check.steps == ["Change the folder's owner: sudo chown framefast: \(photos)"])
+        }
     }
 
     @Test(arguments: [
