@@ -6,6 +6,7 @@ import Synchronization
 import SystemPackage
 import TestRig
 import Testing
+import UploadDestinations
 
 @testable import FrameFastConfiguration
 @testable import FrameFastDaemon
@@ -183,6 +184,30 @@ import Testing
                 ServicePlace(
                     path: "/etc/framefast/ca.pem", use: .file(key: "ca_file"), destination: "cloud"),
             ])
+    }
+
+    @Test func `the disk of a folder that was used before may be unmounted`() throws {
+        let folder = try ScratchFolder()
+        let (state, file) = (folder.path("state"), folder.path("framefast.toml"))
+        let text = """
+            [state]
+            directory = "\(state)"
+            [[destination]]
+            name = "nas"
+            kind = "directory"
+            path = "/mnt/nas/photos"
+            """
+        try text.write(toFile: file, atomically: true, encoding: .utf8)
+        func place() throws -> ServicePlace? {
+            let configuration = try Configuration.load(flags: .init(configFile: file), environment: [:])
+            return ServicePlace.all(in: configuration).last
+        }
+        #expect(try place() == Self.folder(Self.nas))
+        let identity = DirectoryDestination.identityPath(of: "nas", stateDirectory: state)
+        try FileManager.default.createDirectory(
+            atPath: DurableFile.parent(of: identity), withIntermediateDirectories: true)
+        try Data().write(to: URL(filePath: identity))
+        #expect(try place() == Self.folder(Self.nas, mayBeAway: true))
     }
 
     @Test func `a file trial finds a file that the service's user can't read`() throws {

@@ -1,3 +1,4 @@
+import Foundation
 import FrameFastConfiguration
 import SettingKeys
 import UploadDestinations
@@ -40,18 +41,25 @@ struct ServicePlace: Hashable, Sendable {
             Self(path: configuration.capture.directory, use: .folder(.photos)),
             Self(path: configuration.state.directory, use: .folder(.state)),
         ]
-        return own + configuration.destinations.compactMap(\.folder)
-            + configuration.destinations.flatMap(\.files)
+        let folders = configuration.destinations.compactMap {
+            $0.folder(stateDirectory: configuration.state.directory)
+        }
+        return own + folders + configuration.destinations.flatMap(\.files)
     }
 }
 
 extension Configuration.Destination {
-    /// The folder of a destination on this computer, or `nil` for a destination on a server.
-    fileprivate var folder: ServicePlace? {
+    /// Returns the folder of a destination on this computer, or `nil` for a destination on a server.
+    ///
+    /// The disk of a folder with `mount = true`, or of a folder that the service has used before, may be
+    /// unmounted.
+    fileprivate func folder(stateDirectory: String) -> ServicePlace? {
         guard self.kind == .directory, let path = settings.values["path"]?.text else { return nil }
+        let identity = DirectoryDestination.identityPath(of: self.name, stateDirectory: stateDirectory)
         return ServicePlace(
             path: path, use: .folder(.destination(self.name)), destination: self.name,
-            mayBeAway: settings.values["mount"] == .flag(true))
+            mayBeAway: settings.values["mount"] == .flag(true)
+                || FileManager.default.fileExists(atPath: identity))
     }
 
     /// The configured files. Secrets that systemd passes to the service are not part of them.

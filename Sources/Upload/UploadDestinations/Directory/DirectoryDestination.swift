@@ -52,9 +52,14 @@ public final class DirectoryDestination: UploadDestination {
         self.syncFolder = syncFolder
         self.folder = folder
         identity = FolderIdentity(
-            folder: folder, memory: "\(stateDirectory)/destinations/\(SafeName.component(name)).folder",
+            folder: folder, memory: Self.identityPath(of: name, stateDirectory: stateDirectory),
             mustBeMount: mustBeMount, name: name)
         pool = BlockingPool(label: "framefast.directory", width: max(workers, 1) + 1)
+    }
+
+    /// Returns the path of the file with the folder's identity. The file exists after the first upload.
+    public static func identityPath(of name: String, stateDirectory: String) -> String {
+        "\(stateDirectory)/destinations/\(SafeName.component(name)).folder"
     }
 
     /// Copies one photo into the folder.
