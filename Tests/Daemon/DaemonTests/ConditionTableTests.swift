@@ -29,7 +29,10 @@ import Testing
             [
                 .wholePrograms(
                     "60-framefast.rules", "Cameras/USBFleetTests",
-                    "does not open a camera without permission and reports its owner")
+                    "does not open a camera without permission and reports its owner"),
+                .camera(
+                    "Restart the service: sudo systemctl restart framefastd",
+                    "a sandboxed camera's condition names the restart, and ends with it"),
             ]
         case .asleep: [.opened("Wake the camera with the shutter button")]
         case .busy: [.opened("Wait until its card light is off")]
