@@ -114,8 +114,8 @@ struct FolderCheck: Sendable {
             }
             if isService, ServiceSandbox.isTemporary(target, unit: unit) {
                 found.faults.append(
-                    "\(place.prefix)instead of \(target), the service uses a private folder that systemd removes "
-                        + "when the service stops: choose another folder, such as /srv/photos")
+                    "\(place.prefix)instead of \(target), the service uses a private folder that systemd "
+                        + "removes when the service stops: choose another folder, such as /srv/photos")
                 continue
             }
             let result = inside?[index] ?? outside[index]
@@ -133,8 +133,8 @@ struct FolderCheck: Sendable {
         }
         if !unseen.isEmpty {
             found.warnings.append(
-                "this user has no permission to check whether the service can use \(unseen.joined(separator: " and ")): "
-                    + "run 'sudo framefastd --check-config'")
+                "this user has no permission to check whether the service can use "
+                    + "\(unseen.joined(separator: " and ")): run 'sudo framefastd --check-config'")
         }
         return found
     }

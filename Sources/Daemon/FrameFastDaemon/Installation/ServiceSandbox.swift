@@ -68,8 +68,8 @@ struct ServiceSandbox {
 
     /// Returns the command that makes a file readable for the service.
     ///
-    /// - Parameter mustMove: Whether the file is in a folder that the service cannot use. The command then copies
-    ///   the file to the folder of the configuration.
+    /// - Parameter mustMove: Whether the file is in a folder that the service cannot use. The command then
+    ///   copies the file to the folder of the configuration.
     static func commandToRead(_ file: String, mustMove: Bool) -> String {
         guard mustMove else {
             return "sudo chgrp framefast \(file.asShellWord) && sudo chmod 640 \(file.asShellWord)"

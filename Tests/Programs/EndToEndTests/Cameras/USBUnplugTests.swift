@@ -70,8 +70,8 @@ struct USBUnplugTests {
         // A doubled photo would arrive before a new photo is saved.
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot")
-        let last = try await rig.waitUntil("the next photo to be saved") {
-            try $0.status.captures.total > saved && $0.parts.isEmpty
+        let last = try await rig.waitUntil("the next photo to be saved") { snapshot -> Bool in
+            try snapshot.status.captures.total > saved && snapshot.parts.isEmpty
         }
         let hashes = try last.records.filter { $0.savedAt != nil }.compactMap(\.sha256)
         let truth = Set(try camera.truth().map(\.sha256))
