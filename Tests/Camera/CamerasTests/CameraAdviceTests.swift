@@ -165,15 +165,15 @@ import WorkerProtocol
         try await camera.supervised { clock in
             for _ in 0..<SuspectObjects.deathsMax { try await camera.reconnect(clock) }
             try await camera.expect(.objectSetAside, advice, clock)
-            #expect(camera.session?.hasQuarantinedObjects == true)
+            #expect(camera.connection?.hasQuarantinedObjects == true)
         }
         // The camera was unplugged, but its card has not been read again.
         camera.health.clearDeparted(camera.camera.id)
         camera.change { $0.end = .exited(0) }
         try await camera.supervised { clock in
-            try await camera.until("a connection", clock) { camera.session == nil ? nil : () }
+            try await camera.until("a connection", clock) { camera.connection == nil ? nil : () }
             try await camera.expect(.objectSetAside, advice, clock)
-            #expect(camera.session?.hasQuarantinedObjects == false)
+            #expect(camera.connection?.hasQuarantinedObjects == false)
         }
     }
 

@@ -72,9 +72,9 @@ final class SupervisedCamera: Sendable {
     }
 
     /// An owner that keeps each connection until it ends.
-    private struct Owner: SessionOwner {
-        func serve(_ session: CameraSession) async -> SessionEnd {
-            for await _ in session.notices {}
+    private struct Owner: ConnectionOwner {
+        func serve(_ connection: CameraConnection) async -> ConnectionEnd {
+            for await _ in connection.notices {}
             return .lost(afterProgress: false)
         }
     }
@@ -99,7 +99,7 @@ final class SupervisedCamera: Sendable {
     var attempts: Int { workers.state.withLock(\.attempts) }
 
     /// The open connection, or `nil` if the camera is not connected.
-    var session: CameraSession? { registry.session(of: camera.id) }
+    var connection: CameraConnection? { registry.connection(of: camera.id) }
 
     /// Supervises the camera from plugging in to unplugging, while `body` runs.
     ///
@@ -133,10 +133,10 @@ final class SupervisedCamera: Sendable {
 
     /// Ends the worker of the open connection, and waits for the next connection.
     func reconnect(_ clock: VirtualClock) async throws {
-        let before = try await until("a connection", clock) { session }
+        let before = try await until("a connection", clock) { connection }
         before.abandon()
         try await until("another connection", clock) {
-            session.map { $0.identity != before.identity } == true ? () : nil
+            connection.map { $0.identity != before.identity } == true ? () : nil
         }
     }
 
@@ -162,7 +162,7 @@ final class SupervisedCamera: Sendable {
     /// Ends the supervisor's pauses until the camera is connected, and expects no condition.
     func expectConnected(_ clock: VirtualClock) async throws {
         try await until("a connection without a condition; \(health.current)", clock) {
-            session != nil && health.current.isEmpty ? () : nil
+            connection != nil && health.current.isEmpty ? () : nil
         }
     }
 }

@@ -88,9 +88,9 @@ import UploadDestinations
     ])
     func `reports a folder or file of a destination that the service can't use`(row: Row) async throws {
         func line(_ reason: Errno?) -> String {
-            let answer = FolderAnswer(
+            let result = FolderTrialResult(
                 target: row.place.path, errno: reason?.rawValue, subject: row.place.path)
-            return (try? FolderAnswer.line([answer])) ?? ""
+            return (try? FolderTrialResult.line([result])) ?? ""
         }
         let (inside, outside) = (line(row.inside), line(row.outside))
         let check = try FolderCheckTests.check(
@@ -114,12 +114,12 @@ import UploadDestinations
             ServicePlace(path: "/srv/photos", use: .folder(.photos)), Self.folder(Self.nas),
             Self.file(Self.key),
         ]
-        let answers = try FolderAnswer.line(
-            places.map { FolderAnswer(target: $0.path, errno: 0, subject: $0.path) })
+        let results = try FolderTrialResult.line(
+            places.map { FolderTrialResult(target: $0.path, errno: 0, subject: $0.path) })
         let calls = Mutex<[String: [[String]]]>([:])
         let check = try FolderCheckTests.check(places: places, root: ScratchFolder()) { program, arguments in
             calls.withLock { $0[program, default: []].append(arguments) }
-            return program == "/usr/bin/systemctl" ? "User=framefast\n" : answers
+            return program == "/usr/bin/systemctl" ? "User=framefast\n" : results
         }
         #expect(await check.findings() == FolderCheck.Findings())
         let runs = calls.withLock { $0["/usr/bin/systemd-run"] ?? [] }

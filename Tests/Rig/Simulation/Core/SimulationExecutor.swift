@@ -175,7 +175,8 @@ final class SimulationExecutor: TaskExecutor {
         let sleep: @Sendable (Double) async throws -> Void = { try await self.sleep($0) }
         return HostClock(
             now: { Date(timeIntervalSince1970: Self.startDate + self.uptime) }, uptime: uptime,
-            awakeTime: uptime, slept: { 0 }, sleep: sleep, sleepAwake: sleep,
+            awakeTime: uptime, slept: { 0 },
+            bootTimeNs: { UInt64(self.uptime * 1_000_000_000) }, sleep: sleep, sleepAwake: sleep,
             random: { self.draw { Double.random(in: 0..<1, using: &$0) } },
             randomBits: { self.draw { $0.next() } },
             minuteOfDay: { Int($0.timeIntervalSince1970) / 60 % 1_440 })

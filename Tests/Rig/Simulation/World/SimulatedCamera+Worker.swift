@@ -3,6 +3,7 @@ import Crypto
 import Foundation
 import FrameFastModel
 import FrameFastSystem
+import Synchronization
 import WorkerProtocol
 
 /// The worker of a simulated camera. It performs commands one after the other, each after a random time.
@@ -40,23 +41,23 @@ extension SimulatedCamera {
         let (commands, sink) = AsyncStream<WorkerCommand>.makeStream()
         let worker = CameraConnection.InProcessWorker { _ = sink.yield($0) }
         let (notices, notice) = AsyncStream<[CameraConnection.Notice]>.makeStream()
-        let session = CameraConnection(
+        let connection = CameraConnection(
             configured: ConfiguredCamera(
                 id: id, name: id.rawValue, port: "usb:", zone: .gmt, deletesAfterSave: deletesAfterSave),
             place: place, facts: CameraFacts(maker: "Test", model: "T", serial: serial), notices: notices,
             worker: worker)
         state.withLock { state in
-            state.connection = Connection(session: session, notices: notice, commands: sink)
+            state.connection = Connection(session: connection, notices: notice, commands: sink)
             state.unheard = 0
         }
         Task {
             for await command in commands {
                 let pause = computer.executor.draw { $0.number(1...Self.commandMsMax) }
                 try? await computer.executor.clock.sleep(Double(pause) / 1_000)
-                for event in perform(command, for: session, on: computer) { worker.send(event) }
+                for event in perform(command, for: connection, on: computer) { worker.send(event) }
             }
         }
-        return session
+        return connection
     }
 
     /// Ends the connection.
@@ -91,7 +92,7 @@ extension SimulatedCamera {
             return [.done(id: id)]
         case .refresh(let id), .trigger(let id), .end(let id): return [.done(id: id)]
         case .begin(let id, _), .focus(let id, _), .readSettings(let id, _), .writeSettings(let id, _),
-            .setClock(let id, _), .liveFrame(let id, _):
+            .setClock(let id, _, _), .liveFrame(let id, _):
             return [
                 .failed(id: id, WorkerFailure(kind: .unsupported, during: "simulation", text: "unsupported"))
             ]

@@ -79,7 +79,7 @@ final class SimulatedStation: Sendable {
             Task { () async -> Void in try? await self.uploads.run() },
         ]
         for camera in world.cameras {
-            registry.put(CameraStatus(id: camera.id, name: camera.id.rawValue, port: "usb:", state: .ready))
+            registry.insert(CameraStatus(id: camera.id, name: camera.id.rawValue, port: "usb:", state: .ready))
             tasks.append(Task { () async -> Void in await self.supervise(camera) })
         }
         self.tasks.withLock { [tasks] in $0 = tasks }

@@ -2,6 +2,7 @@ import CaptureEngine
 import Foundation
 import FrameFastModel
 import FrameFastSystem
+import Store
 import UploadEngine
 
 /// Everything that outlives a run of the service: cameras, disk, servers and time.
