@@ -35,20 +35,20 @@ final class CameraIdentities: Sendable {
     private let reported = Mutex<[CameraID: [CameraID]]>([:])
     private let ledger: LedgerStore
     private let registry: CameraRegistry
-    private let health: HealthBoard
+    private let conditionBoard: ConditionBoard
     private let parts: PartFiles
     private let clock: HostClock
 
     init(
         _ bodies: CameraBodies, ledger: LedgerStore, parts: PartFiles, registry: CameraRegistry,
-        health: HealthBoard, clock: HostClock
+        conditionBoard: ConditionBoard, clock: HostClock
     ) {
         self.parts = parts
         self.clock = clock
         state = Mutex(State(bodies: bodies))
         self.ledger = ledger
         self.registry = registry
-        self.health = health
+        self.conditionBoard = conditionBoard
     }
 
     /// Returns the body of a connected camera, or `nil` if the camera is not connected.
@@ -213,7 +213,7 @@ final class CameraIdentities: Sendable {
                 namesakes.compactMap { group in group.first.map { ($0, group) } }
             ) { first, _ in first }
             for id in reported.keys where groups[id] == nil {
-                health.clear(.serialShared, subject: .camera(id))
+                conditionBoard.clear(.serialShared, subject: .camera(id))
             }
             raiseConditions(for: groups)
             reported = groups
@@ -224,7 +224,7 @@ final class CameraIdentities: Sendable {
         for (id, group) in groups {
             let names = group.map(registry.name(of:))
             let serial = registry.camera(id)?.facts.flatMap { CameraBodies.meaningful($0.serial) }
-            health.raise(
+            conditionBoard.raise(
                 .serialShared, subject: .camera(id),
                 sentence: Self.list(names)
                     + (serial.map { " report the same serial number, \($0)." }

@@ -18,7 +18,7 @@ extension CaptureEngine {
         let publisher: Publisher
         let naming: CaptureNaming
         let registry: CameraRegistry
-        let health: HealthBoard
+        let conditionBoard: ConditionBoard
         let ledgerCondition: LedgerCondition
         let freeSpace: FreeSpaceMonitor
         let tally: SaveTally

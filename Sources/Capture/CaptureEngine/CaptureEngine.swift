@@ -35,33 +35,37 @@ public final class CaptureEngine: ConnectionOwner, Sendable {
     ///   - onCapture: Called with a photo's record whenever its state changes.
     /// - Throws: ``CaptureDirectoryError``, or an error of the ledger.
     public convenience init(
-        settings: CaptureSettings, ledger: LedgerStore, registry: CameraRegistry, health: HealthBoard,
+        settings: CaptureSettings, ledger: LedgerStore, registry: CameraRegistry,
+        conditionBoard: ConditionBoard,
         logger: Logger, clock: HostClock,
         advice: @escaping @Sendable (SystemCallError) -> String? = { _ in nil },
         onCapture: @escaping @Sendable (CaptureRecord) -> Void
     ) async throws {
         try await self.init(
-            settings: settings, ledger: ledger, registry: registry, health: health, logger: logger,
+            settings: settings, ledger: ledger, registry: registry, conditionBoard: conditionBoard,
+            logger: logger,
             clock: clock, advice: advice, sync: DiskSync(), onCapture: onCapture)
     }
 
     init(
-        settings: CaptureSettings, ledger: LedgerStore, registry: CameraRegistry, health: HealthBoard,
+        settings: CaptureSettings, ledger: LedgerStore, registry: CameraRegistry,
+        conditionBoard: ConditionBoard,
         logger: Logger, clock: HostClock,
         advice: @escaping @Sendable (SystemCallError) -> String? = { _ in nil },
         sync: DiskSync, onCapture: @escaping @Sendable (CaptureRecord) -> Void
     ) async throws {
         let folders = try WorkFolders(settings, advice: advice)
         let parts = PartFiles(folder: settings.incomingFolder, clock: clock)
-        let ledgerCondition = LedgerCondition(health: health)
+        let ledgerCondition = LedgerCondition(conditionBoard: conditionBoard)
         let freeSpace = FreeSpaceMonitor(
-            directory: settings.directory, minFreeBytes: settings.minFreeBytes, health: health,
+            directory: settings.directory, minFreeBytes: settings.minFreeBytes,
+            conditionBoard: conditionBoard,
             clock: clock)
         folderWatch = FolderWatch(
             folders: folders, freeSpace: freeSpace,
             repair: StartupRepair(
                 ledger: ledger, parts: parts, directory: settings.directory, logger: logger, clock: clock),
-            health: health, ledgerCondition: ledgerCondition, clock: clock)
+            conditionBoard: conditionBoard, ledgerCondition: ledgerCondition, clock: clock)
         try await folderWatch.check()
         let naming = CaptureNaming(settings: settings)
         let sessions = try await ledger.sessions().map(\.session)
@@ -87,12 +91,14 @@ public final class CaptureEngine: ConnectionOwner, Sendable {
                 ledger: ledger, settings: settings, folders: folders, naming: naming,
                 ledgerCondition: ledgerCondition,
                 sync: sync, logger: logger, clock: clock),
-            naming: naming, registry: registry, health: health, ledgerCondition: ledgerCondition,
+            naming: naming, registry: registry, conditionBoard: conditionBoard,
+            ledgerCondition: ledgerCondition,
             freeSpace: freeSpace, tally: SaveTally(clock: clock),
             leftInCameras: LeftInCameraStore(path: settings.leftPhotosPath), onCapture: onCapture,
             logger: logger, clock: clock)
         identities = CameraIdentities(
-            try await ledger.knownBodies(), ledger: ledger, parts: parts, registry: registry, health: health,
+            try await ledger.knownBodies(), ledger: ledger, parts: parts, registry: registry,
+            conditionBoard: conditionBoard,
             clock: clock)
     }
 

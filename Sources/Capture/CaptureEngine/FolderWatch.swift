@@ -17,7 +17,7 @@ public actor FolderWatch: Service {
     private let folders: WorkFolders
     private let freeSpace: FreeSpaceMonitor
     private let repair: StartupRepair
-    private let health: HealthBoard
+    private let conditionBoard: ConditionBoard
     private let ledgerCondition: LedgerCondition
     private let clock: HostClock
     private let isSyncOffered: @Sendable (_ path: String) -> Bool
@@ -27,14 +27,15 @@ public actor FolderWatch: Service {
 
     /// - Parameter isSyncOffered: A function that returns whether the disk of a path supports `fsync`.
     init(
-        folders: WorkFolders, freeSpace: FreeSpaceMonitor, repair: StartupRepair, health: HealthBoard,
+        folders: WorkFolders, freeSpace: FreeSpaceMonitor, repair: StartupRepair,
+        conditionBoard: ConditionBoard,
         ledgerCondition: LedgerCondition, clock: HostClock,
         isSyncOffered: @escaping @Sendable (_ path: String) -> Bool = { FileSync.isSupported(at: $0) }
     ) {
         self.folders = folders
         self.freeSpace = freeSpace
         self.repair = repair
-        self.health = health
+        self.conditionBoard = conditionBoard
         self.ledgerCondition = ledgerCondition
         self.clock = clock
         self.isSyncOffered = isSyncOffered
@@ -98,9 +99,9 @@ public actor FolderWatch: Service {
     private func updateSyncCondition() {
         let directory = repair.directory
         guard !isSyncOffered(directory) else {
-            return health.clear(.syncNotOffered, subject: .folder(directory))
+            return conditionBoard.clear(.syncNotOffered, subject: .folder(directory))
         }
-        health.raise(
+        conditionBoard.raise(
             .syncNotOffered, subject: .folder(directory),
             sentence:
                 "The file system of \(directory) does not support fsync: the newest photos can be lost in a power failure.",
@@ -114,7 +115,7 @@ public actor FolderWatch: Service {
         if let first = leftovers.foreign.first {
             let count = leftovers.foreign.count
             let name = SafeName.component(first)
-            health.raise(
+            conditionBoard.raise(
                 .foreignFiles, subject: .folder(place),
                 sentence: count == 1
                     ? "FrameFast did not create '\(name)' in \(place)."
@@ -123,10 +124,10 @@ public actor FolderWatch: Service {
                     "Move such files to another folder. This folder is only for photos that FrameFast is saving."
             )
         } else {
-            health.clear(.foreignFiles, subject: .folder(place))
+            conditionBoard.clear(.foreignFiles, subject: .folder(place))
         }
         if let why = leftovers.unclear.values.min() {
-            health.raise(
+            conditionBoard.raise(
                 .repairWaits, subject: .folder(place),
                 sentence:
                     "\(leftovers.unclear.count) photo(s) were being saved when the service stopped. FrameFast cannot "
@@ -135,7 +136,7 @@ public actor FolderWatch: Service {
                     "Give the service read and write access to this folder: FrameFast retries automatically. Do not format the card."
             )
         } else {
-            health.clear(.repairWaits, subject: .folder(place))
+            conditionBoard.clear(.repairWaits, subject: .folder(place))
         }
     }
 }

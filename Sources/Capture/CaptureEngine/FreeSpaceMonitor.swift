@@ -9,7 +9,7 @@ import TextForms
 /// disk fills up.
 final class FreeSpaceMonitor: Sendable {
     private let directory: String
-    private let health: HealthBoard
+    private let conditionBoard: ConditionBoard
     private let clock: HostClock
     private let state: Mutex<State>
 
@@ -37,11 +37,11 @@ final class FreeSpaceMonitor: Sendable {
     private let measure: Measure
 
     init(
-        directory: String, minFreeBytes: UInt64, health: HealthBoard, clock: HostClock,
+        directory: String, minFreeBytes: UInt64, conditionBoard: ConditionBoard, clock: HostClock,
         measure: @escaping Measure = { folder throws(SystemCallError) in try DiskSpace.of(folder).freeBytes }
     ) {
         self.directory = directory
-        self.health = health
+        self.conditionBoard = conditionBoard
         self.clock = clock
         self.measure = measure
         state = Mutex(State(disk: DiskGuard(minFreeBytes: minFreeBytes)))
@@ -99,7 +99,7 @@ final class FreeSpaceMonitor: Sendable {
     /// Clears the wait of a camera that has no more photos waiting for disk space.
     func clearWait(of camera: ConfiguredCamera) {
         guard let wait = state.withLock({ $0.waits.removeValue(forKey: camera.id) }) else { return }
-        if wait.large != nil { health.clear(.tooLargeForDisk, subject: .camera(camera.id)) }
+        if wait.large != nil { conditionBoard.clear(.tooLargeForDisk, subject: .camera(camera.id)) }
     }
 
     /// Records that a write failed because the disk was full.
@@ -147,8 +147,8 @@ final class FreeSpaceMonitor: Sendable {
     private var freeBytes: UInt64? {
         if let obstacle = state.withLock(\.obstacle) {
             if let reason = obstacle.shortage { return reportShortage(reason) }
-            health.endShortage(of: .folder(directory))
-            health.raise(
+            conditionBoard.endShortage(of: .folder(directory))
+            conditionBoard.raise(
                 .photosAway,
                 sentence: "The photo folder \(directory) \(obstacle.problem): photos wait on the card.",
                 nextStep: obstacle.nextStep)
@@ -156,13 +156,13 @@ final class FreeSpaceMonitor: Sendable {
         }
         do {
             let free = try measure(directory)
-            health.clear(.photosAway)
-            health.endShortage(of: .folder(directory))
+            conditionBoard.clear(.photosAway)
+            conditionBoard.endShortage(of: .folder(directory))
             return free
         } catch {
             if error.errno.isExhausted { return reportShortage(error.errno) }
-            health.endShortage(of: .folder(directory))
-            health.raise(
+            conditionBoard.endShortage(of: .folder(directory))
+            conditionBoard.raise(
                 .photosAway, .warning,
                 sentence:
                     "The photo folder \(directory) is unavailable\(error.isMissing ? "" : " (\(error))").",
@@ -178,8 +178,8 @@ final class FreeSpaceMonitor: Sendable {
     ///
     /// - Returns: Always `nil`, because the free space is unknown.
     private func reportShortage(_ reason: Errno) -> UInt64? {
-        health.clear(.photosAway)
-        health.reportShortage(
+        conditionBoard.clear(.photosAway)
+        conditionBoard.reportShortage(
             .folder(directory), "photos wait on the card, because \(directory) cannot be used", reason)
         return nil
     }
@@ -206,12 +206,12 @@ final class FreeSpaceMonitor: Sendable {
     /// Raises the condition for photos that are too large for the free space, or clears it.
     private func updateCondition(for wait: FreeSpaceWait, of camera: ConfiguredCamera, _ disk: DiskGuard) {
         guard let large = wait.large else {
-            return health.clear(.tooLargeForDisk, subject: .camera(camera.id))
+            return conditionBoard.clear(.tooLargeForDisk, subject: .camera(camera.id))
         }
         let others = wait.largeCount > 1 ? " (and \(wait.largeCount - 1) more of at least this size)" : ""
         let what = "\(SafeName.component(large.name)) has \(ByteSizeText.text(of: large.bytes))\(others)"
         let place = large.isInMemory ? "in the camera" : "on the card"
-        health.raise(
+        conditionBoard.raise(
             .tooLargeForDisk, subject: .camera(camera.id),
             sentence:
                 "\(camera.name): \(what), but the disk with \(directory) has only \(Self.free(disk)). "
@@ -235,16 +235,16 @@ final class FreeSpaceMonitor: Sendable {
         switch disk.level {
         case .away: break
         case .ok:
-            health.clear(.diskFull)
-            health.clear(.diskLow)
+            conditionBoard.clear(.diskFull)
+            conditionBoard.clear(.diskLow)
         case .low:
-            health.clear(.diskFull)
-            health.raise(
+            conditionBoard.clear(.diskFull)
+            conditionBoard.raise(
                 .diskLow, sentence: "The disk with \(directory) is getting full (\(free)).",
                 nextStep: "Photos are still saved. Move finished sessions to another disk.")
         case .full:
-            health.clear(.diskLow)
-            health.raise(
+            conditionBoard.clear(.diskLow)
+            conditionBoard.raise(
                 .diskFull,
                 sentence: state.doubtedSince == nil
                     ? "The disk with \(directory) is full (\(free)): photos wait on the card."

@@ -4,18 +4,18 @@ import Store
 
 /// The condition that the ledger cannot be written.
 struct LedgerCondition: Sendable {
-    let health: HealthBoard
+    let conditionBoard: ConditionBoard
 
     /// Raises the condition after a failed write.
     func raise(_ error: any Error) {
         guard !LedgerStore.isDamaged(error) else {
-            return health.raise(
+            return conditionBoard.raise(
                 .ledgerFailing, sentence: "The ledger is damaged: \(error).",
                 nextStep:
                     "Restart the service ('sudo systemctl restart framefastd'): it moves the damaged file aside and starts a "
                     + "new one with the data that is still readable. Photos stay on the cards until then.")
         }
-        health.raise(
+        conditionBoard.raise(
             .ledgerFailing, sentence: "The ledger cannot be written: \(error).",
             nextStep:
                 "Free some space on the disk that holds the state directory, or repair it: FrameFast continues automatically. "
@@ -23,5 +23,5 @@ struct LedgerCondition: Sendable {
     }
 
     /// Clears the condition after a successful write.
-    func clear() { health.clear(.ledgerFailing) }
+    func clear() { conditionBoard.clear(.ledgerFailing) }
 }

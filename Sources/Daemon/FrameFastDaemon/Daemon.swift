@@ -54,7 +54,7 @@ struct Daemon {
         try DurableFile.createFolder(configuration.state.directory)
         let lock = try await acquireLock()
         let parts = try await DaemonParts(configuration: configuration, clock: clock, logger: logger)
-        parts.health.recordOpenFileLimit(descriptors)
+        parts.conditionBoard.recordOpenFileLimit(descriptors)
         let control = DaemonControl(parts)
         let options = APIService.Options(
             socketPath: configuration.api.socket,
@@ -74,12 +74,12 @@ struct Daemon {
         // if the meter has work.
         if let meter = parts.meter { services.append(meter) }
         if let metrics = configuration.metrics.listen {
-            let health = parts.health
+            let conditionBoard = parts.conditionBoard
             services.append(
                 MetricsService(
                     host: metrics.host, port: metrics.port, surface: control, logger: logger
                 ) { reason in
-                    health.raise(
+                    conditionBoard.raise(
                         .metricsNotServed,
                         sentence: "Metrics cannot be served on \(metrics.text): \(reason).",
                         nextStep: "Choose another port in [metrics] listen, then restart the service.")

@@ -24,7 +24,7 @@ struct DaemonParts {
     let settings: CaptureSettings
     let ledger: LedgerStore
     let registry: CameraRegistry
-    let health: HealthBoard
+    let conditionBoard: ConditionBoard
     let engine: CaptureEngine
     let fleet: CameraFleet
     let knowledge: KnowledgeBase
@@ -66,25 +66,29 @@ struct DaemonParts {
         presets = PresetStore(folder: configuration.state.directory + "/presets")
         let events = events
         let (ledger, replacement) = try LedgerFile(configuration).open(at: clock.now())
-        let health = HealthBoard(clock: clock) { conditions in events.publish(.conditions(conditions)) }
-        if let replacement { health.raise(replacement) }
+        let conditionBoard = ConditionBoard(clock: clock) { conditions in
+            events.publish(.conditions(conditions))
+        }
+        if let replacement { conditionBoard.raise(replacement) }
         registry = CameraRegistry(clock: clock) { status in events.publish(.camera(status)) }
         let settings = try CaptureSettings(
             configuration.capture, stateDirectory: configuration.state.directory)
-        (self.ledger, self.health, self.settings) = (ledger, health, settings)
+        (self.ledger, self.conditionBoard, self.settings) = (ledger, conditionBoard, settings)
         // Ignore an error. The only effect of a missing entry is that the purge of the package prints fewer
         // folders.
         try? PhotoFolderList(stateDirectory: configuration.state.directory).add(settings.directory)
         let environment = ProcessInfo.processInfo.environment
         engine = try await CaptureEngine(
-            settings: settings, ledger: ledger, registry: registry, health: health, logger: logger,
+            settings: settings, ledger: ledger, registry: registry, conditionBoard: conditionBoard,
+            logger: logger,
             clock: clock,
             advice: { CaptureFolderAdvice(settings.directory, $0, environment: environment).text }
         ) { record in events.publish(.capture(record)) }
         let meter =
             configuration.needsMeteredCheck
             ? NetworkMeter(
-                configuration.upload, events: events, health: health, clock: clock, logger: logger) : nil
+                configuration.upload, events: events, conditionBoard: conditionBoard, clock: clock,
+                logger: logger) : nil
         self.meter = meter
         let makeTarget: @Sendable (Configuration.Destination) throws -> UploadTarget = { destination in
             try UploadTarget(
@@ -100,7 +104,7 @@ struct DaemonParts {
             targets: try configuration.destinations.map(makeTarget), store: ledger, clock: clock,
             logger: logger
         ) { event in
-            health.record(event)
+            conditionBoard.record(event)
             events.publish(.upload(event))
         }
         let facts = HookFacts(
@@ -110,9 +114,9 @@ struct DaemonParts {
             lookUp: { await facts.lookUp($0) },
             onOverflow: { hook, condition in
                 if let condition {
-                    health.raise(condition)
+                    conditionBoard.raise(condition)
                 } else {
-                    health.clear(.hookBehind, subject: .hook(hook))
+                    conditionBoard.clear(.hookBehind, subject: .hook(hook))
                 }
             })
         hookFeed = HookFeed(service: hooks, facts: facts)
@@ -140,10 +144,11 @@ struct DaemonParts {
         connected = ConnectedCameras(
             engine: engine, intervals: intervals, presets: presets, sessions: sessionPresets,
             changer: changer, ledger: ledger,
-            health: health, logger: logger, clock: clock)
+            conditionBoard: conditionBoard, logger: logger, clock: clock)
         fleet = CameraFleet(
             options: .init(configuration), storage: .init(ledger), knowledge: knowledge, workers: workers,
-            bus: bus, owner: connected, registry: registry, health: health, logger: logger, clock: clock)
+            bus: bus, owner: connected, registry: registry, conditionBoard: conditionBoard, logger: logger,
+            clock: clock)
     }
 
     /// Opens the computer's USB bus. A computer without USB can still use network cameras.
@@ -172,7 +177,7 @@ extension LedgerFile {
     }
 }
 
-extension HealthBoard {
+extension ConditionBoard {
     fileprivate func raise(_ replacement: LedgerFile.Replacement) {
         raise(
             .ledgerReplaced,

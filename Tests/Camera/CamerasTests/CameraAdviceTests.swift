@@ -76,13 +76,13 @@ import WorkerProtocol
         }
         #expect(!isAllowed(bySandbox: false))
         try scene.expect(.noPermission, "Restart the service: sudo systemctl restart framefastd")
-        let condition = try #require(scene.health.current.first)
+        let condition = try #require(scene.conditionBoard.current.first)
         #expect(condition.severity == .danger && condition.sentence.contains(device.nodePath))
         #expect(condition.sentence.contains("the service's sandbox does not allow access"))
         #expect(!condition.nextStep.contains("60-framefast.rules"))
         // After the restart, the sandbox contains USB devices.
         #expect(isAllowed(bySandbox: true))
-        #expect(scene.health.current.isEmpty)
+        #expect(scene.conditionBoard.current.isEmpty)
     }
 
     @Test func `a camera's condition names the udev rule if its group does not fit`() throws {
@@ -94,7 +94,7 @@ import WorkerProtocol
         }
         #expect(!isAllowed)
         try scene.expect(.noPermission, "60-framefast.rules")
-        #expect(scene.health.current.first?.sentence.contains("root:root") == true)
+        #expect(scene.conditionBoard.current.first?.sentence.contains("root:root") == true)
     }
 
     @Test func `photos-only condition ends when libgphoto2 exposes the packets`() async throws {
@@ -105,7 +105,8 @@ import WorkerProtocol
         try await camera.supervised { clock in
             try await camera.expect(.photosOnly, "install a newer FrameFast", clock)
             #expect(
-                camera.health.current.first?.sentence.contains("packet format of libgphoto2 2.5.99") == true)
+                camera.conditionBoard.current.first?.sentence.contains("packet format of libgphoto2 2.5.99")
+                    == true)
             // A connection over the same version of libgphoto2 does not end the condition.
             try await camera.reconnect(clock)
             try await camera.expect(.photosOnly, "Then reconnect the camera", clock)
@@ -168,7 +169,7 @@ import WorkerProtocol
             #expect(camera.connection?.hasQuarantinedObjects == true)
         }
         // The camera was unplugged, but its card has not been read again.
-        camera.health.clearDeparted(camera.camera.id)
+        camera.conditionBoard.clearDeparted(camera.camera.id)
         camera.change { $0.end = .exited(0) }
         try await camera.supervised { clock in
             try await camera.until("a connection", clock) { camera.connection == nil ? nil : () }
@@ -179,22 +180,23 @@ import WorkerProtocol
 
     @Test(arguments: [Maker.sony, .canon, .nikon, .fujifilm])
     func `wrong-mode condition ends after plugging in with the right mode`(maker: Maker) throws {
-        let health = HealthBoard { _ in }
+        let conditionBoard = ConditionBoard { _ in }
         let camera = ConfiguredCamera(
             id: "left-1", name: "left", port: "usb:001,004", zone: .gmt, deletesAfterSave: false)
         let knowledge = try KnowledgeBase.bundled()
         let status = FleetStatus(
-            registry: CameraRegistry { _ in }, health: health, knowledge: knowledge)
+            registry: CameraRegistry { _ in }, conditionBoard: conditionBoard, knowledge: knowledge)
         let member = CameraMember(camera: camera, origin: .plugged)
         let guidance = knowledge.guidance(for: .wrongMode, maker: maker)
         status.showPlugged(
-            member, DeviceClassification(maker: maker, mode: .massStorage, action: .leave, guidance: guidance))
-        let condition = try #require(health.current.first)
-        #expect(health.current.map(\.kind) == [.wrongMode])
+            member, DeviceClassification(maker: maker, mode: .massStorage, action: .leave, guidance: guidance)
+        )
+        let condition = try #require(conditionBoard.current.first)
+        #expect(conditionBoard.current.map(\.kind) == [.wrongMode])
         let step = try #require(guidance.steps.first)
         #expect(condition.nextStep.contains(step), "\(condition.nextStep)")
         status.clearDeparted(camera.id)
         status.showPlugged(member, DeviceClassification(maker: maker, mode: .tether, action: .open))
-        #expect(health.current.isEmpty)
+        #expect(conditionBoard.current.isEmpty)
     }
 }

@@ -41,7 +41,8 @@ import Testing
             workers: WorkerStart(
                 settings: WorkerSettings(program: "", homes: "", drivers: [], photos: ""), drivers: "",
                 guid: .random()),
-            bus: nil, owner: NoOwner(), registry: CameraRegistry { _ in }, health: HealthBoard { _ in },
+            bus: nil, owner: NoOwner(), registry: CameraRegistry { _ in },
+            conditionBoard: ConditionBoard { _ in },
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     }
 

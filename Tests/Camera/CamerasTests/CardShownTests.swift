@@ -13,16 +13,16 @@ import Testing
     func `photos-left condition ends when the card becomes readable`(
         mode: CameraMode, isStanding: Bool
     ) throws {
-        let health = HealthBoard { _ in }
+        let conditionBoard = ConditionBoard { _ in }
         let status = FleetStatus(
-            registry: CameraRegistry { _ in }, health: health, knowledge: try .bundled())
+            registry: CameraRegistry { _ in }, conditionBoard: conditionBoard, knowledge: try .bundled())
         let camera = ConfiguredCamera(
             id: "one", name: "one", port: "", zone: .gmt, deletesAfterSave: false)
-        health.raise(
+        conditionBoard.raise(
             .photosLeftInCamera, subject: .camera("one"), sentence: "Four.", nextStep: "Copy them.")
         status.showPlugged(
             CameraMember(camera: camera, origin: .plugged),
             DeviceClassification(maker: .sony, mode: mode, action: .leave))
-        #expect(health.current.contains { $0.kind == .photosLeftInCamera } == isStanding)
+        #expect(conditionBoard.current.contains { $0.kind == .photosLeftInCamera } == isStanding)
     }
 }

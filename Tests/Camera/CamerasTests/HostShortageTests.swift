@@ -22,7 +22,7 @@ import Testing
     func `shortage condition has a sentence and a remedy for each errno`(
         number: Int32, words: String, remedy: String
     ) throws {
-        let board = HealthBoard { _ in }
+        let board = ConditionBoard { _ in }
         board.reportShortage(.camera("a"), Self.effect, Errno(rawValue: number))
         let condition = try #require(board.current.first)
         #expect(board.current.map(\.kind) == [.fewDescriptors])
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `shortage condition ends when every affected part succeeds`() throws {
-        let board = HealthBoard { _ in }
+        let board = ConditionBoard { _ in }
         board.reportShortage(.camera("a"), Self.effect, .tooManyOpenFiles)
         let since = try #require(board.current.first?.since)
         board.reportShortage(
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func `shortage condition ends when its camera leaves or is forgotten`() {
-        let board = HealthBoard { _ in }
+        let board = ConditionBoard { _ in }
         board.reportShortage(.camera("a"), Self.effect, .tooManyOpenFiles)
         board.clearDeparted("a")
         #expect(board.current.isEmpty)
@@ -60,7 +60,7 @@ import Testing
     }
 
     @Test func `condition for a low file limit stays after a worker starts`() {
-        let board = HealthBoard { _ in }
+        let board = ConditionBoard { _ in }
         board.recordOpenFileLimit(DescriptorLimit.enough)
         #expect(board.current.isEmpty)
         board.recordOpenFileLimit(48)

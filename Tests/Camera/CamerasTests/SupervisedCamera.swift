@@ -79,7 +79,7 @@ final class SupervisedCamera: Sendable {
         }
     }
 
-    let health = HealthBoard { _ in }
+    let conditionBoard = ConditionBoard { _ in }
     let registry = CameraRegistry { _ in }
     let camera: ConfiguredCamera
     private let workers: ScriptedWorkers
@@ -112,7 +112,7 @@ final class SupervisedCamera: Sendable {
             ), drivers: "/var/lib/x/drivers", guid: .random())
         let supervisor = CameraSupervisor(
             camera: camera, place: nil, knowledge: knowledge, workers: start, owner: Owner(),
-            registry: registry, health: health,
+            registry: registry, conditionBoard: conditionBoard,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: clock.hostClock,
             runner: workers
         ) { _ in nil }
@@ -126,8 +126,10 @@ final class SupervisedCamera: Sendable {
 
     /// Waits for a condition. Expects no other condition, and a text in the next step.
     func expect(_ kind: ConditionKind, _ advice: String, _ clock: VirtualClock) async throws {
-        let condition = try await until("the condition \(kind.rawValue)", clock) { health.current.first }
-        #expect(health.current.map(\.kind) == [kind])
+        let condition = try await until("the condition \(kind.rawValue)", clock) {
+            conditionBoard.current.first
+        }
+        #expect(conditionBoard.current.map(\.kind) == [kind])
         #expect(condition.nextStep.contains(advice), "\(condition.nextStep)")
     }
 
@@ -143,9 +145,9 @@ final class SupervisedCamera: Sendable {
     /// Ends the supervisor's pauses until it has made two more attempts, and expects the same conditions
     /// after them.
     func expectUnchanged(_ clock: VirtualClock) async throws {
-        let (kinds, before) = (health.current.map(\.kind), attempts)
+        let (kinds, before) = (conditionBoard.current.map(\.kind), attempts)
         try await until("two more attempts", clock) { attempts >= before + 2 ? () : nil }
-        #expect(health.current.map(\.kind) == kinds)
+        #expect(conditionBoard.current.map(\.kind) == kinds)
     }
 
     /// Ends the supervisor's pauses until `value` returns a value.
@@ -161,8 +163,8 @@ final class SupervisedCamera: Sendable {
 
     /// Ends the supervisor's pauses until the camera is connected, and expects no condition.
     func expectConnected(_ clock: VirtualClock) async throws {
-        try await until("a connection without a condition; \(health.current)", clock) {
-            connection != nil && health.current.isEmpty ? () : nil
+        try await until("a connection without a condition; \(conditionBoard.current)", clock) {
+            connection != nil && conditionBoard.current.isEmpty ? () : nil
         }
     }
 }

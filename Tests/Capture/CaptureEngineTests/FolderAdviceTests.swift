@@ -42,10 +42,11 @@ import Testing
 
     @Test(arguments: rows)
     func `clears a disk condition after space is freed`(row: Row) throws {
-        let health = HealthBoard { _ in }
+        let conditionBoard = ConditionBoard { _ in }
         let free = Mutex(row.freeBytes)
         let freeSpace = FreeSpaceMonitor(
-            directory: "/photos", minFreeBytes: Self.gib, health: health, clock: VirtualClock().hostClock
+            directory: "/photos", minFreeBytes: Self.gib, conditionBoard: conditionBoard,
+            clock: VirtualClock().hostClock
         ) { _ in
             free.withLock { $0 }
         }
@@ -58,32 +59,34 @@ import Testing
                 state: .seen, sessionID: nil, detectedAt: Date(timeIntervalSince1970: 0))
         ])
         let first = freeSpace.nextPhoto(in: &queue, of: camera, pendingBytes: 0)
-        let condition = try #require(health.current.first)
-        #expect(health.current.map(\.kind) == [row.kind])
+        let condition = try #require(conditionBoard.current.first)
+        #expect(conditionBoard.current.map(\.kind) == [row.kind])
         #expect(condition.nextStep.contains(row.advice), "\(condition.nextStep)")
         free.withLock { $0 = 20 * Self.gib }
         if first == nil { #expect(freeSpace.nextPhoto(in: &queue, of: camera, pendingBytes: 0)?.id == 7) }
         _ = freeSpace.poll()
-        #expect(health.current.isEmpty)
+        #expect(conditionBoard.current.isEmpty)
     }
 
     @Test func `clears the missing-folder condition after the folder is moved back`() throws {
         let scratch = try ScratchFolder()
         let (captures, away) = (scratch.path("captures"), scratch.path("away"))
         try DurableFile.createFolder(captures)
-        let health = HealthBoard { _ in }
+        let conditionBoard = ConditionBoard { _ in }
         let freeSpace = FreeSpaceMonitor(
-            directory: captures, minFreeBytes: 0, health: health, clock: VirtualClock().hostClock)
+            directory: captures, minFreeBytes: 0, conditionBoard: conditionBoard,
+            clock: VirtualClock().hostClock)
         try FileManager.default.moveItem(atPath: captures, toPath: away)
         _ = freeSpace.poll()
-        #expect(health.current.map(\.kind) == [.photosAway])
+        #expect(conditionBoard.current.map(\.kind) == [.photosAway])
         #expect(
-            health.current.first?.nextStep.hasPrefix("If the folder was moved by mistake, move it back")
+            conditionBoard.current.first?.nextStep.hasPrefix(
+                "If the folder was moved by mistake, move it back")
                 == true
         )
         try FileManager.default.moveItem(atPath: away, toPath: captures)
         _ = freeSpace.poll()
-        #expect(health.current.isEmpty)
+        #expect(conditionBoard.current.isEmpty)
     }
 
     /// Limits a ledger to its current pages, as a full disk does.
@@ -126,7 +129,7 @@ import Testing
         let scratch: ScratchFolder
         let settings: CaptureSettings
         let ledger: LedgerStore
-        let health: HealthBoard
+        let conditionBoard: ConditionBoard
         let watch: FolderWatch
 
         /// - Parameters:
@@ -134,7 +137,7 @@ import Testing
         ///   - captures: The name of the folder for photos.
         init(_ scratch: ScratchFolder? = nil, captures: String = "captures") throws {
             let clock = VirtualClock().hostClock
-            let (scratch, health) = (try scratch ?? ScratchFolder(), HealthBoard { _ in })
+            let (scratch, conditionBoard) = (try scratch ?? ScratchFolder(), ConditionBoard { _ in })
             let settings = CaptureSettings(
                 directory: scratch.path(captures), template: try NamingTemplate("{original}.{ext}"),
                 minFreeBytes: 0, pairSettleSeconds: 2, existing: .fetch,
@@ -147,24 +150,28 @@ import Testing
             watch = FolderWatch(
                 folders: try WorkFolders(settings),
                 freeSpace: FreeSpaceMonitor(
-                    directory: settings.directory, minFreeBytes: 0, health: health, clock: clock),
-                repair: repair, health: health, ledgerCondition: LedgerCondition(health: health),
+                    directory: settings.directory, minFreeBytes: 0, conditionBoard: conditionBoard,
+                    clock: clock),
+                repair: repair, conditionBoard: conditionBoard,
+                ledgerCondition: LedgerCondition(conditionBoard: conditionBoard),
                 clock: clock, isSyncOffered: { !$0.hasSuffix("/no-fsync") })
-            (self.scratch, self.settings, self.ledger, self.health) = (scratch, settings, ledger, health)
+            (self.scratch, self.settings, self.ledger, self.conditionBoard) = (
+                scratch, settings, ledger, conditionBoard
+            )
         }
 
         /// Checks the folder once and expects one condition with this text in its next step.
         func expect(_ kind: ConditionKind, _ advice: String) async throws {
             try await watch.check()
-            #expect(health.current.map(\.kind) == [kind])
-            let step = health.current.first?.nextStep ?? ""
+            #expect(conditionBoard.current.map(\.kind) == [kind])
+            let step = conditionBoard.current.first?.nextStep ?? ""
             #expect(step.contains(advice), "\(step)")
         }
 
         /// Checks the folder as often as the service does in half a minute, and expects no condition.
         func expectEnd() async throws {
             for _ in 0..<30 { try await watch.check() }
-            #expect(health.current.isEmpty)
+            #expect(conditionBoard.current.isEmpty)
         }
     }
 

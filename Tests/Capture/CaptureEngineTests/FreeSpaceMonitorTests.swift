@@ -16,16 +16,17 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: top) }
         let (captures, away) = (top + "/captures", top + "/away")
         try FileManager.default.createDirectory(atPath: captures, withIntermediateDirectories: true)
-        let health = HealthBoard { _ in }
+        let conditionBoard = ConditionBoard { _ in }
         let freeSpace = FreeSpaceMonitor(
-            directory: captures, minFreeBytes: 0, health: health, clock: VirtualClock().hostClock)
-        #expect(admits(freeSpace) && health.current.isEmpty)
+            directory: captures, minFreeBytes: 0, conditionBoard: conditionBoard,
+            clock: VirtualClock().hostClock)
+        #expect(admits(freeSpace) && conditionBoard.current.isEmpty)
         try FileManager.default.moveItem(atPath: captures, toPath: away)
         #expect(!admits(freeSpace))
         freeSpace.recordWriteFailure()
         let disk = freeSpace.poll()
         #expect(disk.level == .away && disk.freeBytes == 0)
-        let reported = health.current
+        let reported = conditionBoard.current
         #expect(reported.map(\.code) == ["photos-away"])
         #expect(
             reported.first?.sentence.contains("unavailable") == true
@@ -36,11 +37,11 @@ import Testing
             !freeSpace.recordFolder(
                 .unavailable(.init(problem: "is unavailable (permission denied)", nextStep: "Put it back.")))
         )
-        #expect(health.current.map(\.severity) == [.danger])
-        #expect(health.current.first?.sentence.contains("permission denied") == true)
+        #expect(conditionBoard.current.map(\.severity) == [.danger])
+        #expect(conditionBoard.current.first?.sentence.contains("permission denied") == true)
         #expect(freeSpace.recordFolder(.created))
         try FileManager.default.moveItem(atPath: away, toPath: captures)
-        #expect(admits(freeSpace) && health.current.isEmpty)
+        #expect(admits(freeSpace) && conditionBoard.current.isEmpty)
         #expect(freeSpace.poll().level == .ok)
     }
 
@@ -49,10 +50,11 @@ import Testing
         number: Int32
     ) throws {
         let reason = Errno(rawValue: number)
-        let health = HealthBoard { _ in }
+        let conditionBoard = ConditionBoard { _ in }
         let refuses = Mutex(true)
         let freeSpace = FreeSpaceMonitor(
-            directory: "/captures", minFreeBytes: 0, health: health, clock: VirtualClock().hostClock
+            directory: "/captures", minFreeBytes: 0, conditionBoard: conditionBoard,
+            clock: VirtualClock().hostClock
         ) {
             folder throws(SystemCallError) in
             if refuses.withLock({ $0 }) {
@@ -61,21 +63,21 @@ import Testing
             return 1_000
         }
         #expect(!admits(freeSpace))
-        #expect(health.current.map(\.code) == ["few-descriptors"])
+        #expect(conditionBoard.current.map(\.code) == ["few-descriptors"])
         refuses.withLock { $0 = false }
-        #expect(admits(freeSpace) && health.current.isEmpty)
+        #expect(admits(freeSpace) && conditionBoard.current.isEmpty)
 
         let obstacle = WorkFolders.Obstacle(
             problem: "cannot be used now", nextStep: "Nothing to do.", shortage: reason)
         #expect(!freeSpace.recordFolder(.unavailable(obstacle)))
-        #expect(health.current.map(\.code) == ["few-descriptors"])
-        #expect(health.current.first?.nextStep.contains("Mount") == false)
+        #expect(conditionBoard.current.map(\.code) == ["few-descriptors"])
+        #expect(conditionBoard.current.first?.nextStep.contains("Mount") == false)
         // A missing folder is not treated as a lack of file descriptors or memory.
         #expect(
             !freeSpace.recordFolder(.unavailable(.init(problem: "is unavailable", nextStep: "Put it back."))))
-        #expect(health.current.map(\.code) == ["photos-away"])
+        #expect(conditionBoard.current.map(\.code) == ["photos-away"])
         #expect(freeSpace.recordFolder(.existing))
-        #expect(health.current.isEmpty)
+        #expect(conditionBoard.current.isEmpty)
         #expect(admits(freeSpace))
     }
 
@@ -125,10 +127,11 @@ import Testing
 
     @Test(arguments: scenes)
     func `fetches smaller photos before a photo that does not fit the disk`(scene: Scene) {
-        let health = HealthBoard { _ in }
+        let conditionBoard = ConditionBoard { _ in }
         let free = Mutex<UInt64>(3 * Self.gib)
         let freeSpace = FreeSpaceMonitor(
-            directory: "/photos", minFreeBytes: Self.gib, health: health, clock: VirtualClock().hostClock
+            directory: "/photos", minFreeBytes: Self.gib, conditionBoard: conditionBoard,
+            clock: VirtualClock().hostClock
         ) { _ in
             free.withLock { $0 }
         }
@@ -140,36 +143,38 @@ import Testing
             taken.append(record.id)
         }
         #expect(taken == scene.taken)
-        #expect(Set(health.current.map(\.code)) == Set(scene.reported))
+        #expect(Set(conditionBoard.current.map(\.code)) == Set(scene.reported))
     }
 
     @Test func `reports size and free space for a large object until it fits`()
         throws
     {
-        let health = HealthBoard { _ in }
+        let conditionBoard = ConditionBoard { _ in }
         let free = Mutex<UInt64>(3 * Self.gib)
         let freeSpace = FreeSpaceMonitor(
-            directory: "/photos", minFreeBytes: Self.gib, health: health, clock: VirtualClock().hostClock
+            directory: "/photos", minFreeBytes: Self.gib, conditionBoard: conditionBoard,
+            clock: VirtualClock().hostClock
         ) { _ in
             free.withLock { $0 }
         }
         var queue = FetchQueue()
         queue.append([photo(7, bytes: 5 * Self.gib)])
         #expect(freeSpace.nextPhoto(in: &queue, of: Self.camera, pendingBytes: 0) == nil)
-        let reported = try #require(health.current.first)
+        let reported = try #require(conditionBoard.current.first)
         for word in ["IMG_7.JPG", "5.4 GB", "3.2 GB free", "1.1 GB are free", "/photos"] {
             #expect(reported.sentence.contains(word), "\(reported.sentence)")
         }
         #expect(freeSpace.poll().level == .ok, "the disk is not full for photos")
         free.withLock { $0 = 6 * Self.gib }
         #expect(freeSpace.nextPhoto(in: &queue, of: Self.camera, pendingBytes: 0)?.id == 7)
-        #expect(!health.current.contains { $0.code == "too-large-for-disk" })
+        #expect(!conditionBoard.current.contains { $0.code == "too-large-for-disk" })
     }
 
     @Test func `clears the size condition when the object is gone`() {
-        let health = HealthBoard { _ in }
+        let conditionBoard = ConditionBoard { _ in }
         let freeSpace = FreeSpaceMonitor(
-            directory: "/photos", minFreeBytes: 0, health: health, clock: VirtualClock().hostClock
+            directory: "/photos", minFreeBytes: 0, conditionBoard: conditionBoard,
+            clock: VirtualClock().hostClock
         ) { _ in
             Self.gib
         }
@@ -177,8 +182,8 @@ import Testing
         queue.append([photo(7, bytes: 5 * Self.gib)])
         #expect(
             freeSpace.nextPhoto(in: &queue, of: Self.camera, pendingBytes: 0) == nil
-                && health.current.count == 1)
+                && conditionBoard.current.count == 1)
         freeSpace.clearWait(of: Self.camera)
-        #expect(health.current.isEmpty)
+        #expect(conditionBoard.current.isEmpty)
     }
 }

@@ -52,7 +52,7 @@ import Testing
         Publisher(
             ledger: ledger, settings: settings, folders: folders ?? self.folders,
             naming: CaptureNaming(settings: settings),
-            ledgerCondition: LedgerCondition(health: HealthBoard { _ in }), sync: sync,
+            ledgerCondition: LedgerCondition(conditionBoard: ConditionBoard { _ in }), sync: sync,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: .system)
     }
 

@@ -16,7 +16,7 @@ final class ScriptedCamera: Sendable {
     let root: String
     let ledger: LedgerStore
     let statements = StatementCount()
-    let health = HealthBoard { _ in }
+    let conditionBoard = ConditionBoard { _ in }
     let engine: CaptureEngine
     /// The current connection.
     var connection: CameraConnection { current.withLock(\.connection) }
@@ -68,7 +68,7 @@ final class ScriptedCamera: Sendable {
         configure(&settings)
         let registry = CameraRegistry { _ in }
         engine = try await CaptureEngine(
-            settings: settings, ledger: ledger, registry: registry, health: health,
+            settings: settings, ledger: ledger, registry: registry, conditionBoard: conditionBoard,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: .system, sync: sync,
             onCapture: { _ in })
         current = Mutex(
@@ -123,7 +123,9 @@ final class ScriptedCamera: Sendable {
         }
     }
 
-    private func serveConnection(until isDone: @Sendable () async throws -> Bool) async throws -> ConnectionEnd {
+    private func serveConnection(until isDone: @Sendable () async throws -> Bool) async throws
+        -> ConnectionEnd
+    {
         let (connection, notices) = current.withLock { ($0.connection, $0.notices) }
         let served = Task { await self.engine.serve(connection) }
         var isOver = false
@@ -135,7 +137,7 @@ final class ScriptedCamera: Sendable {
         notices.finish()
         let end = await served.value
         connection.abandon()
-        guard isOver else { throw Unfinished(conditions: health.current) }
+        guard isOver else { throw Unfinished(conditions: conditionBoard.current) }
         return end
     }
 

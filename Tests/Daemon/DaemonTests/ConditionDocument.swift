@@ -17,7 +17,7 @@ struct ConditionDocument {
         var meaning: String
     }
 
-    private static let catalogue = "Sources/Model/FrameFastModel/Health/ConditionKind.swift"
+    private static let catalogue = "Sources/Model/FrameFastModel/Conditions/ConditionKind.swift"
 
     private static let head = """
         # Conditions

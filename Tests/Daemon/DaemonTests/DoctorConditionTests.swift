@@ -30,7 +30,7 @@ import Testing
     @Test func `doctor shows every condition of the status`() async throws {
         let body = CameraHandlerTests.body(1, "left", photos: 0)
         let service = try await ScriptedService()
-        let (health, control) = (service.parts.health, service.control)
+        let (conditionBoard, control) = (service.parts.conditionBoard, service.control)
         try await service.remember([body])
         let (connection, notices) = try service.open(body)
         defer {
@@ -42,7 +42,7 @@ import Testing
         service.registry.change(body.id) { $0.mode = .ptp }
         for kinds in ConditionKind.allCases.map({ [$0] }) + [ConditionKind.allCases, []] {
             for kind in kinds {
-                health.raise(
+                conditionBoard.raise(
                     kind, subject: Self.subject(of: kind, camera: body.id),
                     sentence: "This is \(kind.rawValue).", nextStep: "Do this.")
             }
@@ -59,7 +59,7 @@ import Testing
                 #expect(check?.steps == ["Do this."])
                 #expect(check?.title == (condition.name ?? "Service"))
             }
-            for kind in kinds { health.clear(kind, subject: Self.subject(of: kind, camera: body.id)) }
+            for kind in kinds { conditionBoard.clear(kind, subject: Self.subject(of: kind, camera: body.id)) }
         }
     }
 
@@ -70,12 +70,12 @@ import Testing
         let usual = try await ids()
         #expect(usual.contains("disk") && usual.contains("state"))
         for kind in [ConditionKind.diskFull, .diskLow, .photosAway, .saveFailing] {
-            service.parts.health.raise(kind, sentence: "It is so.", nextStep: "Do this.")
+            service.parts.conditionBoard.raise(kind, sentence: "It is so.", nextStep: "Do this.")
             let found = try await ids()
             #expect(!found.contains("disk"), "\(kind)")
-            service.parts.health.clear(kind)
+            service.parts.conditionBoard.clear(kind)
         }
-        service.parts.health.raise(.ledgerFailing, sentence: "It is so.", nextStep: "Do this.")
+        service.parts.conditionBoard.raise(.ledgerFailing, sentence: "It is so.", nextStep: "Do this.")
         let found = try await ids()
         #expect(!found.contains("state"))
     }
@@ -86,7 +86,7 @@ import Testing
         try await service.remember([body])
         let guidance = Guidance(sentence: "It is a card reader.", steps: ["Open the menu.", "Choose PC."])
         service.registry.change(body.id) { $0.guidance = guidance }
-        service.parts.health.raise(
+        service.parts.conditionBoard.raise(
             .wrongMode, subject: .camera(body.id), sentence: guidance.sentence,
             nextStep: "1. Open the menu. 2. Choose PC.")
         let diagnosis = try await service.control.diagnosis.diagnosis()

@@ -128,7 +128,7 @@ import WorkerProtocol
         body.preset = "studio"
         let service = try await ScriptedService()
         _ = try await service.control.presets.save("studio", .init(settings: ["iso": "400"]))
-        let conditions = { service.parts.health.current.map(\.code) }
+        let conditions = { service.parts.conditionBoard.current.map(\.code) }
         try await service.remember([body])
         try await service.running {
             try service.connect(body)
@@ -159,13 +159,13 @@ import WorkerProtocol
         try await service.running {
             try service.connect(body)
             let condition = try await eventually("the condition") {
-                service.parts.health.current.first { $0.code == "preset-not-applied" }
+                service.parts.conditionBoard.current.first { $0.code == "preset-not-applied" }
             }
             #expect(condition.sentence == "left is not set to preset studio: iso 6400 (unsupported).")
             #expect(condition.nextStep.contains("framefast preset diff studio left"))
             #expect(condition.nextStep.contains("framefast preset apply studio left"))
             func isNamed() -> Bool {
-                service.parts.health.current.contains { $0.code == "preset-not-applied" }
+                service.parts.conditionBoard.current.contains { $0.code == "preset-not-applied" }
             }
 
             // The camera now offers the value.

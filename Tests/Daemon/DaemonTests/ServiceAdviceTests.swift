@@ -13,7 +13,7 @@ import Testing
 @Suite(.blocking) struct ServiceAdviceTests {
     /// Returns the condition of a kind, or `nil` if it is not raised.
     private static func condition(_ kind: ConditionKind, of service: ScriptedService) -> Condition? {
-        service.parts.health.current.first { $0.kind == kind }
+        service.parts.conditionBoard.current.first { $0.kind == kind }
     }
 
     private static func waitForEnd(_ kind: ConditionKind, of service: ScriptedService) async throws {

@@ -70,9 +70,10 @@ import WorkerProtocol
             registry.update(body.id, facts: CameraFacts(batteryPercent: percent))
             #expect(try await camera().batteryPercent == percent)
         }
-        service.parts.health.raise(.diskLow, sentence: "The disk is nearly full.", nextStep: "Make room.")
+        service.parts.conditionBoard.raise(
+            .diskLow, sentence: "The disk is nearly full.", nextStep: "Make room.")
         #expect(try await control.status().conditions.map(\.code) == ["disk-low"])
-        service.parts.health.clear(.diskLow)
+        service.parts.conditionBoard.clear(.diskLow)
         #expect(try await control.status().conditions.isEmpty)
         let session = try await control.sessions.start(SessionStartRequest(name: "wedding"))
         #expect(try await control.status().session?.id == session.id)

@@ -9,7 +9,7 @@ import UploadEngine
 /// Tests of upload events that raise and clear conditions.
 @Suite struct UploadConditionTests {
     @Test func `uploads and cameras share the condition for open files`() throws {
-        let board = HealthBoard { _ in }
+        let board = ConditionBoard { _ in }
         board.record(.shortage(destination: "nas", .tooManyOpenFiles))
         let condition = try #require(board.current.first)
         #expect(board.current.map(\.code) == ["few-descriptors"])

@@ -131,7 +131,7 @@ public final class SimulationRun: Sendable {
                 if waiting.isEmpty { return [] }
             }
             for line in waiting { world.trace.add("waits: \(line)") }
-            let conditions = station.withLock { $0?.health.current.map(\.code) } ?? []
+            let conditions = station.withLock { $0?.conditionBoard.current.map(\.code) } ?? []
             world.trace.add("conditions that say why: \(conditions)")
             if isLast { return waiting.map { "still waits: \($0)" } }
             let found = try await restartService()

@@ -20,7 +20,7 @@ public actor CameraFleet: Service {
     private let workers: WorkerStart
     private let owner: any ConnectionOwner
     let registry: CameraRegistry
-    private let health: HealthBoard
+    private let conditionBoard: ConditionBoard
     let status: FleetStatus
     let logger: Logger
     let bus: USBBus?
@@ -39,7 +39,7 @@ public actor CameraFleet: Service {
     public init(
         options: Options, storage: RosterStorage, knowledge: KnowledgeBase, workers: WorkerStart,
         bus: USBBus?,
-        owner: any ConnectionOwner, registry: CameraRegistry, health: HealthBoard, logger: Logger,
+        owner: any ConnectionOwner, registry: CameraRegistry, conditionBoard: ConditionBoard, logger: Logger,
         clock: HostClock = .system
     ) {
         self.options = options
@@ -49,8 +49,8 @@ public actor CameraFleet: Service {
         self.bus = bus
         self.owner = owner
         self.registry = registry
-        self.health = health
-        status = FleetStatus(registry: registry, health: health, knowledge: knowledge)
+        self.conditionBoard = conditionBoard
+        status = FleetStatus(registry: registry, conditionBoard: conditionBoard, knowledge: knowledge)
         self.logger = logger
         self.clock = clock
         // The stream needs no buffer limit. Each device on the bus and each socket client has at most one
@@ -251,7 +251,7 @@ public actor CameraFleet: Service {
             camera: member.camera, attachment: member.attachment, knowledge: knowledge, workers: workers,
             owner: owner,
             registry: registry,
-            health: health, logger: logger, clock: clock
+            conditionBoard: conditionBoard, logger: logger, clock: clock
         ) { [weak self] facts in await self?.recordConnection(of: id, facts) }
         members[id]?.supervisor = supervisor
         return supervisor

@@ -6,7 +6,7 @@ import USBHotplug
 /// The part of the fleet that updates the status and the conditions of cameras.
 struct FleetStatus: Sendable {
     let registry: CameraRegistry
-    let health: HealthBoard
+    let conditionBoard: ConditionBoard
     let knowledge: KnowledgeBase
 
     /// Shows a camera that was added. If the camera should be connected, its state is `searching`.
@@ -34,15 +34,15 @@ struct FleetStatus: Sendable {
                 maker: classification.maker?.name ?? "", model: classification.model ?? "",
                 serial: member.attachment?.device.serial ?? "")
         registry.insert(status)
-        health.clear(.asleep, subject: .camera(id))
+        conditionBoard.clear(.asleep, subject: .camera(id))
         if classification.mode == .mtp || classification.mode == .massStorage {
             // In this mode, the user can copy the card, which resolves the condition.
-            health.clear(.photosLeftInCamera, subject: .camera(id))
+            conditionBoard.clear(.photosLeftInCamera, subject: .camera(id))
         }
         guard !member.isIgnored, classification.action == .leave, let guidance = classification.guidance
         else { return }
         let code = classification.condition ?? .wrongMode
-        health.raise(
+        conditionBoard.raise(
             code, .warning, subject: .camera(id), sentence: guidance.sentence, nextStep: guidance.inOneLine)
     }
 
@@ -64,19 +64,19 @@ struct FleetStatus: Sendable {
         var guidance = knowledge.guidance(
             for: .asleep, maker: knowledge.maker(named: record?.maker ?? ""))
         guidance.sentence = "\(member.camera.name) is unplugged, asleep or switched off."
-        health.raise(
+        conditionBoard.raise(
             code, member.origin == .configured ? .warning : .info, subject: .camera(id),
             sentence: guidance.sentence, nextStep: guidance.inOneLine)
     }
 
     /// Clears the condition of a camera whose absence has expired.
-    func clearAbsence(of id: CameraID) { health.clear(.asleep, subject: .camera(id)) }
+    func clearAbsence(of id: CameraID) { conditionBoard.clear(.asleep, subject: .camera(id)) }
 
     /// Clears the conditions that do not apply after a camera was unplugged.
-    func clearDeparted(_ id: CameraID) { health.clearDeparted(id) }
+    func clearDeparted(_ id: CameraID) { conditionBoard.clearDeparted(id) }
 
     /// Clears all conditions of a camera.
-    func clearConditions(of id: CameraID) { health.forget(.camera(id)) }
+    func clearConditions(of id: CameraID) { conditionBoard.forget(.camera(id)) }
 
     /// Removes a camera from the status.
     func remove(_ id: CameraID) { registry.remove(id) }

@@ -13,10 +13,10 @@ struct CameraObstacles: Sendable {
     let attachment: USBAttachment?
     let knowledge: KnowledgeBase
     let registry: CameraRegistry
-    let health: HealthBoard
+    let conditionBoard: ConditionBoard
 
     /// Clears the obstacles of a camera that has connected.
-    func clearAll() { health.clearObstacles(of: id) }
+    func clearAll() { conditionBoard.clearObstacles(of: id) }
 
     // MARK: Before a worker starts
 
@@ -38,7 +38,7 @@ struct CameraObstacles: Sendable {
     ) -> Bool {
         switch access(device) {
         case .allowed:
-            health.clear(.noPermission, subject: .camera(id))
+            conditionBoard.clear(.noPermission, subject: .camera(id))
             return true
         case .missing: return false
         case .denied(let owner, let group, let mode):
@@ -54,18 +54,18 @@ struct CameraObstacles: Sendable {
     }
 
     /// Reports that a worker started. The computer therefore has enough open files, processes and memory.
-    func reportStart() { health.endShortage(of: .camera(id)) }
+    func reportStart() { conditionBoard.endShortage(of: .camera(id)) }
 
     /// Reports that a worker could not be started.
     func reportStartFailure(_ error: any Error, _ camera: ConfiguredCamera, _ settings: WorkerSettings) {
         registry.update(id, state: .failed)
         if let reason = HostShortage.reason(of: error) {
-            health.clear(.unreachable, subject: .camera(id))
-            return health.reportShortage(
+            conditionBoard.clear(.unreachable, subject: .camera(id))
+            return conditionBoard.reportShortage(
                 .camera(id), "the camera program for \(camera.name) cannot be started", reason)
         }
-        health.endShortage(of: .camera(id))
-        health.raise(
+        conditionBoard.endShortage(of: .camera(id))
+        conditionBoard.raise(
             .unreachable, .danger, subject: .camera(id),
             sentence: "The camera program for \(camera.name) cannot be started: \(Self.reason(error)).",
             nextStep: error is WorkerHomeError
@@ -132,8 +132,8 @@ struct CameraObstacles: Sendable {
     /// Reports the functions that are missing because libgphoto2 does not provide the camera's packets. The
     /// condition ends when a connection provides packets.
     func reportMissingFunctions(_ facts: CameraFacts, _ camera: ConfiguredCamera) {
-        guard facts.onlyFetchesPhotos else { return health.clear(.photosOnly, subject: .camera(id)) }
-        health.raise(
+        guard facts.onlyFetchesPhotos else { return conditionBoard.clear(.photosOnly, subject: .camera(id)) }
+        conditionBoard.raise(
             .photosOnly, subject: .camera(id),
             sentence: PhotosOnly.sentence(
                 name: camera.name,
@@ -148,7 +148,7 @@ struct CameraObstacles: Sendable {
     /// after all photos of the camera were read and no object is hidden. After a reconnect, the worker reads
     /// the card again, and objects that crash the driver are detected again.
     func reportQuarantine(_ count: Int, last: UInt32, _ camera: ConfiguredCamera) {
-        health.raise(
+        conditionBoard.raise(
             .objectSetAside, subject: .camera(id),
             sentence:
                 "\(camera.name): \(count) file(s) on the card make the camera driver crash "
@@ -162,14 +162,14 @@ struct CameraObstacles: Sendable {
         _ kind: ConditionKind, _ severity: Condition.Severity, _ state: CameraState, _ guidance: Guidance
     ) {
         switch kind {
-        case .asleep, .unreachable: health.clearDeparted(id, except: kind)
-        default: health.clearObstacles(of: id, except: kind)
+        case .asleep, .unreachable: conditionBoard.clearDeparted(id, except: kind)
+        default: conditionBoard.clearObstacles(of: id, except: kind)
         }
         registry.change(id) { status in
             status.state = state
             status.guidance = guidance
         }
-        health.raise(
+        conditionBoard.raise(
             kind, severity, subject: .camera(id), sentence: guidance.sentence, nextStep: guidance.inOneLine)
     }
 }

@@ -45,7 +45,7 @@ actor CameraSupervisor {
     init(
         camera: ConfiguredCamera, attachment: USBAttachment?, knowledge: KnowledgeBase, workers: WorkerStart,
         owner: any ConnectionOwner,
-        registry: CameraRegistry, health: HealthBoard, logger: Logger, clock: HostClock,
+        registry: CameraRegistry, conditionBoard: ConditionBoard, logger: Logger, clock: HostClock,
         runner: (any WorkerRunner)? = nil,
         onConnect: @escaping @Sendable (CameraFacts) async -> ConfiguredCamera?
     ) {
@@ -58,7 +58,8 @@ actor CameraSupervisor {
         self.owner = owner
         self.registry = registry
         obstacles = CameraObstacles(
-            id: camera.id, attachment: attachment, knowledge: knowledge, registry: registry, health: health)
+            id: camera.id, attachment: attachment, knowledge: knowledge, registry: registry,
+            conditionBoard: conditionBoard)
         self.onConnect = onConnect
         self.clock = clock
         var logger = logger

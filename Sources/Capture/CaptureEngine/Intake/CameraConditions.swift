@@ -18,21 +18,22 @@ enum CameraConditions {
     ///   - name: The camera's display name.
     ///   - clock: The policy for the camera's clock.
     static func update(
-        _ facts: CameraFacts, camera: CameraID, name: String, clock: ClockPolicy = .ask, health: HealthBoard
+        _ facts: CameraFacts, camera: CameraID, name: String, clock: ClockPolicy = .ask,
+        conditionBoard: ConditionBoard
     ) {
         if let level = lowBattery(facts) {
-            health.raise(
+            conditionBoard.raise(
                 .batteryLow, subject: .camera(camera),
                 sentence: "The battery of \(name) is \(level).",
                 nextStep:
                     "Charge or replace the battery soon. FrameFast fetches the photos on the card after the camera reconnects."
             )
         } else {
-            health.clear(.batteryLow, subject: .camera(camera))
+            conditionBoard.clear(.batteryLow, subject: .camera(camera))
         }
         if clock != .never, let drift = facts.clockDriftSeconds, drift.magnitude >= driftSeconds {
             let isZone = looksLikeZone(drift)
-            health.raise(
+            conditionBoard.raise(
                 .clockDrift, subject: .camera(camera),
                 sentence:
                     "The clock of \(name) is \(drift.magnitude) s \(drift > 0 ? "ahead of" : "behind") this computer's"
@@ -43,20 +44,20 @@ enum CameraConditions {
                     : "Set the clock with 'framefast clock \(name) --set', or set the camera's time_zone in the configuration."
             )
         } else {
-            health.clear(.clockDrift, subject: .camera(camera))
+            conditionBoard.clear(.clockDrift, subject: .camera(camera))
         }
-        updateMemory(facts, camera: camera, name: name, health: health)
-        updateUnrestoredSettings(facts, camera: camera, name: name, health: health)
+        updateMemory(facts, camera: camera, name: name, conditionBoard: conditionBoard)
+        updateUnrestoredSettings(facts, camera: camera, name: name, conditionBoard: conditionBoard)
         let isFull =
             facts.shotsLeft == 0
             || (!facts.storages.isEmpty && facts.storages.allSatisfy { $0.freeBytes == 0 })
         if isFull {
-            health.raise(
+            conditionBoard.raise(
                 .cardFull, subject: .camera(camera), sentence: "The card in \(name) is full.",
                 nextStep: "Replace the card, or delete photos that are saved. No photos are lost."
             )
         } else {
-            health.clear(.cardFull, subject: .camera(camera))
+            conditionBoard.clear(.cardFull, subject: .camera(camera))
         }
     }
 
@@ -77,12 +78,12 @@ enum CameraConditions {
 
     /// Updates the condition for a camera's own memory. The camera stops when this memory is full.
     private static func updateMemory(
-        _ facts: CameraFacts, camera: CameraID, name: String, health: HealthBoard
+        _ facts: CameraFacts, camera: CameraID, name: String, conditionBoard: ConditionBoard
     ) {
         guard facts.mustDeleteAfterSave, let size = facts.bufferBytes, let used = facts.bufferedBytes,
             used >= size / 100 * fullMemoryPercent
-        else { return health.clear(.memoryFilling, subject: .camera(camera)) }
-        health.raise(
+        else { return conditionBoard.clear(.memoryFilling, subject: .camera(camera)) }
+        conditionBoard.raise(
             .memoryFilling, subject: .camera(camera),
             sentence:
                 "The memory of \(name) holds \(facts.bufferedObjects ?? 0) photos that are not saved yet; "
@@ -93,12 +94,12 @@ enum CameraConditions {
     /// Updates the condition for settings that were not restored because the driver crashed. The user has
     /// to check the camera.
     private static func updateUnrestoredSettings(
-        _ facts: CameraFacts, camera: CameraID, name: String, health: HealthBoard
+        _ facts: CameraFacts, camera: CameraID, name: String, conditionBoard: ConditionBoard
     ) {
         guard !facts.unrestored.isEmpty else {
-            return health.clear(.settingsNotRestored, subject: .camera(camera))
+            return conditionBoard.clear(.settingsNotRestored, subject: .camera(camera))
         }
-        health.raise(
+        conditionBoard.raise(
             .settingsNotRestored, subject: .camera(camera),
             sentence:
                 "Some settings of \(name) were not restored or set (\(facts.unrestored.joined(separator: ", "))): "

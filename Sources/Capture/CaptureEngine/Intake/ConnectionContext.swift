@@ -60,9 +60,12 @@ struct ConnectionContext: Sendable {
 
     /// Raises a condition of this camera.
     func raise(_ kind: ConditionKind, sentence: String, nextStep: String) {
-        shared.health.raise(kind, subject: .camera(connection.camera), sentence: sentence, nextStep: nextStep)
+        shared.conditionBoard.raise(
+            kind, subject: .camera(connection.camera), sentence: sentence, nextStep: nextStep)
     }
 
     /// Clears a condition of this camera.
-    func clear(_ kind: ConditionKind) { shared.health.clear(kind, subject: .camera(connection.camera)) }
+    func clear(_ kind: ConditionKind) {
+        shared.conditionBoard.clear(kind, subject: .camera(connection.camera))
+    }
 }

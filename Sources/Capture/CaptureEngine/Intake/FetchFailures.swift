@@ -130,12 +130,12 @@ final class FetchFailures {
         photos.park(record)
         guard !error.errno.isExhausted else {
             // The disk works, but the service lacks file descriptors or memory.
-            context.shared.health.reportShortage(
+            context.shared.conditionBoard.reportShortage(
                 .folder(context.shared.settings.incomingFolder),
                 "photos wait on the card, because they cannot be saved", error.errno)
             return nil
         }
-        context.shared.health.raise(
+        context.shared.conditionBoard.raise(
             .saveFailing, sentence: "Photos cannot be saved: \(error).",
             nextStep: "Check the disk that holds \(directory). The photos stay on the card and are retried.")
         return nil

@@ -90,7 +90,7 @@ actor Intake {
         }
         // Clears the condition, because a photo that was not saved may never be requested again. The next
         // failure raises the condition again.
-        shared.health.endShortage(of: .folder(shared.settings.incomingFolder))
+        shared.conditionBoard.endShortage(of: .folder(shared.settings.incomingFolder))
         if let failure = outcome.ledgerFailure { throw failure }
         if shared.settings.verify == .reread { await photos.updateWaitingCondition() }
         let remaining = leftPhotos.finish(isLost: outcome.isLost)
@@ -320,7 +320,7 @@ actor Intake {
     private func updateConditions(from facts: CameraFacts) {
         CameraConditions.update(
             facts, camera: connection.camera, name: context.loggedName,
-            clock: connection.configured.clock, health: shared.health)
+            clock: connection.configured.clock, conditionBoard: shared.conditionBoard)
     }
 
     // MARK: the end

@@ -223,8 +223,8 @@ final class PhotoTransfers {
             outcome.recordProgress()
             context.reportSaved(saved)
             shared.freeSpace.recordWrite()
-            shared.health.clear(.saveFailing)
-            shared.health.endShortage(of: .folder(shared.settings.incomingFolder))
+            shared.conditionBoard.clear(.saveFailing)
+            shared.conditionBoard.endShortage(of: .folder(shared.settings.incomingFolder))
             failures.forget(record)
             setAside.removeIntact(record)
             if let original = record.duplicateOf {
@@ -242,7 +242,7 @@ final class PhotoTransfers {
                 "announced again: already saved", of: record,
                 ["folder": "\(record.object.folder)", "capture": "\(known.duplicateOf ?? 0)"])
             outcome.recordProgress()
-            shared.health.endShortage(of: .folder(shared.settings.incomingFolder))
+            shared.conditionBoard.endShortage(of: .folder(shared.settings.incomingFolder))
             failures.forget(record)
             setAside.removeIntact(record)
             if known.verified == .reread, let original = await rereads.verifyOriginal(of: known),

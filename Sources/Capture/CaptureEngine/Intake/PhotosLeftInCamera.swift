@@ -95,7 +95,7 @@ final class PhotosLeftInCamera {
 
     private func remaining(isLost: Bool) -> LeftInCamera? {
         guard context.leavesPhotosBehind else { return left }
-        let isRaised = context.shared.health.current.contains {
+        let isRaised = context.shared.conditionBoard.current.contains {
             $0.kind == .photosLeftInCamera && $0.subject == .camera(context.connection.camera)
         }
         let before = isReported && !isRaised ? nil : left

@@ -49,7 +49,8 @@ struct DaemonControl: ControlSurface {
         settings = SettingsHandler(lookup: lookup, changer: parts.changer)
         clocks = ClockHandler(registry: parts.registry, lookup: lookup)
         presets = PresetHandler(
-            store: parts.presets, settings: settings, lookup: lookup, health: parts.health, clock: clock)
+            store: parts.presets, settings: settings, lookup: lookup, conditionBoard: parts.conditionBoard,
+            clock: clock)
         discovery = DiscoveryHandler(
             registry: parts.registry, fleet: parts.fleet, knowledge: parts.knowledge,
             search: CameraSearch(guid: parts.guid, clock: clock), clock: clock)
@@ -71,7 +72,7 @@ struct DaemonControl: ControlSurface {
         storage = StorageHandler(
             ledger: parts.ledger, uploads: parts.uploads, engine: parts.engine,
             directory: parts.settings.directory, configuration: parts.configuration, clock: clock)
-        let conditions = ConditionList(health: parts.health, registry: parts.registry)
+        let conditions = ConditionList(conditionBoard: parts.conditionBoard, registry: parts.registry)
         diagnosis = DiagnosisHandler(
             configuration: parts.configuration, knowledge: parts.knowledge, bus: parts.bus,
             registry: parts.registry, conditions: conditions, clock: clock)

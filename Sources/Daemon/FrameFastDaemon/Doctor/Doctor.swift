@@ -57,7 +57,7 @@ struct Doctor {
         // The service creates a missing folder at its first start. A folder that this user cannot see gives
         // no information.
         guard (try? DiskSpace.of(directory)) != nil else { return [] }
-        let board = HealthBoard(clock: hostClock) { _ in }
+        let board = ConditionBoard(clock: hostClock) { _ in }
         board.recordFreeSpace(
             in: directory, minFreeBytes: UInt64(clamping: configuration.capture.minFreeBytes),
             clock: hostClock)

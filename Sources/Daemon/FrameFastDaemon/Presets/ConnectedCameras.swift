@@ -27,7 +27,7 @@ final class ConnectedCameras: ConnectionOwner {
     private let sessions: SessionPresets
     private let changer: SettingsChanger
     private let ledger: LedgerStore
-    private let health: HealthBoard
+    private let conditionBoard: ConditionBoard
     private let logger: Logger
     private let clock: HostClock
     /// The end of the last connection of each camera.
@@ -36,7 +36,7 @@ final class ConnectedCameras: ConnectionOwner {
     init(
         engine: CaptureEngine, intervals: IntervalPlans, presets: PresetStore, sessions: SessionPresets,
         changer: SettingsChanger,
-        ledger: LedgerStore, health: HealthBoard, logger: Logger, clock: HostClock
+        ledger: LedgerStore, conditionBoard: ConditionBoard, logger: Logger, clock: HostClock
     ) {
         self.engine = engine
         self.intervals = intervals
@@ -44,7 +44,7 @@ final class ConnectedCameras: ConnectionOwner {
         self.sessions = sessions
         self.changer = changer
         self.ledger = ledger
-        self.health = health
+        self.conditionBoard = conditionBoard
         self.logger = logger
         self.clock = clock
     }
@@ -104,9 +104,9 @@ final class ConnectedCameras: ConnectionOwner {
             problem = (error as? WorkerFailure)?.text ?? "\(error)"
         }
         guard let problem else {
-            return health.clear(.presetNotApplied, subject: .camera(connection.camera))
+            return conditionBoard.clear(.presetNotApplied, subject: .camera(connection.camera))
         }
-        health.raise(
+        conditionBoard.raise(
             .presetNotApplied, subject: .camera(connection.camera),
             sentence: "\(camera.name) is not set to preset \(name): \(problem).",
             nextStep:

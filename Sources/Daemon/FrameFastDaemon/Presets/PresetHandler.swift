@@ -16,7 +16,7 @@ struct PresetHandler: EndpointHandler {
     let store: PresetStore
     let settings: SettingsHandler
     let lookup: CameraLookup
-    let health: HealthBoard
+    let conditionBoard: ConditionBoard
     let clock: HostClock
 
     func attachHandlers(to table: inout EndpointTable) {
@@ -53,7 +53,7 @@ struct PresetHandler: EndpointHandler {
         let isSet = reply.results.allSatisfy(\.isDone)
         let connection = lookup.registry.connection(of: reply.camera.id)
         guard isSet, let connection, connection.configured.preset == name.rawValue else { return }
-        health.clear(.presetNotApplied, subject: .camera(connection.camera))
+        conditionBoard.clear(.presetNotApplied, subject: .camera(connection.camera))
     }
 
     func save(

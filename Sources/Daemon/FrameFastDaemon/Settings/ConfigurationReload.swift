@@ -40,7 +40,7 @@ struct ConfigurationReload: Service {
                 logger.error("invalid configuration", metadata: ["fault": "\(fault)"])
             }
             try await apply(new)
-            parts.health.clear(.configurationFaulty)
+            parts.conditionBoard.clear(.configurationFaulty)
         } catch let errors as ConfigurationErrors {
             reportFaults(errors.errors.map(\.description))
         } catch {
@@ -75,10 +75,10 @@ struct ConfigurationReload: Service {
     }
 
     private func reportRestart(_ needsRestart: [String]) {
-        guard !needsRestart.isEmpty else { return parts.health.clear(.configurationNeedsRestart) }
+        guard !needsRestart.isEmpty else { return parts.conditionBoard.clear(.configurationNeedsRestart) }
         let keys = needsRestart.joined(separator: ", ")
         logger.warning("parts of the configuration need a restart", metadata: ["keys": "\(keys)"])
-        parts.health.raise(
+        parts.conditionBoard.raise(
             .configurationNeedsRestart,
             sentence: "The configuration has changes that need a restart: \(keys).",
             nextStep: "Restart the service when no camera is taking photos: sudo systemctl restart framefastd"
@@ -92,7 +92,7 @@ struct ConfigurationReload: Service {
         }
         let more = faults.count - Self.faultsShownMax
         let shown = faults.prefix(Self.faultsShownMax).joined(separator: "; ")
-        parts.health.raise(
+        parts.conditionBoard.raise(
             .configurationFaulty,
             sentence: "The configuration is invalid, and the previous configuration stays in effect: \(shown)"
                 + (more > 0 ? "; and \(more) more." : "."),

@@ -17,15 +17,15 @@ struct ClockGuard {
     /// The value is the date of the last saved photo, not the latest date of all photos. A single photo with
     /// a date years ahead must not cause a warning for years.
     let newest: Date?
-    let health: HealthBoard
+    let conditionBoard: ConditionBoard
 
     /// Raises or clears the condition. A later network connection may correct the clock.
     func checkClock(_ now: Date) {
         guard let newest, now.timeIntervalSince(newest) < -Self.slackSeconds else {
-            return health.clear(.clockBehind)
+            return conditionBoard.clear(.clockBehind)
         }
         let day = Date.ISO8601FormatStyle(timeZone: .current).year().month().day()
-        health.raise(
+        conditionBoard.raise(
             .clockBehind,
             sentence:
                 "This computer's clock says \(now.formatted(day)), but a photo here was saved on \(newest.formatted(day)).",

@@ -4,11 +4,11 @@ import FrameFastModel
 
 /// The conditions of a running service, for the status, the list of conditions and the doctor.
 struct ConditionList: Sendable {
-    let health: HealthBoard
+    let conditionBoard: ConditionBoard
     let registry: CameraRegistry
 
     /// The current conditions, worst first, then oldest first.
     var now: [ConditionReply] {
-        health.current.map { ConditionReply($0, cameraName: registry.name(of:)) }
+        conditionBoard.current.map { ConditionReply($0, cameraName: registry.name(of:)) }
     }
 }

@@ -21,7 +21,7 @@ import UploadEngine
 struct StatusReporter: Service {
     private let ledger: LedgerStore
     private let registry: CameraRegistry
-    private let health: HealthBoard
+    private let conditionBoard: ConditionBoard
     private let tally: SaveTally
     private let engine: CaptureEngine
     private let uploads: UploadService
@@ -39,7 +39,7 @@ struct StatusReporter: Service {
     init(_ parts: DaemonParts, service: ServiceHandler, notifier: ServiceNotifier) {
         ledger = parts.ledger
         registry = parts.registry
-        health = parts.health
+        conditionBoard = parts.conditionBoard
         tally = parts.engine.tally
         engine = parts.engine
         uploads = parts.uploads
@@ -52,7 +52,8 @@ struct StatusReporter: Service {
 
     func run() async throws {
         let interval = min(Self.interval, notifier.watchdogInterval.map { $0 / 2 } ?? Self.interval)
-        let clockGuard = ClockGuard(newest: (try? await ledger.newestSavedAt()) ?? nil, health: health)
+        let clockGuard = ClockGuard(
+            newest: (try? await ledger.newestSavedAt()) ?? nil, conditionBoard: conditionBoard)
         try? await cancelWhenGracefulShutdown {
             var published: CaptureStatisticsReply?
             var zone = HostZone()
@@ -98,7 +99,7 @@ struct StatusReporter: Service {
     private func line(_ statistics: CaptureStatisticsReply) -> String {
         let cameras = registry.all
         let connected = cameras.count { registry.connection(of: $0.id) != nil }
-        let worst = health.current.first.map { " · \($0.sentence)" } ?? ""
+        let worst = conditionBoard.current.first.map { " · \($0.sentence)" } ?? ""
         return "\(connected) of \(cameras.count) cameras connected, \(statistics.shots) shots saved\(worst)"
     }
 }

@@ -12,14 +12,19 @@ extension NetworkMeter {
     ///
     /// - Parameter events: The queue that receives an event when the network becomes metered or unmetered.
     convenience init(
-        _ upload: Settings<UploadKeys>, events: DomainEvents, health: HealthBoard, clock: HostClock,
+        _ upload: Settings<UploadKeys>, events: DomainEvents, conditionBoard: ConditionBoard,
+        clock: HostClock,
         logger: Logger
     ) {
         self.init(
             command: upload.meter, interval: upload.meteredInterval, clock: clock, logger: logger,
             onChange: { events.publish(.networkChanged) },
             onCondition: { condition in
-                if let condition { health.raise(condition) } else { health.clear(.meteredUnknown) }
+                if let condition {
+                    conditionBoard.raise(condition)
+                } else {
+                    conditionBoard.clear(.meteredUnknown)
+                }
             })
     }
 }

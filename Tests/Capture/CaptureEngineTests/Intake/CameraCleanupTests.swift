@@ -34,10 +34,10 @@ import WorkerProtocol
             let name = (try? FileManager.default.contentsOfDirectory(atPath: folder))?.first ?? ""
             savedBytes.withLock { $0.append(FileManager.default.contents(atPath: "\(folder)/\(name)")) }
         }
-        try await camera.serve { !camera.worker.deleted.isEmpty && !camera.health.current.isEmpty }
+        try await camera.serve { !camera.worker.deleted.isEmpty && !camera.conditionBoard.current.isEmpty }
         #expect(savedBytes.withLock { $0 } == [Self.damaged])
         #expect(try await ledger.captures(.init(limit: 9)).map(\.record).map(\.state) == [.setAside])
-        let reported = try #require(camera.health.current.first { $0.code == "photo-damaged" })
+        let reported = try #require(camera.conditionBoard.current.first { $0.code == "photo-damaged" })
         let words = reported.sentence + reported.nextStep
         #expect(!words.contains("stays on the card") && !words.contains("damaged on the card"))
         #expect(words.contains(folder))
@@ -47,8 +47,8 @@ import WorkerProtocol
         let photo = Self.object("IMG1.JPG", inMemory: false)
         let camera = try await ScriptedCamera([photo], deletesAfterSave: true) { _, _, _ in Self.damaged }
         defer { camera.remove() }
-        try await camera.serve { camera.health.current.contains { $0.code == "photo-damaged" } }
-        let reported = try #require(camera.health.current.first { $0.code == "photo-damaged" })
+        try await camera.serve { camera.conditionBoard.current.contains { $0.code == "photo-damaged" } }
+        let reported = try #require(camera.conditionBoard.current.first { $0.code == "photo-damaged" })
         #expect(camera.worker.deleted.isEmpty && reported.nextStep.contains("stays on the card"))
     }
 
@@ -64,7 +64,7 @@ import WorkerProtocol
         }
         defer { camera.remove() }
         folder.withLock { $0 = camera.root + "/photos/.framefast/set-aside" }
-        try await camera.serve { camera.health.current.contains { $0.code == "photos-away" } }
+        try await camera.serve { camera.conditionBoard.current.contains { $0.code == "photos-away" } }
         #expect(camera.worker.deleted.isEmpty)
         #expect(try await camera.records().map(\.state) == [.seen])
     }
@@ -74,8 +74,8 @@ import WorkerProtocol
         let photo = Self.object("DSC1.JPG", inMemory: true)
         let camera = try await ScriptedCamera([photo], sync: disk.sync) { _, _, _ in Self.damaged }
         defer { camera.remove() }
-        try await camera.serve { !camera.worker.deleted.isEmpty || !camera.health.current.isEmpty }
-        #expect(camera.health.current.map(\.code).contains("save-failing"))
+        try await camera.serve { !camera.worker.deleted.isEmpty || !camera.conditionBoard.current.isEmpty }
+        #expect(camera.conditionBoard.current.map(\.code).contains("save-failing"))
         #expect(camera.worker.deleted.isEmpty)
         #expect(try await camera.records().map(\.state) == [.seen])
     }
@@ -97,13 +97,13 @@ import WorkerProtocol
         defer { camera.remove() }
         try await camera.serve {
             !camera.worker.deleted.isEmpty
-                && camera.health.current.contains { $0.code == "too-large-for-link" }
+                && camera.conditionBoard.current.contains { $0.code == "too-large-for-link" }
         }
         #expect(camera.worker.deleted == [sidecar])
         #expect(camera.worker.readings(movie) == 1)
         #expect(try await camera.records().map(\.state) == [.setAside, .saved])
-        #expect(!camera.health.current.contains { $0.code == "photo-damaged" })
-        let reported = try #require(camera.health.current.first { $0.code == "too-large-for-link" })
+        #expect(!camera.conditionBoard.current.contains { $0.code == "photo-damaged" })
+        let reported = try #require(camera.conditionBoard.current.first { $0.code == "too-large-for-link" })
         #expect(reported.sentence.contains("MVI_1.MXF") && reported.nextStep.contains("card reader"))
     }
 

@@ -6,19 +6,20 @@ import Testing
 
 @Suite struct CameraConditionsTests {
     @Test func `conditions use the camera's name instead of its ID`() {
-        let health = HealthBoard { _ in }
+        let conditionBoard = ConditionBoard { _ in }
         var facts = CameraFacts()
         facts.batteryPercent = 5
         facts.clockDriftSeconds = -3_600
         facts.shotsLeft = 0
         facts.mustDeleteAfterSave = true
         (facts.bufferBytes, facts.bufferedBytes, facts.bufferedObjects) = (100, 90, 9)
-        CameraConditions.update(facts, camera: "sony-0042", name: "second body", health: health)
+        CameraConditions.update(
+            facts, camera: "sony-0042", name: "second body", conditionBoard: conditionBoard)
         #expect(
-            Set(health.current.map(\.code)) == [
+            Set(conditionBoard.current.map(\.code)) == [
                 "battery-low", "clock-drift", "camera-memory-filling", "card-full",
             ])
-        for condition in health.current {
+        for condition in conditionBoard.current {
             #expect(condition.subject == .camera("sony-0042"))
             #expect(condition.sentence.contains("second body") && !condition.sentence.contains("sony-0042"))
         }
@@ -30,11 +31,11 @@ import Testing
             (nil, true, "The battery of left is low."),
         ] as [(Int?, Bool, String?)])
     func `warns of a battery level in percent or in steps`(percent: Int?, isLow: Bool, sentence: String?) {
-        let health = HealthBoard { _ in }
+        let conditionBoard = ConditionBoard { _ in }
         var facts = CameraFacts(batteryPercent: percent)
         facts.isBatteryLow = isLow
-        CameraConditions.update(facts, camera: "a", name: "left", health: health)
-        #expect(health.current.first { $0.code == "battery-low" }?.sentence == sentence)
+        CameraConditions.update(facts, camera: "a", name: "left", conditionBoard: conditionBoard)
+        #expect(conditionBoard.current.first { $0.code == "battery-low" }?.sentence == sentence)
     }
 
     @Test(arguments: [
@@ -47,9 +48,10 @@ import Testing
 
     @Test(arguments: [Int.min, .max, 29, -30])
     func `reports any clock drift as a number`(drift: Int) {
-        let health = HealthBoard { _ in }
-        CameraConditions.update(CameraFacts(clockDriftSeconds: drift), camera: "a", name: "a", health: health)
-        let said = health.current.first { $0.code == "clock-drift" }?.sentence
+        let conditionBoard = ConditionBoard { _ in }
+        CameraConditions.update(
+            CameraFacts(clockDriftSeconds: drift), camera: "a", name: "a", conditionBoard: conditionBoard)
+        let said = conditionBoard.current.first { $0.code == "clock-drift" }?.sentence
         #expect(drift == 29 ? said == nil : said?.contains("\(drift.magnitude) s") == true)
     }
 
@@ -57,10 +59,11 @@ import Testing
     func `reports clock drift with the command that sets the clock`(
         clock: ClockPolicy, isReported: Bool
     ) {
-        let health = HealthBoard { _ in }
+        let conditionBoard = ConditionBoard { _ in }
         CameraConditions.update(
-            CameraFacts(clockDriftSeconds: 90), camera: "a-1", name: "left", clock: clock, health: health)
-        let step = health.current.first { $0.code == "clock-drift" }?.nextStep
+            CameraFacts(clockDriftSeconds: 90), camera: "a-1", name: "left", clock: clock,
+            conditionBoard: conditionBoard)
+        let step = conditionBoard.current.first { $0.code == "clock-drift" }?.nextStep
         #expect(isReported ? step?.contains("framefast clock left --set") == true : step == nil)
     }
 
@@ -68,9 +71,9 @@ import Testing
         (UInt64.max, UInt64.max, true), (.max, 1, false), (1_000, 700, true), (1_000, 699, false),
     ])
     func `warns at 70 percent of a memory of any size`(size: UInt64, used: UInt64, isFilling: Bool) {
-        let health = HealthBoard { _ in }
+        let conditionBoard = ConditionBoard { _ in }
         let facts = CameraFacts(mustDeleteAfterSave: true, bufferBytes: size, bufferedBytes: used)
-        CameraConditions.update(facts, camera: "a", name: "a", health: health)
-        #expect(health.current.contains { $0.code == "camera-memory-filling" } == isFilling)
+        CameraConditions.update(facts, camera: "a", name: "a", conditionBoard: conditionBoard)
+        #expect(conditionBoard.current.contains { $0.code == "camera-memory-filling" } == isFilling)
     }
 }

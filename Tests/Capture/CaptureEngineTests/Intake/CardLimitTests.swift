@@ -28,7 +28,7 @@ import Testing
         defer { camera.remove() }
         try await camera.serve { try await camera.records().count { $0.state == .saved } == min(there, most) }
         #expect(try await camera.records().count == min(there, most))
-        let reported = camera.health.current.filter { $0.kind == .cardOverfull }
+        let reported = camera.conditionBoard.current.filter { $0.kind == .cardOverfull }
         #expect(reported.count == (there > most ? 1 : 0))
         #expect(reported.allSatisfy { !$0.nextStep.isEmpty })
     }

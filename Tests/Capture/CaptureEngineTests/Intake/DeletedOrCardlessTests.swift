@@ -154,8 +154,8 @@ import Testing
         camera.engine.intakeStates.withLock { [fingerprint] in
             $0["test-S1"] = IntakeState(notFound: notFound, fingerprint: fingerprint)
         }
-        try await camera.serve { camera.health.current.contains { $0.kind == .photoFailing } }
-        let reported = camera.health.current.first { $0.kind == .photoFailing }
+        try await camera.serve { camera.conditionBoard.current.contains { $0.kind == .photoFailing } }
+        let reported = camera.conditionBoard.current.first { $0.kind == .photoFailing }
         #expect(reported?.nextStep.contains("Do not format") == true)
         #expect(
             try await camera.records().contains { $0.object == gone && $0.state == .seen },

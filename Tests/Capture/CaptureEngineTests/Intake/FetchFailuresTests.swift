@@ -36,7 +36,7 @@ import WorkerProtocol
                 notFoundBefore: wasNotFound ? [record.id] : [])
         }
 
-        func has(_ kind: ConditionKind) -> Bool { camera.health.current.contains { $0.kind == kind } }
+        func has(_ kind: ConditionKind) -> Bool { camera.conditionBoard.current.contains { $0.kind == kind } }
     }
 
     private static func failure(_ kind: WorkerFailure.Kind) -> WorkerFailure {

@@ -35,7 +35,9 @@ struct NextStepProof: Sendable {
         let raised = Mutex<Condition?>(nil)
         try await camera.serve {
             if raised.withLock(\.self) == nil {
-                guard try await isReady(), let condition = camera.health.current.first else { return false }
+                guard try await isReady(), let condition = camera.conditionBoard.current.first else {
+                    return false
+                }
                 raised.withLock { $0 = condition }
                 check(condition)
                 try follow()
@@ -56,7 +58,9 @@ struct NextStepProof: Sendable {
     ) async throws {
         try await camera.serve(
             until: {
-                guard try await isReady(), let condition = camera.health.current.first else { return false }
+                guard try await isReady(), let condition = camera.conditionBoard.current.first else {
+                    return false
+                }
                 check(condition)
                 try await follow()
                 return true
@@ -64,13 +68,13 @@ struct NextStepProof: Sendable {
     }
 
     private func check(_ condition: Condition) {
-        #expect(camera.health.current.map(\.kind) == [kind])
+        #expect(camera.conditionBoard.current.map(\.kind) == [kind])
         #expect(condition.nextStep.contains(advice), "\(condition.nextStep)")
     }
 
     /// Returns whether no condition is left and every photo is saved.
     private func hasEnded() async throws -> Bool {
-        guard camera.health.current.isEmpty else { return false }
+        guard camera.conditionBoard.current.isEmpty else { return false }
         return try await camera.records().map(\.state) == Array(repeating: .saved, count: photos)
     }
 }

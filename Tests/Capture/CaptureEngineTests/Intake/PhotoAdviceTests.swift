@@ -121,8 +121,8 @@ import WorkerProtocol
 
     /// Expects one condition with this text in its next step.
     private static func expect(_ kind: ConditionKind, _ advice: String, of camera: ScriptedCamera) throws {
-        #expect(camera.health.current.map(\.kind) == [kind])
-        let step = try #require(camera.health.current.first?.nextStep)
+        #expect(camera.conditionBoard.current.map(\.kind) == [kind])
+        let step = try #require(camera.conditionBoard.current.first?.nextStep)
         #expect(step.contains(advice), "\(step)")
     }
 
@@ -156,7 +156,7 @@ import WorkerProtocol
         await aside.append(record.id, "it is empty")
         try Self.expect(.photoDamaged, "'framefast captures retry' reads it now", of: camera)
         let waited = aside.remove(record.id)
-        #expect(waited && camera.health.current.isEmpty)
+        #expect(waited && camera.conditionBoard.current.isEmpty)
     }
 
     @Test func `reports a file too large for the link until the card no longer has it`() async throws {
@@ -169,7 +169,7 @@ import WorkerProtocol
         try await aside.load(on: ObjectList([Self.photo]), seen)
         try Self.expect(.tooLargeForLink, "clears when the file is no longer on the card", of: camera)
         try await aside.load(on: ObjectList([]), seen)
-        #expect(camera.health.current.isEmpty)
+        #expect(camera.conditionBoard.current.isEmpty)
     }
 
     @Test func `reports a corrupting link until a photo arrives intact over another link`() async throws {
@@ -187,7 +187,7 @@ import WorkerProtocol
         try Self.expect(.linkCorrupts, "connect without a hub, or use another port", of: camera)
         let after = SecondReadings(camera.context)
         let settled = await after.evaluate(record, Self.reading(try #require(record.sha256)), "/no/part")
-        #expect(settled?.verified == .reread && camera.health.current.isEmpty)
+        #expect(settled?.verified == .reread && camera.conditionBoard.current.isEmpty)
     }
 
     @Test func `completes a second reading after the card is inserted again`() async throws {
@@ -198,7 +198,7 @@ import WorkerProtocol
         try Self.expect(
             .rereadWaits, "Insert the card with these photos, and connect the camera", of: camera)
         try await readings.loadAwaiting(on: ObjectList([Self.photo]))
-        #expect(readings.next() != nil && camera.health.current.isEmpty)
+        #expect(readings.next() != nil && camera.conditionBoard.current.isEmpty)
     }
 
     /// Returns a camera with a saved photo that waits for its second reading.
@@ -253,7 +253,7 @@ import WorkerProtocol
         defer { camera.remove() }
         let obstacles = CameraObstacles(
             id: camera.connection.camera, place: nil, knowledge: try KnowledgeBase.bundled(),
-            registry: camera.engine.shared.registry, health: camera.health)
+            registry: camera.engine.shared.registry, conditionBoard: camera.conditionBoard)
         obstacles.reportQuarantine(2, last: 0x42, camera.connection.configured)
         camera.hideObjects()
         let proof = NextStepProof(

@@ -15,11 +15,11 @@ import Testing
     }
 
     private static func isReported(_ camera: ScriptedCamera) -> Bool {
-        camera.health.current.contains { $0.kind == .photosLeftInCamera }
+        camera.conditionBoard.current.contains { $0.kind == .photosLeftInCamera }
     }
 
     private static func words(_ camera: ScriptedCamera) -> String {
-        camera.health.current.first { $0.kind == .photosLeftInCamera }?.sentence ?? ""
+        camera.conditionBoard.current.first { $0.kind == .photosLeftInCamera }?.sentence ?? ""
     }
 
     private static func facts(_ inCamera: Int) -> CameraFacts {
@@ -55,13 +55,13 @@ import Testing
         let more = left.finish(isLost: true)
         #expect(more.left?.count == 3 && more.isReported, "one more photo is reported")
         #expect(Self.words(camera).contains("up to 3 photo(s)"))
-        camera.health.clear(.photosLeftInCamera, subject: .camera(camera.connection.camera))
+        camera.conditionBoard.clear(.photosLeftInCamera, subject: .camera(camera.connection.camera))
         left.update(Self.facts(1))
         #expect(
             left.finish(isLost: true).left?.count == 1,
             "the condition was acknowledged, so earlier photos no longer count")
         #expect(Self.words(camera).contains("up to 1 photo(s)"))
-        camera.health.clear(.photosLeftInCamera, subject: .camera(camera.connection.camera))
+        camera.conditionBoard.clear(.photosLeftInCamera, subject: .camera(camera.connection.camera))
         #expect(left.finish(isLost: true).left == nil && !Self.isReported(camera))
     }
 
@@ -96,7 +96,8 @@ import Testing
         left.expire()
         #expect(Self.isReported(camera))
         #expect(
-            camera.health.current.first?.nextStep.contains("This message clears when the camera is connected")
+            camera.conditionBoard.current.first?.nextStep.contains(
+                "This message clears when the camera is connected")
                 == true)
         left.expire(at: Date(timeIntervalSinceNow: LeftInCamera.attentionSeconds + 1))
         #expect(!Self.isReported(camera) && left.finish(isLost: false).left == nil)

@@ -60,7 +60,7 @@ import WorkerProtocol
         let record = try #require(try await camera.records().first)
         #expect(record.verified == .reread && record.path == path && record.bytes == photo.size)
         #expect(try record.sha256 == PhotoHash.sha256(of: FileReader(path)))
-        #expect(camera.health.current.contains { $0.kind == .linkCorrupts } == scene.isNamed)
+        #expect(camera.conditionBoard.current.contains { $0.kind == .linkCorrupts } == scene.isNamed)
     }
 
     @Test func `reads a photo once and deletes it by default`() async throws {
@@ -89,7 +89,7 @@ import WorkerProtocol
         #expect(try await ledger.unplannedUploads(limit: 9).isEmpty)
         #expect(try await ledger.uploadablePhotos(after: 0, limit: 9).isEmpty)
         #expect(try await ledger.totals(startOfDay: Date(), now: Date()).awaitingReread == 1)
-        #expect(camera.health.current.contains { $0.kind == .rereadWaits })
+        #expect(camera.conditionBoard.current.contains { $0.kind == .rereadWaits })
         #expect(try await ledger.endAwaitingReread() == 1)
         #expect(try await ledger.unplannedUploads(limit: 9).count == 1)
     }

@@ -50,7 +50,7 @@ import WorkerProtocol
             }
             guard camera.worker.deleted.count == 2, camera.worker.readings(photo) > 1 else { return false }
             // On a slow computer the photo fails temporarily.
-            guard camera.health.current.isEmpty else { return false }
+            guard camera.conditionBoard.current.isEmpty else { return false }
             return try await camera.ledger.pending(camera: "test-S1").isEmpty
         }
         #expect(try await camera.records().map(\.object) == [photo, other])
@@ -71,7 +71,7 @@ import WorkerProtocol
             return camera.worker.deleted.count == 2
         }
         #expect(Set(try await camera.records().map(\.sha256)).count == 2)
-        #expect(camera.health.current.isEmpty)
+        #expect(camera.conditionBoard.current.isEmpty)
     }
 
     @Test(arguments: [true, false], [true, false])

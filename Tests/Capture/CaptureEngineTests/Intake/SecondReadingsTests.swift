@@ -39,7 +39,7 @@ import WorkerProtocol
     }
 
     private static func isNamed(_ camera: ScriptedCamera) -> Bool {
-        camera.health.current.contains { $0.kind == .linkCorrupts }
+        camera.conditionBoard.current.contains { $0.kind == .linkCorrupts }
     }
 
     @Test func `verifies a photo after equal bytes and trusts the link`() async throws {
@@ -138,6 +138,6 @@ import WorkerProtocol
         let readings = SecondReadings(camera.context)
         try await readings.loadAwaiting(on: ObjectList(isOnCard ? [record.object] : []))
         #expect(readings.next()?.id == (isOnCard ? record.id : nil))
-        #expect(camera.health.current.contains { $0.kind == .rereadWaits } == !isOnCard)
+        #expect(camera.conditionBoard.current.contains { $0.kind == .rereadWaits } == !isOnCard)
     }
 }

@@ -246,6 +246,6 @@ import WorkerProtocol
         try await camera.serve { try await camera.records().last?.state == .saved }
         #expect(try await camera.records().map(\.object) == [lost, here])
         #expect(try await camera.records().first?.state == .setAside)
-        #expect(camera.health.current.contains { $0.kind == .photosLeftInCamera })
+        #expect(camera.conditionBoard.current.contains { $0.kind == .photosLeftInCamera })
     }
 }

@@ -29,7 +29,7 @@ import Testing
     }
 
     private static func reported(_ camera: ScriptedCamera) -> Set<String> {
-        Set(camera.health.current.map(\.code)).intersection(["photo-damaged", "too-large-for-link"])
+        Set(camera.conditionBoard.current.map(\.code)).intersection(["photo-damaged", "too-large-for-link"])
     }
 
     @Test(arguments: [("usb:", [1, 2]), ("ptpip:10.0.0.1", [1])] as [(String, [CaptureID])])
@@ -56,7 +56,7 @@ import Testing
                 (Self.object("B.MOV", size: 5), SetAsidePhotos.tooLarge),
                 (Self.object("C.MOV", size: 9), SetAsidePhotos.tooLarge),
             ], in: camera)
-        let large = try #require(camera.health.current.first { $0.code == "too-large-for-link" })
+        let large = try #require(camera.conditionBoard.current.first { $0.code == "too-large-for-link" })
         #expect(large.sentence.contains("C.MOV and 1 more"))
         aside.removeIntact(records[0])
         #expect(Self.reported(camera) == ["too-large-for-link"] && !aside.contains(records[0].id))

@@ -14,7 +14,7 @@ final class ModelStation: Sendable {
     let scratch: ScratchFolder
     let cameras: [ModelCamera]
     let ledger: LedgerStore
-    let health = HealthBoard { _ in }
+    let conditionBoard = ConditionBoard { _ in }
     private let settings: CaptureSettings
     private let deletesAfterSave: Bool
     private let seed: Mutex<SeededRandom>
@@ -47,7 +47,7 @@ final class ModelStation: Sendable {
         let engine = try await eventually("the last run to release the folder") {
             do {
                 return try await CaptureEngine(
-                    settings: settings, ledger: ledger, registry: registry, health: health,
+                    settings: settings, ledger: ledger, registry: registry, conditionBoard: conditionBoard,
                     logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: .system,
                     onCapture: { _ in })
             } catch CaptureDirectoryError.inUse {

@@ -11,7 +11,7 @@ import UploadEngine
 /// One run of the service: the real intake, publisher, ledger, planner, upload queue and retention.
 final class SimulatedStation: Sendable {
     let ledger: LedgerStore
-    let health: HealthBoard
+    let conditionBoard: ConditionBoard
     private let engine: CaptureEngine
     private let uploads: UploadService
     private let registry: CameraRegistry
@@ -30,7 +30,7 @@ final class SimulatedStation: Sendable {
         let (clock, trace) = (world.executor.clock, world.trace)
         let logger = Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() }
         let ledger = try LedgerStore(path: world.ledgerPath, at: clock.now())
-        let health = HealthBoard(clock: clock) { conditions in
+        let conditionBoard = ConditionBoard(clock: clock) { conditions in
             trace.add("conditions: \(conditions.map(\.code).sorted())")
         }
         let registry = CameraRegistry(clock: clock) { _ in }
@@ -40,24 +40,28 @@ final class SimulatedStation: Sendable {
         ) { event in
             switch event {
             case .job(let job): trace.add("upload \(job.id) to \(job.destination): \(job.state)")
-            case .raised(let condition): health.raise(condition)
-            case .cleared(let kind, let subject): health.clear(kind, subject: subject)
+            case .raised(let condition): conditionBoard.raise(condition)
+            case .cleared(let kind, let subject): conditionBoard.clear(kind, subject: subject)
             default: break
             }
         }
-        engine = try await Self.makeEngine(world, ledger, registry, health, logger, uploads)
-        (self.ledger, self.health, self.registry, self.uploads) = (ledger, health, registry, uploads)
+        engine = try await Self.makeEngine(world, ledger, registry, conditionBoard, logger, uploads)
+        (self.ledger, self.conditionBoard, self.registry, self.uploads) = (
+            ledger, conditionBoard, registry, uploads
+        )
     }
 
     private static func makeEngine(
-        _ world: SimulatedWorld, _ ledger: LedgerStore, _ registry: CameraRegistry, _ health: HealthBoard,
+        _ world: SimulatedWorld, _ ledger: LedgerStore, _ registry: CameraRegistry,
+        _ conditionBoard: ConditionBoard,
         _ logger: Logger, _ uploads: UploadService
     ) async throws -> CaptureEngine {
         let (clock, trace) = (world.executor.clock, world.trace)
         for attempt in 1... {
             do {
                 return try await CaptureEngine(
-                    settings: world.captureSettings, ledger: ledger, registry: registry, health: health,
+                    settings: world.captureSettings, ledger: ledger, registry: registry,
+                    conditionBoard: conditionBoard,
                     logger: logger, clock: clock,
                     onCapture: { record in
                         trace.add("capture \(record.id): \(record.state) \(record.object.path)")
@@ -79,7 +83,8 @@ final class SimulatedStation: Sendable {
             Task { () async -> Void in try? await self.uploads.run() },
         ]
         for camera in world.cameras {
-            registry.insert(CameraStatus(id: camera.id, name: camera.id.rawValue, port: "usb:", state: .ready))
+            registry.insert(
+                CameraStatus(id: camera.id, name: camera.id.rawValue, port: "usb:", state: .ready))
             tasks.append(Task { () async -> Void in await self.supervise(camera) })
         }
         self.tasks.withLock { [tasks] in $0 = tasks }

@@ -1,7 +1,7 @@
 public import FrameFastModel
 public import SystemPackage
 
-extension HealthBoard {
+extension ConditionBoard {
     /// Raises the condition if the limit of open files is low.
     public func recordOpenFileLimit(_ count: UInt) { changeShortage { $0.recordLimit(count) } }
 

@@ -4,7 +4,7 @@ public import FrameFastSystem
 import Synchronization
 
 /// The list of current conditions, which the status, status bars and the log show.
-public final class HealthBoard: Sendable {
+public final class ConditionBoard: Sendable {
     private let conditions = Mutex<[Condition.Key: Condition]>([:])
     /// This mutex is locked only while ``conditions`` is locked. Both then change in the same order.
     private let shortage = Mutex(HostShortage())

@@ -2,7 +2,7 @@ import Cameras
 import FrameFastModel
 import UploadEngine
 
-extension HealthBoard {
+extension ConditionBoard {
     /// Raises and clears the conditions of uploads. This function is called synchronously, because the event
     /// queue may drop events.
     func record(_ event: UploadEvent) {

@@ -3,7 +3,7 @@ import FrameFastModel
 import Synchronization
 import Testing
 
-@Suite struct HealthBoardTests {
+@Suite struct ConditionBoardTests {
     /// A reader that records the reported conditions.
     private final class RecordingReader: Sendable {
         let reports = Mutex<[[String]]>([])
@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test func `sorts conditions by severity and removes cleared ones`() {
-        let board = HealthBoard { _ in }
+        let board = ConditionBoard { _ in }
         board.raise(.configurationNeedsRestart, sentence: "", nextStep: "")
         board.raise(.photoDamaged, subject: .camera("x"), sentence: "", nextStep: "")
         board.raise(.batteryLow, subject: .camera("y"), sentence: "", nextStep: "")
@@ -23,7 +23,7 @@ import Testing
 
     @Test func `raising an unchanged condition again keeps its start time and does not notify`() throws {
         let reader = RecordingReader()
-        let board = HealthBoard { reader.record($0) }
+        let board = ConditionBoard { reader.record($0) }
         board.raise(.destinationAway, subject: .destination("a"), sentence: "one", nextStep: "")
         let since = try #require(board.current.first?.since)
         board.raise(.destinationAway, subject: .destination("a"), sentence: "one", nextStep: "")
@@ -36,8 +36,8 @@ import Testing
     }
 
     /// Returns a board with a condition of each kind for the cameras `a` and `b`.
-    private func full() -> HealthBoard {
-        let board = HealthBoard { _ in }
+    private func full() -> ConditionBoard {
+        let board = ConditionBoard { _ in }
         for kind in ConditionKind.allCases {
             for subject in Self.subjects(kind) {
                 board.raise(kind, subject: subject, sentence: "", nextStep: "")
@@ -91,7 +91,7 @@ import Testing
 
     @Test func `reports changes from many threads in order`() async {
         let reader = RecordingReader()
-        let board = HealthBoard { reader.record($0) }
+        let board = ConditionBoard { reader.record($0) }
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<8 {
                 group.addTask {
@@ -114,8 +114,8 @@ import Testing
 
     @Test func `an observer may change the board and is notified afterwards`() {
         let reader = RecordingReader()
-        let box = Mutex<HealthBoard?>(nil)
-        let board = HealthBoard { conditions in
+        let box = Mutex<ConditionBoard?>(nil)
+        let board = ConditionBoard { conditions in
             reader.record(conditions)
             if conditions.contains(where: { $0.kind == .diskFull }) { box.withLock { $0 }?.clear(.diskFull) }
         }
