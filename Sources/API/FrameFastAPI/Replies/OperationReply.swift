@@ -20,8 +20,8 @@ public struct OperationReply: WireValue {
     public var elapsedMs: Int
     /// The time of the next photo of an interval, or `nil` if no photo is due.
     @OrNull public var nextAt: Date?
-    /// The reason why the operation stopped, failed, or ended without carrying out the whole request. `nil` in
-    /// all other cases.
+    /// The reason why the operation stopped, failed, or ended without carrying out the whole request. `nil`
+    /// in all other cases.
     @OrNull public var reason: String?
 
     /// Creates a reply.

@@ -20,8 +20,8 @@ struct LiveView {
     /// The battery level below which live view ends and can't start, in percent. The remaining charge is
     /// reserved for photos.
     static let batteryLeast = 10
-    /// Returns the battery level as a text such as `at 5 %`, or `nil` if the level is sufficient for live view
-    /// or unknown.
+    /// Returns the battery level as a text such as `at 5 %`, or `nil` if the level is sufficient for live
+    /// view or unknown.
     static func lowBattery(_ facts: CameraFacts) -> String? {
         guard let percent = facts.batteryPercent else { return facts.isBatteryLow ? "low" : nil }
         return percent < batteryLeast ? "at \(percent) %" : nil

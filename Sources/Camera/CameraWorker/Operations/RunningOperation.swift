@@ -121,8 +121,8 @@ struct RunningOperation {
             tries: 1, toggle: toggle, startFailure: reason)
     }
 
-    /// Returns whether the shutter may be open after the camera refused a setting that starts an exposure, and
-    /// refused the setting that ends it.
+    /// Returns whether the shutter may be open after the camera refused a setting that starts an exposure,
+    /// and refused the setting that ends it.
     ///
     /// A camera that has not started an exposure also refuses to end one. A movie is excluded, because a
     /// camera in photo mode reports busy for both.
@@ -140,8 +140,8 @@ struct RunningOperation {
         return (.failed, startFailure)
     }
 
-    /// Records a try to close the shutter, release its button or end the movie. Schedules the next try, or the
-    /// restoring of the changed settings.
+    /// Records a try to close the shutter, release its button or end the movie. Schedules the next try, or
+    /// the restoring of the changed settings.
     ///
     /// - Parameters:
     ///   - askedNs: The time of the command.

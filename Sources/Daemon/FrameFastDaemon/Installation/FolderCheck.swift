@@ -141,8 +141,8 @@ struct FolderCheck: Sendable {
 
     /// Returns the fault of a folder, or `nil` if the service can write to it.
     private static func fault(
-        _ place: ServicePlace, _ target: String, _ purpose: ServiceSandbox.Purpose, _ result: FolderTrialResult,
-        isService: Bool
+        _ place: ServicePlace, _ target: String, _ purpose: ServiceSandbox.Purpose,
+        _ result: FolderTrialResult, isService: Bool
     ) -> String? {
         guard let number = result.errno, number != 0 else { return nil }
         let reason = Errno(rawValue: number)

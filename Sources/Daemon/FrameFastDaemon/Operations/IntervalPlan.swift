@@ -145,7 +145,8 @@ struct IntervalPlan: Codable, Hashable, Sendable {
     /// The maximum delay of the last report, in milliseconds, in addition to one period.
     private static let lastReportMs: Int64 = 60_000
 
-    /// Returns the time since tick 0, in nanoseconds, by the boot-time clock. The command uses the same clock.
+    /// Returns the time since tick 0, in nanoseconds, by the boot-time clock. The command uses the same
+    /// clock.
     private func elapsedNs(nowNs: UInt64) -> Int64 {
         let sinceCommandNs = Int64(clamping: nowNs) - Int64(clamping: command.firstNs ?? command.epochNs)
         return min(max(sinceCommandNs, -Self.farNs), Self.farNs)

@@ -104,7 +104,8 @@ public struct CameraProfile: Codable, Hashable, Sendable {
         /// Whether steps need live view.
         public var usesLiveView: Bool?
         /// The methods to release the shutter, preferred first, for cameras on which the driver's release
-        /// command would focus first. The settings in `begin` press the button, and those in `end` release it.
+        /// command would focus first. The settings in `begin` press the button, and those in `end` release
+        /// it.
         public var releases: [Toggle]?
     }
 

@@ -81,7 +81,8 @@ import Testing
         #expect(operation.end?.reason == OperationReasons.shutterMayBeOpen)
     }
 
-    /// The kind of operation, the accepted settings of the start, whether the camera was busy, and the result.
+    /// The kind of operation, the accepted settings of the start, whether the camera was busy, and the
+    /// result.
     private static let refusals: [(CameraOperation.Kind, Int, Bool, Bool)] = [
         (.bulb, 0, true, true), (.bulb, 1, false, true), (.bulb, 1, true, true), (.bulb, 0, false, false),
         (.movie, 1, true, false), (.movie, 0, true, false),

@@ -58,8 +58,8 @@ import WorkerProtocol
     private static let iso800 = CameraSettingChange(name: "iso", value: "800")
     private static let refusal = "The camera does not accept this value right now."
 
-    /// An ISO change that the camera refuses, before the first, a middle and the last tick of an interval. The
-    /// first tick is due before its settings can be changed.
+    /// An ISO change that the camera refuses, before the first, a middle and the last tick of an interval.
+    /// The first tick is due before its settings can be changed.
     @Test(arguments: [(0, 1), (1, 3), (2, 3)])
     func `reports a refused setting with its tick and the reason, and takes all photos`(
         tick: Int, count: Int

@@ -144,8 +144,9 @@ import Testing
     ]
 
     @Test(arguments: ScriptedServer.Refusal.allCases)
-    func `records each refused feature and removes the trial files`(refusal: ScriptedServer.Refusal) async throws
-    {
+    func `records each refused feature and removes the trial files`(
+        refusal: ScriptedServer.Refusal
+    ) async throws {
         for (feature, refuses, name) in Self.features {
             let server = ScriptedServer(refusal, refuses: refuses)
             let memory = DestinationMemory()
@@ -194,9 +195,9 @@ import Testing
     }
 
     @Test(arguments: [ScriptedServer.Refusal.outage, .dropped, .forbidden], [1, 2])
-    func `distinguishes an outage from a refusal to overwrite a file`(refusal: ScriptedServer.Refusal, times: Int)
-        async throws
-    {
+    func `distinguishes an outage from a refusal to overwrite a file`(
+        refusal: ScriptedServer.Refusal, times: Int
+    ) async throws {
         let renames = Mutex(0)
         let server = ScriptedServer(refusal) { step, _ in
             guard step == .rename else { return false }
