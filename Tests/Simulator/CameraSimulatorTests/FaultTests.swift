@@ -96,7 +96,7 @@ import Testing
         ("link-down:5", 0, .linkDown(milliseconds: 5)), ("garbage", 0, .garbage),
         ("extra-data:7", 0, .extraData(bytes: 7)),
     ])
-    func `a response contains the link fault within the read range`(
+    func `a response has the link fault that applies to its range`(
         spelling: String, offset: UInt32, linkFault: LinkFault?
     ) throws {
         var test = TestCamera()

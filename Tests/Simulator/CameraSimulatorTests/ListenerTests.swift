@@ -11,7 +11,7 @@ import Testing
     }
 
     @Test(arguments: [EINVAL, EBADF, ECONNABORTED])
-    func `any other error is no shortage`(number: Int32) {
+    func `any other error is permanent`(number: Int32) {
         #expect(!SystemCallFailure(number: number).isShortage)
     }
 }

@@ -38,7 +38,7 @@ import Testing
         #expect(Set(markers) == [0xE1, 0xEF, 0xDB, 0xC0, 0xC4, 0xDA])
     }
 
-    @Test func `photos differ from each other and repeat with the seed`() throws {
+    @Test func `photos differ by number and are reproducible from the seed`() throws {
         func photo(_ number: Int, _ source: PhotoSource) throws -> [UInt8] {
             var metadata = Self.metadata
             metadata.number = number
@@ -53,7 +53,7 @@ import Testing
     }
 
     @Test(arguments: [RawFormat.dng, .cr2, .nef])
-    func `the image data of a TIFF raw file ends with the file`(format: RawFormat) throws {
+    func `image data extends to the end of a TIFF raw file`(format: RawFormat) throws {
         let raw = try #require(source(300_000, format, .raw).files(of: Self.metadata).first).bytes.bytes
         #expect(raw.count == 300_000)
         #expect(Array(raw.prefix(4)) == [0x49, 0x49, 0x2A, 0x00])
@@ -70,7 +70,7 @@ import Testing
         #expect(fields.keys.contains(0x8769))
     }
 
-    @Test func `the boxes of a CR3 file end with the file`() throws {
+    @Test func `the boxes of a CR3 file extend to the end of the file`() throws {
         let raw = try #require(source(300_000, .cr3, .raw).files(of: Self.metadata).first).bytes.bytes
         #expect(raw.count == 300_000)
         func big(_ at: Int) -> Int { (0..<4).reduce(0) { $0 << 8 | Int(raw[at + $1]) } }

@@ -19,18 +19,18 @@ import Testing
         }
     }
 
-    @Test func `names a full card`() throws {
+    @Test func `reports a full card`() throws {
         let text = try error { $0.cardBytes = 1000 }
         #expect(text.contains("the card is full"))
     }
 
-    @Test func `names a locked shutter button`() throws {
+    @Test func `reports a locked shutter button`() throws {
         let requests = [PTPRequest(.openSession, 1), PTPRequest(.canonSetUILock)]
         let text = try error({ $0.identity = CameraIdentity(.canon) }, requests)
         #expect(text.contains("locked the shutter"))
     }
 
-    @Test func `names a shutter that a read blocks`() throws {
+    @Test func `reports that a read blocks the shutter`() throws {
         let requests = [PTPRequest(.openSession, 1), PTPRequest(.getObject, 3)]
         let text = try error(
             { options in

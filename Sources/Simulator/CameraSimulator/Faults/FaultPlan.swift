@@ -30,8 +30,8 @@ public struct FaultPlan: Sendable {
     /// - Parameters:
     ///   - shot: The number of the shot that the request or event concerns, or `nil`.
     ///   - operation: The operation code of the request, or `nil` if no request is involved.
-    ///   - readsObject: Whether the request reads an object. Request faults without a trigger apply only to
-    ///     requests that read an object.
+    ///   - readsObject: Whether the request reads an object. A request fault without a trigger applies only
+    ///     to requests that read an object.
     mutating func takeFault(
         _ stage: Fault.Stage, shot: Int?, request: Int, operation: UInt16? = nil, readsObject: Bool = false,
         matching: (Fault.Kind) -> Bool = { _ in true }

@@ -3,9 +3,9 @@ import Synchronization
 import SystemIO
 
 extension CameraServer {
-    /// The time for a client's first packet, in milliseconds.
+    /// The longest wait for a client's first packet, in milliseconds.
     private static let firstPacketTimeoutMs: Int32 = 5000
-    /// The time that a new client waits for the previous client to disconnect, in seconds.
+    /// The longest time that a new client waits for the previous client to disconnect, in seconds.
     private static let takeoverTimeoutSeconds = 1.0
 
     /// Serves one connection. The first packet selects the command or the event channel.

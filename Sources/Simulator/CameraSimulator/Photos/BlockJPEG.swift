@@ -10,7 +10,7 @@ enum BlockJPEG {
     /// Returns a complete JPEG without EXIF, for example a thumbnail.
     static func file(_ picture: BlockPicture) -> [UInt8] { startOfImage + body(picture) }
 
-    /// Returns everything from the quantisation table to the end-of-image marker.
+    /// Returns everything from the quantization table to the end-of-image marker.
     static func body(_ picture: BlockPicture) -> [UInt8] {
         var out = ByteWriter(capacity: 1024 + picture.blocks.count * 3)
         segment(0xDB, [0] + [UInt8](repeating: 8, count: 64), to: &out)
@@ -45,7 +45,7 @@ enum BlockJPEG {
         var bits = BitWriter()
         var last = (y: 0, cb: 0, cr: 0)
         for block in picture.blocks {
-            // With a quantiser of 8, the DC coefficient of a flat block is its level minus 128.
+            // With a quantizer of 8, the DC coefficient of a flat block is its level minus 128.
             let now = (y: Int(block.y) - 128, cb: Int(block.cb) - 128, cr: Int(block.cr) - 128)
             if now == last {
                 // Three times "no difference" and end-of-block.

@@ -1,6 +1,6 @@
-/// A picture of 8 × 8 pixel blocks of one colour each: a gradient with the shot's number on it.
+/// A picture of 8 × 8 pixel blocks of one color each: a gradient with the shot's number on it.
 ///
-/// A block of one colour needs only its DC coefficient. A complete valid JPEG therefore has only a few
+/// A block of one color needs only its DC coefficient. A complete valid JPEG therefore has only a few
 /// kilobytes.
 struct BlockPicture {
     let columns: Int

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A pool of JPEG application segments that contain noise. All photos share one pool, and each photo uses
-/// another part of the pool.
+/// A pool of JPEG application segments that contain noise. All photos share one pool. Each photo uses a
+/// different part of the pool.
 ///
 /// A photo of 8 or 60 megabytes has a few kilobytes of unique data. The rest is a sequence of these segments
 /// in shared memory, which the simulator does not generate or copy for each photo.
@@ -24,7 +24,7 @@ final class PaddingPool: Sendable {
                 let payload = Self.segmentBytes - 4
                 let header = BlockJPEG.segmentHeader(BlockJPEG.padding, payload: payload)
                 buffer.baseAddress?.advanced(by: start).copyMemory(from: header, byteCount: 4)
-                // Each segment uses another part of the noise. All segments are different.
+                // Each segment uses a different part of the noise, so no two segments are equal.
                 let shift = index * 4093 % Self.noiseStretch
                 noise.withUnsafeBytes { source in
                     guard let from = source.baseAddress else { return }

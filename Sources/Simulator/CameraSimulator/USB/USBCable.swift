@@ -36,7 +36,7 @@ public final class USBCable: CameraLink {
     private let camera: SharedCamera
     private let hub = VirtualHub()
     private let identity: CameraIdentity
-    /// A mutex that serialises plugging and unplugging.
+    /// A mutex that serializes plugging and unplugging.
     private let plugMutex = Mutex(())
     var stateChange: ConditionVariable { camera.stateChange }
 

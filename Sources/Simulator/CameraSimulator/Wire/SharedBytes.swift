@@ -27,7 +27,7 @@ public final class SharedBytes: Sendable {
         release = { pointer, _ in pointer.deallocate() }
     }
 
-    /// Maps a file into memory without reading its content first.
+    /// Maps a file into memory without reading its content.
     ///
     /// - Throws: ``SimulatorError/file(path:reason:)`` if the file can't be opened or mapped.
     public init(mapping path: String) throws(SimulatorError) {

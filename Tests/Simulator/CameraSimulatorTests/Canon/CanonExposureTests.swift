@@ -3,7 +3,7 @@ import Testing
 @testable import CameraSimulator
 
 @Suite struct CanonExposureTests {
-    /// The lists of codes and the scales of nominal values have the same ends.
+    /// The arguments cover both ends of each scale.
     @Test(
         arguments: [
             ("shutter", "30", "aperture", "1.8", "iso", "100"),

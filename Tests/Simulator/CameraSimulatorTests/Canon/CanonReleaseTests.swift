@@ -27,7 +27,7 @@ import Testing
         #expect(client.poll(EOSRecord.status).map { $0.word(0) } == [1, 0])
     }
 
-    @Test func `a full press without focus returns busy and stays half pressed`() {
+    @Test func `a full press without focus returns busy and leaves the button half pressed`() {
         var client = EOSClient()
         client.test.camera.canon.autofocus = .fails
         client.send(.canonRemoteReleaseOn, 1, 0)

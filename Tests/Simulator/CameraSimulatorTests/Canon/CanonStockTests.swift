@@ -134,7 +134,7 @@ struct CanonStockTests {
         #expect(starts.count == ends.count && starts.count >= 3)
         #expect(body(simulator).liveView.served >= 3)
         #expect(body(simulator).number(CanonProperty.viewfinderOutput) == 0)
-        // In movie mode gphoto2 doesn't recognise the frames.
+        // In movie mode gphoto2 doesn't recognize the frames.
         let text = try driver.run("--set-config", "eosmoviemode=1", "--capture-movie=3")
         #expect(text.contains("Unhandled MIME type"))
     }

@@ -64,7 +64,7 @@ extension CanonBody {
         let wasRecording = number(CanonProperty.movieRecording) != 0
         change(on: &camera, at: now) { $0.store(value, to: code, on: &$1, at: now) }
         if wasRecording, number(CanonProperty.movieRecording) == 0 {
-            // The recorded movie goes to the card, independent of the destination of photos.
+            // The recorded movie goes to the card, regardless of the destination of photos.
             do { try shoot(on: &camera, at: now, toMemory: false, isMovie: true) } catch {
                 return PTPReply(.storeFull)
             }

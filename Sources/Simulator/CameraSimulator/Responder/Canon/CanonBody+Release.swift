@@ -21,7 +21,7 @@ extension CanonBody {
         if dials.isBulb {
             openShutter(on: &camera, at: now)
         } else {
-            // The driver recognises the reason by its number: 7 means a full card.
+            // The driver recognizes the reason by its number: 7 means a full card.
             do { try shoot(on: &camera, at: now) } catch { return PTPReply(.storeFull, 7) }
         }
         button = .full

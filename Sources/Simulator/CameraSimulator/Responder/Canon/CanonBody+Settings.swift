@@ -34,7 +34,7 @@ extension CanonBody {
         return numbers
     }
 
-    /// The value for "no live view", as Canon's SDK defines the levels of overheating.
+    /// The value that means "no live view", among the overheating levels of Canon's SDK.
     private static let tooHot: UInt32 = 3
 
     private static let lens = "RF50mm F1.8 STM"

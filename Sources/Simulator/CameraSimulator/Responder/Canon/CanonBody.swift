@@ -48,7 +48,7 @@ struct CanonBody: SimulatedBody {
     var isMovieSwitchOn = false
     /// The display fields that the client requested, as the mask of SetRequestOLCInfoGroup.
     var displayMask: UInt32 = 0
-    /// An R6 also changes nothing and replies OK (gphoto2 issue 508).
+    /// For example, a real R6 replies OK and changes nothing (gphoto2 issue 508).
     var forcedResponses: [UInt16: PTPResponse] = [:]
     var autofocus = Autofocus.finds
     var shutter = BulbShutter()

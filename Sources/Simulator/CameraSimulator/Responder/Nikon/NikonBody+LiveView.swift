@@ -123,7 +123,7 @@ extension NikonBody {
         return PTPReply(.ok)
     }
 
-    /// Ends a movie. Movies go to the card, independent of the destination of photos.
+    /// Ends a movie. Movies go to the card, regardless of the destination of photos.
     private mutating func endMovie(on camera: inout CameraCore, at now: WallTime) -> PTPReply {
         guard isRecording else { return PTPReply(.nikonInvalidStatus) }
         isRecording = false

@@ -93,8 +93,8 @@ extension SonyBody {
         guard let property = values(of: camera).first(where: { $0.code == code })?.property else {
             return PTPReply(.devicePropNotSupported)
         }
-        // Another operation sets buttons and stepped dials. The driver sends this request as well, and the
-        // camera ignores the request.
+        // A different operation sets buttons and stepped dials. The driver also sends this request, which the
+        // camera ignores.
         guard !SonyProperty.controls.contains(code), !changesInSteps(code) else { return PTPReply(.ok) }
         guard property.isWritable else { return PTPReply(.accessDenied) }
         guard var value = property.current.read(from: request.data) else { return PTPReply(.invalidDataset) }
