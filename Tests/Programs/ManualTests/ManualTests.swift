@@ -3,7 +3,7 @@ import Repository
 import TestRig
 import Testing
 
-/// The manual pages and completions that `command-files` writes for the package.
+/// Tests of the manual pages and completions that `command-files` writes for the package.
 @Suite(.serialized, .programs(1)) struct ManualTests {
     private let folder: ScratchFolder
 

@@ -3,7 +3,7 @@ import Repository
 import SurfaceTestSupport
 import Testing
 
-/// Links in documents, to files and to headings.
+/// Tests of links in documents, to files and to headings.
 @Suite struct DocumentLinkTests {
     private static let root = Repository.root
 

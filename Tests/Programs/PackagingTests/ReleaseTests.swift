@@ -3,7 +3,8 @@ import SurfaceTestSupport
 import TestRig
 import Testing
 
-/// `scripts/release` in a repository of the test: its changes, and its refusals.
+/// Tests of `scripts/release` in a repository of the test: the changes that it makes, and the releases that
+/// it refuses.
 @Suite(.programs(1)) struct ReleaseTests {
     private static let version = "Sources/API/FrameFastAPI/ProductVersion.swift"
 

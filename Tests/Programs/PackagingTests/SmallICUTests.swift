@@ -3,7 +3,7 @@ import Repository
 import TestRig
 import Testing
 
-/// The subset of ICU's data that the programs are linked with.
+/// Tests of the subset of ICU's data that the programs are linked with.
 @Suite(.programs(2)) struct SmallICUTests {
     private static let script = Repository.root.appending(path: "scripts/small-icu")
 

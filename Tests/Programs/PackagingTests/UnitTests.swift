@@ -6,7 +6,7 @@ import Testing
 @testable import FrameFastConfiguration
 @testable import FrameFastDaemon
 
-/// The units in `systemd/`, checked with systemd's own tools.
+/// Tests of the units in `systemd/` with systemd's own tools.
 @Suite struct UnitTests {
     private static let analyze = URL(filePath: "/usr/bin/systemd-analyze")
     private static let service = DocumentFile("systemd/framefastd.service")

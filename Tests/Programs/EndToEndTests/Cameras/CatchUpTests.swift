@@ -294,7 +294,7 @@ import Testing
     }
 
     @Test(.nightly("SameSerialTests exchanges the addresses of cameras"))
-    func `treats another body at the same address as a new camera`() async throws {
+    func `treats a different body at the same address as a new camera`() async throws {
         let first = try await Simulator(
             folder, name: "first", ["--size", "50KB", "--serial", "A1", "--existing", "2"])
         let port = first.port

@@ -3,7 +3,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Setting a camera's clock from a service whose time zone is not UTC.
+/// Tests of setting a camera's clock from a service whose time zone is not UTC.
 @Suite(
     .serialized, .programs(3),
     .enabled(if: StockGPhoto.isInstalled, "gphoto2 is not installed"))
@@ -15,7 +15,7 @@ struct ClockZoneTests {
     ]
 
     /// A camera's clock shows local time. Zones with half-hour offsets detect a driver or a service that uses
-    /// another zone.
+    /// the wrong zone.
     @Test(arguments: Tier.rows(rows, gate: 1))
     func `sets the camera clock to local time in the service's zone`(
         maker: String, zone: String

@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Cameras of a group that take photos at the same time, through the service.
+/// Tests of groups of cameras that take photos at the same time, through the service.
 @Suite(.serialized, .programs(4)) struct GroupTests {
     /// Starts a service with cameras named `c0`, `c1` and so on, all of them in the group `ring`.
     private func rig(

@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// The guided connect flow and the doctor, with the real service and a camera on the USB bed.
+/// Tests of the guided connect flow and the doctor, with the real service and a camera on the USB bed.
 @Suite(
     .serialized, .programs(4),
     .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))

@@ -4,7 +4,7 @@ import Glibc
 import TestRig
 import Testing
 
-/// Live view through the whole chain: camera, worker, service, program.
+/// Tests of live view through the whole chain: camera, worker, service, program.
 @Suite(.programs(3)) struct LiveViewProgramTests {
     private static func isWhole(_ data: Data) -> Bool {
         data.starts(with: [0xFF, 0xD8]) && data.suffix(2).elementsEqual([0xFF, 0xD9])
@@ -21,7 +21,7 @@ import Testing
             log: rig.folder.url.appending(path: "mjpeg-\(UUID().uuidString.prefix(4))"))
     }
 
-    /// Starts `curl` with the options of the API guide, and with other options.
+    /// Starts `curl` with the options of the API guide, and with additional options.
     private func startStream(_ rig: DaemonRig, _ others: [String] = []) throws -> RunningProgram {
         let address = "http://localhost/v1/cameras/studio/live.mjpeg"
         return try RunningProgram(
@@ -72,7 +72,7 @@ import Testing
 
         let answer = try pixels(of: Data(contentsOf: URL(filePath: file)), fitting: (60, 60))
         #expect(answer.width == 60 && answer.bytes.count == answer.width * answer.height * 3)
-        // Frames have colours, and a number in the middle.
+        // Frames have colors, and a number in the middle.
         #expect(Set(answer.bytes).count > 2)
 
         let viewer = try startViewer(rig)

@@ -4,7 +4,8 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Network cameras that are not in the configuration: discovering, adding, renaming and forgetting them.
+/// Tests of network cameras that are not in the configuration: discovering, adding, renaming and forgetting
+/// them.
 @Suite(.serialized, .programs(2)) struct NetworkCameraTests {
     @Test func `discovers, adds, renames and forgets a network camera and remembers it over a restart`()
         async throws
@@ -54,7 +55,7 @@ import Testing
     }
 
     @Test(.nightly("USBFleetTests ignores a camera and uses it again"))
-    func `keeps an ignored camera disconnected, also after a restart, until the user reverses it`()
+    func `keeps an ignored camera disconnected, even after a restart, until the user stops ignoring it`()
         async throws
     {
         let folder = try ScratchFolder()

@@ -6,7 +6,7 @@ import Glibc
 import TestRig
 import Testing
 
-/// Long exposures and intervals through the whole chain, while the service is killed.
+/// Tests of long exposures and intervals through the whole chain, including kills of the service.
 @Suite(.programs(3)) struct OperationProgramTests {
     private func run(_ rig: DaemonRig, _ arguments: [String]) throws -> RunningProgram {
         try RunningProgram(
@@ -71,7 +71,7 @@ import Testing
     }
 
     /// The camera accepts the commands for the release button, and does nothing.
-    @Test func `a bulb exposure that the camera did not take fails`() async throws {
+    @Test func `bulb fails if the camera accepts the commands but takes no photo`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--size", "50KB"])
         try camera.command("dial mode=M shutter=bulb")

@@ -6,7 +6,8 @@ import Repository
 import TestRig
 import Testing
 
-/// A libgphoto2 with a reworded log: photos arrive, and one condition reports which features are unavailable.
+/// Tests with a libgphoto2 whose log messages are reworded. Photos arrive, and one condition reports which
+/// features are unavailable.
 @Suite(.programs(2)) struct PhotosOnlyTests {
     /// Workers whose libgphoto2 has a reworded log until ``putRight()``.
     private struct RewordedLibrary {

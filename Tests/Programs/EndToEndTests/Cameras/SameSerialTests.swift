@@ -25,7 +25,7 @@ import Testing
     {
         var cameras: [Simulator] = []
         for number in 0..<Self.cameras {
-            // Each camera has another seed. Therefore, no two cameras take the same picture.
+            // Each camera has its own seed, so no two cameras take the same picture.
             cameras.append(
                 try await Simulator(
                     folder, name: "sim\(number)",
@@ -63,7 +63,7 @@ import Testing
         #expect(status.conditions.count { $0.code == "serial-shared" } == 1)
 
         try await rig.stop()
-        // Each name now belongs to another body.
+        // Each name now belongs to a different body.
         try rig.configure(
             cameras: zip(names, cameras.dropFirst() + cameras.prefix(1)).map { ($0, $1.address) })
         try await rig.start()

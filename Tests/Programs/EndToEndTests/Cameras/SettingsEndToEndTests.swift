@@ -3,8 +3,8 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Settings, presets and clocks through the whole chain: cameras of two makers that report the same serial
-/// number.
+/// Tests of settings, presets and clocks through the whole chain, with cameras of two makers that report the
+/// same serial number.
 @Suite(.programs(3)) struct SettingsEndToEndTests {
     private func run(_ rig: DaemonRig, _ arguments: String...) async throws -> (status: Int32, output: String)
     {

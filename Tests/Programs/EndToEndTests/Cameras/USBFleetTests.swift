@@ -5,7 +5,8 @@ import Repository
 import TestRig
 import Testing
 
-/// USB cameras that are not in the configuration come and go while the service runs.
+/// Tests of USB cameras that are not in the configuration, and that users plug in and unplug while the
+/// service runs.
 @Suite(
     .serialized, .programs(4),
     .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))

@@ -4,8 +4,8 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Complete USB connections of cameras that libgphoto2 knows by product number and addresses with their
-/// maker's commands.
+/// Tests of complete USB connections with cameras that libgphoto2 recognizes by product number and controls
+/// with their maker's commands.
 @Suite(
     .serialized, .programs(4),
     .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))

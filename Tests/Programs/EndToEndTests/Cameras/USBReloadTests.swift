@@ -5,7 +5,7 @@ import Glibc
 import TestRig
 import Testing
 
-/// SIGHUP with cameras on USB: a new table may apply to a body that is already plugged in.
+/// Tests of a reload (SIGHUP) with USB cameras. A new table may apply to a body that is already plugged in.
 @Suite(
     .serialized, .programs(4), .nightly("ReloadTests adds and removes a camera by its table"),
     .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))

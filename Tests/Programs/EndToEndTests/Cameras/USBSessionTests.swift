@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Stock libusb and libgphoto2 on a USB bus in user space. The simulated camera is on that bus.
+/// Tests of the stock libusb and libgphoto2 with a simulated camera on a USB bus in user space.
 @Suite(
     .serialized, .programs(4),
     .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))

@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Settings and clocks of USB cameras, through the service.
+/// Tests of settings and clocks of USB cameras, through the service.
 @Suite(
     .serialized, .programs(4),
     .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))

@@ -128,7 +128,7 @@ final class CampaignWorld {
         }
     }
 
-    /// Waits for a random time. The next step then coincides with another phase of the previous step.
+    /// Waits for a random time. The next step then coincides with a random phase of the previous step.
     func pause(upTo milliseconds: Int, using random: inout SeededRandom) async throws {
         try await Task.sleep(for: .milliseconds(Int.random(in: 0...milliseconds, using: &random)))
     }

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of `framefast doctor --audit`.
 @Suite(.serialized, .programs(2)) struct AuditProgramTests {
-    @Test func `audits a running service, and finds a changed and a deleted photo after its end`()
+    @Test func `audits a running service, and finds a changed and a deleted photo after the service stops`()
         async throws
     {
         let folder = try ScratchFolder()

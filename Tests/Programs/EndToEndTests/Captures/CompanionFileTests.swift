@@ -3,7 +3,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Sound files that a camera keeps next to its photos.
+/// Tests of sound files that a camera stores next to its photos.
 @Suite(.programs(2)) struct CompanionFileTests {
     @Test func `numbers a sound file like its photo without counting a shot`() async throws {
         let folder = try ScratchFolder()

@@ -3,7 +3,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Saving of photos with untrusted file names.
+/// Tests of saving photos with untrusted file names.
 @Suite(.programs(2)) struct HostileNamesTests {
     /// Names in the simulator's notation: `\n`, `\\` and `\uXXXX`.
     static let names = [

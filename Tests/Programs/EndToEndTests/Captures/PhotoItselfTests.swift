@@ -4,7 +4,8 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Photos whose names or folders change. The capture folder may be moved while the service uses it.
+/// Tests of photos whose names, folders or metadata change or are misread, and of a capture folder that is
+/// moved while the service uses it.
 @Suite(.serialized, .programs(2)) struct PhotoItselfTests {
     private let folder: ScratchFolder
 
@@ -70,8 +71,8 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// The worker has the old folder open and ends. Only the old folder contains the photos that the worker
-    /// read from the camera's memory.
+    /// The worker still uses the old folder and must end. Only the old folder contains the photos that the
+    /// worker read from the camera's memory.
     @Test(.nightly("the moved folder covers the new folder, CampaignTests the Sony"))
     func `saves a Sony's photos when the capture folder is moved away`() async throws {
         let camera = try await Simulator(folder, ["--maker", "sony", "--size", "200KB"])

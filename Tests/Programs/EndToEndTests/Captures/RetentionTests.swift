@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Removing local files after delivery to free disk space, without losing a photo.
+/// Tests of removing local files after delivery to free disk space, without losing a photo.
 @Suite(.serialized, .programs(2)) struct RetentionTests {
     private let folder: ScratchFolder
     private let nas: String
@@ -113,7 +113,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `uploads a photo protected in the camera, also if protected later`() async throws {
+    @Test func `uploads a photo protected in the camera, even if it is protected later`() async throws {
         _ = try await deliverProtected()
     }
 

@@ -62,7 +62,7 @@ import Testing
         let saved = try camera.truth().filter { $0.name != left.originalName }
         let wrong = try await rig.untilIntact(saved, damaged: 1)
         #expect(wrong == [])
-        // The deletions do not confuse the daemon about the next photo.
+        // The next photo is saved despite the deletions.
         try camera.command("shoot")
         try await rig.waitUntilSaved(4)
     }

@@ -4,7 +4,8 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// `verify = "reread"` over a link that corrupts bytes: no wrong file stays on disk or is uploaded.
+/// Tests of `verify = "reread"` over a link that corrupts bytes. No corrupted file stays on disk or is
+/// uploaded.
 @Suite(.serialized, .programs(2)) struct CertaintyTests {
     /// The number of photos from `FRAMEFAST_REREAD_PHOTOS`, or `nil` for the usual run. The longer run has
     /// the error rate of a bad cable.

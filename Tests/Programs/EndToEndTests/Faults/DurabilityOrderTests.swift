@@ -3,7 +3,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// The order of the system calls that make a photo, its record and a preset durable.
+/// Tests of the order of the system calls that make a photo, its record and a preset durable.
 @Suite(
     .serialized, .programs(3),
     .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"))

@@ -4,7 +4,7 @@ import Glibc
 import TestRig
 import Testing
 
-/// Growth of memory and open handles over hundreds of photos.
+/// Tests that memory and open handles do not grow over hundreds of photos.
 @Suite(.serialized, .programs(4)) struct EnduranceTests {
     /// The resources that a process holds.
     struct Resources {

@@ -2,7 +2,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Known faults of a camera or its connection. Each row has one fault.
+/// Tests of known faults of a camera or its connection. Each row has one fault.
 ///
 /// Each row takes an intact photo, a photo with the fault, and two more photos. In each row, the service
 /// keeps running, and no incomplete file has a final name. The photos before and after the fault are saved

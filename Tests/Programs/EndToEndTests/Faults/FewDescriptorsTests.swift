@@ -4,7 +4,7 @@ import Glibc
 import TestRig
 import Testing
 
-/// A service with a low limit of open files.
+/// Tests of a service with a low limit of open files.
 @Suite(.serialized, .programs(4)) struct FewDescriptorsTests {
     private static let cameras = 6
     private static let prlimit = "/usr/bin/prlimit"
@@ -12,7 +12,7 @@ import Testing
     private func start(_ folder: ScratchFolder) async throws -> [Simulator] {
         var cameras: [Simulator] = []
         for number in 1...Self.cameras {
-            // Each camera has another seed. Therefore, no two cameras take the same picture.
+            // Each camera has its own seed, so no two cameras take the same picture.
             cameras.append(
                 try await Simulator(
                     folder, name: "sim\(number)",

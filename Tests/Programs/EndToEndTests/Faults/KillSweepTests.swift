@@ -80,7 +80,7 @@ import Testing
         try camera.command("fault \(faults.randomElement(using: &random) ?? "drop")")
     }
 
-    /// Kills the victim. A killed service is started again at once.
+    /// Kills the victim. A killed service is started again immediately.
     private func killProcesses(_ victim: Victim, _ rig: DaemonRig) async throws {
         guard let program = rig.program, program.isRunning else {
             throw WaitTimeout(description: "framefastd ended unexpectedly: \(rig.log.suffix(3000))")

@@ -4,8 +4,8 @@ import Glibc
 import TestRig
 import Testing
 
-/// Kills the service and the worker at each system call that makes a photo durable, and lets each of these
-/// calls fail.
+/// Tests that kill the service and the worker at each system call that makes a photo durable, or make the
+/// call fail.
 ///
 /// In one round, strace attaches to the running program, and the camera takes a RAW with its JPEG and a
 /// single photo. strace injects a fault into one call, and the test starts the service again. Every photo

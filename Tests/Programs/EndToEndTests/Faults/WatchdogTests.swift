@@ -5,7 +5,8 @@ import Glibc
 import TestRig
 import Testing
 
-/// systemd's watchdog: `WATCHDOG=1` on a real notify socket, from the whole program.
+/// Tests of the notifications for systemd's watchdog (`WATCHDOG=1`) that the whole program sends to a real
+/// notify socket.
 @Suite(.serialized, .programs(2)) struct WatchdogTests {
     private static func notifications(_ inbox: DatagramInbox) -> Int {
         inbox.texts().count { $0 == "WATCHDOG=1" }

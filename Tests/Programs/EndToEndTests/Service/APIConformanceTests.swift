@@ -6,8 +6,8 @@ import Repository
 import TestRig
 import Testing
 
-/// The whole program against its own OpenAPI document. The tool openapi-spec-validator reads the document.
-/// The tool schemathesis generates valid and invalid requests for every endpoint, and accepts only documented
+/// Tests of the whole program against its own OpenAPI document. openapi-spec-validator reads the document.
+/// schemathesis generates valid and invalid requests for every endpoint, and accepts only documented
 /// responses.
 @Suite(
     .serialized, .programs(4),

@@ -4,7 +4,8 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// The problems that `--check-config` finds. The service finds the same problems at its start, and continues.
+/// Tests of the problems that `--check-config` finds. At its start, the service finds the same problems and
+/// continues.
 @Suite(.serialized, .programs(2)) struct CheckConfigTests {
     @Test func `check-config reports every problem of the configuration with its line`() async throws {
         let folder = try ScratchFolder()

@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// The user's programs that the service runs on events.
+/// Tests of hooks: the user's programs that the service runs on events.
 @Suite(.serialized, .programs(2)) struct HookTests {
     /// A folder with a script for a hook, and the files (notes) that the script writes.
     private struct Notes {

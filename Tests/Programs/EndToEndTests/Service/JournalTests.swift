@@ -4,8 +4,8 @@ import Glibc
 import TestRig
 import Testing
 
-/// Entries with fields for systemd's journal, from the whole program. A socket of the test replaces
-/// journald's socket, in a private mount namespace of the program.
+/// Tests of the journal entries that the whole program writes. The test's own socket replaces journald's
+/// socket in a private mount namespace of the program.
 @Suite(
     .serialized, .programs(2),
     .enabled(if: SmallDisk.isPossible, "mounting needs root and the right to mount"))

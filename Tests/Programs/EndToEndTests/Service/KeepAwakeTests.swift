@@ -5,7 +5,7 @@ import Glibc
 import TestRig
 import Testing
 
-/// A session's sleep lock, which keeps the computer awake.
+/// Tests of the sleep lock that keeps the computer awake during a session.
 @Suite(
     .serialized, .programs(2),
     .enabled(

@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Requests metrics and parses them.
+/// Functions that request metrics and parse them.
 enum MetricsReader {
     static let curl = URL(filePath: "/usr/bin/curl")
     private static let python = URL(filePath: "/usr/bin/python3")
@@ -57,7 +57,7 @@ enum MetricsReader {
     }
 }
 
-/// `/metrics` of the whole program, read by the parser of the Prometheus project (Debian's
+/// Tests of `/metrics` of the whole program, with the parser of the Prometheus project (Debian's
 /// python3-prometheus-client).
 @Suite(
     .serialized, .programs(2),

@@ -5,7 +5,7 @@ import Glibc
 import TestRig
 import Testing
 
-/// SIGHUP: the service reloads the configuration while cameras are connected.
+/// Tests of SIGHUP: the service reloads the configuration while cameras are connected.
 @Suite(.serialized, .programs(3)) struct ReloadTests {
     private static func folder(_ name: String, at path: String) -> [String] {
         ["[[destination]]", "name = \"\(name)\"", "kind = \"directory\"", "path = \"\(path)\""]
@@ -128,7 +128,7 @@ import Testing
         #expect(
             rest.sentence.hasSuffix("need a restart: api.public_status, drivers.allow."), "\(rest.sentence)")
         #expect(rest.nextStep?.hasSuffix("sudo systemctl restart framefastd") == true)
-        // The log level changes at once.
+        // The log level changes immediately.
         try camera.command("shoot")
         try await eventually("a debug line for the photo") { rig.log.contains("duration_ms=") ? () : nil }
 
@@ -136,7 +136,7 @@ import Testing
         rig.program?.signal(SIGHUP)
         try await rig.status("the condition to end") { !$0.says("configuration-needs-restart") }
 
-        // Another template needs no restart.
+        // A changed template needs no restart.
         let before = Self.times("the configuration was reloaded", in: rig.log)
         try rig.configure(capture: ["template = \"later/{original}.{ext}\""])
         rig.program?.signal(SIGHUP)

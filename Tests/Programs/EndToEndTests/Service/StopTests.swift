@@ -5,7 +5,7 @@ import Glibc
 import TestRig
 import Testing
 
-/// SIGTERM while a camera or a client is active: the service stops, and no photo is lost.
+/// Tests of SIGTERM while a camera or a client is active. The service stops, and no photo is lost.
 @Suite(.serialized, .programs(2)) struct StopTests {
     /// The longest time for a stop, in seconds.
     static let stopSeconds = 10.0

@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Transfer progress on the event stream, from a slow camera to a reader of the socket.
+/// Tests of transfer progress on the event stream, from a slow camera to a reader of the socket.
 @Suite(.programs(2), .timeLimit(.minutes(30))) struct TransferProgressTests {
     /// The lowest number of progress events in the transfer. With four events a second, the transfer has
     /// about sixteen events.

@@ -5,7 +5,7 @@ import Glibc
 import TestRig
 import Testing
 
-/// `framefast watch` in a real terminal, over the real service, while cameras shoot.
+/// Tests of `framefast watch` in a real terminal, with the real service, while cameras shoot.
 @Suite(.serialized, .programs(4), .enabled(if: Tmux.isInstalled, "needs tmux")) struct WatchTests {
     private struct Bench {
         let folder: ScratchFolder
@@ -187,7 +187,7 @@ import Testing
             (["TERM": "dumb"], 2, "framefast status --follow"), (["NO_COLOR": "1"], 0, "again"),
             (["LANG": "C", "LC_ALL": "C"], 0, "again"),
         ])
-    func `falls back on terminals without colour, Unicode or cursor control`(
+    func `falls back on terminals without color, Unicode or cursor control`(
         environment: [String: String], status: Int, text: String
     )
         async throws

@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Destinations that are removed from the configuration, added again, or moved to another disk.
+/// Tests of destinations that are removed from the configuration, added again, or moved to another disk.
 @Suite(.serialized, .programs(2)) struct DestinationLifeTests {
     private static func folder(_ name: String, at path: String) -> [String] {
         ["[[destination]]", "name = \"\(name)\"", "kind = \"directory\"", "path = \"\(path)\""]

@@ -3,7 +3,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// `framefast destinations test` and servers that refuse features.
+/// Tests of `framefast destinations test` with servers that refuse features.
 @Suite(.serialized, .programs(3)) struct DestinationTableTests {
     /// A server, and the features that it refuses.
     struct Row: CustomTestStringConvertible, Sendable {

@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// The recipes of docs/uploads.md, word for word, with whole programs.
+/// Tests of the recipes of docs/uploads.md, used word for word with whole programs.
 @Suite(.serialized, .programs(3)) struct DocumentedUploadTests {
     /// A photo as the server received it; see http_server.py, `/api/assets`.
     private struct Asset: Decodable {

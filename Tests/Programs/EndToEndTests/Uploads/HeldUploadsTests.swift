@@ -4,8 +4,8 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Servers that refuse every photo. The service holds the destination's uploads, no photo fails, and every
-/// photo arrives once when the server accepts photos again.
+/// Tests with servers that refuse every photo. The service holds the destination's uploads, no photo fails,
+/// and every photo arrives once when the server accepts photos again.
 @Suite(
     .serialized, .programs(3),
     .enabled(

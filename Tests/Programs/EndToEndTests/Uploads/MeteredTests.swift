@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Uploads on a metered network. The service holds the uploads until the network is not metered.
+/// Tests of uploads on a metered network. The service holds the uploads until the network is not metered.
 @Suite(.serialized, .programs(2)) struct MeteredTests {
     private static func tables(_ folder: ScratchFolder, _ upload: [String]) -> [String] {
         ["[upload]", "metered_interval = \"200 ms\""] + upload + [

@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Upload modes with settings: real photos, the command line, and mode changes during a session.
+/// Tests of upload modes with settings: real photos, the command line, and mode changes during a session.
 @Suite(.serialized, .programs(2)) struct ModeTests {
     private struct Bench {
         let folder: ScratchFolder

@@ -4,8 +4,8 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Servers that refuse one optional feature of uploads. Every photo arrives, and the command line lists the
-/// features that the service remembers as refused.
+/// Tests with servers that refuse one optional feature of uploads. Every photo arrives, and the command line
+/// lists the features that the service remembers as refused.
 @Suite(
     .serialized, .programs(3),
     .enabled(

@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Whole programs, and servers that refuse optional features of uploads.
+/// Tests of whole programs with servers that refuse optional features of uploads.
 @Suite(.serialized, .programs(3)) struct StrictServerTests {
     /// A server, with the rules by which it refuses requests.
     struct Row: CustomTestStringConvertible, Sendable {

@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Photos go from a camera through the service to real servers while the service is killed.
+/// Tests of uploads from a camera through the service to real servers, including kills of the service.
 @Suite(.serialized, .programs(3)) struct UploadServersTests {
     /// The number of kills in the sweep.
     static let kills = 100

@@ -4,7 +4,8 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Uploads from a camera through the service to a destination, by mode, once each.
+/// Tests of uploads from a camera through the service to a destination, in each mode. Each photo is uploaded
+/// once.
 @Suite(.serialized, .programs(2)) struct UploadTests {
     private struct Bench {
         let folder: ScratchFolder
@@ -75,12 +76,12 @@ import Testing
         try await bench.rig.status("the photos to be held") { $0.uploads.held == 6 }
         #expect(bench.names().isEmpty)
         #expect(try client.call(\.captures.list, .init(state: .held)).value.captures.count == 6)
-        // JPEGs are sent at once, RAW files after the JPEGs.
+        // JPEGs are sent immediately, RAW files after the JPEGs.
         #expect(try client.call(\.uploads.setMode, .init(mode: .jpegFirst)).value.mode == .jpegFirst)
         try await bench.rig.status("the JPEGs to be delivered, in the session's mode") {
             $0.uploads.delivered >= 3 && $0.session?.uploadMode == .jpegFirst
         }
-        // All files are sent at once again.
+        // All files are sent immediately again.
         _ = try client.call(\.uploads.setMode, .init(mode: .realtime))
         try await bench.waitForDeliveries(6)
         // Only files that the user adds are sent.
