@@ -6,7 +6,7 @@ import Testing
 /// A regression test with all inputs of the corpus of `scripts/fuzz`, and random mutations of them.
 @Suite struct CorpusTests {
     /// The number of mutated inputs for each target. All targets together take some seconds without
-    /// optimisation.
+    /// optimization.
     private static let changesMax = 500
     /// The longest changed input, in bytes.
     private static let bytesMax = 4_096

@@ -20,7 +20,7 @@ class Running:
         self.guest = self.bed = None
 
     def perform(self, steps):
-        """Runs steps of this run in order. Each result is saved at once."""
+        """Runs steps of this run in order. Each result is saved immediately."""
         try:
             names = [step.scenario for step in steps]
             if INSTALLED in names or not self.installation.is_there:

@@ -8,7 +8,7 @@ import Foundation
 
 extension FuzzTarget {
     /// Steps of a handshake: each has a byte for the kind of event, then the event's data. A requested
-    /// connection succeeds at once unless the next step is a failure.
+    /// connection succeeds immediately unless the next step is a failure.
     static func probe(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)
         var handshake = PTPIPHandshake(

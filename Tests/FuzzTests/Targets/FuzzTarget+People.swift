@@ -29,7 +29,7 @@ extension FuzzTarget {
 
     private static let defaults = ConfigurationLayer.defaults()
 
-    /// A preset's file. Settings that are read, written and read again must be equal.
+    /// A preset's file. Settings must not change when they are read, written and read again.
     static func presets(_ bytes: [UInt8]) {
         // Decodes like `PresetStore`.
         let text = String(decoding: bytes, as: UTF8.self)

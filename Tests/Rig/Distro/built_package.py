@@ -14,7 +14,7 @@ _MAGIC, _TIME = b"!<arch>\ndebian-binary", slice(24, 36)
 def seconds(package: pathlib.Path) -> int:
     """Returns the time in a package, in seconds since 1970. It is the time of the commit that was built.
 
-    Raises `Cannot` for a file that is no package.
+    Raises `Cannot` if the file is not a package.
     """
     head = package.read_bytes()[:64] if package.is_file() else b""
     if not head.startswith(_MAGIC):

@@ -194,7 +194,7 @@ def doctor(bed: Bed) -> None:
 
 
 def reworded_log(bed: Bed) -> None:
-    """With a library whose packet log has other words, one condition reports the missing functions, and photos are saved.
+    """With a library whose packet log uses unknown words, one condition reports the missing functions, and photos are saved.
 
     This is the last feature, because the service keeps the library.
     """

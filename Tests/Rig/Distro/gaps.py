@@ -22,7 +22,7 @@ class Gap:
     # The first version of libgphoto2 that has the gap, and the first one without it; `None` for no limit.
     since: str | None
     until: str | None
-    # A part of the failure message. Another failure of the feature is not a known gap.
+    # A part of the failure message. Any other failure of the feature is not a known gap.
     words: str
     reason: str
     # Whether the feature works sometimes.
@@ -54,7 +54,7 @@ def judge(results: dict, gaps: list[Gap]) -> list[str]:
     """Marks the failures of one release that are known gaps.
 
     - results: The results of the contract suite. Their cells are changed.
-    - Returns: Sentences about gaps that the release does not have any more.
+    - Returns: Sentences about gaps that the release no longer has.
     """
     library, closed = results["versions"].get("library", ""), []
     for cell in results["cells"]:

@@ -12,7 +12,7 @@ import sys
 import chroot
 import contract
 
-# The packages that the contract suite needs in the root, besides the dependencies of the package.
+# The packages that the contract suite needs in the root, in addition to the dependencies of the package.
 TOOLS = ("systemd",)
 # The time limit for apt with a slow archive, in seconds.
 _APT_SECONDS_MAX = 3600

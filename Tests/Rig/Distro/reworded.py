@@ -1,4 +1,4 @@
-"""A library whose packet log has other words than the worker knows."""
+"""A library whose packet log uses words that the worker does not know."""
 
 import subprocess
 

@@ -56,7 +56,7 @@ class Roots:
         remove(fresh)
         remove(self.base)
         fresh.mkdir(parents=True)
-        # An older debootstrap has no script for a newer release. The script of sid works for it.
+        # An older debootstrap has no script for a newer release. The script for sid works for the newer release.
         script = _SCRIPTS / self.suite.name
         run(
             "debootstrap", "--variant=minbase", self.suite.name, fresh, address, script if script.exists() else _SCRIPTS / "sid",
@@ -88,7 +88,7 @@ class Roots:
 def inside(*words, network: bool = True, **options) -> str:
     """Runs inside.py with private mounts and processes, which end with the program.
 
-    - network: Whether it has the network of this machine, or a loopback interface alone.
+    - network: Whether the program has the network of this machine, or only a loopback interface.
     """
     own = ["--mount", "--pid", "--kill-child", *([] if network else ["--net"])]
     return run("unshare", *own, sys.executable, "-B", _INSIDE, *words, **options)
@@ -97,7 +97,7 @@ def inside(*words, network: bool = True, **options) -> str:
 def remove(folder: pathlib.Path) -> None:
     """Removes a root.
 
-    Raises `Cannot` if something is mounted below it, which would be removed, too.
+    Raises `Cannot` if a file system is mounted below the root, because its files would be removed, too.
     """
     place = str(folder.resolve())
     points = [line.split()[4] for line in pathlib.Path("/proc/self/mountinfo").read_text().splitlines()]

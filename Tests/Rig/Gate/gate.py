@@ -127,7 +127,7 @@ class Gate:
         for failure in verdict.quarantined:
             print("\n".join(["QUARANTINE: not counted", *report.failure(failure, self.seed)]))
         if verdict.red:
-            # The gate has already failed. A second look cannot change the result.
+            # The gate has already failed, so a second look cannot change the result.
             for failure in verdict.second:
                 lines += report.failure(failure, self.seed)
         else:

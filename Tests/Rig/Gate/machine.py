@@ -37,7 +37,7 @@ def describe() -> str:
 
 
 def wait_until_calm(key: str, limit: float, read=pressure, sleep=time.sleep, clock=time.monotonic, say=print) -> bool:
-    """Waits until `some` of CPU pressure falls to half of the time.
+    """Waits until some thread waits for a CPU in at most half of the time.
 
     - key: The average to read: `avg10` or `avg60`.
     - limit: The maximum wait, in seconds.

@@ -70,7 +70,7 @@ def measured(rows: list[Row], reasons: dict[str, str]) -> Row:
     """Returns the line of the night's own tests.
 
     - reasons: Why the gate skips each test, by id. A test that measures is red if it failed in two of three runs.
-      Another test, a loss, a crash and a failure of a whole run are red at once.
+      Any other test, a loss, a crash and a failure of a whole run are red after one failure.
     """
     failed: dict[str, list[Failure]] = {}
     for one in rows:

@@ -31,7 +31,7 @@ class Result:
     part: Part
     run: Run
     exit_code: int
-    # Why the guard ended the run, or "".
+    # The reason why the guard ended the run, or "".
     hung: str
     seconds: float
     log: Path

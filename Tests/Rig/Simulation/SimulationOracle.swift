@@ -4,8 +4,9 @@ import Foundation
 import FrameFastModel
 import Store
 
-/// Checks of the whole simulated world: each photo is on disk once with its bytes and at each server once, or
-/// something says why it waits. Files of other programs stay unchanged, and the ledger agrees with the disk.
+/// Checks of the whole simulated world. Each photo is on disk once with its bytes and at each server once, or
+/// the check reports it as waiting. Files of other programs stay unchanged, and the ledger agrees with the
+/// disk.
 struct SimulationOracle {
     /// The results of a check.
     struct Findings {

@@ -22,7 +22,7 @@ struct SimulateCommand {
     /// The number of last lines of a history that a red seed prints without `--trace`.
     private static let lastLines = 40
 
-    /// The command that repeats a seed. Debug and release builds have different histories of a seed.
+    /// The command that repeats a seed. A seed has different histories in debug and release builds.
     #if DEBUG
         private static let command = "scripts/simulate --debug"
     #else

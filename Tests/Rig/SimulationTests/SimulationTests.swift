@@ -12,10 +12,10 @@ import Testing
     private static let replays = 20
     private static let secondsMax = 600.0
 
-    @Test func `fixed seeds lose, double or tear no photo, and their histories repeat`() async throws {
+    @Test func `fixed seeds save each photo once and complete, and their histories repeat`() async throws {
         let folder = try ScratchFolder()
         var random = SeededRandom()
-        // The night uses new seeds.
+        // A nightly run uses new seeds.
         let first = Tier.isNight ? random.next() % 1_000_000_000 : 1
         let count = Tier.isNight ? Self.seedsAtNight : Self.seeds
         let (status, output) = try await RunningProgram.run(

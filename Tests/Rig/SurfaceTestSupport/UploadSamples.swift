@@ -64,7 +64,7 @@ extension Samples {
         job(2, .retrying, to: "agency"), job(1, .failed, to: "agency"),
     ]
 
-    /// Real-time upload in the running session.
+    /// A reply with real-time upload in the running session.
     public static let mode = ModeReply(
         mode: .realtime, session: 1, sessionName: "Bangkok Wedding", held: 3,
         sentence: "Each photo is uploaded as soon as it is saved.")

@@ -47,7 +47,7 @@ import Testing
         try await tokens.holding(1) {}
     }
 
-    @Test func `traits keep their weight and blocking has none`() throws {
+    @Test func `traits keep their weight, and the weight of blocking is 0`() throws {
         // Nested traits of one case must not wait for each other; see `ProgramsTrait`.
         #expect(ProgramsTrait.programs(3).weight == 3)
         #expect(ProgramsTrait.blocking.weight == 0)

@@ -52,7 +52,7 @@ class Device:
     def plug(self, keeper):
         if self.node:
             self.terminal = Terminal(keeper, int(self.entry.get("mode", "0660"), 8))
-            # The node exists before the device is announced, as with devtmpfs.
+            # As with devtmpfs, the node exists before the device is announced.
             node_file = self.bed.get_root_dir() + self.node_path
             os.makedirs(os.path.dirname(node_file), exist_ok=True)
             os.symlink(self.terminal.name, node_file)

@@ -51,8 +51,8 @@ class Camera:
 def load_virtual_usb(guest):
     """Loads the virtual USB bus for simulated cameras.
 
-    The guest does not load the bus at boot, because that would load usbcore before the service starts. A service that
-    cannot open cameras after a reboot would then pass.
+    The guest does not load the bus at boot, because this would load usbcore before the service starts. The test would then
+    not detect a service that cannot open cameras after a reboot.
     """
     try:
         guest.run("modprobe vhci-hcd")

@@ -39,7 +39,7 @@ class Guest:
     def suspend(self, seconds):
         """Suspends the guest to memory, and wakes it after some seconds. Then sets the clock.
 
-        The suspension starts a second later by a timer. The command for it can then end before the guest sleeps."""
+        A timer starts the suspension a second later. The command can therefore end before the guest sleeps."""
         self.run("echo deep > /sys/power/mem_sleep; systemd-run --quiet --collect --on-active=1 --timer-property=AccuracySec=100ms "
                  "systemctl suspend -i")
         self.shell.close()

@@ -55,7 +55,7 @@ def is_there(suite):
 
 
 def image(suite, say, kvm=False):
-    """Returns the image of the current recipe. Builds a missing image aside and renames it. No incomplete image is ever used."""
+    """Returns the image of the current recipe. Builds a missing image under a temporary name, and renames the complete image."""
     place = folder(suite)
     with locked(CACHE / f"lock-{suite.name}", say):
         if not is_there(suite):

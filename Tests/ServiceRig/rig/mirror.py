@@ -59,7 +59,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             try:
                 shutil.copyfileobj(answer, self.wfile)
             except OSError:
-                # The client sees that the file is incomplete, and requests it again.
+                # The client detects that the file is incomplete, and requests it again.
                 self.close_connection = True
 
     def log_message(self, *_):

@@ -56,7 +56,7 @@ class Results:
         return [outcome for outcome in self.outcomes if outcome.word == FAIL]
 
     def add(self, outcome):
-        """Adds an outcome and saves the results at once."""
+        """Adds an outcome and saves the results immediately."""
         self.outcomes.append(outcome)
         self.save()
 
@@ -99,7 +99,7 @@ def first_line(text):
 
 
 def replace(path, text):
-    """Writes a file aside and renames it. An interruption then leaves either the old or the new file."""
+    """Writes a file under a temporary name and renames it. After an interruption, either the old or the new file exists."""
     aside = path.with_name(path.name + ".part")
     with aside.open("w") as file:
         file.write(text)

@@ -25,7 +25,7 @@ ALL = {
     ]
 }
 
-# These scenarios start in a fresh guest, which no other scenario can use afterwards.
+# These scenarios start in a fresh guest, and no other scenario can use the guest afterwards.
 ALONE = {"first-boot", "reboots", "boot-plugged-in", "f1", "f1-refused", "f5-reboot", "f8", "f10", "hard-reset",
          "newcomer-first-photo", "newcomer-folder", "newcomer-preset", "newcomer-upload", "newcomer-package", "release-upgrade", "resumed", "upgrade",
          "purge", "documents"}

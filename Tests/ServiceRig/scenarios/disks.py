@@ -30,9 +30,9 @@ class Disk:
 DISKS = [
     Disk("vfat", "mkfs.vfat", f"mount -t vfat -o {OWNER}"),
     Disk("exfat", "mkfs.exfat", f"mount -t exfat -o {OWNER}"),
-    # This one has neither RENAME_NOREPLACE nor hard links.
+    # This file system has neither RENAME_NOREPLACE nor hard links.
     Disk("exfat-fuse", "mkfs.exfat", f"mount.exfat-fuse -o allow_other,{OWNER}"),
-    # This one has hard links but no RENAME_NOREPLACE.
+    # This file system has hard links but no RENAME_NOREPLACE.
     Disk("ntfs-3g", "mkfs.ntfs --quick --force --quiet", f"ntfs-3g -o allow_other,{OWNER}"),
 ]
 

@@ -24,7 +24,7 @@ def killed(bed):
 
 
 def frozen(bed):
-    """the watchdog ends a frozen daemon, and the next one fetches the missed photos"""
+    """the watchdog ends a frozen daemon, and the next daemon fetches the missed photos"""
     with connected(bed, Camera(bed.guest, "frozen1", "--maker", "nikon")) as camera:
         check_restart(bed, camera, "STOP")
         assert "atchdog" in bed.guest.run("journalctl -q -u framefastd | grep -i watchdog", status=None), "not the watchdog's doing"

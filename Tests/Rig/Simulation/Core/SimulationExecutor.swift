@@ -101,7 +101,7 @@ final class SimulationExecutor: TaskExecutor {
         }
     }
 
-    /// Runs the tasks that are left, then cancels all sleeps of the rest.
+    /// Runs the remaining tasks, then cancels all tasks that still sleep.
     private func drain() {
         let end = steps + Self.drainStepsMax
         while steps < end, step() {}

@@ -18,6 +18,6 @@ struct SimulationRandom: RandomNumberGenerator, Sendable {
     /// Returns `true` in this share of the calls, in percent.
     mutating func chance(_ percent: Int) -> Bool { number(1...100) <= percent }
 
-    /// Returns one of several values. The list must not be empty.
+    /// Returns a random element of a list, which must not be empty.
     mutating func pick<Value>(_ values: [Value]) -> Value { values[number(0...(values.count - 1))] }
 }

@@ -19,7 +19,7 @@ final class SimulatedDisk: Sendable {
     /// A fault of a future change of the disk.
     struct Fault: Hashable, Sendable {
         var call: SimulatedHost.DiskCall
-        /// The number of calls of this kind that succeed before.
+        /// The number of calls of this kind that succeed before the fault.
         var after: Int
         var effect: Effect
     }
@@ -47,7 +47,7 @@ final class SimulatedDisk: Sendable {
     var photos: String { root + "/photos" }
     /// The state directory of this run.
     var stateFolder: String { "\(root)/state-\(state.withLock(\.generation))" }
-    /// Whether the running service is killed. Its calls fail, and its requests reach nothing.
+    /// Whether the running service was killed. Its calls then fail, and its requests have no effect.
     var isKilled: Bool { state.withLock(\.isKilled) }
     /// The number of the run. Each kill starts another run.
     var generation: Int { state.withLock(\.generation) }
@@ -126,7 +126,8 @@ final class SimulatedDisk: Sendable {
         }
     }
 
-    /// Replaces the disk by the copy of the kill. Call this after all tasks of the killed service have ended.
+    /// Replaces the disk with the copy that the kill made. Call this after all tasks of the killed service
+    /// have ended.
     func restart() throws {
         guard isKilled else { return }
         let files = FileManager.default

@@ -82,7 +82,8 @@ final class SimulatedServer: Sendable {
     }
 }
 
-/// The destination of one run of the service. After the service is killed, nothing reaches the server.
+/// The destination of one run of the service. After the service is killed, its requests no longer reach the
+/// server.
 struct SimulatedDestination: UploadDestination {
     let server: SimulatedServer
     let disk: SimulatedDisk

@@ -37,7 +37,7 @@ final class SimulatedWorld: Sendable {
         for (path, bytes) in Self.foreignFiles { try disk.addForeign(path, bytes) }
     }
 
-    /// Files of another program, with names that the templates also make.
+    /// Files of another program, with names that the templates also produce.
     private static let foreignFiles: [(String, Data)] = [
         ("camera-1-1.jpg", Data("another program's photo".utf8)),
         ("photo.jpg", Data("another program's first photo".utf8)),

@@ -32,8 +32,8 @@ public final class USBBed {
     public let cameraProgram: String
     /// The folder that contains the `sys` and `dev` folders of the bus.
     public let root: String
-    /// The command in front of a program that gives it access to the bus. Several programs can use it at
-    /// once.
+    /// The command in front of a program that gives it access to the bus. Several programs can use the bus at
+    /// the same time.
     public let wrapper: [String]
     private let control: ControlSocketClient
 

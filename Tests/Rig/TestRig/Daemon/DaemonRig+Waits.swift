@@ -104,7 +104,7 @@ extension DaemonRig {
     /// progress.
     ///
     /// Only missing and unfinished photos extend the wait. A duplicated, foreign or wrong photo ends the wait
-    /// at once. An error in the log that is not in ``expectedErrors`` also ends the wait.
+    /// immediately. An error in the log that is not in ``expectedErrors`` also ends the wait.
     ///
     /// - Parameter damaged: The expected number of photos that are set aside as damaged, in addition to
     ///   `truth`.

@@ -7,7 +7,7 @@ public final class LoopDisk {
     public let path: String
     private let image: String
 
-    /// Whether this process can mount one. It needs root, loop devices and mkfs.ext4.
+    /// Whether this process can mount such a disk. It needs root, loop devices and mkfs.ext4.
     public static let isPossible: Bool = {
         guard let folder = try? ScratchFolder() else { return false }
         return (try? LoopDisk(folder.path("probe"))) != nil

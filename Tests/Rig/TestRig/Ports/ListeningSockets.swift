@@ -43,7 +43,7 @@ extension RunningProgram {
     /// A listener of another program is ignored.
     ///
     /// - Parameter name: The name of the server in the error.
-    /// - Throws: ``WaitTimeout`` with the output, at once if the program has ended.
+    /// - Throws: ``WaitTimeout`` with the output, immediately if the program has ended.
     public func waitUntilListening(on port: Int, _ name: String) async throws {
         do {
             try await eventually("\(name) to listen on port \(port)") {

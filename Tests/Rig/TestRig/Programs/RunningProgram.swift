@@ -14,7 +14,7 @@ public final class RunningProgram: Sendable {
     /// The program's exit status, in the format of waitpid(2).
     private final class Termination: Sendable {
         let raw = Mutex<Int32?>(nil)
-        /// A dispatch group that is left when the program ends.
+        /// A dispatch group that is empty after the program has ended.
         let running = DispatchGroup()
     }
 

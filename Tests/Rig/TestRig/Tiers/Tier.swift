@@ -10,7 +10,7 @@ public enum Tier {
     ///
     /// - Parameters:
     ///   - all: All rows, for the nightly run.
-    ///   - gate: One row for each behaviour, for the gate.
+    ///   - gate: One row for each behavior, for the gate.
     public static func rows<Row>(_ all: [Row], gate: [Row]) -> [Row] { isNight ? all : gate }
 
     /// Returns the rows of a table for this run: all rows at night, the first ones in the gate.
@@ -20,10 +20,10 @@ public enum Tier {
 }
 
 extension Trait where Self == ConditionTrait {
-    /// Runs the test at night only.
+    /// Runs the test only at night.
     ///
     /// - Parameter reason: The reason why the test is not in the gate: its measurement, or the gate test that
-    ///   covers its behaviour.
+    ///   covers its behavior.
     public static func nightly(_ reason: String) -> Self {
         .enabled(if: Tier.isNight, Comment(rawValue: "nightly: \(reason)"))
     }
