@@ -1,7 +1,7 @@
 import TestRig
 import Testing
 
-/// Dependencies between the files of a module.
+/// Tests of the dependencies between the files of a module.
 @Suite(.blocking) struct FileCycleTests {
     /// The layers whose modules have no cycles of files.
     private static let layers = ["CLI", "Camera", "Capture", "Model", "Simulator"]

@@ -1,8 +1,8 @@
 import TestRig
 import Testing
 
-/// Tests that every identity has its own type. A plain text or number would accept any other identity or a
-/// user-defined name.
+/// Tests that every identity has its own type. A plain text or number would also accept a different kind of
+/// identity, or a name that a user has chosen.
 @Suite(.blocking) struct IdentityTests {
     /// A declaration that is named like an identity but has another meaning.
     struct Exception: Hashable, Sendable {

@@ -6,15 +6,15 @@ import Testing
     /// Names that two modules declare, and the reason.
     private static let shared: [String: String] = [
         "Maker": "the simulator shares no module with the service",
-        "CardObject": "the simulator's card is the other side of the driver's",
-        "PTPEvent": "the simulator speaks the other side of the protocol, and must not share our mistakes",
+        "CardObject": "the simulator's card is the counterpart of the driver's",
+        "PTPEvent": "the simulator implements the other side of the protocol with its own code",
         "PTPOperation":
-            "the simulator speaks the other side of the protocol, and must not share our mistakes",
-        "PTPRequest": "the simulator speaks the other side of the protocol, and must not share our mistakes",
-        "PTPResponse": "the simulator speaks the other side of the protocol, and must not share our mistakes",
-        "USBDevice": "the simulator's device is the other side of the bus",
-        "FoundCamera": "to be parted: on the network, on a port of the driver",
-        "WorkerProgram": "to be parted: the program, and where it is",
+            "the simulator implements the other side of the protocol with its own code",
+        "PTPRequest": "the simulator implements the other side of the protocol with its own code",
+        "PTPResponse": "the simulator implements the other side of the protocol with its own code",
+        "USBDevice": "the simulator's device is the counterpart of the driver's",
+        "FoundCamera": "to do: rename one: a camera on the network, a camera at a driver's port",
+        "WorkerProgram": "to do: rename one: the program, and the location of the program",
     ]
 
     @Test func `no two modules declare a type of the same name without a reason`() throws {

@@ -15,26 +15,26 @@ import Testing
         Rule(
             pattern: #"\bpread\(|IO\.read\(from: [a-z.]+, at:"#, use: "FileReader",
             places: [
-                "Sources/Linux/SystemIO/IO.swift": "the system call of FileReader",
-                "Sources/Linux/FrameFastSystem/Files/FileReader.swift": "it is the one",
+                "Sources/Linux/SystemIO/IO.swift": "implements the system call for FileReader",
+                "Sources/Linux/FrameFastSystem/Files/FileReader.swift": "the only implementation",
                 "Sources/Camera/CameraWorker/Memory/MemoryPhotoFile.swift":
                     "memory without a path, shared by descriptor",
                 "Sources/Camera/CameraWorker/Memory/BackgroundHasher.swift":
-                    "reads back what it still writes",
+                    "reads a file that is still being written",
             ]),
         Rule(
             pattern: #"\bEINTR\b"#, use: "IO",
-            places: ["Sources/Linux/SystemIO/SystemCallFailure.swift": "it is the one"]),
+            places: ["Sources/Linux/SystemIO/SystemCallFailure.swift": "the only implementation"]),
         Rule(
             pattern: #"\bsockaddr_un\(|\bsun_path\b"#, use: "UnixAddress",
-            places: ["Sources/Linux/SystemIO/IO+Sockets.swift": "it is the one"]),
+            places: ["Sources/Linux/SystemIO/IO+Sockets.swift": "the only implementation"]),
         Rule(pattern: "%02x", use: "Hex", places: [:]),
         Rule(
             pattern: #"pthread_create\("#, use: "PlainThread",
             places: [
-                "Sources/Linux/SystemIO/PlainThread.swift": "it is the one",
+                "Sources/Linux/SystemIO/PlainThread.swift": "the only implementation",
                 "Sources/Camera/CameraWorker/Sandbox/SandboxTrial.swift":
-                    "tries whether the sandbox lets one start",
+                    "tests whether the sandbox allows the call",
             ]),
         Rule(pattern: #"\bThread( \{|\(|\.detach)"#, use: "PlainThread", places: [:]),
         // Dispatch sources of descriptors sometimes crash the process; see `ChildOutput`.
@@ -45,57 +45,57 @@ import Testing
             pattern: #"\.cancelOnGracefulShutdown\(\)"#, use: "withGracefulShutdownHandler",
             places: [
                 "Sources/Daemon/FrameFastDaemon/Settings/ConfigurationReload.swift":
-                    "it prefers no executor, and a reload that has begun goes on"
+                    "prefers no executor, and completes a reload that has begun"
             ]),
         Rule(
             pattern: #"import Subprocess\b"#, use: "ChildProcess",
-            places: ["Sources/Linux/ChildProcesses/ChildProcess.swift": "it is the one"]),
+            places: ["Sources/Linux/ChildProcesses/ChildProcess.swift": "the only implementation"]),
         Rule(pattern: #"[ (=]Process\("#, use: "ChildProcess", places: [:]),
         Rule(
             pattern: #"posix_spawn\("#, use: "ChildProcess",
             places: [
                 "Sources/CLI/FrameFastCLI/Doctor/ShortCommand.swift":
-                    "the command line is without concurrency and Foundation",
+                    "the command line uses no concurrency and no Foundation",
                 "Sources/CLI/FrameFastCLI/Live/PictureProgram.swift":
-                    "the command line is without concurrency and Foundation",
+                    "the command line uses no concurrency and no Foundation",
                 "Sources/Camera/CameraWorker/Sandbox/SandboxTrial.swift":
-                    "tries whether the sandbox lets one start",
+                    "tests whether the sandbox allows the call",
                 "Sources/Camera/CameraWorker/Sandbox/TrialFixture.swift":
                     "runs before the sandbox, in a program without Foundation",
             ]),
         Rule(
             pattern: #"[Dd]oublings|\bpow\(|\bwait \* factor|[Ww]ait\w* \* 2|1 << min\("#, use: "Backoff",
-            places: ["Sources/Model/FrameFastModel/Backoff.swift": "it is the one"]),
+            places: ["Sources/Model/FrameFastModel/Backoff.swift": "the only implementation"]),
         Rule(
             pattern: #"UInt8\(ascii: "%"\)|addingPercentEncoding|removingPercentEncoding"#,
             use: "PercentCoding",
-            places: ["Sources/Model/TextForms/PercentCoding.swift": "it is the one"]),
+            places: ["Sources/Model/TextForms/PercentCoding.swift": "the only implementation"]),
         Rule(
             pattern: #""min": "#, use: "DurationText",
-            places: ["Sources/Model/TextForms/DurationText.swift": "it is the one"]),
+            places: ["Sources/Model/TextForms/DurationText.swift": "the only implementation"]),
         Rule(
             pattern: #"\bEACCES\b|\.notPermitted\b"#, use: "Errno's groups",
             places: [
-                "Sources/Linux/FrameFastSystem/Errno+Groups.swift": "it is the one",
+                "Sources/Linux/FrameFastSystem/Errno+Groups.swift": "the only implementation",
                 "Sources/API/APIClient/UnixSocket.swift": "the client has no dependency on the service",
-                "Sources/Camera/Cameras/Discovery/ProbeFailure.swift": "what connecting met, not a file",
+                "Sources/Camera/Cameras/Discovery/ProbeFailure.swift": "errors of connections, not of files",
                 "Sources/Camera/USBHotplug/USBAccess.swift":
                     "a device's node, in a module without swift-system",
                 "Sources/Camera/CameraWorker/Sandbox/Sandbox.swift": "the worker's own confinement",
-                "Sources/Camera/CameraWorker/Sandbox/SandboxTrial.swift": "tries what the sandbox refuses",
+                "Sources/Camera/CameraWorker/Sandbox/SandboxTrial.swift": "tries the refused calls",
             ]),
         Rule(
             pattern: #"status >= 500"#, use: "CurlResponse.isServerTrouble",
             places: [
-                "Sources/Upload/UploadDestinations/HTTP/HTTPStatusRules.swift": "it is the one"
+                "Sources/Upload/UploadDestinations/HTTP/HTTPStatusRules.swift": "the only implementation"
             ]),
         Rule(
             pattern: #"is out of disk space|Free some space at the destination"#, use: "UploadFailure.full",
             places: [
-                "Sources/Upload/UploadEngine/Destination/UploadDestination.swift": "it is the one",
-                "Sources/Upload/UploadDestinations/Curl/TransportFailureRules.swift": "what FTP says of it",
-                "Sources/Upload/UploadDestinations/HTTP/HTTPStatusRules.swift": "what HTTP says of it",
-                "Sources/Upload/UploadDestinations/S3/S3Response.swift": "what S3 says of it",
+                "Sources/Upload/UploadEngine/Destination/UploadDestination.swift": "the only implementation",
+                "Sources/Upload/UploadDestinations/Curl/TransportFailureRules.swift": "FTP's own text",
+                "Sources/Upload/UploadDestinations/HTTP/HTTPStatusRules.swift": "HTTP's own text",
+                "Sources/Upload/UploadDestinations/S3/S3Response.swift": "S3's own text",
             ]),
     ]
 
@@ -108,6 +108,6 @@ import Testing
             found.insert(file.path)
             #expect(rule.places[file.path] != nil, "\(file.path) has \(rule.pattern): use \(rule.use)")
         }
-        #expect(Set(rule.places.keys).subtracting(found).isEmpty, "no longer said there")
+        #expect(Set(rule.places.keys).subtracting(found).isEmpty, "the exception is no longer needed")
     }
 }

@@ -3,7 +3,7 @@ import Repository
 import TestRig
 import Testing
 
-/// Plain English in comments, test names and documents.
+/// Tests that comments, test names and documents are in plain English.
 @Suite(.blocking) struct PhraseTests {
     /// Banned phrases and their replacements.
     static let phrases: [(phrase: String, better: String)] = [

@@ -2,7 +2,7 @@ import Foundation
 import TestRig
 import Testing
 
-/// Each vocabulary is one enum. The vocabularies of the API are in the module `Vocabulary`.
+/// Tests that each vocabulary is one enum. The vocabularies of the API are in the module `Vocabulary`.
 @Suite(.blocking) struct VocabularyTests {
     /// Files that convert an identity to another identity with the same plain value.
     private static let identityConversions: Set<String> = [

@@ -1,7 +1,7 @@
 import TestRig
 import Testing
 
-/// Rules for tests of whole programs, in which the state may change between two requests.
+/// Tests of the rules for tests of whole programs. The state of a program may change between two requests.
 @Suite(.blocking) struct WaitTests {
     private static let folder = "Tests/Programs/EndToEndTests"
 
@@ -12,7 +12,7 @@ import Testing
     static let exceptions: [String: (count: Int, reason: String)] = [
         "Cameras/SameSerialTests.swift": (1, "the service was killed, so the files do not change"),
         "Captures/PhotoItselfTests.swift": (1, "the service was stopped, so the files do not change"),
-        "Faults/DiskFullTests.swift": (1, "a condition that stays is asked for twenty times"),
+        "Faults/DiskFullTests.swift": (1, "a condition that must stay is read twenty times"),
         "Faults/KillSweepTests.swift": (1, "a number for the report"),
         "Faults/SyscallSweepTests.swift": (1, "a condition of a wait"),
         "Campaign/CampaignWorld.swift": (2, "conditions of a wait"),
@@ -34,7 +34,7 @@ import Testing
                 """)
         }
         for (name, exception) in Self.exceptions {
-            #expect(found[name] == exception.count, "\(name) asks less often: shorten the list")
+            #expect(found[name] == exception.count, "\(name) has fewer such requests: shorten the list")
         }
     }
 

@@ -3,7 +3,8 @@ import Repository
 import TestRig
 import Testing
 
-/// Types that block a thread or suspend a task until another one continues it.
+/// Tests of the list of wait types: types that block a thread or suspend a task until another thread or task
+/// wakes it.
 @Suite(.blocking) struct WaitTypeTests {
     /// The maximum number of wait types. A new wait type must replace an existing one.
     static let typesMax = 10
