@@ -1,8 +1,9 @@
 """Fills free memory with page cache. Afterwards the host has allocated every page.
 
 A virtual machine returns free pages to its host. The first write to such a page takes up to ten times as long as a
-write to an allocated page: 24 ms instead of 2.5 ms for 8 MB. The program that runs first would pay for all others.
-Therefore free memory is filled with page cache before the measurement. Programs then get their pages from that cache.
+write to an allocated page: 24 ms instead of 2.5 ms for 8 MB. The program that runs first would have
+this cost for all other programs. Therefore free memory is filled with page cache before the measurement. Programs then
+receive pages from this cache.
 """
 import os, pathlib, re, time
 

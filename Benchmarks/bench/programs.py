@@ -142,7 +142,7 @@ class Daemon:
 class GPhoto2:
     """'gphoto2 --capture-tethered', which is stopped (SIGSTOP) while the other program is measured.
 
-    gphoto2 keeps the photos on the camera, like framefastd. Without the option, gphoto2 deletes each one.
+    gphoto2 keeps the photos on the camera, like framefastd. Without the option, gphoto2 deletes each photo.
     """
 
     def __init__(self, scratch, port):

@@ -1,4 +1,4 @@
-"""Tests of the goals: which figures miss one, and what the list says."""
+"""Tests of the goals: the figures that miss a goal, and the text of the list."""
 import copy, json, unittest
 
 from . import goals, live

@@ -6,10 +6,10 @@ import Glibc
 @main struct DelayLine: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "delay-line",
-        abstract: "Passes connections on to a port of 127.0.0.1, each byte half a round trip later.")
+        abstract: "Forwards connections to a port of 127.0.0.1 and delays each byte by half a round trip.")
 
-    @Argument(help: "Port to pass on to.") var target: UInt16
-    @Option(help: "Round trip in milliseconds.") var roundTrip = 30
+    @Argument(help: "Port to forward to.") var target: UInt16
+    @Option(help: "Round-trip time in milliseconds.") var roundTrip = 30
 
     mutating func run() throws {
         signal(SIGPIPE, SIG_IGN)

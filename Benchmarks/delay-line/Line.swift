@@ -59,7 +59,7 @@ struct Moment: Comparable {
 
     static func < (left: Moment, right: Moment) -> Bool { left.nanoseconds < right.nanoseconds }
 
-    /// Sleeps until this time. Returns at once if it has passed.
+    /// Sleeps until this time. Returns immediately if the time has passed.
     func wait() {
         var time = timespec(
             tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))

@@ -6,7 +6,7 @@ import Glibc
 @main struct Benchmark: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "ptpip-read",
-        abstract: "Reads every object of a PTP/IP camera as fast as it can and measures.")
+        abstract: "Reads the objects of a PTP/IP camera as fast as possible, and prints the time.")
 
     @Argument(help: "Address and port of the camera.") var address = "127.0.0.1:15740"
     @Option(
