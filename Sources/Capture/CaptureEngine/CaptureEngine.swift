@@ -190,7 +190,7 @@ public final class CaptureEngine: ConnectionOwner, Sendable {
                 onListed: { [self] in try await forgetTakenForEachOther(identity) })
             guard await intakes.start(intake, of: identity) else { return .stopping }
             defer {
-                intakes.end(of: identity)
+                intakes.removeIntake(of: identity)
                 shared.registry.update(connection.camera, transfer: nil)
             }
             var (end, state) = try await intake.run()

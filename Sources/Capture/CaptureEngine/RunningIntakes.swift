@@ -25,7 +25,7 @@ final class RunningIntakes: Sendable {
     }
 
     /// Removes the intake of a body whose connection has ended.
-    func end(of body: BodyID) { intakes.withLock { $0[body] = nil } }
+    func removeIntake(of body: BodyID) { intakes.withLock { $0[body] = nil } }
 
     /// Deletes records while no intake starts.
     ///

@@ -32,7 +32,7 @@ import Testing
         }
         #expect(await start?.value == true)
         #expect(intakes[Self.body] === intake && intakes.all.count == 1)
-        intakes.end(of: Self.body)
+        intakes.removeIntake(of: Self.body)
         #expect(intakes[Self.body] == nil)
     }
 

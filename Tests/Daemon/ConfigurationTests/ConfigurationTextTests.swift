@@ -42,7 +42,10 @@ import Testing
             ("socket", "capture", " (did you mean 'socket' in the table [api]?)"),
             ("soket", "api", " (did you mean 'socket'?)"),
             ("directory", nil, " (did you mean 'directory' in the table [capture] or [state]?)"),
-            ("concurrency", nil, " (did you mean 'concurrency' in the table [[hook]]?)"),
+            (
+                "concurrency", nil,
+                " (did you mean 'concurrency' in the table [[destination]] or [[hook]]?)"
+            ),
             ("captrue", nil, " (did you mean 'capture'?)"), ("xyz", nil, ""), ("xyz", "capture", ""),
         ] as [(String, String?, String)])
     func `the hint for an unknown key names the table of the known key`(

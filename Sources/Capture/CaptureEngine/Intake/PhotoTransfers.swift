@@ -250,7 +250,7 @@ final class PhotoTransfers {
             {
                 await cleanup.deleteFromCamera(original)
             }
-            await cleanup.deleteFromCamera(known)
+            if await isDeletable(known, sha256: result.sha256) { await cleanup.deleteFromCamera(known) }
         case .damaged(let how):
             requeue(
                 record,
@@ -259,6 +259,18 @@ final class PhotoTransfers {
         case .failed(let error): requeue(record, failures.handleHostFailure(record, error), lane)
         case .unrecorded: failures.photos.park(record)
         }
+    }
+
+    /// Returns whether a duplicate may be deleted on the camera. If the file of the original was edited, the
+    /// camera may have the last copy of the unedited photo. A camera's memory is always released.
+    nonisolated(nonsending) private func isDeletable(
+        _ duplicate: CaptureRecord, sha256: String
+    ) async -> Bool {
+        guard !duplicate.object.isInMemory else { return true }
+        guard let id = duplicate.duplicateOf, let original = try? await context.ledger.capture(id: id) else {
+            return false
+        }
+        return original.sha256 == sha256
     }
 
     /// Queues a photo in the same lane again after a failed fetch.

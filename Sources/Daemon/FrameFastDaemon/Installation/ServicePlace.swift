@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastConfiguration
+import FrameFastModel
 import SettingKeys
 import UploadDestinations
 
@@ -17,7 +18,7 @@ struct ServicePlace: Hashable, Sendable {
     var path: String
     var use: Use
     /// The name of the destination that uses the place, or `nil` for the service's own folders.
-    var destination: String?
+    var destination: DestinationName?
     /// Whether the folder's disk may be missing. Photos then wait for the disk.
     var mayBeAway = false
 
@@ -30,7 +31,7 @@ struct ServicePlace: Hashable, Sendable {
     }
 
     /// The beginning of a sentence about the place.
-    var prefix: String { destination.map { "destination '\($0)': " } ?? "" }
+    var prefix: String { destination.map { "destination '\($0.rawValue)': " } ?? "" }
 
     /// The configuration keys of files that are no secrets.
     fileprivate static let publicFiles = ["ca_file", "known_hosts"]
@@ -57,7 +58,7 @@ extension Configuration.Destination {
         guard self.kind == .directory, let path = settings.values["path"]?.text else { return nil }
         let identity = DirectoryDestination.identityPath(of: self.name, stateDirectory: stateDirectory)
         return ServicePlace(
-            path: path, use: .folder(.destination(self.name)), destination: self.name,
+            path: path, use: .folder(.destination(self.name)), destination: DestinationName(rawValue: self.name),
             mayBeAway: settings.values["mount"] == .flag(true)
                 || FileManager.default.fileExists(atPath: identity))
     }
@@ -67,7 +68,7 @@ extension Configuration.Destination {
         self.kind.descriptor.keys.filter { $0.isSecretFile || ServicePlace.publicFiles.contains($0.name) }
             .compactMap { key in
                 guard let path = settings.values[key.name]?.text, path.hasPrefix("/") else { return nil }
-                return ServicePlace(path: path, use: .file(key: key.name), destination: self.name)
+                return ServicePlace(path: path, use: .file(key: key.name), destination: DestinationName(rawValue: self.name))
             }
     }
 }

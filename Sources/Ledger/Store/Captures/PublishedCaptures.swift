@@ -77,10 +77,11 @@ extension LedgerStore {
             ])
         let edited = try CaptureRecord.fetch(
             db, sql: equalOriginalsSQL, ["sha256": arrival.sha256, "bytes": bytes, "id": record.id])
-        let equals = (saved + edited).filter { equal in
+        // A photo whose file has these bytes comes before an edited photo.
+        let equals = (saved.sorted { $0.id < $1.id } + edited.sorted { $0.id < $1.id }).filter { equal in
             equal.object.name == record.object.name
                 || [equal, record].contains { $0.object.isInMemory || $0.object.isNameless }
-        }.sorted { $0.id < $1.id }
+        }
         if let own = equals.first(where: { $0.bodyID == record.bodyID }) { return own }
         guard !equals.isEmpty else { return nil }
         let namesakes = try LedgerStore.bodies(db).sharedSerials(of: record.bodyID)
