@@ -58,7 +58,8 @@ extension Configuration.Destination {
         guard self.kind == .directory, let path = settings.values["path"]?.text else { return nil }
         let identity = DirectoryDestination.identityPath(of: self.name, stateDirectory: stateDirectory)
         return ServicePlace(
-            path: path, use: .folder(.destination(self.name)), destination: DestinationName(rawValue: self.name),
+            path: path, use: .folder(.destination(self.name)),
+            destination: DestinationName(rawValue: self.name),
             mayBeAway: settings.values["mount"] == .flag(true)
                 || FileManager.default.fileExists(atPath: identity))
     }
@@ -68,7 +69,8 @@ extension Configuration.Destination {
         self.kind.descriptor.keys.filter { $0.isSecretFile || ServicePlace.publicFiles.contains($0.name) }
             .compactMap { key in
                 guard let path = settings.values[key.name]?.text, path.hasPrefix("/") else { return nil }
-                return ServicePlace(path: path, use: .file(key: key.name), destination: DestinationName(rawValue: self.name))
+                return ServicePlace(
+                    path: path, use: .file(key: key.name), destination: DestinationName(rawValue: self.name))
             }
     }
 }
