@@ -59,7 +59,7 @@ extension Configuration.Destination {
         let identity = DirectoryDestination.identityPath(of: self.name, stateDirectory: stateDirectory)
         return ServicePlace(
             path: path, use: .folder(.destination(self.name)),
-            destination: DestinationName(rawValue: self.name),
+            destination: self.id,
             mayBeAway: settings.values["mount"] == .flag(true)
                 || FileManager.default.fileExists(atPath: identity))
     }
@@ -70,7 +70,7 @@ extension Configuration.Destination {
             .compactMap { key in
                 guard let path = settings.values[key.name]?.text, path.hasPrefix("/") else { return nil }
                 return ServicePlace(
-                    path: path, use: .file(key: key.name), destination: DestinationName(rawValue: self.name))
+                    path: path, use: .file(key: key.name), destination: self.id)
             }
     }
 }
