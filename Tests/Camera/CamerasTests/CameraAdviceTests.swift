@@ -161,7 +161,7 @@ import WorkerProtocol
     }
 
     @Test func `condition for quarantined files survives unplugging the camera`() async throws {
-        let camera = try SupervisedCamera(.init(end: .crashed(signal: SIGSEGV), lastObject: 0x42))
+        let camera = try SupervisedCamera(.init(end: .crashed(signal: SIGSEGV, worker: 42), lastObject: 0x42))
         let advice = "This message clears when you connect the camera without these files"
         try await camera.supervised { clock in
             for _ in 0..<SuspectObjects.deathsMax { try await camera.reconnect(clock) }

@@ -47,14 +47,14 @@ final class SupervisedCamera: Sendable {
                 throw error
             }
             worker.opens { [weak self] () throws(WorkerFailure) in
-                guard let self else { throw WorkerLink.gone("the test has ended") }
+                guard let self else { throw WorkerLink.disconnection("the test has ended") }
                 return try self.openCamera()
             }
             let (ours, theirs) = try SocketPair.make()
             let link = WorkerLink(socket: ours, name: "test")
             worker.serve(theirs)
             await body(link)
-            link.disconnect(WorkerLink.gone("the worker ended"))
+            link.disconnect(WorkerLink.disconnection("the worker ended"))
             await link.waitUntilEnded()
             return state.withLock(\.end)
         }
@@ -89,7 +89,7 @@ final class SupervisedCamera: Sendable {
         camera = ConfiguredCamera(id: "left-1", name: "left", port: port, zone: .gmt, deletesAfterSave: false)
         workers = ScriptedWorkers(state)
         knowledge = try KnowledgeBase.bundled()
-        registry.put(CameraStatus(id: camera.id, name: camera.name, port: port, state: .searching))
+        registry.insert(CameraStatus(id: camera.id, name: camera.name, port: port, state: .searching))
     }
 
     /// Changes the camera or the computer.
@@ -111,7 +111,7 @@ final class SupervisedCamera: Sendable {
                 program: "/usr/libexec/framefast-camera", homes: "/var/lib/x", drivers: [], photos: "/photos"
             ), drivers: "/var/lib/x/drivers", guid: .random())
         let supervisor = CameraSupervisor(
-            camera: camera, place: nil, knowledge: knowledge, workers: start, owner: Owner(),
+            camera: camera, attachment: nil, knowledge: knowledge, workers: start, owner: Owner(),
             registry: registry, conditionBoard: conditionBoard,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: clock.hostClock,
             runner: workers

@@ -76,7 +76,7 @@ import WorkerProtocol
         let (link, worker) = try link()
         let reports = Mutex<[CameraStatus]>([])
         let registry = CameraRegistry { status in reports.withLock { $0.append(status) } }
-        registry.put(CameraStatus(id: "a", name: "a", port: "p", state: .ready))
+        registry.insert(CameraStatus(id: "a", name: "a", port: "p", state: .ready))
         link.setStatusHandler { [registry] in registry.apply($0, to: "a") }
         let answered = Task { _ = try await link.request { .readSettings(id: $0, names: ["iso"]) } }
         // The link expects the reply as soon as it has sent the command.

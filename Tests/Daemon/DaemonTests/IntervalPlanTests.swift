@@ -248,7 +248,7 @@ import Testing
         let folder = try ScratchFolder()
         let store = IntervalStore(folder: folder.path("intervals"))
         var plan = Self.plan()
-        plan.order.ramp = [
+        plan.command.ramp = [
             1: [CameraSettingChange(name: "iso", value: "800")],
             5: [CameraSettingChange(name: "iso", value: "1600")],
         ]
@@ -259,7 +259,7 @@ import Testing
         var read = try #require(store.load().first)
         #expect(read.failedChanges == Self.failure(2) && read.shot == 2)
         let order = Self.resume(&read, nowNs: 103_500_000_000, nowWallMs: 1_003_500)
-        #expect(order?.ramp == plan.order.ramp && order?.first == 4)
+        #expect(order?.ramp == plan.command.ramp && order?.first == 4)
         #expect(order?.failedChanges == Self.failure(2))
         // A new interval has no failures of the previous interval.
         try store.create(Self.plan())

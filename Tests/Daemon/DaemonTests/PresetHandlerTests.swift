@@ -136,7 +136,7 @@ import WorkerProtocol
                 body.worker.settings.commands.isEmpty ? nil : ()
             }
             #expect(body.worker.settings.settings[1].word == "400*")
-            #expect(body.worker.settings.orders.map(\.isAutomatic) == [true])
+            #expect(body.worker.settings.commands.map(\.isAutomatic) == [true])
             await service.disconnect(body)
             body.worker.set { $0.settings[1] = ScriptedSettings.setting(.iso, "100", of: ["100", "400"]) }
             body.driftSeconds = 90

@@ -37,7 +37,7 @@ import WorkerProtocol
             #expect(Self.iso(body) == "400")
             #expect(GiveBackStore(path: service.folder.path("state/give-back.json")).load().isEmpty)
             // A person applied the preset twice, and the service restored the settings once.
-            #expect(body.worker.settings.orders.map(\.isAutomatic) == [false, true, false])
+            #expect(body.worker.settings.commands.map(\.isAutomatic) == [false, true, false])
         }
     }
 

@@ -6,4 +6,6 @@ struct CardState {
     var cache: CardCache?
     /// The part of the card that the driver can see.
     var view = DriverView()
+    /// The number of objects that were not reported at the last comparison of the handles, and its time.
+    var unreported: (count: Int, at: Instant) = (0, .start)
 }

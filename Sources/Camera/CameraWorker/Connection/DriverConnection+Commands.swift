@@ -48,6 +48,7 @@ extension DriverConnection {
         }
         do throws(CameraError) {
             let scan = try camera.scanHandles()
+            card.unreported = (scan.missing, .now)
             daemon.send(.reconciled(id: id, missing: scan.missing, total: scan.total))
         } catch {
             daemon.send(.failed(id: id, classify(error, during: "reconcile")))

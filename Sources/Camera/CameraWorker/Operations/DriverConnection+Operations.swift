@@ -33,6 +33,10 @@ extension DriverConnection {
             case .movie(let command): try beginMovie(command)
             case .release(let command): try beginInterval(command.interval)
             }
+            // Photos that were announced since the last comparison may be among its objects.
+            if shared.lastAnnouncement.map({ $0 < card.unreported.at }) ?? true {
+                operation?.missingBefore = card.unreported.count
+            }
             // The operation must be visible before the daemon receives the reply.
             reportProgress()
             daemon.send(.done(id: id))

@@ -47,7 +47,9 @@ extension DriverConnection {
         var wait = wait
         let now = BootClock.nowNs
         var photos = running.announced.count + (profile.canList ? 0 : camera.photosInMemory ?? 0)
-        if wait.needsCheck(photos: photos, nowNs: now) { photos += countUnannounced(running.announced) }
+        var unannounced = 0
+        if wait.needsCheck(photos: photos, nowNs: now) { unannounced = countUnannounced(running) }
+        photos += unannounced
         guard loss == nil else { return }
         switch wait.decide(photos: photos, isBlocked: photoStore.isFull, nowNs: now) {
         case .wait(let untilNs):
@@ -57,10 +59,12 @@ extension DriverConnection {
             operation?.done = wait.expected
             operation?.end = wait.end
             concludeOperation()
+            reportUnannounced(unannounced)
         case .failed(let photos):
             operation?.done = photos
             operation?.end = (.failed, OperationReasons.notAnnounced(photos, of: wait.expected))
             concludeOperation()
+            reportUnannounced(unannounced)
         }
     }
 
@@ -71,13 +75,22 @@ extension DriverConnection {
         recordActivity()
     }
 
+    /// Makes the daemon look for photos whose events were lost. Called after the end of the operation, because
+    /// the daemon opens no new connection during an operation.
+    private func reportUnannounced(_ count: Int) {
+        if count > 0 { daemon.send(.listChanged(reason: "a photo of an operation was not announced")) }
+    }
+
     /// Returns the number of photos on the card whose events were lost. Returns 0 if the card can't be
     /// compared with the announced objects.
-    private mutating func countUnannounced(_ announced: AnnouncedPhotos) -> Int {
+    private mutating func countUnannounced(_ running: RunningOperation) -> Int {
         guard profile.canList, memory.photos == nil, shared.isListed, card.listing?.isSent != false else {
             return 0
         }
-        do throws(CameraError) { return announced.photos(inFiles: try camera.scanHandles().missing) } catch {
+        do throws(CameraError) {
+            let missing = try camera.scanHandles().missing - running.missingBefore
+            return running.announced.photos(inFiles: max(0, missing))
+        } catch {
             classify(error, during: "operation")
             return 0
         }

@@ -18,7 +18,7 @@ struct PhotoWait {
     /// The maximum time that is added for the end of a movie, in nanoseconds. The file of a long movie is
     /// written while the movie is recorded.
     static let movieMaxNs: UInt64 = 40_000_000_000
-    /// The interval between two checks for photos whose events were lost, in nanoseconds.
+    /// The minimum interval between two checks for photos whose events were lost, in nanoseconds.
     static let checkNs: UInt64 = 5_000_000_000
 
     /// The number of photos to wait for.
@@ -29,6 +29,9 @@ struct PhotoWait {
     /// dark frame takes as long as the exposure itself, for each photo of a series.
     private let patienceNs: UInt64
     private var deadlineNs: UInt64
+    /// The interval between two checks. A long wait has longer intervals, because over USB, the driver leaks
+    /// the memory of each response.
+    private let checkIntervalNs: UInt64
     /// The time of the next check for photos whose events were lost.
     private(set) var checkDueNs: UInt64
     private var photos = 0
@@ -44,7 +47,8 @@ struct PhotoWait {
         self.end = end
         patienceNs = exposedNs + Self.limitNs
         deadlineNs = nowNs + patienceNs
-        checkDueNs = nowNs + Self.checkNs
+        checkIntervalNs = max(Self.checkNs, patienceNs / 8)
+        checkDueNs = nowNs + checkIntervalNs
     }
 
     /// Decides whether to continue the wait. Each new photo restarts the time limit, because a camera may
@@ -58,7 +62,7 @@ struct PhotoWait {
         if photos > self.photos || isBlocked { deadlineNs = nowNs + patienceNs }
         self.photos = max(photos, self.photos)
         guard nowNs < deadlineNs else { return .failed(photos: photos) }
-        if nowNs >= checkDueNs { checkDueNs = nowNs + Self.checkNs }
+        if nowNs >= checkDueNs { checkDueNs = nowNs + checkIntervalNs }
         return .wait(untilNs: min(deadlineNs, checkDueNs))
     }
 
@@ -72,21 +76,22 @@ struct PhotoWait {
 struct AnnouncedPhotos: Hashable {
     /// The names without extension. The two files of a RAW+JPEG pair are one photo.
     private var names: Set<String> = []
-    private var files = 0
+    /// The file names. A camera may announce a file twice.
+    private var files: Set<String> = []
 
     /// The number of photos.
     var count: Int { names.count }
 
     /// Records an announced file.
     mutating func record(_ name: String) {
-        files += 1
+        files.insert(name)
         names.insert(String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)]))
     }
 
     /// Returns the number of photos that a number of files are. The files of a shot are as many as in the
     /// announced photos.
     func photos(inFiles count: Int) -> Int {
-        let filesPerPhoto = max(1, files / max(1, names.count))
+        let filesPerPhoto = max(1, files.count / max(1, names.count))
         return (count + filesPerPhoto - 1) / filesPerPhoto
     }
 }

@@ -50,6 +50,8 @@ struct RunningOperation {
     var tookMs: Int?
     /// The photos that the camera has announced since the start of the operation.
     private(set) var announced = AnnouncedPhotos()
+    /// The number of objects that were not reported before the operation, and that no listing can report.
+    var missingBefore = 0
     /// The duration of the exposures of a series so far, in nanoseconds.
     var seriesNs: UInt64 = 0
     /// Whether the worker has started to wait for the photos.
@@ -99,6 +101,8 @@ struct RunningOperation {
 
     /// Records a file that the camera has announced.
     mutating func recordAnnouncement(of name: String) {
+        // An interval does not wait for its photos, and may take a million.
+        guard kind != .interval else { return }
         announced.record(name)
         // The next step decides at once whether the operation is complete.
         if case .photos = step { dueNs = 0 }

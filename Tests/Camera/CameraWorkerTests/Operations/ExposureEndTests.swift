@@ -47,13 +47,13 @@ import Testing
     }
 
     @Test(arguments: [0, 1, RunningOperation.endTriesMax])
-    func `counts the photo if the camera closes its shutter after refusals`(refused: Int) {
+    func `waits for the photo if the camera closes its shutter after refusals`(refused: Int) {
         var operation = exposure()
         #expect(refuse(&operation, max: refused) == refused)
         let now = operation.dueNs
         operation.recordEndTry(isEnded: true, askedNs: now, nowNs: now)
         #expect(operation.end?.state == .ended && operation.end?.reason == nil)
-        #expect(operation.done == 1 && operation.tries == 0)
+        #expect(operation.expectedPhotos == 1 && operation.tries == 0)
         #expect(operation.tookMs == 2_000 + 50 * refused)
         guard case .back = operation.step else { return #expect(Bool(false), "\(operation.step)") }
     }

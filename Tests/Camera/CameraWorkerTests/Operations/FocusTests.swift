@@ -87,7 +87,7 @@ import WorkerProtocol
         try camera.send("fault busy @op 0x9129")
         let command = FocusStackCommand(count: 2, step: FocusStep(isFar: true, count: 1, size: .small))
         let id = try worker.send { .begin(id: $0, .focusStack(command)) }
-        #expect(try worker.answer(to: id) == .done(id: id))
+        #expect(try worker.reply(to: id) == .done(id: id))
         let end = try waitForEnd(of: worker)
         #expect(end.state == .ended && end.done == 2 && end.reason == nil, "\(end)")
         #expect(try camera.state().shots == 2)
@@ -99,7 +99,7 @@ import WorkerProtocol
         try camera.send("fault store-full")
         let command = FocusStackCommand(count: 2, step: FocusStep(isFar: true, count: 1, size: .small))
         let id = try worker.send { .begin(id: $0, .focusStack(command)) }
-        #expect(try worker.answer(to: id) == .done(id: id))
+        #expect(try worker.reply(to: id) == .done(id: id))
         let end = try waitForEnd(of: worker)
         #expect(end.state == .failed && end.done == 0 && end.reason != nil, "\(end)")
         #expect(try camera.send("bulb-state").contains("\"button\":\"up\""))
@@ -192,7 +192,7 @@ import WorkerProtocol
         try camera.send("shoot")
         let photo = try worker.nextObject()
         let movie = try worker.send { .begin(id: $0, .movie(MovieCommand(durationMs: 1_000))) }
-        #expect(try worker.answer(to: movie) == .done(id: movie))
+        #expect(try worker.reply(to: movie) == .done(id: movie))
         let fetch = try worker.sendFetch(photo).id
         var isOver = false
         let isAfterMovie = try worker.wait { event -> Bool? in

@@ -184,7 +184,7 @@ import WorkerProtocol
         try camera.send("fault busy @op 0x9128")
         try camera.send("fault busy*3 @op 0x9129")
         let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 600_000))) }
-        #expect(try worker.answer(to: id) == .done(id: id))
+        #expect(try worker.reply(to: id) == .done(id: id))
         let end = try waitForEnd(of: worker)
         #expect(end.state == .failed && end.done == 0 && end.reason?.contains("busy") == true, "\(end)")
         #expect(try camera.state().requests["canonRemoteReleaseOff"] ?? 0 >= 4)
@@ -192,7 +192,7 @@ import WorkerProtocol
         try camera.expect(before)
         // The next exposure starts normally.
         let next = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 100))) }
-        #expect(try worker.answer(to: next) == .done(id: next))
+        #expect(try worker.reply(to: next) == .done(id: next))
         let nextEnd = try waitForEnd(of: worker)
         #expect(nextEnd.state == .ended && nextEnd.done == 1, "\(nextEnd)")
     }

@@ -252,7 +252,7 @@ import WorkerProtocol
         }
         defer { camera.remove() }
         let obstacles = CameraObstacles(
-            id: camera.connection.camera, place: nil, knowledge: try KnowledgeBase.bundled(),
+            id: camera.connection.camera, attachment: nil, knowledge: try KnowledgeBase.bundled(),
             registry: camera.engine.shared.registry, conditionBoard: camera.conditionBoard)
         obstacles.reportQuarantine(2, last: 0x42, camera.connection.configured)
         camera.hideObjects()
