@@ -31,7 +31,7 @@ struct IntervalPlan: Codable, Hashable, Sendable {
 
     /// The keys of the stored plan.
     private enum CodingKeys: String, CodingKey {
-        case camera, epochWallMs, state, reason, next, shot, missed, refused, latestUs
+        case camera, epochWallMs, state, reason, next, shot, missed, refused, latestUs, failedChanges
         case command = "order"
     }
 
