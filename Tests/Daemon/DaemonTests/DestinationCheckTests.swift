@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastSystem
 import Glibc
+import SettingKeys
 import SurfaceTestSupport
 import Synchronization
 import SystemPackage

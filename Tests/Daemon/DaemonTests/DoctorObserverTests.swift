@@ -90,7 +90,7 @@ import Testing
         let doctor = Doctor(
             configuration: try Configuration.load(flags: .init(configFile: file), environment: [:]),
             knowledge: try KnowledgeBase.bundled(), bus: nil, service: nil,
-            observer: .otherUser(54_321, groups: []))
+            hostClock: VirtualClock().hostClock, observer: .otherUser(54_321, groups: []))
         let reply = await doctor.examine()
         let check = try #require(reply.checks.first { $0.id == "disk" })
         #expect(check.verdict == .danger)
