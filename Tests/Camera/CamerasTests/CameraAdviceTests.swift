@@ -64,6 +64,28 @@ import WorkerProtocol
         }
     }
 
+    /// A camera whose access checks a test performs without a supervisor.
+    private struct Scene {
+        let conditionBoard = ConditionBoard { _ in }
+        let camera: ConfiguredCamera
+        let obstacles: CameraObstacles
+
+        init() throws {
+            camera = ConfiguredCamera(
+                id: "left-1", name: "left", port: "usb:001,004", zone: .gmt, deletesAfterSave: false)
+            obstacles = CameraObstacles(
+                id: camera.id, attachment: nil, knowledge: try KnowledgeBase.bundled(),
+                registry: CameraRegistry { _ in }, conditionBoard: conditionBoard)
+        }
+
+        /// Verifies that there is a single condition of this kind whose next step contains `advice`.
+        func expect(_ kind: ConditionKind, _ advice: String) throws {
+            let condition = try #require(conditionBoard.current.first)
+            #expect(conditionBoard.current.map(\.kind) == [kind])
+            #expect(condition.nextStep.contains(advice), "\(condition.nextStep)")
+        }
+    }
+
     /// `/dev/null` permits access for all users, like the node of a camera whose group contains the service.
     @Test func `a sandboxed camera's condition names the restart, and ends with it`() throws {
         let scene = try Scene()

@@ -1,4 +1,5 @@
 import Foundation
+import FrameFastModel
 import FrameFastSystem
 import Glibc
 import SettingKeys
