@@ -10,9 +10,16 @@ import SystemPackage
 /// renames and records one round while it writes the bytes of the next one. Each round has two commits and
 /// one sync of each folder, regardless of the number of photos.
 ///
-/// The steps for each photo are: check the structure, `fsync` the file, record number, partner and name in
-/// the ledger, rename without replacing, `fsync` the folder, record `saved`. ``StartupRepair`` recovers from
-/// a crash at any point.
+/// The publisher performs these steps for each photo:
+///
+/// 1. Check the structure of the file.
+/// 2. `fsync` the file.
+/// 3. Record the photo's number, RAW or JPEG partner, and final name in the ledger.
+/// 4. Rename the file without replacing an existing file.
+/// 5. `fsync` the folder.
+/// 6. Record the state `saved` in the ledger.
+///
+/// ``StartupRepair`` recovers from a crash at any point.
 public actor Publisher: Service {
     /// The result of publishing a photo.
     enum Outcome: Sendable {
@@ -130,9 +137,10 @@ public actor Publisher: Service {
 
     // MARK: one round
 
-    /// Checks the photos of a round and forces their bytes to the disk.
+    /// Checks the photos of a round and forces their bytes to the disk. Sets the results of photos that are
+    /// damaged or that failed.
     ///
-    /// - Returns: The intact photos. The callers of the other photos have received their results.
+    /// - Returns: The intact photos.
     private func checkRound(_ round: [Entry]) async -> [Entry] {
         var whole: [Entry] = []
         let checks = await disk.checkAndSync(round.map(\.item))
@@ -193,9 +201,9 @@ public actor Publisher: Service {
         await finish(await moveToNames(planned), found: found)
     }
 
-    /// Moves photos to their final names.
+    /// Moves photos to their final names. Sets the results of photos that failed.
     ///
-    /// - Returns: The moved photos. The callers of the other photos have received their results.
+    /// - Returns: The moved photos, and the photos whose files were already on the disk.
     private func moveToNames(_ planned: [(record: CaptureRecord, entry: Entry)]) async
         -> [(record: CaptureRecord, result: AsyncResult<Outcome>)]
     {
@@ -275,9 +283,9 @@ public actor Publisher: Service {
 
     /// Durably replaces the wrong bytes of a photo with the right bytes.
     ///
-    /// The publisher replaces only a file with the bytes of the first reading. If the file is missing or was
-    /// changed, the publisher leaves it unchanged and saves the right bytes under another name in the same
-    /// folder.
+    /// The publisher replaces the file only if the file still has the bytes of the first reading. If the file
+    /// was changed, the publisher keeps the file and saves the right bytes under another name in the same
+    /// folder. If the file is missing, the publisher saves the right bytes under the file's name.
     ///
     /// - Parameter wrong: The SHA-256 of the wrong file.
     /// - Returns: The path, size and hash of the file with the right bytes.
@@ -307,10 +315,12 @@ public actor Publisher: Service {
 
     /// Saves the received bytes of a damaged photo durably in the folder of set-aside photos.
     ///
-    /// - Parameter isOnlyHere: Whether the camera no longer has the photo. If `true`, the bytes are saved
-    ///   under another name if a copy exists. If `false`, the bytes are deleted if a copy exists.
-    /// - Throws: ``SystemCallError`` if the bytes may not be on the disk. The `.part` file is removed in
-    ///   this case.
+    /// If a file with the name already exists, `isOnlyHere` decides between another name and deletion.
+    ///
+    /// - Parameter isOnlyHere: Whether the bytes become the only copy of the photo. `true` saves the bytes
+    ///   under another name, and `false` deletes the bytes.
+    /// - Throws: ``SystemCallError`` if the bytes could not be saved durably. The `.part` file is then
+    ///   removed.
     func keepAside(_ partPath: String, as path: String, isOnlyHere: Bool) async throws(SystemCallError) {
         do {
             try await disk.keep(partPath, as: path, isOnlyHere: isOnlyHere)

@@ -13,7 +13,8 @@ extension ConfigurationSection {
     public static var all: [SettingDeclaration] { declarations }
 }
 
-/// A key with its section. The parser, the commented file, the reference and the reload use it.
+/// A key with its section. The parser and the reload use the keys. The commented default file and the
+/// reference are generated from the keys.
 struct ConfigurationKey: Sendable {
     /// The section that contains the key.
     let section: String

@@ -84,7 +84,7 @@ import USBHotplug
         #expect(roster.camera(maker: "", serial: "0000") { _ in true } == nil)
     }
 
-    @Test func `lists removed, changed and added cameras and tables that need a restart`() {
+    @Test func `lists removed, changed and added cameras, and names that need a restart`() {
         let old = [
             Self.camera("stays", "usb:"), Self.camera("goes", "usb:port=1-1"),
             Self.camera("moves", "ptpip:10.0.0.1:15740"), Self.camera("turns", "ptpip:10.0.0.2:15740"),
@@ -140,7 +140,7 @@ import USBHotplug
         #expect(recovery.recordFailure(workerIsAlive: false) == .freshWorker(after: .seconds(4)))
     }
 
-    @Test func `names the workers in which the driver crashed until a connection opens`() {
+    @Test func `keeps the last 16 crashed workers until a connection opens`() {
         var recovery = CameraRecovery()
         for worker in Int32(1)...20 { recovery.recordCrash(of: worker) }
         #expect(recovery.crashedWorkers == Array(5...20))

@@ -228,12 +228,12 @@ import Testing
     }
 
     @Test(arguments: [PTPIPHandshake.Step.connection, .eventConnection, .eventAcknowledgement, .session])
-    func `reports a timeout in all other handshake steps`(step: PTPIPHandshake.Step) {
+    func `reports a timeout while opening the connections and the session`(step: PTPIPHandshake.Step) {
         var handshake = Self.reached(step)
         #expect(handshake.didTimeOut() == [.failed(.timeout)])
     }
 
-    @Test func `reports a refusal when a camera opens no session`() {
+    @Test func `reports a refused event connection and a refused session`() {
         var handshake = Self.reached(.eventAcknowledgement)
         #expect(
             handshake.didReceive(Self.packet(.initFail, Self.u32(1)), on: .event)

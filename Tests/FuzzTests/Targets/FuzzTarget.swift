@@ -2,7 +2,7 @@
 ///
 /// A target fails with a trap in the parser or in a `precondition` of the target.
 enum FuzzTarget: String, CaseIterable, Sendable {
-    /// Image files of cameras that are checked before publishing.
+    /// Image files of cameras, for the structure check before publishing.
     case structure
     /// Image files of cameras, for their star ratings.
     case rating
@@ -35,7 +35,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     /// Requests to the daemon: path, query, body.
     case requests
 
-    /// Parses the bytes like the program. Traps if the parser has an error.
+    /// Parses the bytes with the program's parser. Traps if the parser has an error.
     func feed(_ bytes: [UInt8]) {
         switch self {
         case .structure: Self.structure(bytes)

@@ -77,7 +77,7 @@ import Testing
         #expect(profile.word(for: auto, of: .whiteBalance, among: ["Shade"]) == nil)
     }
 
-    @Test func `finds the driver's value for a number among its choices`() throws {
+    @Test func `finds the driver's value for a shutter speed among the driver's choices`() throws {
         let profile = SettingProfile(names: ["shutterspeed"], words: ["bulb": ["Bulb"]])
         let value = try #require(CameraSettingValue("1/125", for: .shutter))
         #expect(profile.word(for: value, of: .shutter, among: ["0.0100s", "0.0080s", "Bulb"]) == "0.0080s")

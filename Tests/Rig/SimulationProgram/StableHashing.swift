@@ -1,6 +1,6 @@
 import Glibc
 
-/// The order of dictionaries and sets, which Swift otherwise changes in each process.
+/// A fixed order of dictionaries and sets. By default, Swift uses a different order in each process.
 enum StableHashing {
     private static let variable = "SWIFT_DETERMINISTIC_HASHING"
 

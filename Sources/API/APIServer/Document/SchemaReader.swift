@@ -46,8 +46,8 @@ final class SchemaReader {
         for index in schema.fields.indices {
             let key = schema.fields[index].key
             schema.fields[index].isRequired = always?.contains(key) == true
-            // A field that may be left out may also be `null`. A variant's own field is present in each value
-            // of that variant.
+            // A field that may be missing may also be `null`. This rule does not apply to a field that only
+            // some variants have, because these variants always contain the field.
             let isOptional = variants == nil && !schema.fields[index].isRequired
             schema.fields[index].isNullable = nulls.contains(key) || isOptional
         }

@@ -32,7 +32,7 @@ struct WatchState {
         case camera(CameraID)
         case destination(DestinationName)
         case photo(ShotID)
-        /// The head of a closed part.
+        /// The heading of a closed part.
         case part(Part)
     }
 
@@ -44,7 +44,7 @@ struct WatchState {
     /// A page of the live screen.
     enum Page: Equatable {
         case overview
-        /// The session page: event, camera, downloaded, synced, and every photo.
+        /// The session page: a summary of the event, cameras, downloads and uploads, then all photos.
         case session
         case details(Focus)
         case help
@@ -66,7 +66,7 @@ struct WatchState {
     var filter = ShotFilter.all
     /// The search for photos, or `nil` without a search.
     private(set) var search: ShotSearch?
-    /// The closed parts. Only their heads are shown.
+    /// The closed parts. Only their headings are shown.
     private(set) var closed: Set<Part> = []
     private(set) var notice: (banner: BannerView, until: Date)?
 

@@ -1,6 +1,7 @@
 import FrameFastModel
 
-/// The duty that reads how many more shots the camera's buffer can hold, during a burst.
+/// The duty that reads how many more shots the camera's buffer can hold. The worker reads the number during a
+/// burst, and once after the burst.
 struct BufferDuty: Duty {
     private var poll = BufferPoll()
 

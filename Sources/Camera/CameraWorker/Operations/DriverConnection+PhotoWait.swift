@@ -1,5 +1,6 @@
 import FrameFastModel
 import GPhoto2
+import WorkerProtocol
 
 extension DriverConnection {
     /// Starts to wait for the photos of the operation, after the changed settings were restored.

@@ -78,7 +78,7 @@ public struct ServiceGUID: Hashable, Sendable, CustomStringConvertible {
 public enum ServiceGUIDError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file does not contain a GUID.
     case damaged(String)
-    /// The path of the folder for driver settings belongs to a link or to another kind of file.
+    /// A link or another kind of file exists at the path of the folder for driver settings.
     case unexpectedFile(String)
     /// A file can't be written.
     case unwritable(String, Errno)

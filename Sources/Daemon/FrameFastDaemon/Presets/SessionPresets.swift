@@ -61,7 +61,8 @@ actor SessionPresets {
     /// Returns the records of settings that must be restored on a camera.
     func pendingRecords(for camera: CameraID) -> [GiveBackRecord] { pending.filter { $0.camera == camera } }
 
-    /// Restores the settings from the records of ended sessions on one camera.
+    /// Restores the settings from the records of ended sessions on one camera. If the worker does not
+    /// respond, keeps the record for the next connection.
     ///
     /// - Returns: The result of each setting, or an empty list if nothing is due.
     func giveBack(
@@ -110,8 +111,8 @@ actor SessionPresets {
 
     /// Changes settings of a camera.
     ///
-    /// - Parameter isAutomatic: Whether the service restores settings on its own. If the worker does not
-    ///   respond, the change is repeated in the next connection, unless the driver crashed in it.
+    /// - Parameter isAutomatic: Whether the service, instead of a user, requests the changes. If the driver
+    ///   crashed during an automatic change, the worker skips that change in later connections.
     /// - Returns: The result of each change, and whether the camera responded.
     private func applyChanges(
         _ camera: CameraConnection, _ changes: [CameraSettingChange], isAutomatic: Bool = false

@@ -6,8 +6,8 @@ import Synchronization
 final class NewestCaptures: Sendable {
     private struct State {
         var records: [CameraID: CaptureRecord] = [:]
-        /// The cameras that were queried, each with its camera body at that time. Another body has other
-        /// photos.
+        /// The cameras that were queried, each with its camera body at that time. If the body changes, the
+        /// camera is queried again.
         ///
         /// Includes cameras without photos, because the query for such a camera reads every photo in the
         /// ledger.

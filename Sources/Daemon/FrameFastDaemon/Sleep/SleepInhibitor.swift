@@ -7,8 +7,9 @@ import Synchronization
 
 /// A service that keeps this computer awake while a session runs.
 ///
-/// `systemd-inhibit` holds a lock of systemd-logind as a child process, which ends with the service. A bus
-/// connection in the service would need a library, and could hang the service.
+/// The child process `systemd-inhibit` holds a lock of systemd-logind. The kernel ends the child process when
+/// the service ends. The alternative is a D-Bus connection in the service, which needs a library and can hang
+/// the service.
 final class SleepInhibitor: Service {
     private let command: CommandSettings
     private let logger: Logger
@@ -62,7 +63,8 @@ final class SleepInhibitor: Service {
                     await holding?.value
                 }
             }
-            // The shutdown does not wait for the program, which ends with the service at the latest.
+            // The shutdown does not wait for the program. If the program still runs when the service ends,
+            // the kernel ends the program.
             holding?.cancel()
         }
     }
@@ -116,8 +118,8 @@ final class SleepInhibitor: Service {
         }
     }
 
-    /// The maximum time between the end of the program and the stop of the service if the service manager
-    /// ends both.
+    /// The pause after the program ends. If the service manager ends both the program and the service, the
+    /// service stops during this pause and does not report a lost lock.
     private static let stopPause: Duration = .seconds(1)
     /// The maximum runtime of the program, in seconds. After this time, the program is restarted if the
     /// session is still running.

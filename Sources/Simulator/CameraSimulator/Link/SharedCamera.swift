@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 import Synchronization
 
-/// A camera behind a mutex. New and deleted photos are reported in chronological order.
+/// A camera behind a mutex. `onPhotos` receives new files in the order in which the camera takes them.
 final class SharedCamera: Sendable {
     let stateChange = ConditionVariable()
     private let camera: Mutex<Camera>
@@ -30,7 +30,7 @@ final class SharedCamera: Sendable {
         let (result, events, photos, deleted, isNowListening) = camera.withLock { camera in
             let result = body(&camera)
             let photos = camera.drainNewFiles()
-            // Call `onPhotos` before the events are sent, and before a client can poll for them.
+            // Call `onPhotos` before a client can receive the events or list the new files.
             if !photos.isEmpty { onPhotos(photos) }
             return (
                 result, camera.drainEvents(), photos, camera.drainDeletedFiles(), camera.isClientListening

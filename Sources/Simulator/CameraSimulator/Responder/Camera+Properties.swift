@@ -13,7 +13,7 @@ extension Camera {
         }
     }
 
-    /// Performs the standard's operations for properties.
+    /// Performs the PTP standard's operations for device properties.
     mutating func performPropertyOperation(
         _ operation: PTPOperation, _ request: PTPRequest, at now: WallTime
     ) -> PTPReply {
@@ -32,7 +32,7 @@ extension Camera {
         }
     }
 
-    /// Sets the clock, the only property of all cameras that is writable.
+    /// Sets the clock. Denies a change of the battery level, which is not writable.
     private mutating func setClock(_ property: DeviceProperty, _ data: [UInt8], at now: WallTime) -> PTPReply
     {
         guard property.isWritable else { return PTPReply(.accessDenied) }

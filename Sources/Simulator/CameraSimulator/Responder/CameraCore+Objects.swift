@@ -81,8 +81,8 @@ extension CameraCore {
         return reply
     }
 
-    /// Returns an object's size as a 64-bit number by Nikon's operation, for a size that doesn't fit in an
-    /// ObjectInfo.
+    /// Performs Nikon's operation GetObjectSize, which returns an object's size as a 64-bit number. The size
+    /// in an ObjectInfo has only 32 bits.
     func objectSize(_ request: PTPRequest) -> PTPReply {
         guard let object = card[request.parameter(0)], !object.isFolder else {
             return PTPReply(.invalidObjectHandle)
@@ -119,7 +119,7 @@ extension CameraCore {
     }
 
     /// Returns the fault that applies to this part of the object. A fault at an offset applies only to the
-    /// part that contains it.
+    /// part that contains the offset. The last part also includes all offsets after the end of the object.
     private mutating func dueFault(of object: CardObject, in range: Range<Int>, _ request: PTPRequest)
         -> Fault.Kind?
     {

@@ -7,7 +7,7 @@ import Testing
 
 /// The file for `framefast interval --ramp`.
 @Suite struct RampFileTests {
-    @Test func `reads the example of the document as changes of settings`() throws {
+    @Test func `parses the ramp file example from the remote control document`() throws {
         let text = try DocumentFile("docs/remote-control.md").text()
         let start = try #require(text.range(of: "```text\n# sunset.ramp\n"))
         let rest = text[start.upperBound...]

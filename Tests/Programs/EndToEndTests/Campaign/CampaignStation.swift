@@ -106,8 +106,8 @@ final class CampaignStation {
     }
 }
 
-/// A file of the station or a foreign file. Store these values in an array instead of a dictionary by name.
-/// Two names that differ only in their Unicode form are equal as `String`, but are two files.
+/// A file that FrameFast saved, or a foreign file that the campaign created. Collect these values in an
+/// array. A dictionary by name would merge two files whose names differ only in their Unicode form.
 struct CampaignFile {
     let path: String
     let sha256: String

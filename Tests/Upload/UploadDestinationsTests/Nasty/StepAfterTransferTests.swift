@@ -21,7 +21,7 @@ extension LoopbackServerTests {
         }
 
         @Test(arguments: NastyServer.Kind.allCases)
-        func `covers each feature used after the transfer with a row`(kind: NastyServer.Kind) {
+        func `every feature that uploads use after the transfer has a test case`(kind: NastyServer.Kind) {
             let used = Set(NastyFeatures.features(kind)).intersection(NastySteps.features)
             let exempt = NastySteps.exempt[kind] ?? []
             #expect(used.subtracting(exempt) == Set(NastySteps.steps(kind).compactMap(\.feature)))
