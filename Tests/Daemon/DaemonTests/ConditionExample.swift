@@ -40,7 +40,7 @@ struct ConditionExample {
                 "Replace the card, or delete photos that are saved. No photos are lost.")
         case .batteryLow:
             ConditionExample(
-                "The battery of <studio-a> is at <12> %.",
+                "The battery of <studio-a> is <at 12 %>.",
                 "Charge or replace the battery soon. FrameFast fetches the photos on the card after the camera reconnects."
             )
         case .clockDrift:
