@@ -76,8 +76,8 @@ extension DriverConnection {
         recordActivity()
     }
 
-    /// Makes the daemon look for photos whose events were lost. Called after the end of the operation, because
-    /// the daemon opens no new connection during an operation.
+    /// Makes the daemon look for photos whose events were lost. Called after the end of the operation,
+    /// because the daemon opens no new connection during an operation.
     private func reportUnannounced(_ count: Int) {
         if count > 0 { daemon.send(.listChanged(reason: "a photo of an operation was not announced")) }
     }
