@@ -88,8 +88,11 @@ public final class Strace {
         )
         self.tracer = tracer
         try await eventually("strace to attach: \(tracer.output)") {
-            guard tracer.isRunning else { throw WaitTimeout(description: "strace ended: \(tracer.output)") }
-            return tracer.output.contains("attached") ? () : nil
+            // strace ends with its process. An injected SIGKILL may end both directly after strace attached.
+            let isRunning = tracer.isRunning
+            if tracer.output.contains("attached") { return () }
+            guard isRunning else { throw WaitTimeout(description: "strace ended: \(tracer.output)") }
+            return nil
         }
     }
 
