@@ -2,7 +2,7 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// The guided flow, drawn as lines of a terminal.
+/// The screen of the guided `connect` flow, as terminal lines.
 struct ConnectScreen {
     static let titles = ["Maker", "Session", "Upload", "Connection", "Camera", "Ready"]
 
@@ -57,8 +57,8 @@ struct ConnectScreen {
         return area
     }
 
-    /// Returns the lines that fit. Steps scroll above the progress lines, and a list shows the rows around
-    /// its focus.
+    /// Returns the lines that fit. The steps scroll above the progress. A list shows the rows around its
+    /// focus.
     private func visibleLines(_ area: Layout) -> [Line] {
         let (steps, rest) = parts(area)
         guard steps.count + rest.count > area.height else { return steps + rest }
@@ -68,7 +68,8 @@ struct ConnectScreen {
         return ScrolledLines(steps, height: area.height - rest.count).shown(from: flow.scroll, area) + rest
     }
 
-    /// Splits the screen into the steps, which scroll, and the lines from the progress to the end.
+    /// Splits the screen into the steps, which scroll, and the remaining lines, which begin with the
+    /// progress.
     ///
     /// A screen with a list has no scrolling steps.
     private func parts(_ area: Layout) -> (steps: [Line], rest: [Line]) {
@@ -94,7 +95,7 @@ struct ConnectScreen {
         return lines + blocks.flatMap(Self.plain)
     }
 
-    /// The index of the current step in ``titles``, or their count if all steps are done.
+    /// The index of the current step in ``titles``, or the number of titles if all steps are done.
     var step: Int {
         switch flow.stage {
         case .loading, .maker: 0
@@ -152,7 +153,8 @@ struct ConnectScreen {
         }
     }
 
-    /// Returns a message as a sentence with a capital letter and a period. Program names stay in lower case.
+    /// Returns a message as a sentence with a capital letter and a period. A program name at the start stays
+    /// in lower case.
     static func sentence(_ message: String) -> String {
         (message.hasPrefix("framefast") ? message.prefix(1) : message.prefix(1).uppercased()[...])
             + message.dropFirst() + (message.hasSuffix(".") ? "" : ".")

@@ -5,13 +5,14 @@ struct ConnectSelections: Equatable {
     /// The maker of the camera.
     enum Maker: Equatable {
         case known(MakerReply)
-        /// Another or an unknown maker. On a terminal, this is never the default.
+        /// A maker that is not in the list, or that the person does not know. On a terminal, this is never
+        /// the default.
         case notSure
     }
 
     /// The session that photos are filed under.
     enum Session: Equatable {
-        /// The running session, or no session if none is running.
+        /// The running session. If no session is running, photos are filed without a session.
         case current
         /// A new session whose name the person has not entered yet.
         case enteringName

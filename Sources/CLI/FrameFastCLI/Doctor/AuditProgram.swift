@@ -2,15 +2,16 @@ import APIClient
 import FoundationEssentials
 import FrameFastAPI
 
-/// A runner of `framefastd --audit`. The command-line program itself does not load SQLite.
+/// A runner of `framefastd --audit`. The audit runs in `framefastd`, because the command-line program does
+/// not load SQLite.
 enum AuditProgram {
-    /// Runs the audit to its end.
+    /// Runs the audit and waits until the audit ends.
     ///
     /// - Parameters:
     ///   - config: The configuration file, or `nil` for the default.
-    ///   - onProgress: Called with each progress.
-    /// - Returns: The line with the result or an error, or `nil` if the program printed neither. If the
-    ///   program is missing, the line has an error.
+    ///   - onProgress: Called for each progress report.
+    /// - Returns: The line with the result or an error, or `nil` if the program printed neither. A missing
+    ///   program is reported as an error.
     static func run(
         client: FrameFastClient, config: String?, onProgress: (AuditLine.Progress) -> Void
     ) -> AuditLine? {

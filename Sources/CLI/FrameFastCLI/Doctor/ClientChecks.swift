@@ -1,8 +1,8 @@
 import APIClient
 import FrameFastAPI
 
-/// The checks that `doctor` makes without the daemon. ``Facts`` collects the facts, and ``checks`` turns them
-/// into levels.
+/// The checks that `doctor` makes without the daemon. ``Facts`` has the facts. ``checks`` rates the facts and
+/// adds the next steps.
 struct ClientChecks {
     /// The facts about the service, this user and this process.
     struct Facts {
@@ -16,9 +16,9 @@ struct ClientChecks {
         var isRoot: Bool
         /// Whether the service runs as this user.
         var isServiceUser = false
-        /// Whether the service is a user service of this login.
+        /// Whether the service is a user service, of this user or of another user.
         var isOwnService = false
-        /// The properties of the service's systemd unit, or `nil` without systemd.
+        /// The properties of the service's systemd unit, or `nil` if `systemctl` cannot read them.
         var unit: [String: String]?
         /// Whether `framefastd --diagnose` made the diagnosis in place of the running daemon.
         var hasOfflineDiagnosis: Bool

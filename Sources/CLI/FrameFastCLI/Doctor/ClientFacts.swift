@@ -4,7 +4,7 @@ import FrameFastAPI
 import Glibc
 
 extension ClientChecks.Facts {
-    /// Collects the facts, and the checks of the daemon or of `framefastd --diagnose`.
+    /// Collects the facts. Also returns the checks from the daemon or from `framefastd --diagnose`.
     static func collect(client: FrameFastClient) -> (facts: Self, checks: [DiagnosisReply.Check]) {
         var failure: ClientError?
         var checks: [DiagnosisReply.Check] = []
@@ -27,7 +27,8 @@ extension ClientChecks.Facts {
             facts.hasOfflineDiagnosis = true
             checks = reply.checks
         }
-        // The service's sandbox hides the time synchronization from the daemon.
+        // The service's sandbox can hide the time synchronization from the daemon. Read the state from
+        // `timedatectl` instead.
         if !checks.contains(where: { $0.id == "clock" && $0.verdict == .ok }) {
             facts.isClockSynchronised = readClockSynchronisation()
             if facts.isClockSynchronised != nil { checks.removeAll { $0.id == "clock" } }

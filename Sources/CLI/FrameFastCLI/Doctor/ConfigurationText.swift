@@ -34,7 +34,8 @@ enum ConfigurationText {
     /// Returns a value without the comments in its lines.
     private static func withoutInnerComments(_ value: String) -> String {
         guard value.contains("\n"), !value.contains("\"\"\""), !value.contains("'''") else {
-            // Remove a multi-line string: it may contain a secret, and no configuration key needs one.
+            // Remove every multi-line string, because the string may contain a secret. No configuration key
+            // needs multi-line strings.
             return value.contains("\n") ? " \"\(SecretRemover.removed)\"" : value
         }
         return value.split(separator: "\n", omittingEmptySubsequences: false)

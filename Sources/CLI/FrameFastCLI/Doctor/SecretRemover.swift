@@ -3,7 +3,7 @@ import TerminalUI
 /// Removes passwords, tokens and serial numbers from texts that leave the computer.
 struct SecretRemover {
     static let removed = "(removed)"
-    /// Words in the names of secrets.
+    /// Words that occur in the names of secrets.
     private static let secretWords = [
         "password", "passwd", "passphrase", "secret", "token", "key", "credential", "authorization", "auth",
         "cookie", "signature", "pin",

@@ -1,18 +1,18 @@
 import Glibc
 
-/// The systemd unit that `doctor` examines: the system's unit or the user's unit.
+/// The systemd unit that `doctor` examines: the system unit or a user unit.
 struct ServiceUnit {
     /// Whether the unit is a user unit.
     let isOwn: Bool
-    /// The properties of the unit, or `nil` without systemd.
+    /// The properties of the unit, or `nil` if `systemctl` cannot read them.
     let properties: [String: String]?
 
     /// Chooses the unit and reads its properties.
     ///
     /// - Parameters:
     ///   - socketPath: The socket of the service.
-    ///   - isUnreachable: Whether no daemon listens at the socket. In this case, an enabled user unit takes
-    ///     precedence.
+    ///   - isUnreachable: Whether no daemon listens at the socket. If so, an enabled user unit takes
+    ///     precedence over the system unit.
     init(socketPath: String, isUnreachable: Bool) {
         let runtime = Self.variable("XDG_RUNTIME_DIR")
         if let runtime, socketPath.hasPrefix(runtime + "/") {
@@ -35,8 +35,8 @@ struct ServiceUnit {
         self.properties = properties
     }
 
-    /// The folder variables that systemd sets for the service. With these variables, `framefastd --diagnose`
-    /// checks the same folders as the service.
+    /// The folder variables that systemd sets for a user service. Empty for the system service. With these
+    /// variables, `framefastd --diagnose` checks the same folders as the service.
     var environment: [String: String] {
         guard isOwn, let home = Self.variable("HOME") else { return [:] }
         let configuration = Self.variable("XDG_CONFIG_HOME") ?? home + "/.config"

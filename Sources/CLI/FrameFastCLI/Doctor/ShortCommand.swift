@@ -18,8 +18,8 @@ enum ShortCommand {
     /// - Parameters:
     ///   - path: The path of the program, with at least one slash.
     ///   - output: The descriptor for the program's standard output, or `nil` to return the output.
-    ///   - environment: Variables that are added to the environment of this process. A variable replaces
-    ///     the variable of the same name.
+    ///   - environment: Variables that the program receives in addition to this process's environment, or in
+    ///     place of variables with the same name.
     ///   - timeoutMs: The time after which the program is killed, in milliseconds.
     /// - Returns: The result. `nil` if the program cannot be started, takes too long, or prints too much.
     static func run(
@@ -141,7 +141,8 @@ enum ShortCommand {
         return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
     }
 
-    /// Returns the path of a program in this program's folder or in `PATH`, or `nil` if it is in neither.
+    /// Returns the path of a program in this program's folder or in `PATH`, or `nil` if neither has the
+    /// program.
     static func find(_ name: String) -> String? {
         var path = [CChar](repeating: 0, count: Int(PATH_MAX))
         let length = readlink("/proc/self/exe", &path, path.count)

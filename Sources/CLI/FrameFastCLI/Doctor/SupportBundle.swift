@@ -60,7 +60,8 @@ enum SupportBundle {
         isWritten = true
     }
 
-    /// Changes the owner of the archive to the user who called `sudo`. Reading the log can require `sudo`.
+    /// Changes the owner of the archive to the user who called `sudo`. Some users need `sudo` to read the
+    /// log.
     private static func changeOwnerToCaller(_ archive: Int32) {
         let number = { (name: String) in getenv(name).flatMap { UInt32(String(cString: $0)) } }
         guard geteuid() == 0, let user = number("SUDO_UID"), let group = number("SUDO_GID") else { return }

@@ -13,7 +13,6 @@ enum SupportFiles {
     /// - Parameters:
     ///   - doctor: The result of `doctor`, as JSON.
     ///   - config: The path of the configuration file.
-
     static func collect(doctor: Data, client: FrameFastClient, config: String)
         -> [(name: String, text: String)]
     {
@@ -78,8 +77,8 @@ enum SupportFiles {
         return (access(path, F_OK) == 0 ? [path] : []) + dropIns
     }
 
-    /// Returns the sorted names in a folder, without hidden files. Returns an empty array if it cannot be
-    /// read.
+    /// Returns the sorted names in a folder, without hidden files. Returns an empty array if the folder
+    /// cannot be read.
     static func names(in folder: String) -> [String] {
         guard let directory = opendir(folder) else { return [] }
         defer { closedir(directory) }

@@ -7,7 +7,8 @@ import TerminalUI
 struct LiveScreen {
     /// The default frame rate, in frames a second. At higher rates, a terminal responds slowly to keys.
     static let defaultRate = 8
-    /// The maximum side of a drawn frame, in pixels. A terminal reads only a few megabytes per second.
+    /// The maximum width and height of a drawn frame, in pixels. A terminal reads only a few megabytes per
+    /// second.
     static let sideMax = 800
 
     let client: FrameFastClient

@@ -33,7 +33,8 @@ final class PictureProgram {
         close(inputPipe[0])
         close(outputPipe[1])
         guard status == 0 else {
-            // The properties are not set, so `deinit` does not run. It would wait for another child.
+            // Return before the properties are set. Otherwise `deinit` runs, and waits for an unrelated
+            // child.
             close(inputPipe[1])
             close(outputPipe[0])
             return nil
@@ -62,8 +63,8 @@ final class PictureProgram {
         return Pixels(width: width, height: height, bytes: bytes)
     }
 
-    /// Returns the path of `framefast-picture`: in `../libexec/framefast` if it is installed there, or in
-    /// this program's folder, as in a build folder.
+    /// Returns the path of `framefast-picture`. An installation has the program in `../libexec/framefast`. A
+    /// build folder has the program next to this program.
     static func path() -> String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &buffer, buffer.count - 1)

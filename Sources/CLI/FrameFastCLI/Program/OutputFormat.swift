@@ -1,7 +1,7 @@
 /// The format of the output.
 ///
-/// All decisions that depend on the format are in this type. The compiler requires each of these
-/// decisions for a new format.
+/// All decisions that depend on the format are in this type. Each decision is an exhaustive `switch`, so the
+/// compiler reports every decision that a new format lacks.
 enum OutputFormat: CaseIterable {
     case human, json, plain
 

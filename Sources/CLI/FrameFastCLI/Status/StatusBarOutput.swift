@@ -2,7 +2,7 @@ import APIClient
 import FrameFastAPI
 import TerminalUI
 
-/// A printer of the status line for a status bar, once or after each change.
+/// A printer of the status line for a status bar. Prints the line once or after each change.
 struct StatusBarOutput {
     let encoder: StatusBarEncoder
     let template: StatusTemplate?
@@ -24,8 +24,8 @@ struct StatusBarOutput {
         return view
     }
 
-    /// Prints one line, after one request. Also prints a line if the daemon is unreachable, because bars hide
-    /// errors.
+    /// Requests the status and prints one line. If the daemon is unreachable, the line reports this, because
+    /// bars hide errors.
     func printOnce(_ client: FrameFastClient, _ print: (String) -> Void) {
         let view: StatusBarView
         do throws(ClientError) { view = try fetchView(client) } catch { view = self.view(error) }
@@ -41,7 +41,7 @@ struct StatusBarOutput {
         return applyTemplate(StatusLine.view(summary), summary)
     }
 
-    /// Returns the line while there is no event stream.
+    /// Returns the line to show without an event stream.
     ///
     /// The daemon may refuse a stream, for example because too many are open, and still reply to a request.
     private func viewWithoutEvents(_ reason: ClientError, _ client: FrameFastClient) -> StatusBarView {

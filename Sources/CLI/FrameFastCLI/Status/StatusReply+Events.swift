@@ -1,7 +1,7 @@
 import FrameFastAPI
 
 extension StatusReply {
-    /// Applies an event to the status. Applying the same event twice has no further effect.
+    /// Applies an event to the status. Applying the same event again has no effect.
     mutating func apply(_ event: EventReply.Body) {
         switch event {
         case .snapshot(let new): self = new

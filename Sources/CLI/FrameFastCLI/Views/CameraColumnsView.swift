@@ -2,21 +2,21 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// A table of cameras, for every screen that lists them.
+/// A table of cameras, for the output of `cameras` and `status`.
 struct CameraColumnsView: Component {
     /// A column of the table.
     enum Column {
         case state, name, model, battery, card, listing, toFetch, exposure, clock, last, place, lastSeen
     }
 
-    /// The columns of `cameras`, with each camera's model and address.
+    /// The columns for `cameras`, which show how and when each camera was last connected.
     static let list: [Column] = [.state, .name, .model, .battery, .card, .place, .lastSeen]
-    /// The columns of `status`, with each camera's activity.
+    /// The columns for `status`, which show the activity of each camera.
     static let atWork: [Column] = [
         .state, .name, .model, .battery, .card, .listing, .toFetch, .exposure, .clock, .last,
     ]
 
-    /// The smallest clock drift that is shown, in seconds. The screens of cameras show only minutes.
+    /// The smallest clock drift that is shown, in seconds.
     private static let driftSecondsShown = 5
 
     let cameras: [CameraReply]

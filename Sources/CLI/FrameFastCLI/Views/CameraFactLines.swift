@@ -2,7 +2,7 @@ import FrameFastAPI
 
 /// Short texts about a camera.
 enum CameraFactLines {
-    /// Returns maker and model. Many cameras repeat the maker in the model, so the maker appears only once.
+    /// Returns the maker and the model. Omits the maker if the model starts with the maker's name.
     static func model(_ camera: CameraReply) -> String? {
         guard let model = camera.model else { return camera.maker }
         guard let maker = camera.maker?.split(separator: " ").first.map(String.init),
@@ -55,7 +55,7 @@ enum CameraFactLines {
         return listing.totalObjects.map { "\(read) of \(Formatted.count($0))" } ?? read
     }
 
-    /// Returns where the camera stores new photos, or `nil` if the camera does not report it.
+    /// Returns where the camera stores new photos, or `nil` if the camera does not report the location.
     static func captureTarget(_ camera: CameraReply) -> String? {
         switch camera.captureTarget {
         case "card": "new photos on the card"
@@ -65,7 +65,8 @@ enum CameraFactLines {
         }
     }
 
-    /// Returns `USB` or the network address, or `nil` for a camera without a port.
+    /// Returns the connection: `USB`, the network address, or the name of another port. Returns `nil` for a
+    /// camera without a port.
     static func place(_ camera: CameraReply) -> String? {
         guard let port = camera.port else { return nil }
         if port.hasPrefix("usb") { return "USB" }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// A table of cameras, followed by guidance for those that need attention.
+/// A table of cameras, followed by guidance for disconnected cameras.
 struct CameraTableView: Presentation {
     let cameras: [CameraReply]
     let json: Data

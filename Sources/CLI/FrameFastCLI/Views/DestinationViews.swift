@@ -2,7 +2,7 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// A table of destinations, followed by the errors of those that don't work.
+/// A table of destinations, followed by the last error and the notes of each destination.
 struct DestinationsView: Presentation {
     let destinations: [DestinationReply]
     let json: Data
@@ -64,7 +64,7 @@ struct DestinationsView: Presentation {
         return lines
     }
 
-    /// Returns sentences about refused features and leftover parts.
+    /// Returns sentences about refused features and partial files of unfinished uploads.
     private func notes(_ destination: DestinationReply) -> [String] {
         var notes: [String] = []
         let refused = destination.refusedFeatures.map(\.title)

@@ -9,7 +9,7 @@ struct DiskView: Component {
     init(_ disk: DiskReply) { self.disk = disk }
 
     func lines(_ layout: Layout) -> [Line] {
-        // While the folder is unavailable, the numbers may be those of another disk.
+        // While the folder is unavailable, the numbers may describe another disk.
         guard disk.guard != .away, let total = disk.totalBytes, total > 0 else { return facts.lines(layout) }
         let meter = MeterView(part: total - disk.freeBytes, whole: total, label: "")
         let cells = max(6, min(20, layout.inner / 4))

@@ -80,7 +80,7 @@ struct GroupOperationsView: ComponentPresentation {
 extension MissingCamera {
     private static let word = "Missing"
 
-    /// Returns the cameras that took no photo, with the reasons.
+    /// Returns a banner for each missing camera, with the reason.
     static func parts(_ missing: [Self], wordCells: Int = Cells.width(word)) -> [any Component] {
         missing.map {
             BannerView(
@@ -88,7 +88,7 @@ extension MissingCamera {
         }
     }
 
-    /// Returns the cameras that took no photo as plain text, one per line.
+    /// Returns the missing cameras and the reasons as plain text, one camera per line.
     static func plain(_ missing: [Self]) -> [String] {
         missing.map { "missing: \(TerminalText.escaped($0.name)): \(TerminalText.escaped($0.reason))" }
     }

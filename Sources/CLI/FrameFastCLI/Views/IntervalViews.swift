@@ -9,7 +9,7 @@ protocol IntervalPresentation: ComponentPresentation {
     init(reply: Reply, json: Data)
 
     var state: Word<OperationState> { get }
-    /// Whether the interval ended with fewer photos than requested, or a setting was not changed.
+    /// Whether the interval ended with missing photos or with failed setting changes.
     var isIncomplete: Bool { get }
     /// Whether a camera of the group has no interval.
     var isMissingCameras: Bool { get }
@@ -34,7 +34,7 @@ struct IntervalView: IntervalPresentation {
         for (name, photos) in [("Missed", reply.missed), ("Refused", reply.refused)] where !photos.isEmpty {
             lines.append(BannerView(.warning, name, Self.numbers(photos)))
         }
-        // Without another reason, the sentence contains the failed change.
+        // If the reply has no other reason, the sentence already contains the failed change.
         if let failed = reply.failedSettings, reply.reason?.contains(failed.reason) == false {
             lines.append(BannerView(.warning, "Not set", Self.text(of: failed)))
         }
@@ -61,8 +61,8 @@ struct IntervalView: IntervalPresentation {
             "\(reply.camera.name): \(photos), at most \(Formatted.count(Int(reply.latestMs.rounded()))) ms late\(reason)"
     }
 
-    /// Returns the first failed change and the number of further ones, for example `iso=800 for photo 2: The
-    /// camera is busy. (and 3 more)`.
+    /// Returns the first failed change and the number of further failures, for example `iso=800 for photo 2:
+    /// The camera is busy. (and 3 more)`.
     private static func text(of failed: IntervalReply.FailedSettings) -> String {
         let setting = "\(failed.key)=\(failed.asked) for photo \(Formatted.count(failed.photo))"
         let more = failed.count > 1 ? " (and \(Formatted.count(failed.count - 1)) more)" : ""

@@ -47,7 +47,8 @@ struct OperationView: ComponentPresentation {
         return "\(name(operation.$kind)) \(progress(operation))"
     }
 
-    /// Returns the running operation. Adds the time to the next photo if that time is more than a second.
+    /// Returns the running operation. Adds the time until the next photo, unless the photo is due within a
+    /// second.
     ///
     /// For example `interval 12 of 100, next in 8 s`.
     static func summary(_ camera: CameraReply, at now: Date) -> String? {
@@ -55,7 +56,7 @@ struct OperationView: ComponentPresentation {
         return Self.summary(camera).map { left > 1 ? "\($0), next in \(Formatted.duration(left))" : $0 }
     }
 
-    /// Returns the progress: seconds of a bulb exposure or movie, photos of other operations.
+    /// Returns the progress: the seconds of a bulb exposure or movie, or the number of photos.
     private static func progress(_ operation: OperationReply) -> String {
         switch operation.kind {
         case .bulb, .movie: "\(Formatted.count(operation.elapsedMs / 1_000)) s"
@@ -100,8 +101,8 @@ struct OperationView: ComponentPresentation {
 }
 
 extension OperationReply {
-    /// Whether the operation ended with fewer photos than requested, or an interval ended with a reason, such
-    /// as a setting that was not changed.
+    /// Whether the operation ended with fewer photos than requested. Also true for an interval that ended
+    /// with a reason, such as a failed setting change.
     var isIncomplete: Bool {
         state == .ended && (!isComplete || (kind == .interval && reason != nil))
     }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// A table of presets, followed by the problems of those that cannot be used.
+/// A table of presets, followed by the problem of each unusable preset.
 struct PresetsView: ComponentPresentation {
     let presets: [PresetReply]
     let json: Data

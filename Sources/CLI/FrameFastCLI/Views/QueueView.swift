@@ -2,7 +2,7 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// A table of uploads, followed by the reasons why some of them are not sent, with next steps.
+/// A table of uploads, followed by the reasons why uploads wait or failed, with next steps.
 struct QueueView: Presentation {
     let page: UploadsReply
     let json: Data
@@ -75,7 +75,7 @@ struct QueueView: Presentation {
         } + (page.nextCursor.map { ["next cursor: \(TerminalText.escaped($0))"] } ?? [])
     }
 
-    /// Uploads that are not sent for the same reason.
+    /// A group of uploads that wait or failed for the same reason.
     private struct Group {
         var state: UploadState
         var hold: Word<UploadHold>?
@@ -84,8 +84,8 @@ struct QueueView: Presentation {
         var nextStep: String?
         /// The numbers of the uploads.
         var ids: [JobID]
-        /// Whether the destination was removed from the configuration. If so, the upload's state does not
-        /// matter.
+        /// Whether the destination was removed from the configuration. If so, the group contains uploads in
+        /// any state.
         var isRemoved = false
 
         var tone: Tone {
@@ -108,7 +108,7 @@ struct QueueView: Presentation {
             return switch state {
             case _ where isRemoved: own
             case .failed: own + ["Run `framefast queue retry --to \(destination)`."]
-            // A person releases these uploads by their numbers.
+            // These uploads can be released only by number.
             case .held where hold?.known == .unsorted: own + ["Upload numbers: \(numbers)."]
             case .held: own + ["Release the uploads with `framefast queue release --to \(destination)`."]
             default: own
@@ -141,7 +141,7 @@ struct QueueView: Presentation {
         var groups: [Group] = []
         for state in [UploadState.failed, .retrying, .held, .queued] {
             for job in page.jobs where job.state == state {
-                // Omit the reason of a queued upload, because it is the failure of the last attempt.
+                // Omit the reason of a queued upload, because the reason describes the last failed attempt.
                 guard let reason = job.reason, state != .queued || job.isRemoved else { continue }
                 if let index = groups.firstIndex(where: { $0.matches(job) }) {
                     groups[index].ids.append(job.id)

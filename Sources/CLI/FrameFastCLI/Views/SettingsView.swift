@@ -57,7 +57,7 @@ struct SettingsView: ComponentPresentation {
         setting.value ?? setting.cameraValue
     }
 
-    /// Returns the value in the camera's own notation, or `nil` if it equals the shown value.
+    /// Returns the value in the camera's own notation, or `nil` if the text equals the shown value.
     private static func word(_ setting: SettingReply) -> String? {
         setting.cameraValue == displayValue(setting) ? nil : setting.cameraValue
     }
@@ -78,7 +78,7 @@ struct SettingsView: ComponentPresentation {
 /// The results of changing settings.
 struct SettingResultsView: ComponentPresentation {
     let results: [SettingResultReply]
-    /// The name of the camera, or `nil` to omit the name, because the person has just entered the name.
+    /// The name of the camera, or `nil` if the person entered the name on the command line.
     var cameraName: String?
     let json: Data
 

@@ -93,7 +93,7 @@ struct StatusView: ComponentPresentation {
 
 /// Texts about a condition.
 enum ConditionLines {
-    /// Returns the sentence. Adds the name of its subject in front if the sentence does not contain the name.
+    /// Returns the sentence. Adds the subject's name in front if the sentence does not contain the name.
     static func sentence(_ condition: ConditionReply, _ names: CameraLabels? = nil) -> String {
         guard let name = condition.name, !Naming.isNamed(name, in: condition.sentence) else {
             return condition.sentence

@@ -60,7 +60,7 @@ struct StorageView: Presentation {
         .init(heading: "Size", isFigure: true),
     ]
 
-    /// The rows of the table of all photos, by state.
+    /// The rows of the summary table, which counts all photos by state.
     private var amounts: [TableView.Row] {
         let rows: [(tone: Tone, name: String, amount: StorageAmountReply)] = [
             (.info, "Total", summary.total), (.success, "Uploaded", summary.uploaded),

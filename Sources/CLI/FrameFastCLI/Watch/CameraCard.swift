@@ -51,7 +51,7 @@ enum CameraCard {
         return BadgeView(state.tone, state.word)
     }
 
-    /// Returns the facts about a camera, the most important first, because narrow cards cut the rest.
+    /// Returns the facts about a camera, most important first. Narrow cards omit the last facts.
     private static func words(_ camera: CameraReply, _ now: Date) -> [String] {
         [OperationView.summary(camera, at: now), battery(camera)].compactMap(\.self) + secondaryFacts(camera)
     }
@@ -60,7 +60,7 @@ enum CameraCard {
         camera.batteryPercent.map { "battery \($0) %" }
     }
 
-    /// Returns the card's free space, the model and the address of a camera.
+    /// Returns the space left on the memory card, the model and the address of a camera.
     private static func secondaryFacts(_ camera: CameraReply) -> [String] {
         var words: [String] = []
         if let card = CameraFactLines.cardShort(camera) { words.append("\(card) left") }
@@ -74,8 +74,8 @@ enum CameraCard {
         return FactsView(words.isEmpty ? ["no details yet"] : words)
     }
 
-    /// Returns the exposure. If only other cameras report their exposure, the row is empty, so all cards have
-    /// the same height.
+    /// Returns a row with the exposure if any camera reports an exposure. The row can be empty, because all
+    /// cards must have the same height.
     private static func exposure(_ camera: CameraReply, _ state: WatchState) -> [any Component] {
         guard hasExposure(state.model.cameras) else { return [] }
         return [FactsView([camera.exposure?.text ?? ""])]
@@ -86,7 +86,8 @@ enum CameraCard {
         return SparklineView(values, caption: "\(values.last ?? 0) this minute")
     }
 
-    /// Returns the running transfer, the required action, the number of photos to fetch, or the last photo.
+    /// Returns the first of these that exists: the running transfer, the required action, the progress of
+    /// reading the card, the number of photos to fetch, or the last photo.
     private static func activity(_ camera: CameraReply, _ state: WatchState, _ now: Date) -> any Component {
         if let progress = camera.progress, progress.totalBytes > 0 {
             let rate = state.model.rate(of: camera)
@@ -144,7 +145,7 @@ struct TransferView: Component {
     func lines(_ layout: Layout) -> [Line] {
         let meter = MeterView(part: part, whole: whole, label: "", bands: .progress)
         let text = (["\(meter.percent) %"] + facts).joined(separator: layout.dot)
-        // The bar takes up to a third of the line, and the name takes the rest.
+        // The bar takes up to a third of the line. The name takes the space after the facts.
         let third = min(MeterView.barCellsMax, layout.inner / 3)
         let frame = layout.hasUnicode ? 1 : 3
         let bar = max(Self.barCellsMin, min(third, layout.inner - Cells.width(text) - frame))

@@ -75,7 +75,7 @@ struct ShotListView: Component {
         if case .requested = state.model.shots.older { "loading older photos" } else { nil }
     }
 
-    /// The command that lists the photos that are too old for this list.
+    /// The command for photos that are too old for this list.
     private var action: String? { state.model.shots.older == .tooMany ? "older: `framefast captures`" : nil }
 
     private var input: InputView? {

@@ -3,8 +3,8 @@ import FrameFastAPI
 
 /// The transfer rate of a camera, computed from the progress of its transfers.
 struct TransferRate: Equatable {
-    /// The length of the averaging window, in seconds. A longer window shows changes late, and a shorter
-    /// window jitters.
+    /// The length of the averaging window, in seconds. A longer window delays changes. A shorter window makes
+    /// the rate jitter.
     static let windowSeconds = 4.0
 
     private struct Sample: Equatable {

@@ -76,7 +76,7 @@ enum WatchCommand: CaseIterable {
         }
     }
 
-    /// Returns the command of a key that needs the daemon, or `nil` for keys that only navigate.
+    /// Returns the command of a key if the command needs the daemon. Returns `nil` for other keys.
     static func controlCommand(for key: Key) -> WatchCommand? {
         switch key {
         case .character("s"): .shoot

@@ -64,7 +64,7 @@ enum WatchPages {
             layout)
     }
 
-    /// Returns the session page: event, camera, downloaded, synced, then every photo.
+    /// Returns the session page: a summary of the session, cameras, downloads and uploads, then all photos.
     private static func session(_ screen: WatchScreen, _ layout: Layout) -> [Line] {
         let state = screen.state
         guard let status = state.model.status else { return [] }

@@ -24,7 +24,7 @@ final class WatchRun {
         case failed(Explanation)
     }
 
-    /// The number of photos in a page: enough for the list, and for half an hour of most shoots.
+    /// The number of photos in a page. The first page usually covers the half hour that the shot chart shows.
     static let shotsOfPage = 500
     /// The number of uploads that are requested after new photos.
     static let uploadsRequested = 200
@@ -275,7 +275,7 @@ final class WatchRun {
         }
     }
 
-    /// Makes a call on its own thread. A slow daemon then does not block the keys.
+    /// Makes a call on a separate thread, because a slow daemon must not block the keys.
     private func call(_ body: @escaping @Sendable (FrameFastClient) throws(ClientError) -> Message) {
         let (client, mailbox) = (client, mailbox)
         PlainThread.startOrExit("call") {

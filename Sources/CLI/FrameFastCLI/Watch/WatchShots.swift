@@ -65,7 +65,7 @@ struct WatchShots: Equatable {
         if older == .requested(cursor) { older = .available(cursor) }
     }
 
-    /// Sets the cursor of the first older page, after the newest page.
+    /// Sets the cursor of the page that follows the newest page.
     mutating func setOlderCursor(_ cursor: String?) {
         if older != .tooMany { older = cursor.map(Older.available) ?? .none }
     }
@@ -119,7 +119,7 @@ struct WatchShots: Equatable {
         }
     }
 
-    /// Removes all shots. After a connection loss, they may be out of date.
+    /// Removes all shots. After a lost connection, the shots may be out of date.
     mutating func clear() {
         self = WatchShots()
     }

@@ -219,7 +219,7 @@ struct WatchState {
         page = .settings(picker)
     }
 
-    /// Closes the list of settings, because the camera did not report its settings.
+    /// Closes the list of settings after the request for the settings failed.
     mutating func closeSettings() {
         if case .settings(let picker) = page, picker.settings == nil { page = .overview }
     }

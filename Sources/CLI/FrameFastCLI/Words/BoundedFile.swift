@@ -1,8 +1,8 @@
 import Glibc
 import SystemIO
 
-/// Reads files that are named on the command line, up to a size limit. Without the limit, the name of a
-/// device or a movie would fill the memory.
+/// Reads files that are named on the command line, up to a size limit. Without the limit, a device or a movie
+/// could fill the memory.
 enum BoundedFile {
     /// Reads a file.
     ///

@@ -29,7 +29,7 @@ struct Explanation: Equatable {
 }
 
 extension Word where Known == ErrorCode {
-    /// The code for an unreachable daemon. Only the client uses it.
+    /// The code for an unreachable daemon. Only the client uses this code.
     static var daemonAway: Self { Self(text: "daemon_away") }
 }
 

@@ -11,7 +11,8 @@ enum Naming {
         }
     }
 
-    /// Returns whether a word continues here, with a letter, or with `.`, `-` or `_` and a letter.
+    /// Returns whether a text begins with the rest of a word: a letter, a digit, or one of `.`, `-` and `_`
+    /// before a letter or digit.
     private static func continues(_ rest: Substring) -> Bool {
         guard let first = rest.first else { return false }
         if isLetter(first) { return true }

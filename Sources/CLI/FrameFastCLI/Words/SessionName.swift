@@ -5,7 +5,7 @@ enum SessionName {
     /// An example of a valid name.
     static let example = "Bangkok Wedding"
 
-    /// Returns why a name is invalid, as a sentence, or `nil` if it is valid. Uses the daemon's rule.
+    /// Returns why a name is invalid, as a sentence, or `nil` if the name is valid. Uses the daemon's rule.
     static func validationError(for name: String) -> String? {
         do throws(ControlError) {
             _ = try SessionStartRequest(name: name).checked()

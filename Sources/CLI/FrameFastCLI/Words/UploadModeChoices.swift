@@ -1,7 +1,8 @@
 import FrameFastAPI
 import TerminalUI
 
-/// The list of upload modes to choose from. It shows whether the destinations accept photos now.
+/// The list of upload modes to choose from. The row for real-time upload shows whether the destinations
+/// accept photos now.
 enum UploadModeChoices {
     /// Returns the rows of the list.
     ///

@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import FrameFastAPI
 
-// Numbers and names on the command line. The daemon resolves the name of a camera.
+// Arguments that are ids or names. The daemon finds a camera by its id or name.
 
 extension CameraReference: ExpressibleByArgument {}
 extension CaptureID: ExpressibleByArgument {}

@@ -86,7 +86,7 @@ struct LiveVerb: Verb {
 
     private func write(_ jpeg: [UInt8], to path: String, _ context: Context) -> ExitStatus {
         if path == "-" { return FileDescriptorText.write(jpeg, to: STDOUT_FILENO) ? .success : .failed }
-        // Write to a new file and rename it. Readers of the file then never see a partial picture.
+        // Write to a new file and rename it, because readers of the file must never see a partial picture.
         let new = path + ".part"
         let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         var isWritten = descriptor >= 0 && FileDescriptorText.write(jpeg, to: descriptor)

@@ -74,7 +74,8 @@ struct IntervalVerb: Verb {
         }
     }
 
-    /// Starts the interval if there is a request, and shows the progress until the interval ends.
+    /// Starts the interval and shows its progress until the interval ends. Without a request, shows the
+    /// progress once.
     private func follow<View: IntervalPresentation, Path: PathValue>(
         _: View.Type, _ path: Path, _ start: KeyPath<Endpoints, Endpoint<Path, IntervalRequest, View.Reply>>,
         _ request: IntervalRequest?, _ get: KeyPath<Endpoints, Endpoint<Path, NoInput, View.Reply>>,
@@ -98,8 +99,8 @@ struct IntervalVerb: Verb {
             now = view(try context.client.call(get, path))
         }
         context.output.show(now)
-        // A stopped interval did not take all photos. Only the command that started the interval exits with a
-        // failure.
+        // A stopped interval has not taken all photos. This is a failure only for the command that started
+        // the interval.
         let isShort = request != nil && (isMissingCameras || now.isIncomplete || now.state.known == .stopped)
         return now.state.known == .failed || isShort ? .failed : .success
     }
@@ -112,11 +113,10 @@ enum RampFile {
         let message: String
     }
 
-    /// The largest file, in bytes. A file of this size can contain as many changes as an interval accepts.
+    /// The maximum size of a file, in bytes. All changes that an interval accepts fit into this size.
     private static let bytesMax = 1_000_000
 
     /// Reads the steps in a file.
-
     static func read(_ path: String) -> Result<[IntervalRequest.RampStep], Problem> {
         guard let bytes = BoundedFile.bytes(path, limit: bytesMax) else {
             return .failure(Problem(message: "the file cannot be read or is too large"))

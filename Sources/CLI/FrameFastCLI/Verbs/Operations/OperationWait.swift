@@ -3,7 +3,7 @@ import ArgumentParser
 import FrameFastAPI
 import Glibc
 
-/// Waits for the end of a camera's operation, and shows its progress.
+/// The option `--detach`. Without the option, a verb waits until the camera's operation ends.
 struct OperationWait: ParsableArguments {
     /// The time between two polls of the daemon, in milliseconds.
     private static let pollMs: Int32 = 250
@@ -11,7 +11,7 @@ struct OperationWait: ParsableArguments {
     @Flag(help: "Return immediately instead of waiting for the end of the operation.")
     var detach = false
 
-    /// Shows the progress of an operation, and its result.
+    /// Shows the progress and the result of an operation. With `--detach`, shows the current state.
     ///
     /// - Parameters:
     ///   - started: The daemon's reply to the request.
@@ -31,7 +31,7 @@ struct OperationWait: ParsableArguments {
         }
         context.output.showProgress(nil)
         guard let operation = now.value.operation else {
-            // A request to stop an idle camera succeeds, because no operation is running.
+            // A request to stop an idle camera has nothing to stop, and succeeds.
             guard let kind = kind.map({ Word($0) }) ?? started.value.operation?.$kind else {
                 context.output.show(OperationView(reply: now.value, json: now.body))
                 return .success

@@ -66,7 +66,8 @@ struct DoctorVerb: Verb {
     }
 
     private func showAudit(_ context: Context) -> ExitStatus {
-        // Without an option, `framefastd` also accepts a missing configuration file.
+        // Without `--config`, `framefastd` accepts a missing configuration file. Omit the option for the
+        // default path.
         let file = config == DoctorVerb.defaultConfig ? nil : config
         let last = AuditProgram.run(client: context.client, config: file) { progress in
             context.output.showProgress(AuditView.progress(progress))

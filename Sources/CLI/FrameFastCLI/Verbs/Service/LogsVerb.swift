@@ -63,7 +63,7 @@ struct LogsVerb: Verb {
             return .failed
         }
         let isUsers = user || (!system && isOwnSocket(context))
-        // Replace this process by journalctl, which then handles keys, the pager and the exit status.
+        // Replace this process with journalctl, which handles keys, the pager and the exit status.
         var words: [UnsafeMutablePointer<CChar>?] = (["journalctl"] + arguments(isUsers: isUsers)).map {
             strdup($0)
         }
