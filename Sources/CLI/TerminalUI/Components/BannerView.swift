@@ -1,4 +1,4 @@
-/// A notice at the top of a page, with the next command.
+/// A notice: a severity, a sentence and the next step.
 public struct BannerView: Component, Equatable {
     /// The severity.
     public let tone: Tone

@@ -1,4 +1,4 @@
-/// An activity with a spinner. The spinner is in the gutter, so the text does not move.
+/// An activity with a spinner. The spinner has a column of fixed width, so the text does not move.
 public struct BusyView: Component, Equatable {
     /// The activity.
     public let text: String

@@ -1,7 +1,7 @@
 /// One photo, with one badge for all stages from the camera to the destinations.
 public struct CaptureRowView: Component, Equatable {
-    /// The widths of the state's word, in cells. The first is the width of the longest usual word,
-    /// `Retrying in 8 s`. The second is the width of the longest permanent state.
+    /// The widths of the state's word, in cells. `wide` fits the longest usual word, `Retrying in 8 s`.
+    /// `narrow` fits `Delivered`.
     static let wordCells = (wide: 15, narrow: 9)
 
     /// The state.

@@ -1,4 +1,4 @@
-/// A box with a title, a state and rows. A card never contains another card: its rows are lines.
+/// A box with a title, a state and rows. A card must not contain another card.
 public struct CardView: Component {
     /// The level of the card above the page.
     public enum Surface: Sendable {
@@ -14,10 +14,10 @@ public struct CardView: Component {
     public let title: String
     /// The state, or `nil` for a card without a state.
     public let badge: BadgeView?
-    /// The contents, drawn with ``Layout/inner`` of the card.
+    /// The contents, drawn in the space between the edges.
     public let rows: [any Component]
-    /// The tone of the edges, which overrides the tone of the focus. `danger` marks a question before a
-    /// removal.
+    /// The tone of the edges and the title, or `nil` for the colors of the focus. `danger` marks a question
+    /// before a removal.
     public let tone: Tone?
     /// Whether the card has the focus.
     public let isFocused: Bool

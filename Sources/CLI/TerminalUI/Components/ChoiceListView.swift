@@ -17,7 +17,8 @@ public struct ChoiceListView: Component, Equatable {
         }
     }
 
-    /// The maximum number of rows that show their captions below their titles.
+    /// The maximum length of a list that shows each caption below its title. A longer list has one line per
+    /// row.
     public static let roomyRowsMax = 4
     /// The minimum number of rows in a small terminal: the focused row and one on each side.
     static let rowsMin = 3
@@ -104,7 +105,8 @@ public struct ChoiceListView: Component, Equatable {
         Line("\(arrow) \(count) more \(place)", .caption).indented(indent(layout))
     }
 
-    /// Returns the rows to show. The focused row is never replaced by a line that says `more`.
+    /// Returns the rows to show. A line with the number of hidden rows replaces the first or last row, but
+    /// never the focused row.
     private func window(_ space: Int) -> Range<Int> {
         guard rows.count > space else { return 0..<rows.count }
         let start = min(max(0, (cursor ?? 0) - space / 2), rows.count - space)

@@ -1,4 +1,4 @@
-/// A value that renders as lines of text. It has no access to the terminal or the theme.
+/// A value that renders as lines of text. A component has no access to the terminal or the theme.
 public protocol Component: Sendable {
     /// Returns the lines for a terminal.
     func lines(_ layout: Layout) -> [Line]

@@ -1,4 +1,4 @@
-/// A problem or goal, with the steps for a person in order.
+/// A problem or goal, followed by steps for a person.
 public struct GuidanceView: Component, Equatable {
     /// The severity.
     public let tone: Tone

@@ -11,7 +11,7 @@ public struct HeaderView: Component, Equatable {
         self.badge = badge
     }
 
-    /// Returns one line. The title is cut before the state.
+    /// Returns one line. If the line is too long, the title is truncated first.
     public func lines(_ layout: Layout) -> [Line] {
         let state = badge.spans(layout)
         let gap = Span.gap(Spacing.md)

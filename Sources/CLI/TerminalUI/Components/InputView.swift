@@ -38,7 +38,7 @@ public struct InputView: Component, Equatable {
         return [input.cut(to: layout.inner, layout)] + why + accepted(layout)
     }
 
-    /// Returns the example, if the error does not contain it.
+    /// Returns the example below an error, unless the error contains the example.
     private func accepted(_ layout: Layout) -> [Line] {
         guard let errorMessage, !text.isEmpty, !errorMessage.contains(example) else { return [] }
         return Cells.wrap("For example: " + example, to: layout.prose - Spacing.base).map {

@@ -37,8 +37,7 @@ public struct KeyHintsView: Component, Equatable {
         self.hints = hints
     }
 
-    /// Returns the keys that fit. A key whose function is unavailable is in brackets, which are visible
-    /// without colors.
+    /// Returns the keys that fit. Unavailable keys are in parentheses, which are visible even without colors.
     public func line(_ layout: Layout) -> Line {
         let primary = hints.indices.filter { hints[$0].isPrimary && hints[$0].isOn }.prefix(Self.primaryMax)
         var spans: [Span] = []

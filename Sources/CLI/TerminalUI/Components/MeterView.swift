@@ -7,7 +7,7 @@ public struct MeterView: Component, Equatable {
 
     /// The meaning of the share.
     public enum Bands: Sendable {
-        /// A score: higher is better. The colors change at 80, 60 and 30 percent, as the design defines.
+        /// A score: higher is better. The colors change at 80, 60 and 30 percent.
         case score
         /// The progress of an activity. A low share is not a problem.
         case progress

@@ -6,16 +6,16 @@ public struct StateView: Component {
         case normal
         /// The component has the focus.
         case focused
-        /// The component can't be used, with the reason.
+        /// The component can't be used. The value is the reason.
         case disabled(String)
-        /// The content is being fetched, with the name of the activity.
+        /// The content is being fetched. The value names the activity.
         case loading(String)
         /// There is no content.
         case empty(EmptyView)
         /// The service is unreachable, and the content is out of date. The reason is `nil` if the screen
-        /// shows it elsewhere.
+        /// shows the reason elsewhere.
         case offline(String?)
-        /// The content could not be fetched, with the reason and the next step.
+        /// The content could not be fetched. The values are the reason and the next step.
         case error(String, nextStep: String?)
     }
 
@@ -52,7 +52,7 @@ public struct StateView: Component {
         }
     }
 
-    /// Returns the component as plain text, with its state if it matters.
+    /// Returns the component as plain text. Adds the state unless the component is ready or has the focus.
     public func plain() -> [String] {
         switch state {
         case .normal, .focused: content.plain()
@@ -65,7 +65,7 @@ public struct StateView: Component {
         }
     }
 
-    /// Returns the dimmed content, with the reason below it. Color alone would not convey the state.
+    /// Returns the dimmed content, with the reason below it. The reason is visible even without colors.
     private func dimmed(_ layout: Layout, _ reason: String?) -> [Line] {
         content.lines(layout).map { Line($0.spans.map { Span($0.text, .caption) }) }
             + Cells.wrap(TerminalText.escaped(reason ?? ""), to: layout.prose - Spacing.base).map {

@@ -12,8 +12,8 @@ public struct TableView: Component {
         public var unit: String?
         /// The text before the figure if there are no headings, for example `number`.
         public var lead: String?
-        /// The minimum width of its texts, in cells. Longer texts may be truncated in the middle. `nil` if a
-        /// text is either shown whole or omitted.
+        /// The minimum width of a truncated text, in cells. If `nil`, only names are truncated, to at least
+        /// ``TableView/nameCellsMin``.
         public var cellsMin: Int?
         /// The order in which columns are omitted: the highest number first. A column with 0 is never
         /// omitted.
@@ -66,7 +66,7 @@ public struct TableView: Component {
     /// Returns the table, never wider than the layout.
     ///
     /// The table first truncates long texts in the middle, then omits columns, then truncates short texts. If
-    /// it still does not fit, each row takes several lines.
+    /// the table still does not fit, each row takes several lines.
     public func lines(_ layout: Layout) -> [Line] {
         var shown = columns.indices.filter { column in
             column < 2 || rows.contains { !$0.cells[column].isEmpty }
@@ -81,7 +81,7 @@ public struct TableView: Component {
         }
     }
 
-    /// Returns one line for each row. Each fact has its name.
+    /// Returns one line for each row. The unit or heading comes before each fact.
     public func plain() -> [String] {
         rows.map { row in
             let facts = columns.indices.dropFirst(2).filter { !row.cells[$0].isEmpty }.map { column in
@@ -97,9 +97,9 @@ public struct TableView: Component {
         shown.filter { columns[$0].dropOrder > 0 }.max { columns[$0].dropOrder < columns[$1].dropOrder }
     }
 
-    /// Returns the widths of the columns in cells. The longest text that can be cut is cut first.
+    /// Returns the widths of the columns in cells. Truncates the column with the most spare width first.
     ///
-    /// - Parameter least: The minimum width of a cut text, in cells.
+    /// - Parameter least: The minimum width of a truncated text, in cells.
     /// - Returns: The widths by column, or `nil` if the columns do not fit.
     private func widths(of shown: [Int], cutTo least: Int, _ layout: Layout) -> [Int: Int]? {
         var widths: [Int: Int] = [:]
@@ -127,7 +127,7 @@ public struct TableView: Component {
         columns[column].cellsMin ?? (isName(column) ? Self.nameCellsMin : .max / 2)
     }
 
-    /// Whether a column has the names of the rows.
+    /// Returns whether a column contains the names of the rows.
     private func isName(_ column: Int) -> Bool { column == 1 && !columns[column].isFigure }
 
     /// Returns the width of a symbol and its gap, in cells.
@@ -175,7 +175,7 @@ public struct TableView: Component {
             + (facts.isEmpty ? [] : [Line(facts, .caption).indented(Spacing.base)])
     }
 
-    /// Returns the facts that fit a line, in the order of the columns. Texts that can be cut get the
+    /// Returns the facts that fit a line, in the order of the columns. Texts that can be truncated get the
     /// remaining space.
     private func facts(_ row: Row, _ layout: Layout) -> String {
         let space = layout.inner - Spacing.base

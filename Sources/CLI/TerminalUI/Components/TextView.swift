@@ -1,9 +1,9 @@
-/// Lines without further formatting.
+/// Lines that are already formatted.
 public struct TextView: Component, Equatable {
     private let text: [Line]
     private let words: [String]
 
-    /// Creates a view of lines. `plain` is the same text as plain text.
+    /// Creates a view of lines. `plain` is the text of the lines without formatting.
     public init(_ lines: [Line], plain: [String]) {
         text = lines
         words = plain
@@ -12,7 +12,7 @@ public struct TextView: Component, Equatable {
     /// The space between two sections of a page.
     public static let gap = TextView(Array(repeating: .empty, count: Spacing.lgLines), plain: [])
 
-    /// Creates a view that wraps sentences of one role.
+    /// Returns a view that wraps sentences of one role.
     public static func wrapped(_ text: String, _ role: Span.Role = .primary) -> WrappedTextView {
         WrappedTextView(text: text, role: role)
     }

@@ -3,7 +3,7 @@ public struct Layout: Equatable, Sendable {
     /// The width without a terminal, in cells. Nothing is truncated or wrapped, so scripts receive whole
     /// lines.
     public static let unbounded = 1 << 20
-    /// The width, in cells, below which captions move below their titles.
+    /// The minimum width, in cells, at which captions fit next to their titles.
     public static let wideCells = 72
     /// The minimum width, in cells, for margins of two cells.
     static let roomyCells = 60
@@ -16,7 +16,7 @@ public struct Layout: Equatable, Sendable {
     public var height: Int
     /// Whether the terminal can show symbols outside ASCII.
     public var hasUnicode: Bool
-    /// Whether there are margins on both sides. A card has its own margins.
+    /// Whether there are margins on both sides. The layout inside a card has no margins.
     public var hasMargins: Bool
 
     /// Creates a layout.

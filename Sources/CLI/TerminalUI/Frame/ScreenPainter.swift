@@ -1,5 +1,5 @@
-/// An encoder that returns the bytes that update the terminal from its current contents to a new screen. The
-/// painter never writes to the terminal.
+/// An encoder of screen updates. Returns the bytes that replace the last screen with a new screen. The caller
+/// writes the bytes to the terminal.
 public struct ScreenPainter: Sendable {
     /// Whether the terminal supports synchronized updates (mode 2026), which show all changes together.
     public var isSynchronised = false
@@ -7,7 +7,7 @@ public struct ScreenPainter: Sendable {
     private var shown: [Line] = []
     private var isStale = true
 
-    /// Creates a painter without knowledge of the terminal's contents.
+    /// Creates a painter that draws the first screen completely.
     public init() {}
 
     /// Discards the known contents, so the next screen is drawn completely.

@@ -20,7 +20,7 @@ public struct ScrolledLines: Sendable {
         let end = min(lines.count, start + height)
         var shown = Array(lines[start..<end])
         let (above, below) = (start, lines.count - end)
-        // The number replaces a line, and therefore also counts that line.
+        // The text replaces a visible line, so the number also counts that line.
         if above > 0 { shown[0] = Line("\(layout.up) \(above + 1) more lines above", .caption) }
         if below > 0, shown.count > 1 {
             shown[shown.count - 1] = Line("\(layout.down) \(below + 1) more lines below", .caption)

@@ -19,7 +19,7 @@ extension Style {
     ///
     /// - Parameters:
     ///   - wish: The request from the command line, which overrides the environment.
-    ///   - theme: The requested palette, or `nil` to detect it.
+    ///   - theme: The requested palette, or `nil` to detect the palette.
     ///   - contrast: The requested contrast, or `nil` for the contrast that the environment requests.
     public static func decide(
         isTerminal: Bool, wish: ColorChoice = .auto, theme: Palette? = nil, contrast: Contrast? = nil,
@@ -69,7 +69,7 @@ extension Style {
         return .sixteen
     }
 
-    /// Returns the palette for the background, if it is known.
+    /// Returns the palette for the background, or the terminal's own palette if the background is unknown.
     private static func palette(_ environment: (String) -> String?) -> Palette {
         if let named = environment("FRAMEFAST_THEME").flatMap(Palette.init(rawValue:)) { return named }
         // rxvt, Konsole and others set `foreground;background` as numbers of the 16 colors.
