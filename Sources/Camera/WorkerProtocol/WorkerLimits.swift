@@ -21,11 +21,12 @@ public enum WorkerLimits {
     public static let objectsPerListing = 500
     /// The maximum number of a camera's storages. Most cameras have one or two card slots.
     public static let storages = 32
-    /// The maximum number of a camera's settings. A Nikon has 373.
+    /// The maximum number of a camera's settings. One Nikon model has 373 settings.
     public static let settings = 1_024
     /// The maximum number of a setting's choices.
     public static let choices = 1_024
-    /// The maximum size, in bytes: 9 PB, the largest integer that every JSON parser represents exactly.
+    /// The maximum size of an object or a storage, in bytes: 9 PB. Every JSON parser represents integers up
+    /// to this limit exactly.
     public static let bytes: UInt64 = 1 << 53
     /// The maximum number of objects or shots. Handles have 32 bits.
     public static let count = Int(Int32.max)

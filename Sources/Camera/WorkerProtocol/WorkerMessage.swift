@@ -5,8 +5,8 @@ public import FoundationEssentials
 public enum WorkerMessage {
     /// The common version of commands, events and framing. Daemon and worker must use the same version.
     public static let protocolVersion = 11
-    /// The maximum size of a body, in bytes. A listing part of 4,000 objects fits. The limit restricts how
-    /// much memory a faulty peer can make the receiver allocate.
+    /// The maximum size of a body, in bytes. A `listed` event with 4,000 objects fits. The limit restricts
+    /// how much memory a faulty peer can make the receiver allocate.
     public static let maximumBytes = 4 * 1024 * 1024
     /// The size of the length prefix, in bytes.
     public static let prefixBytes = 4
@@ -76,8 +76,8 @@ public enum WorkerMessage {
         try decode(WorkerCommand.self, from: body)
     }
 
-    /// Decodes JSON. Private, because events must be decoded with ``decodeEvent(from:)``: pulses and frames
-    /// are not JSON.
+    /// Decodes JSON. This function is private. Other code must decode events with ``decodeEvent(from:)``,
+    /// because pulses and frames are not JSON.
     private static func decode<Message: Decodable>(
         _ type: Message.Type, from body: Data
     ) throws(WorkerMessageError) -> Message {

@@ -1,9 +1,10 @@
-/// The wire format of a pulse: a short text instead of JSON. Each worker sends a pulse at least every other
-/// second. With a hundred idle cameras, encoding and decoding pulses as JSON used most of the CPU time.
+/// The wire format of a pulse: a short text instead of JSON. Each worker sends a pulse every second during a
+/// call, and every two seconds while idle. With a hundred idle cameras, encoding and decoding pulses as JSON
+/// used most of the CPU time.
 ///
-/// The text consists of the mark byte, the duration of the call, the time since its last packet and the
-/// call's name. The time is `-` if the call had no packet. The name is empty if no call is running. Examples:
-/// `p1200 40 list files`, `p0 - `.
+/// The text consists of the mark byte, the duration of the running call, the time since the call's last
+/// packet, and the call's name. Both times are in milliseconds. The second time is `-` if the call had no
+/// packet. The name is empty if no call is running. Examples: `p1200 40 list files`, `p0 - `.
 extension WorkerPulse {
     /// The first byte of a pulse's body. JSON events start with a different byte.
     static let mark = UInt8(ascii: "p")

@@ -29,9 +29,9 @@ final class CameraIdentities: Sendable {
     }
 
     private let state: Mutex<State>
-    /// The camera groups that the condition currently reports, each under its first camera. The lock is held
-    /// while conditions change. Therefore, the last report matches the current state even if cameras connect
-    /// and disconnect at the same time.
+    /// The groups of cameras that the condition currently reports, by the first camera of each group. The
+    /// lock is held while conditions change. Therefore, the last report matches the current state even if
+    /// cameras connect and disconnect at the same time.
     private let reported = Mutex<[CameraID: [CameraID]]>([:])
     private let ledger: LedgerStore
     private let registry: CameraRegistry
@@ -112,8 +112,8 @@ final class CameraIdentities: Sendable {
                 (others, proven) = try await compareBytes(of: objects, on: connection, with: candidates)
             }
             let decision = state.withLock { state -> (BodyID, Bool)? in
-                // A body that disconnected during the comparison may be this camera, but was not part of the
-                // comparison.
+                // A body that disconnected during the comparison may be this camera. The comparison is then
+                // repeated with that body.
                 guard state.bodies.candidates(connecting).allSatisfy(candidates.contains) else { return nil }
                 let identity = state.bodies.connect(connecting, evidence: evidence, others: others)
                 state.identities[connection.camera] = identity

@@ -41,10 +41,10 @@ public struct CaptureAudit {
     public static let findingsMax = 1_000
     /// The number of records that the audit reads at a time.
     private static let pageLength = 500
-    /// The age after which the audit reports a part file that no record waits for, in seconds.
+    /// The minimum age, in seconds, of an unused part file that the audit reports.
     private static let partAgeMin = 3_600
-    /// The number of comparisons after which a photo in state `publishing` is reported. On a slow disk, the
-    /// service may publish a large photo for longer than one pause.
+    /// The number of comparisons after which a photo in state `publishing` is reported. On a slow disk,
+    /// publishing a large photo can take longer than one pause.
     static let publishingChecks = 6
 
     private let ledger: LedgerReader
@@ -83,7 +83,7 @@ public struct CaptureAudit {
 
     /// Compares all photos, part files and receipts.
     ///
-    /// - Parameter onProgress: Called often, after each photo and during large photos.
+    /// - Parameter onProgress: Called after each photo, and repeatedly while a file is read.
     /// - Throws: An error of the ledger.
     public func run(onProgress: (Progress) -> Void = { _ in }) async throws -> Report {
         let total = try ledger.savedPhotos()
@@ -211,7 +211,7 @@ public struct CaptureAudit {
         .tooManySymbolicLinkLevels, .isDirectory, .invalidArgument, .noSuchAddressOrDevice,
     ]
 
-    /// Whether a part file is old, and its photo is neither being fetched nor published nor read again.
+    /// Whether a part file is old and no longer needed to fetch, publish or read its photo again.
     private func isLeftOver(_ part: PartFiles.Part) throws -> Bool {
         var information = stat()
         guard lstat(part.path, &information) == 0,

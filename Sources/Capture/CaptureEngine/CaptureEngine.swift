@@ -25,8 +25,8 @@ public final class CaptureEngine: ConnectionOwner, Sendable {
 
     /// Prepares the capture directory, and completes or rolls back the steps that a crash interrupted.
     ///
-    /// If the directory cannot be used, a condition is raised and photos wait on the cards until the cause
-    /// is fixed.
+    /// If the directory cannot be used, the engine raises a condition. Photos wait on the cards until the
+    /// cause is fixed.
     ///
     /// - Parameters:
     ///   - clock: The clock of the transfers and checks.

@@ -12,7 +12,8 @@ public struct CaptureSettings: Hashable, Sendable {
     public var template: NamingTemplate
     /// The disk space that stays free, in bytes.
     public var minFreeBytes: UInt64
-    /// The maximum time between the two files of a RAW+JPEG shot if the camera reports no times, in seconds.
+    /// The maximum time, in seconds, between the two files of a RAW+JPEG shot. Used if the camera reports no
+    /// times.
     public var pairSettleSeconds: Double
     /// The handling of photos that were on the card before the camera's first connection.
     public var existing: ExistingPhotos

@@ -95,7 +95,7 @@ public actor FolderWatch: Service {
         return obstacle
     }
 
-    /// Raises the condition that the disk does not support `fsync`, or clears it for another disk.
+    /// Raises a condition if the disk does not support `fsync`; otherwise, clears the condition.
     private func updateSyncCondition() {
         let directory = repair.directory
         guard !isSyncOffered(directory) else {

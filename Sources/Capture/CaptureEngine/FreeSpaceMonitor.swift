@@ -17,7 +17,7 @@ final class FreeSpaceMonitor: Sendable {
         var disk: DiskGuard
         /// The photos that wait for disk space, by camera.
         var waits: [CameraID: FreeSpaceWait] = [:]
-        /// The minimum disk space for the waiting photos, in bytes.
+        /// The free space with which each camera can fetch its smallest waiting photo, in bytes.
         var photoNeedBytes: UInt64 { waits.values.compactMap(\.photoNeedBytes).max() ?? 0 }
         /// The obstacle that prevents saving to the folder, or `nil` if the folder is usable or was not
         /// checked yet.
@@ -53,7 +53,7 @@ final class FreeSpaceMonitor: Sendable {
         _ = poll()
     }
 
-    /// Returns the next photo of a camera that fits on the disk, and removes it from the queue.
+    /// Returns a camera's next photo that fits on the disk, and removes the photo from the queue.
     ///
     /// - Parameter pendingBytes: The bytes that running transfers still have to write.
     func nextPhoto(
@@ -203,7 +203,7 @@ final class FreeSpaceMonitor: Sendable {
         }
     }
 
-    /// Raises the condition for photos that are too large for the free space, or clears it.
+    /// Raises the condition for files that are too large for the free space, or clears the condition.
     private func updateCondition(for wait: FreeSpaceWait, of camera: ConfiguredCamera, _ disk: DiskGuard) {
         guard let large = wait.large else {
             return conditionBoard.clear(.tooLargeForDisk, subject: .camera(camera.id))

@@ -16,8 +16,8 @@ final class PhotoDisk {
     private let folders: WorkFolders
     private let sync: DiskSync
     private let pool = BlockingPool(label: "publisher", width: threads)
-    /// The folders whose own names are durable. The keys are file paths, because Swift compares strings by
-    /// canonical equivalence and the file system compares bytes.
+    /// The folders whose own names are durable. The keys are `FilePath` values, which compare by bytes like
+    /// the file system. Swift strings compare by canonical equivalence.
     private var durable: [FilePath: DurableFile.Identity] = [:]
 
     /// - Parameter root: The capture directory.
@@ -120,7 +120,7 @@ final class PhotoDisk {
     }
 
     /// Creates a photo's folder and makes all folders up to the capture directory durable. Skips both steps
-    /// if the folder is the same one as before.
+    /// if the folder is the same as in the last call.
     private static func prepare(
         _ path: FilePath, _ known: DurableFile.Identity?, _ root: String
     ) throws -> DurableFile.Identity? {
@@ -164,8 +164,8 @@ final class PhotoDisk {
 
     /// Moves a file durably into an existing folder.
     ///
-    /// - Parameter isOnlyHere: Whether the file gets another name if a file with its name exists. If `false`,
-    ///   the file is deleted instead.
+    /// - Parameter isOnlyHere: Whether the file is the only copy. If a file with its name exists, an only
+    ///   copy gets another name, and any other copy is deleted.
     nonisolated(nonsending) func keep(_ partPath: String, as path: String, isOnlyHere: Bool) async throws {
         try await pool.run { [sync] in
             try sync.file(partPath)
@@ -214,7 +214,7 @@ private final class NextIndex: Sendable {
 
     init(end: Int) { self.end = end }
 
-    /// Returns the next index, or `nil` after the last one.
+    /// Returns the next index, or `nil` after the last index.
     func claim() -> Int? {
         let index = next.wrappingAdd(1, ordering: .relaxed).oldValue
         return index < end ? index : nil

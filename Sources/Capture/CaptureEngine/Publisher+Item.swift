@@ -12,8 +12,8 @@ extension Publisher {
         var expectedBytes: UInt64?
         /// The time of the capture, which becomes the file's modification time.
         var takenAt: Date?
-        /// Whether a lost ledger may have had the photo. If so, the publisher searches the disk for its
-        /// bytes.
+        /// Whether a lost ledger may have contained the photo. If so, the publisher searches the disk for the
+        /// photo's bytes.
         var mayBeOnDisk = false
     }
 }

@@ -7,7 +7,7 @@ import Store
 import SystemPackage
 
 /// A service that makes fetched photos durable and moves them to their final names, in rounds. The publisher
-/// renames and records one round while it writes the bytes of the next one. Each round has two commits and
+/// renames and records one round while it writes the bytes of the next round. Each round has two commits and
 /// one sync of each folder, regardless of the number of photos.
 ///
 /// The publisher performs these steps for each photo:
@@ -229,8 +229,8 @@ public actor Publisher: Service {
         return done
     }
 
-    /// Moves a file to the planned name with the first free suffix. The planned name belongs to a file that
-    /// is not in the ledger.
+    /// Moves a file to the planned name with the first free suffix. Called if a file that is not in the
+    /// ledger already has the planned name.
     private func renameWithSuffix(_ planned: CaptureRecord, _ partPath: String) async throws -> CaptureRecord
     {
         var record = planned
@@ -315,10 +315,8 @@ public actor Publisher: Service {
 
     /// Saves the received bytes of a damaged photo durably in the folder of set-aside photos.
     ///
-    /// If a file with the name already exists, `isOnlyHere` decides between another name and deletion.
-    ///
-    /// - Parameter isOnlyHere: Whether the bytes become the only copy of the photo. `true` saves the bytes
-    ///   under another name, and `false` deletes the bytes.
+    /// - Parameter isOnlyHere: Whether the bytes become the only copy of the photo. If a file with the name
+    ///   already exists, an only copy is saved under another name, and any other copy is deleted.
     /// - Throws: ``SystemCallError`` if the bytes could not be saved durably. The `.part` file is then
     ///   removed.
     func keepAside(_ partPath: String, as path: String, isOnlyHere: Bool) async throws(SystemCallError) {

@@ -10,7 +10,7 @@ struct ActiveTransfers {
     static let publishingMax = 32
 
     private var fetching: [CaptureID: TransferProgress] = [:]
-    /// The requested photos in the worker's order. The first one is on the link.
+    /// The requested photos in the worker's order. The first photo is on the link.
     private var onLink: [CaptureID] = []
     /// The fetches of new shots.
     private var shots: Set<CaptureID> = []
@@ -42,8 +42,8 @@ struct ActiveTransfers {
     mutating func start(_ record: CaptureRecord, isShot: Bool = false) {
         fetching[record.id] = TransferProgress(
             name: record.object.name, bytes: 0, total: record.object.size)
-        // The shot goes directly behind the photo on the link. The worker reads the shot between two chunks
-        // of that photo.
+        // The shot goes behind the photo on the link and behind earlier shots. The worker reads the shot
+        // between two chunks of that photo.
         let place =
             isShot && !onLink.isEmpty ? 1 + onLink.dropFirst().prefix { shots.contains($0) }.count : nil
         if isShot { shots.insert(record.id) }
@@ -88,7 +88,7 @@ struct ActiveTransfers {
         removeFromLink(id)
     }
 
-    /// The oldest running fetch, or `nil`.
+    /// The first running fetch in the worker's order, or `nil` if no fetch is running.
     private var next: CaptureID? { onLink.first { fetching[$0] != nil } }
 
     private mutating func removeFromLink(_ id: CaptureID) {

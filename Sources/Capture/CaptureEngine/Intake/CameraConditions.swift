@@ -61,7 +61,8 @@ enum CameraConditions {
         }
     }
 
-    /// Returns the battery level as a text such as `at 5 %`, or `nil` if the level is sufficient or unknown.
+    /// Returns a low battery level as text, such as `at 5 %` or `low`. Returns `nil` if the level is
+    /// sufficient or unknown.
     private static func lowBattery(_ facts: CameraFacts) -> String? {
         guard let percent = facts.batteryPercent else { return facts.isBatteryLow ? "low" : nil }
         return percent <= lowBatteryPercent ? "at \(percent) %" : nil

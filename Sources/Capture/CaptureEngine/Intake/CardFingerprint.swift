@@ -32,9 +32,9 @@ struct CardFingerprint: Hashable, Sendable {
     }
 
     /// Whether a list of a later connection proves that the card of a photo is in the camera. The list is a
-    /// proof if the photo's storage has an object that was on the card together with the photo. For a listed
-    /// photo, this is another object of the same list. For an announced photo, it can also be an object that
-    /// was announced earlier. An object that was announced later may be on another card.
+    /// proof if it contains an object that was in the same storage together with the photo. All objects of
+    /// the earlier connection's listing are such objects. For an announced photo, objects that were announced
+    /// earlier are also such objects. An object that was announced later may be on another card.
     ///
     /// The cards of one slot can't be distinguished. If the user changes the card and changes it back during
     /// one connection, a photo on the other card may be treated as deleted. The photo is entered again when

@@ -1,7 +1,7 @@
 import Cameras
 
-/// The progress and the end of one connection, shared by all its parts. The first reason for the end is kept.
-/// If the ledger fails later, its failure replaces the reason.
+/// The progress and the end of one connection, shared by all parts of an intake. The outcome keeps the first
+/// reason for the end. Only a failure of the ledger replaces that reason.
 final class ConnectionOutcome {
     /// The reason for the end, or `nil` while the connection runs.
     private(set) var end: ConnectionEnd?

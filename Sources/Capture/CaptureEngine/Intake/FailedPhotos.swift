@@ -54,7 +54,7 @@ struct FailedPhotos {
 
     /// Forgets a photo that was saved, set aside or dropped.
     ///
-    /// - Returns: Whether it was the last failing photo.
+    /// - Returns: Whether the photo was the last failing photo.
     mutating func remove(_ id: CaptureID) -> Bool {
         attempts[id] = nil
         earlierHash[id] = nil
@@ -73,8 +73,8 @@ struct FailedPhotos {
     /// Whether an earlier transfer of the photo returned damaged bytes.
     func hasDamagedHash(_ id: CaptureID) -> Bool { earlierHash[id] != nil }
 
-    /// Whether an earlier transfer returned the same bytes. If so, the photo is damaged on the card and was
-    /// not damaged by the link.
+    /// Whether an earlier transfer returned the same bytes. If so, the photo is damaged on the card.
+    /// Otherwise, the link may have caused the damage.
     func matchesEarlierHash(_ id: CaptureID, sha256: String) -> Bool { earlierHash[id] == sha256 }
 
     /// Records the hash of damaged bytes for the comparison with the next attempt.

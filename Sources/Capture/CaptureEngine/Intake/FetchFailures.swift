@@ -7,7 +7,7 @@ import SystemPackage
 import WorkerProtocol
 
 /// The handling of photos that could not be fetched or are damaged. Each photo is retried, parked until an
-/// idle moment, or set aside for the user. The type also raises the conditions.
+/// idle moment, or set aside for the user. The type also raises the conditions for these photos.
 final class FetchFailures {
     /// The position of a retried photo in the queue.
     enum RetryPosition: Hashable, Sendable {
@@ -59,7 +59,7 @@ final class FetchFailures {
     /// Handles a failed fetch.
     ///
     /// - Parameter wasOnLink: Whether the photo's bytes were being transferred when the fetch failed.
-    /// - Returns: The position in the queue for a retry, or `nil` if the photo is not retried at once.
+    /// - Returns: The position in the queue for a retry, or `nil` if the photo is not retried immediately.
     nonisolated(nonsending) func handleFailure(
         _ record: CaptureRecord, _ failure: WorkerFailure, wasOnLink: Bool
     ) async -> RetryPosition? {
@@ -100,7 +100,7 @@ final class FetchFailures {
     ///     on the card. Otherwise, the photo is fetched again, because another transfer may be free of
     ///     errors.
     ///   - sha256: The hash of the received bytes.
-    /// - Returns: The position in the queue for a retry, or `nil` if the photo is not retried at once.
+    /// - Returns: The position in the queue for a retry, or `nil` if the photo is not retried immediately.
     nonisolated(nonsending) func handleDamaged(
         _ record: CaptureRecord, _ how: String, matchesEarlier: Bool, sha256: String, _ partPath: String
     ) async -> RetryPosition? {
@@ -158,8 +158,8 @@ final class FetchFailures {
     }
 
     /// Moves a photo to the end of the queue. After too many attempts the photo is parked until an idle
-    /// moment. A photo that is already set aside as damaged is not parked. Such a photo waits for the next
-    /// retry of damaged photos.
+    /// moment. A photo that is already set aside as damaged waits for the next retry of damaged photos
+    /// instead.
     ///
     /// - Parameter isAlarming: Whether a condition is raised after too many attempts.
     nonisolated(nonsending) private func retry(

@@ -85,7 +85,8 @@ final class IdleClock {
         return false
     }
 
-    /// Counts the elapsed ticks of a long sleep, except the last one, which is counted with its duty.
+    /// Counts the elapsed ticks of a long sleep, except the last tick. ``IdleSchedule/nextDuty()`` counts the
+    /// last tick.
     private func countTicks() {
         guard var sleep = longSleep else { return }
         let passed = min(Int(clock.duration(since: sleep.start) / tick), sleep.ticks - 1)

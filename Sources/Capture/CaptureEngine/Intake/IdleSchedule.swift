@@ -25,8 +25,8 @@ struct IdleSchedule: Sendable {
     /// The maximum growth of the wait, as a multiple of the first wait, if new connections find no new
     /// photos.
     static let relistGrowthMax = 32
-    /// The number of ticks during which shrinking free space restarts the wait if no photo is announced:
-    /// ten minutes.
+    /// The number of ticks after which shrinking free space no longer restarts the wait: ten minutes. Used
+    /// while no photo is announced.
     static let shrinkingTicksMax = 10 * relistTicks
     /// The number of ticks between two refreshes of battery level, free space and clock. A refresh also
     /// detects a camera that no longer responds.
@@ -102,7 +102,7 @@ struct IdleSchedule: Sendable {
     /// Returns the number of consecutive connections that were opened to list the card and found no new
     /// photo, including this connection.
     ///
-    /// - Parameter isRelisting: Whether this connection ends because a new connection lists the card. If
+    /// - Parameter isRelisting: Whether this connection ends because a new connection must list the card. If
     ///   `false`, the result is 0.
     func fruitlessRelists(isRelisting: Bool) -> Int {
         isRelisting && !hasNewPhoto ? fruitlessBefore + 1 : 0
@@ -181,7 +181,8 @@ struct IdleSchedule: Sendable {
         return max(min(next(Self.refreshTicks), retry, burstOver, nextDamagedTick) - ticks, 1)
     }
 
-    /// Advances by ticks without a duty. The number must be smaller than ``ticksToNextDuty(hasParked:)``.
+    /// Advances the schedule by ticks that have no duty. The number must be smaller than
+    /// ``ticksToNextDuty(hasParked:)``.
     mutating func advance(by ticks: Int) { self.ticks += ticks }
 
     /// Counts one tick and returns its duty.

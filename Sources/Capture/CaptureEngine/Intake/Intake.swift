@@ -120,7 +120,7 @@ actor Intake {
         wake.yield()
     }
 
-    /// Enters objects that were announced together. Uses one commit of the ledger.
+    /// Enters objects that were announced together, in one commit of the ledger.
     private func enterAnnounced(_ announced: [CameraObject]) async {
         idle.recordAnnouncement()
         do {
@@ -250,7 +250,8 @@ actor Intake {
 
     /// Whether the list that was just read is complete, as far as the camera can report it.
     private func isListComplete() async -> Bool {
-        // A camera that only fetches photos and can list its card cannot report its handles.
+        // If the worker supports only photos and the shutter, a camera that can list its card cannot report
+        // its handles.
         guard !connection.facts.onlyFetchesPhotos || !connection.facts.canList else { return false }
         do throws(WorkerFailure) {
             let missing = try await connection.missingObjectCount()
@@ -325,7 +326,7 @@ actor Intake {
 
     // MARK: the end
 
-    /// Waits for running transfers up to ``drainTime``, then closes the connection to the worker. Unfinished
+    /// Waits up to ``drainTime`` for running transfers, then closes the connection to the worker. Unfinished
     /// photos are fetched in the next connection.
     private func drain(_ group: inout DiscardingTaskGroup) async {
         guard !isOver else { return }

@@ -3,8 +3,8 @@ import FrameFastModel
 import FrameFastSystem
 import Synchronization
 
-/// A file with the number of photos that stayed in cameras whose card cannot be listed. With the file, the
-/// condition survives a restart.
+/// A file with the number of photos that stayed in cameras whose card cannot be listed. The file preserves
+/// the condition across restarts.
 ///
 /// An unreadable file is treated as empty, because its content expires after one day.
 final class LeftInCameraStore: Sendable {

@@ -16,7 +16,7 @@ final class PhotoTransfers {
     private var queue = FetchQueue()
     private var transfers = ActiveTransfers()
     private var publishingOrder = PublishingOrder()
-    /// Whether the card has been listed and its missing photos are queued.
+    /// Whether the card has been listed, and its photos that are not on the disk have been queued.
     private(set) var isCaughtUp = false
     /// The photos that were announced as new shots and are not saved yet. They were taken after the ledger
     /// was created.
@@ -93,8 +93,8 @@ final class PhotoTransfers {
 
     /// Loads the photos that earlier connections set aside and that are on the listed card.
     ///
-    /// - Returns: The photos that are queued, being fetched or parked. Such photos may be saved before the
-    ///   ledger is queried.
+    /// - Returns: The photos that are queued, being fetched or parked. The caller must not queue these photos
+    ///   again, because their transfers may end while the caller queries the ledger.
     nonisolated(nonsending) func loadSetAside(
         on listing: ObjectList, _ seen: SeenObjects
     ) async throws -> Set<CaptureID> {
@@ -108,7 +108,7 @@ final class PhotoTransfers {
     nonisolated(nonsending) func catchUp(
         _ waiting: [CaptureRecord], on listing: ObjectList
     ) async throws {
-        // New shots were fetched during the listing. Waiting shots go first.
+        // Shots that were announced during the listing stay ahead of these photos.
         queue.append(failures.photos.partition(waiting.filter { !failures.photos.isParked($0.id) }))
         for object in listing.objects where object.isInMemory {
             // A photo in the camera's memory was taken while the camera was connected. The photo blocks the
@@ -273,7 +273,7 @@ final class PhotoTransfers {
         return original.sha256 == sha256
     }
 
-    /// Queues a photo in the same lane again after a failed fetch.
+    /// Queues a photo again in its previous lane after a failed fetch.
     private func requeue(
         _ record: CaptureRecord, _ place: FetchFailures.RetryPosition?, _ lane: FetchQueue.Lane
     ) {
@@ -297,7 +297,8 @@ final class PhotoTransfers {
 
     /// Reads a photo a second time.
     ///
-    /// - Returns: Whether the card must be listed again, because second readings found other photos.
+    /// - Returns: Whether the card must be listed again, because second readings found other photos in place
+    ///   of saved photos.
     nonisolated(nonsending) func reread(_ record: CaptureRecord) async -> Bool {
         let partPath = shared.parts.path(record.id)
         try? DurableFile.remove(partPath)
@@ -330,7 +331,7 @@ final class PhotoTransfers {
         if record.verified == .reread { await cleanup.deleteFromCamera(record) }
     }
 
-    /// Raises the condition for photos that wait for their second reading when the connection ends.
+    /// Raises the condition if photos still wait for their second reading. Called when the connection ends.
     nonisolated(nonsending) func updateWaitingCondition() async { await rereads.updateWaitingCondition() }
 
     // MARK: camera status

@@ -5,8 +5,8 @@ import FrameFastSystem
 import Logging
 import Store
 
-/// The photos in the memory of a camera whose card cannot be listed, such as a Sony in PC Remote. Photos
-/// that remain there when the connection breaks cannot be found later, so a condition reports them.
+/// The photos in the memory of a camera whose card cannot be listed, such as a Sony in PC Remote. If the
+/// connection breaks, the service cannot find the remaining photos later. A condition reports these photos.
 final class PhotosLeftInCamera {
     /// The failure that the ledger stores for a photo that was announced and not transferred.
     static let failure = "it was still in the camera when the connection was lost"
@@ -79,7 +79,7 @@ final class PhotosLeftInCamera {
 
     /// Records the photos that stay behind when the connection ends, and raises the condition.
     ///
-    /// - Parameter isLost: Whether the camera was lost. The photos in its memory then stay in the camera.
+    /// - Parameter isLost: Whether the camera was lost. If so, the photos in its memory stay in the camera.
     /// - Returns: The photos that are left behind, and whether the condition was raised.
     func finish(isLost: Bool) -> (left: LeftInCamera?, isReported: Bool) {
         let now = remaining(isLost: isLost)

@@ -4,8 +4,8 @@ import FrameFastSystem
 /// The order in which the photos of one connection are passed to the publisher, which numbers them in this
 /// order.
 ///
-/// Fetches overlap. A photo whose hash is ready before the hash of an earlier photo would otherwise get the
-/// lower number. Shots and photos from the card have separate orders, because shots overtake the photo that
+/// Fetches overlap. Without this order, a photo whose hash is ready early would get a lower number than an
+/// earlier photo. Shots and photos from the card have separate orders, because shots overtake the photo that
 /// is being read.
 struct PublishingOrder {
     /// The position of a photo in the order.

@@ -31,7 +31,7 @@ final class SecondReadings {
     /// Whether no photo waits for its second reading.
     var isEmpty: Bool { queue.isEmpty }
 
-    /// Queues a photo that this connection saved for its second reading.
+    /// Queues a photo for its second reading. This connection has saved the photo.
     func append(_ saved: CaptureRecord) {
         savedNow.insert(saved.id)
         queue.append([saved])
@@ -68,7 +68,7 @@ final class SecondReadings {
         } catch { context.shared.ledgerCondition.raise(error) }
     }
 
-    /// Raises the condition for photos that wait for their second reading when the connection ends.
+    /// Raises the condition if photos still wait for their second reading. Called when the connection ends.
     nonisolated(nonsending) func updateWaitingCondition() async {
         updateWaitingCondition(
             (try? await context.ledger.awaitingReread(camera: context.identity).count) ?? 0)
@@ -216,7 +216,7 @@ final class SecondReadings {
 
     // MARK: conditions
 
-    /// Raises the condition for a link that changes bytes, or clears it.
+    /// Raises the condition for a link that changes bytes, or clears the condition.
     private func updateLinkCondition() {
         guard trust.isCorrupting else { return context.clear(.linkCorrupts) }
         let isNetwork = context.connection.configured.isNetwork

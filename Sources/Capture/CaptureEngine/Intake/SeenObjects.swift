@@ -13,8 +13,8 @@ final class SeenObjects {
 
     private let context: ConnectionContext
     private let timeline: @Sendable () -> SessionTimeline
-    /// The end of the last connection to the camera, or `nil` without one. New photos on the same card were
-    /// taken after this time.
+    /// The end of the last connection to the camera, or `nil` if the camera was not connected in this run.
+    /// New photos on the same card were taken after this time.
     private let lastEnd: Date?
     /// Whether the body's saved photos must be marked as past before the first object is entered.
     private var mustMarkPast: Bool
@@ -115,7 +115,7 @@ final class SeenObjects {
     ) async throws -> [CaptureRecord] {
         let new = try await record(objects, as: state, isListed: isListed)
         if !isListed { fingerprintNow.record(announced: new) }
-        // A possible duplicate of a saved photo is reported later, after its bytes prove that it differs.
+        // A possible duplicate of a saved photo is reported only after its bytes differ from the saved photo.
         for record in new where record.duplicateOf == nil { context.shared.onCapture(record) }
         return new
     }

@@ -68,7 +68,7 @@ final class SetAsidePhotos {
         updateConditions()
     }
 
-    /// Removes a damaged photo that was fetched intact, and its damaged bytes.
+    /// Removes a damaged photo after a new transfer returned intact bytes. Deletes the damaged bytes.
     func removeIntact(_ record: CaptureRecord) {
         guard photos.removeValue(forKey: record.id) != nil else { return }
         try? DurableFile.remove(path(record))
