@@ -19,8 +19,8 @@ public struct ConfigurationFlags: Sendable, Hashable {
 }
 
 extension Configuration {
-    /// The variable that overrides the path of the camera worker. Its name starts like the variables of
-    /// camera keys, but the variable is not a configuration key.
+    /// The variable that overrides the path of the camera worker. The name starts like the variable of a
+    /// camera key, but the variable is not a configuration key.
     public static let workerProgramVariable = "FRAMEFAST_CAMERA_PROGRAM"
     /// The file that is read if no other file is given. The file may be missing.
     static let defaultFile = "/etc/framefast/framefast.toml"

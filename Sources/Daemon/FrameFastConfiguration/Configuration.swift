@@ -11,9 +11,10 @@ public struct Configuration: Sendable, Hashable {
     /// A configured destination.
     public typealias Destination = ConfigurationTable<DestinationKeys>
 
-    /// The values of the sections that occur once, by section and name.
+    /// The values of the sections that occur once, by section name and key name.
     var sections: [String: [String: SettingValue]]
-    /// The configured cameras, in order. General keys are already applied.
+    /// The configured cameras, in order. For a key that a camera omits, the value of the `[capture]` section
+    /// applies, if any.
     public internal(set) var cameras: [Camera]
     /// The configured groups of cameras, in order.
     public internal(set) var groups: [Group]

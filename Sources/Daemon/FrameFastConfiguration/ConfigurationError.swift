@@ -20,7 +20,6 @@ public struct ConfigurationError: Hashable, Sendable, CustomStringConvertible {
 
 /// The locations of a table and of each of its keys.
 public struct ConfigurationOrigin: Hashable, Sendable {
-    /// A location.
     struct Location: Hashable, Sendable {
         /// The file, or another source.
         var source: String

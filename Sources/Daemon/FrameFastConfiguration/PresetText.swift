@@ -3,7 +3,8 @@ import TOMLKit
 
 /// The TOML format of presets, with the values by key in a table `settings`.
 public enum PresetText {
-    /// The maximum length of a preset, in bytes: a hundred times the size of all settings of a camera.
+    /// The maximum length of a preset, in bytes. A preset with all settings of a camera has about one
+    /// hundredth of this length.
     public static let bytesMax = 64 * 1024
     private static let table = "settings"
 
@@ -99,6 +100,6 @@ public enum PresetText {
 }
 
 extension String {
-    /// The text with at least two digits.
+    /// The text, with a leading zero if it has one digit.
     fileprivate var leftPadded: String { count < 2 ? "0" + self : self }
 }

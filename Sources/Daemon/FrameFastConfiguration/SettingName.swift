@@ -47,7 +47,7 @@ public struct SettingName: Hashable, Sendable {
     }
 
     /// Returns the changes in the order in which a camera accepts them. Settings that determine the choices
-    /// of others come first, driver names last.
+    /// of other settings come first. Driver names come last.
     public static func changes(_ values: [String: String]) throws(CameraSettingFault) -> [CameraSettingChange]
     {
         var changes: [CameraSettingChange] = []
@@ -64,7 +64,7 @@ public struct SettingName: Hashable, Sendable {
 
 /// An error in a setting or its value.
 public struct CameraSettingFault: Error, Hashable, Sendable {
-    /// The message: lower case, without a full stop.
+    /// The message, in lowercase and without a final period.
     public var message: String
     /// The next step for a person.
     public var nextStep: String

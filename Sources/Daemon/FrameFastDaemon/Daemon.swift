@@ -37,7 +37,7 @@ struct Daemon {
         // SIGIO reports that a program opens a photo for writing while the service holds a lease on it. The
         // signal must not end the service.
         signal(SIGIO, SIG_IGN)
-        // Ignored until `ConfigurationReload` handles it.
+        // Until `ConfigurationReload` handles SIGHUP, the service ignores the signal.
         signal(SIGHUP, SIG_IGN)
         let descriptors = DescriptorLimit.raise()
         for fault in configuration.faults(isByHand: false) {
@@ -87,8 +87,8 @@ struct Daemon {
         }
         services.append(ConfigurationReload(load: reload, parts: parts, notifier: notifier, logger: logger))
         services += [
-            // The services after these publish events while they stop. Hooks and the dispatcher still handle
-            // the events.
+            // The services below these stop earlier and publish events while they stop. Hooks and the
+            // dispatcher still run and handle these events.
             parts.hooks, EventDispatcher(parts, logger: logger), parts.uploads, parts.engine.publisher,
             parts.engine.folderWatch,
             parts.fleet,

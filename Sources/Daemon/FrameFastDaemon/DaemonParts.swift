@@ -74,8 +74,8 @@ struct DaemonParts {
         let settings = try CaptureSettings(
             configuration.capture, stateDirectory: configuration.state.directory)
         (self.ledger, self.conditionBoard, self.settings) = (ledger, conditionBoard, settings)
-        // Ignore an error. The only effect of a missing entry is that the purge of the package prints fewer
-        // folders.
+        // Errors are ignored. If the entry is missing, the only effect is that a purge of the package prints
+        // fewer folders.
         try? PhotoFolderList(stateDirectory: configuration.state.directory).add(settings.directory)
         let environment = ProcessInfo.processInfo.environment
         engine = try await CaptureEngine(

@@ -31,8 +31,8 @@ struct ConfigurationLayer {
     /// The errors of this source.
     var errors: [ConfigurationError] = []
 
-    /// Overrides values with the values of a later layer. A table whose name already exists changes the
-    /// existing table. Any other table is appended.
+    /// Overrides values with the values of a later layer. A table with the name of a table from another
+    /// source changes that table. Any other table is appended.
     mutating func overlay(_ later: ConfigurationLayer) {
         entries.merge(later.entries) { $1 }
         for (section, tables) in later.lists {
@@ -73,7 +73,7 @@ extension ConfigurationLayer {
         var names = ConfigurationKeys.all.compactMap(\.environmentName)
         names += ConfigurationKeys.all.compactMap(\.declaration.variable)
         for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix("FRAMEFAST_") {
-            // The name looks like a camera key, but is not a configuration key.
+            // This variable looks like a camera key, but is not a configuration key.
             if name == Configuration.workerProgramVariable { continue }
             let key = ConfigurationKeys.all.first {
                 $0.environmentName == name || $0.declaration.variable == name
@@ -93,8 +93,8 @@ extension ConfigurationLayer {
         }
     }
 
-    /// Sets a key from text, or adds an error if the text is invalid. Relative paths start at the working
-    /// directory.
+    /// Sets a key from text, or adds an error if the text is invalid. A relative path is resolved against the
+    /// working directory.
     mutating func set(
         _ key: ConfigurationKey, variable text: String, source: String, workingDirectory: String
     ) {

@@ -128,7 +128,7 @@ private struct TableValidator {
 }
 
 extension ConfigurationLayer {
-    /// The values of the sections that occur once, by section and name.
+    /// The values of the sections that occur once, by section name and key name.
     fileprivate var sections: [String: [String: SettingValue]] {
         var sections: [String: [String: SettingValue]] = [:]
         for key in ConfigurationKeys.all {

@@ -1,4 +1,4 @@
-/// An index of the lines of keys in a TOML text. TOMLKit reports positions only for syntax errors.
+/// An index from keys to their lines in a TOML text. TOMLKit reports positions only for syntax errors.
 ///
 /// The index tracks table headers, multi-line strings and arrays. The line of a key inside an inline table is
 /// the line of its outer key.

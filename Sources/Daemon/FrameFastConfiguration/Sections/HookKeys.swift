@@ -24,7 +24,8 @@ public struct HookKeys: ConfigurationSection {
         so `{file}`, `{camera}` and similar facts always stay one argument. The environment has the same \
         facts as `FRAMEFAST_FILE`, `FRAMEFAST_CAMERA` and so on.
         """)
-    /// The time limit of a run without `timeout`. The description of `timeout` and the guide name it.
+    /// The time limit of a run without `timeout`. The description of `timeout` and the guide state this
+    /// limit.
     public static let defaultTimeout: Duration = .seconds(60)
     public let timeout = SettingKey(
         "timeout", optional: .duration(max: .seconds(86_400)), example: "\"30 s\"",

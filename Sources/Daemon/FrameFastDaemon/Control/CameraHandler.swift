@@ -81,7 +81,7 @@ struct CameraHandler: EndpointHandler {
         do { try await fleet.ignore(camera.id, request.ignored) } catch {
             throw ControlError(error, cameraName: camera.name)
         }
-        // The interval must not continue when the camera is used again.
+        // The interval must not continue when the user stops ignoring the camera.
         if request.ignored { intervals.stop(camera.id, "the camera is ignored") }
         return try await get(CameraReference(camera.id))
     }

@@ -3,7 +3,7 @@ import FrameFastAPI
 import FrameFastModel
 import Store
 
-/// Resolves the id or name of a camera to the camera. All lookups by name go through this type.
+/// A lookup of cameras by id or name. All lookups by name use this type.
 struct CameraLookup {
     let registry: CameraRegistry
     let ledger: LedgerStore
@@ -17,8 +17,8 @@ struct CameraLookup {
     /// Returns the id under which the ledger stores a camera's photos. Returns `nil`, which means all
     /// cameras, if `reference` is `nil`.
     ///
-    /// A name resolves to the camera that currently has the name, or else to the last forgotten camera with
-    /// this name.
+    /// A name resolves to the camera that currently has the name. If no camera has the name, the name
+    /// resolves to the last forgotten camera that had the name.
     ///
     /// - Returns: The reference itself as an id if no camera matches. The ledger has no photos of that id.
     func recordedCameraID(_ reference: CameraReference?) async throws(ControlError) -> CameraID? {

@@ -3,7 +3,7 @@ import Cameras
 import CaptureEngine
 import FrameFastAPI
 
-/// The API's surface. Creates a handler for each resource.
+/// The API's handlers, one for each resource.
 struct DaemonControl: ControlSurface {
     let service: ServiceHandler
     let cameras: CameraHandler

@@ -93,7 +93,7 @@ struct DiscoveryHandler: EndpointHandler {
     private func candidates(
         _ preferred: NetworkAddress?, _ maker: Maker?, on host: HostNetworks
     ) async -> [NetworkAddress] {
-        // An address without a maker limits the search to that address.
+        // For an address without a maker, the search tries only that address and remembered addresses.
         let isOpen = preferred == nil || maker != nil
         return CandidateOrder(
             preferred: preferred, remembered: remembered(on: host),
@@ -192,7 +192,8 @@ struct DiscoveryHandler: EndpointHandler {
 }
 
 extension MakerPicker {
-    /// Returns the steps as lines. A step for particular bodies starts with their names.
+    /// Returns the steps as lines. A step that applies only to some cameras starts with the names of these
+    /// cameras.
     fileprivate func lines(for maker: Maker?, _ connection: ConnectionKind, model: String?) -> [String] {
         steps(for: maker, connection: connection, model: model).flatMap { group in
             group.steps.map { step in group.bodies.map { "\($0): \(step)" } ?? step }

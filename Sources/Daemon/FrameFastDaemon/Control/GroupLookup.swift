@@ -67,7 +67,7 @@ struct GroupLookup: Sendable {
 
     /// Returns the cameras of a group, in the order of the group.
     ///
-    /// A camera that the group lists by its id and by its name is returned once.
+    /// If the group lists a camera by its id and by its name, the second entry is an error.
     private func references(
         in group: Configuration.Group
     ) -> [(name: String, camera: Result<CameraReference, ControlError>)] {

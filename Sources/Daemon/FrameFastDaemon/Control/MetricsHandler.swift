@@ -10,8 +10,8 @@ import UploadEngine
 
 /// The endpoint that returns statistics for Prometheus.
 ///
-/// The cost does not depend on the number of photos. The number of labels is bounded, because their values
-/// are destination names and fixed words.
+/// The cost does not depend on the number of photos. The number of time series is bounded, because label
+/// values are destination names and fixed words.
 struct MetricsHandler {
     let service: ServiceHandler
     let uploads: UploadService
@@ -143,7 +143,8 @@ struct MetricsHandler {
         }
     }
 
-    /// Adds the disk. While the capture folder is unavailable, its free space is unknown and has no sample.
+    /// Adds the samples of the capture disk. While the capture folder is unavailable, the free space is
+    /// unknown and is omitted.
     static func add(disk: DiskReply, to text: inout MetricsText) {
         let isKnown = disk.guard != .away
         text.addFamily("framefast_disk_free_bytes", .gauge, unit: "bytes", "Free space on the capture disk.")

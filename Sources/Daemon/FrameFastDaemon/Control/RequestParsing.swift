@@ -30,7 +30,7 @@ extension NetworkAddress {
 }
 
 extension Identity where RawValue == Int64 {
-    /// Parses the cursor of a page: the id of the row before which the page begins.
+    /// Parses the cursor of a page: the id of the last row on the previous page.
     ///
     /// - Parameter cursor: The cursor, or `nil` for the first page.
     static func parsing(cursor: String?) throws(ControlError) -> Self? {

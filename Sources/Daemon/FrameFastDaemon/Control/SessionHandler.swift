@@ -95,7 +95,7 @@ struct SessionHandler: EndpointHandler {
         return reply
     }
 
-    /// Returns the session that new photos belong to, or `nil` if none is running.
+    /// Returns the session that new photos belong to, or `nil` if no session is running.
     func running() async throws(ControlError) -> SessionReply? {
         guard let newest = try await newestSessions(1).first, newest.endedAt == nil else { return nil }
         return newest

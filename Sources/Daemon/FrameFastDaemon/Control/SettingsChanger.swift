@@ -3,7 +3,7 @@ import FrameFastModel
 import Synchronization
 import WorkerProtocol
 
-/// Changes the settings of cameras and counts the results. All changes go through this type.
+/// The only way to change camera settings. The type counts the results of all changes.
 final class SettingsChanger: Sendable {
     private let counts = Mutex<[CameraSettingResult.Outcome: Int]>([:])
 

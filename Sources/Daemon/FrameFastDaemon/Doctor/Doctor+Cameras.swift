@@ -44,7 +44,7 @@ extension Doctor {
         ]
     }
 
-    /// Returns the camera that is currently plugged in at a port, not an earlier camera of this port.
+    /// Returns the camera that is plugged in at a port. Ignores cameras that were at the port earlier.
     ///
     /// - Parameter port: A libgphoto2 port path, `usb:BUS,DEVICE`. The kernel reuses the path for later
     ///   devices.

@@ -32,7 +32,8 @@ struct Doctor {
     /// A check and its result.
     typealias Check = DiagnosisReply.Check
 
-    /// Runs all checks. Returns them by severity, worst first, then in the order in which they ran.
+    /// Runs all checks. Returns the results by severity, worst first. Results of the same severity are in the
+    /// order in which the checks ran.
     func examine() async -> DiagnosisReply {
         let conditions = currentConditions()
         var checks = conditions.map(check)
@@ -50,7 +51,7 @@ struct Doctor {
 
     /// Returns all conditions of the running service.
     ///
-    /// Without a service, returns the conditions of the disk. The USB checks find the faults of cameras.
+    /// Without a service, returns the conditions of the disk. The USB checks report problems with cameras.
     private func currentConditions() -> [ConditionReply] {
         if let service { return service.conditions.now }
         let directory = configuration.capture.directory
@@ -66,7 +67,8 @@ struct Doctor {
 
     private func check(_ condition: ConditionReply) -> Check {
         let guidance = condition.camera.flatMap { service?.registry.camera($0) }?.guidance
-        // A condition has the same steps as its guidance, but in one line.
+        // The guidance and its condition have the same steps. The guidance lists them separately, and the
+        // condition has them in one line.
         let steps =
             guidance?.sentence == condition.sentence ? guidance?.steps : condition.nextStep.map { [$0] }
         return Check(

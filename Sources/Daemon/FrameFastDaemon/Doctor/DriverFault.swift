@@ -5,7 +5,7 @@ import Makers
 struct DriverFault: Hashable, Sendable {
     /// A camera that is plugged in or connected.
     struct Body: Hashable, Sendable {
-        /// The name that a person gave the camera.
+        /// The camera's display name.
         var name: String
         var maker: Maker?
         /// The model, from the camera or from the table of USB numbers, or `nil` if it is unknown.
@@ -29,9 +29,9 @@ struct DriverFault: Hashable, Sendable {
     var maker: Maker?
     /// The models, as cameras and people write them. Empty for all cameras of the maker.
     var models: [String] = []
-    /// Whether photos are missing or the camera cannot be used.
+    /// Whether the bug causes missing photos or an unusable camera.
     var isSevere = false
-    /// The symptom for the user, as a sentence without its full stop.
+    /// The symptom for the user, as a sentence without its final period.
     var symptom: String
     /// The advice to the user, as a sentence.
     var step: String

@@ -56,7 +56,7 @@ enum Observer: Hashable {
         }
     }
 
-    /// The user, for a sentence.
+    /// A phrase for the user, for use in a sentence.
     var name: String {
         switch self {
         case .service: "this user"

@@ -21,8 +21,8 @@ enum DomainEvent: Sendable {
 /// A slow listener never blocks an engine. The queue is created before the engines, which receive it in their
 /// initializers.
 final class DomainEvents: Sendable {
-    /// The maximum length of the queue, for example while the ledger does not respond. With events of 500
-    /// bytes and 200 events a second, the queue covers 100 seconds and takes 10 MB.
+    /// The maximum length of the queue. The queue grows, for example, while the ledger does not respond. With
+    /// events of 500 bytes and 200 events a second, the queue covers 100 seconds and takes 10 MB.
     static let bufferMax = 20_000
 
     let stream: AsyncStream<DomainEvent>

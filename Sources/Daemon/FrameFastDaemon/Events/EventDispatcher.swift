@@ -81,7 +81,7 @@ struct EventDispatcher: Service {
         stream.remember(saved: record)
         uploads.captureSaved()
         if record.object.isProtected == true { uploads.captureProtected() }
-        // A hook may copy the file elsewhere, so it runs only after the file is verified.
+        // A hook may copy the file elsewhere. Therefore, hooks run only after the file is verified.
         if record.verified != .awaitingReread { hooks.handleSaved(record) }
         await stream.publishCapture(record.id)
     }

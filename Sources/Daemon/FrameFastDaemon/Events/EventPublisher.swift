@@ -56,7 +56,8 @@ struct EventPublisher {
         newest.remember(record, of: engine.naming.camera(record.bodyID).id)
     }
 
-    /// Publishes a capture and the other captures of its shot, whose state may depend on it.
+    /// Publishes a capture. Also publishes the other captures of its shot, because their states may depend on
+    /// this capture.
     func publishCapture(_ id: CaptureID) async {
         guard isFollowed else { return }
         for capture in (try? await ledger.shot(of: id)) ?? [] {

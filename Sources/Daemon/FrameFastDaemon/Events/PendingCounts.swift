@@ -3,10 +3,10 @@ import FrameFastModel
 import FrameFastSystem
 import Store
 
-/// Keeps the number of pending photos of each camera up to date.
+/// A counter that keeps the number of each camera's pending photos up to date.
 ///
-/// Each commit of the ledger triggers a count, because some changes have no event: a duplicate photo, or a
-/// forgotten photo.
+/// Each commit of the ledger triggers a count, because some changes have no event. Examples are a duplicate
+/// photo and a forgotten photo.
 ///
 /// One query counts for all cameras, at most four times a second. A failed query is repeated.
 struct PendingCounts: Sendable {

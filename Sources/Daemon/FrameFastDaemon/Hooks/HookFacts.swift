@@ -8,7 +8,7 @@ import Logging
 import SettingKeys
 import Store
 
-/// Creates hook events from photos and uploads. Some facts need a look-up in the ledger.
+/// A factory of hook events for photos and uploads. Some facts need a lookup in the ledger.
 struct HookFacts: Sendable {
     let naming: CaptureNaming
     let ledger: LedgerStore
@@ -22,10 +22,10 @@ struct HookFacts: Sendable {
         return HookEvent(kind, facts: facts(of: photo), photo: photo)
     }
 
-    /// Creates the event for an upload. Its photo is looked up later, by ``lookUp(_:)``.
+    /// Creates the event for an upload. ``lookUp(_:)`` adds the photo later.
     func event(_ kind: Hook.EventKind, _ job: UploadJob) -> HookEvent {
         var facts = Facts(job)
-        // The filters of hooks use these facts, so they must be set before the look-up.
+        // The filters of hooks use these facts, so they must be set before the lookup.
         facts[.camera] = naming.camera(job.bodyID).name
         facts[.session] = naming.session(job.sessionID)?.name
         if kind == .deliveredEverywhere {

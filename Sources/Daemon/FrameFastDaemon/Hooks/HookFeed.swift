@@ -8,8 +8,8 @@ import Store
 import Synchronization
 import UploadEngine
 
-/// Passes events of the engines to hooks. Every call returns quickly, because facts are looked up only when
-/// the hook runs.
+/// A feed of engine events to hooks. Every call returns quickly, because the hook service looks up the facts
+/// only when a hook runs.
 final class HookFeed: Sendable {
     private struct State {
         var cameras: Set<CameraID> = []

@@ -17,8 +17,8 @@ struct CaptureFolderAdvice: Hashable {
 
     /// - Parameters:
     ///   - closed: The parent folder that the service can't pass through, if that is the reason.
-    ///   - isForStart: Whether the service has not used the folder yet. With `true`, the advice does not say
-    ///     that FrameFast continues.
+    ///   - isForStart: Whether the service has not used the folder yet. If `true`, the advice omits that
+    ///     FrameFast continues automatically.
     init(
         _ directory: String, _ reason: Errno, subject: String, closed: String? = nil,
         purpose: ServiceSandbox.Purpose = .photos, isSystemService: Bool, isForStart: Bool = false

@@ -4,14 +4,14 @@ import FrameFastSystem
 import Glibc
 import SystemPackage
 
-/// Checks, before the service starts, whether the service could save photos with a configuration, and use the
-/// folders and files of the destinations. If possible, systemd runs the check in a process with the user and
-/// the sandbox of the service.
+/// A check of a configuration's folders and files before the service starts. The check tells whether the
+/// service could save photos, and use the folders and files of the destinations. If possible, systemd runs
+/// the check in a process with the user and the sandbox of the service.
 struct FolderCheck: Sendable {
     /// Runs a program until it ends.
     ///
-    /// - Returns: The output, or `nil` after a timeout. An output without results if the program can't be
-    ///   started.
+    /// - Returns: The output, or `nil` after a timeout. If the program can't be started, the output has no
+    ///   results.
     typealias Run = @Sendable (_ program: String, _ arguments: [String]) async -> String?
 
     /// The results of the check. Each is a sentence with the commands that fix the problem.
@@ -25,7 +25,8 @@ struct FolderCheck: Sendable {
 
     /// The places to test: first all folders, then all files.
     let places: [ServicePlace]
-    /// Whether the check is for the system service, not for a person's own service or another configuration.
+    /// Whether the check is for the system service. `false` for a user's own service or another
+    /// configuration.
     let isOfComputer: Bool
     /// Whether flags select a configuration, which may be for the service or for a manual test.
     var isByFlags = false
@@ -59,8 +60,8 @@ struct FolderCheck: Sendable {
 
     private func trial() async -> Findings {
         let isService = isOfComputer && sandbox.isInstalled
-        // systemd creates the state directory at the first start. The service of a person has this user's
-        // permissions, so the destinations themselves report their folders and files.
+        // systemd creates the state directory at the first start. A user's own service has this user's
+        // permissions. Its destinations report problems with their folders and files themselves.
         let tried = places.filter {
             isService ? !sandbox.isMadeAtStart($0.path) : $0.destination == nil
         }
