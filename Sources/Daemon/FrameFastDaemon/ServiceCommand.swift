@@ -92,7 +92,7 @@ public struct ServiceCommand: AsyncParsableCommand {
             return try await Self.diagnose(configuration, observer: .detected(isOfPerson: isOfPerson))
         }
         if audit {
-            // `framefast` sets the variable only for a user's service.
+            // `framefast doctor --audit` sets `STATE_DIRECTORY` only if the user runs their own service.
             let run = AuditRun(
                 configuration: configuration, configFile: config, isUserService: hasStateVariable,
                 clock: .system)
@@ -149,7 +149,7 @@ public struct ServiceCommand: AsyncParsableCommand {
         try FileHandle.standardOutput.write(contentsOf: bytes)
     }
 
-    /// Returns the audit's last line if the configuration cannot be used.
+    /// Returns the line that ends the audit if the configuration cannot be used.
     static func auditError(_ error: any Error) -> AuditLine {
         let reason = "\(error)".replacing("\n", with: "; ")
         return AuditLine(

@@ -6,16 +6,16 @@ import SystemPackage
 /// The result of a test: whether photos can be saved in a folder, or whether a file can be read. The test
 /// process prints the result for `--check-config`.
 struct FolderTrialResult: Codable, Hashable {
-    /// The file, or the folder with the symbolic links of its existing part resolved.
+    /// The tested file or folder. For a folder, symbolic links in the existing part of the path are resolved.
     var target: String
     /// The error number, 0 for success, or `nil` if this user can't determine it.
     var errno: Int32?
     /// The file or folder of the error.
     var subject: String
-    /// Whether the user can't pass through ``subject``, which is then a folder above the target.
+    /// Whether ``subject`` is a folder above the target that the user can't pass through.
     var isClosed = false
 
-    /// Encodes results as one line, in the order of their folders and files.
+    /// Encodes results as one line of JSON, in the same order.
     static func line(_ results: [Self]) throws -> String {
         String(decoding: try JSONEncoder().encode(results), as: UTF8.self)
     }

@@ -4,7 +4,7 @@ import FrameFastModel
 import SettingKeys
 import UploadDestinations
 
-/// A folder or a file that the service uses with a configuration.
+/// A folder or a file that the service uses, as configured.
 struct ServicePlace: Hashable, Sendable {
     /// The way in which the service uses the place.
     enum Use: Hashable, Sendable {
@@ -33,7 +33,7 @@ struct ServicePlace: Hashable, Sendable {
     /// The beginning of a sentence about the place.
     var prefix: String { destination.map { "destination '\($0.rawValue)': " } ?? "" }
 
-    /// The configuration keys of files that are no secrets.
+    /// The configuration keys of files that contain no secret.
     fileprivate static let publicFiles = ["ca_file", "known_hosts"]
 
     /// Returns the places of a configuration: first all folders, then all files.
@@ -64,7 +64,7 @@ extension Configuration.Destination {
                 || FileManager.default.fileExists(atPath: identity))
     }
 
-    /// The configured files. Secrets that systemd passes to the service are not part of them.
+    /// The configured files, without the secrets that systemd passes to the service.
     fileprivate var files: [ServicePlace] {
         self.kind.descriptor.keys.filter { $0.isSecretFile || ServicePlace.publicFiles.contains($0.name) }
             .compactMap { key in

@@ -35,14 +35,13 @@ struct ServiceSandbox {
         }
     }
 
-    /// The prefix of all absolute paths: `/`, or another folder in tests.
+    /// The prefix of all absolute paths: empty, or a folder in tests.
     var root = ""
 
     /// Returns the lines of the drop-in that lets the service write to a folder, or an empty list if no
     /// drop-in is needed.
     ///
-    /// With `-` before a path, the service also starts while the folder is missing or its disk is not
-    /// mounted.
+    /// With `-` before a path, the service starts even if the folder is missing or its disk is not mounted.
     func lines(for folder: String) -> [String] {
         let path = "-\(folder)".asUnitWord
         if hides(folder) { return ["[Service]", "ProtectHome=tmpfs", "BindPaths=\(path)"] }

@@ -32,7 +32,7 @@ actor LiveViewFeed {
     private let connection: CameraConnection
     private let clock: HostClock
     private var frames: UInt64 = 0
-    /// The last frame and its uptime in seconds, or `nil` without a frame.
+    /// The last frame and the uptime of its arrival, in seconds, or `nil` if there is no frame.
     private var last: (frame: Frame, at: Double)?
     /// The result of the running request, or `nil` if no request is running.
     private var running: AsyncResult<Result<Frame, WorkerFailure>>?

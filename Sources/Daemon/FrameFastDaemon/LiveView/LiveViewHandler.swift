@@ -11,9 +11,9 @@ final class LiveViewHandler: EndpointHandler {
     private let registry: CameraRegistry
     private let lookup: CameraLookup
     private let clock: HostClock
-    /// The number of frames since the service started.
+    /// The counts of frames since the service started.
     let tally = LiveViewFeed.Tally()
-    /// The feed of each camera, with the identity of its connection. Each connection has its own feed.
+    /// The feed of each camera's last connection, with the identity of that connection.
     private let feeds = Mutex<[CameraID: (connection: UInt64, feed: LiveViewFeed)]>([:])
 
     init(registry: CameraRegistry, lookup: CameraLookup, clock: HostClock) {

@@ -3,7 +3,7 @@ import FrameFastSystem
 import ServiceLifecycle
 import WorkerProtocol
 
-/// A client that views live view. Each viewer receives frames at its own rate. The stream ends after a time
+/// A client that watches live view. Each viewer receives frames at its own rate. The stream ends after a time
 /// limit or an error.
 actor LiveViewer {
     /// The longest duration of one stream. Sensors become warm during live view, and some browsers keep every
@@ -42,7 +42,7 @@ actor LiveViewer {
 
     /// Waits until the next frame is due and returns it.
     ///
-    /// - Throws: The reason for the end of live view.
+    /// - Throws: An error that states why live view ended.
     func next() async throws(ControlError) -> LivePicture {
         guard clock.duration(since: nextFrameTime) < Self.frameMax else {
             throw endError("the viewer was too slow")

@@ -4,7 +4,7 @@ import Logging
 /// Converts log messages to journal entries. Only this type contains the names of the fields.
 enum JournalFields {
     /// The keys that become fields with the same name, for `journalctl -u framefastd CAMERA=studio-a`. Any
-    /// other key `x` becomes `FRAMEFAST_X`, so it can't collide with the journal's own fields.
+    /// other key `x` becomes `FRAMEFAST_X`, and can't collide with the journal's own fields.
     static let unprefixed: Set<String> = [
         "camera", "capture", "job", "destination", "session", "hook", "condition", "duration_ms",
     ]

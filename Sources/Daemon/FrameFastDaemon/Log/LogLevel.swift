@@ -5,7 +5,7 @@ import Synchronization
 enum LogLevel {
     private static let level = Mutex(Logger.Level.info)
 
-    /// The level, by its name in the configuration. An unknown name means `info`.
+    /// The name of the level in the configuration. Setting an unknown name selects `info`.
     static var current: String {
         get { level.withLock { $0 }.rawValue }
         set { level.withLock { $0 = Logger.Level(rawValue: newValue) ?? .info } }

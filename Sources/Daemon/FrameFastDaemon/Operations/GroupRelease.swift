@@ -41,8 +41,8 @@ final class GroupRelease: Sendable {
         case timeout
     }
 
-    /// The time before the release, in milliseconds, at which the release is canceled if too few cameras are
-    /// ready. Armed workers must receive the cancellation in time.
+    /// The deadline for canceling a release with too few ready cameras, in milliseconds before the release.
+    /// Armed workers must receive the cancellation in time.
     private static let decisionMs = 100
     /// The longest wait for reports after the release, in milliseconds. Autofocus can take seconds.
     private static let reportTimeoutMs = 8_000

@@ -96,9 +96,9 @@ struct IntervalPlan: Codable, Hashable, Sendable {
     ///   - nowNs: The time by the boot-time clock, in nanoseconds.
     ///   - nowWallMs: The time by the wall clock, in milliseconds since 1970.
     ///   - leadNs: The minimum lead time of a tick, in nanoseconds.
-    ///   - isSameStart: Whether the interval was started after the last boot. With `true`, the boot-time
-    ///     clock is valid, even if the wall clock was set.
-    /// - Returns: `nil` if no tick remains. The plan has then ended.
+    ///   - isSameStart: Whether this service process started or resumed the interval. With `true`, the
+    ///     boot-time clock is valid, even if the wall clock was set.
+    /// - Returns: The command, or `nil` if no tick remains. With `nil`, the state of the plan is `ended`.
     mutating func resumed(
         nowNs: UInt64, nowWallMs: Int64, leadNs: UInt64, isSameStart: Bool
     ) -> IntervalCommand? {
@@ -125,12 +125,13 @@ struct IntervalPlan: Codable, Hashable, Sendable {
 
     /// Returns the ended plan, or `nil` while the report of a tick can still arrive.
     ///
-    /// If a worker ran the interval, the report of the last tick has arrived by this time.
+    /// The plan ends one period and ``lastReportMs`` after its last tick. If a worker ran the interval, all
+    /// reports have arrived by then.
     ///
     /// - Parameters:
     ///   - nowNs: The time by the boot-time clock, in nanoseconds.
     ///   - nowWallMs: The time by the wall clock, in milliseconds since 1970.
-    ///   - isSameStart: Whether the interval was started after the last boot.
+    ///   - isSameStart: Whether this service process started or resumed the interval.
     func endedIfOverdue(nowNs: UInt64, nowWallMs: Int64, isSameStart: Bool) -> IntervalPlan? {
         guard state == .running else { return nil }
         let graceMs = Self.lastReportMs + Int64(max(0, command.periodMs))
@@ -158,7 +159,8 @@ struct IntervalPlan: Codable, Hashable, Sendable {
         var sinceEpochNs = Int64(clamping: nowNs) - Int64(clamping: command.epochNs)
         sinceEpochNs = min(max(sinceEpochNs, -Self.farNs), Self.farNs)
         let byWallNs = Self.bounded((Double(nowWallMs) - Double(epochWallMs)) * 1_000_000)
-        // Both clocks give the same time since tick 0. A difference means that a clock was reset.
+        // Usually, both clocks give the same time since tick 0. A large difference means that a clock was
+        // reset.
         if abs(sinceEpochNs - byWallNs) > Self.clocksApartNs { sinceEpochNs = byWallNs }
         // A wall clock before the last recorded tick is wrong, for example after a boot without a network.
         if sinceEpochNs + Self.clocksApartNs < ns(of: max(0, next - 1)) {

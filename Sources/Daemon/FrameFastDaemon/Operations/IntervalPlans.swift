@@ -7,11 +7,11 @@ import Logging
 import Synchronization
 import WorkerProtocol
 
-/// The plans of the intervals of all cameras. Intervals continue after a lost camera or a restart of the
-/// service. The workers measure the time.
+/// The plans of the intervals of all cameras. An interval continues after its camera reconnects or the
+/// service restarts. The workers time the releases.
 final class IntervalPlans: Sendable {
-    /// The time from the command to the first tick, in nanoseconds. This time is also the minimum lead time
-    /// of later ticks, because a worker that has just opened a camera is still busy.
+    /// The time from the command to the first tick, in nanoseconds. A resumed interval has the same minimum
+    /// lead time, because a worker that has just opened a camera is still busy.
     private static let leadNs: UInt64 = 500_000_000
     /// The additional time for each further camera that starts together with the first camera, in
     /// nanoseconds. Each plan is written to disk before its camera receives the command.
@@ -52,8 +52,8 @@ final class IntervalPlans: Sendable {
     /// Returns the plan of a camera's running or last interval.
     func plan(of camera: CameraID) -> IntervalPlan? { state.withLock { $0.plans[camera] } }
 
-    /// Returns the plan of a camera's interval. If the last tick is long past, the function first ends the
-    /// plan, because the camera did not reconnect.
+    /// Returns the plan of a camera's interval. If the report of the last tick is overdue, ends the plan
+    /// first, because the camera did not reconnect in time.
     func updatedPlan(of camera: CameraID) -> IntervalPlan? {
         let hasEnded = state.withLock { state -> Bool in
             let ended = state.plans[camera]?.endedIfOverdue(

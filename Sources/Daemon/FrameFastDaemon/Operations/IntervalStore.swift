@@ -4,9 +4,9 @@ import FrameFastSystem
 
 /// The plans of intervals on disk. Each interval has a file for the plan and a file for the ticks.
 ///
-/// The plan is written through to the disk when the interval starts and when it ends. Each tick and each
-/// failed setting change adds a line to the file of ticks. These lines survive the end of the process. After
-/// a power cut the last lines may be missing. Their ticks are then treated as missed.
+/// The plan is synced to the disk when the interval starts and when it ends. Each tick and each failed
+/// setting change adds a line to the file of ticks. These lines survive the end of the process. After a power
+/// cut, the last lines may be missing. The ticks of missing lines are treated as missed.
 struct IntervalStore: Sendable {
     let folder: String
 

@@ -30,7 +30,7 @@ final class ConnectedCameras: ConnectionOwner {
     private let conditionBoard: ConditionBoard
     private let logger: Logger
     private let clock: HostClock
-    /// The end of the last connection of each camera.
+    /// The time at which each camera's last connection ended.
     private let ends = Mutex<[CameraID: Date]>([:])
 
     init(
@@ -50,10 +50,11 @@ final class ConnectedCameras: ConnectionOwner {
     }
 
     func serve(_ connection: CameraConnection) async -> ConnectionEnd {
-        // Read the records first. A session that starts later keeps its preset until its own end.
+        // Read the records first. The list then has no record of a session that starts later, and that
+        // session keeps its preset.
         let records = await sessions.pendingRecords(for: connection.camera)
-        // The end of the connection does not wait for this task. A camera may take a minute to respond, but
-        // closing the connection fails its pending requests.
+        // The end of the connection does not wait for this task, because a camera may take a minute to
+        // respond. Pending requests fail when the connection closes.
         let preparing = Task { await prepare(connection, records) }
         let end = await engine.serve(connection)
         preparing.cancel()

@@ -21,7 +21,7 @@ struct GiveBackStore: Sendable {
         return (try? JSONDecoder().decode([GiveBackRecord].self, from: data)) ?? []
     }
 
-    /// Replaces the file and writes it through to the disk.
+    /// Replaces the file and syncs the change to the disk.
     func save(_ records: [GiveBackRecord]) throws {
         let part = path + ".part"
         try DurableFile.remove(part)

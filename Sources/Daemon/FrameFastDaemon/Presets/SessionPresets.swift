@@ -62,7 +62,7 @@ actor SessionPresets {
     func pendingRecords(for camera: CameraID) -> [GiveBackRecord] { pending.filter { $0.camera == camera } }
 
     /// Restores the settings from the records of ended sessions on one camera. If the worker does not
-    /// respond, keeps the record for the next connection.
+    /// respond, keeps a record for the next connection.
     ///
     /// - Returns: The result of each setting, or an empty list if nothing is due.
     func giveBack(

@@ -39,7 +39,7 @@ final class NewestCaptures: Sendable {
         let found = try await ledger.lastSaved(cameras: unknown.map(\.id))
         state.withLock { state in
             for camera in unknown { state.lookedUp.updateValue(camera.body, forKey: camera.id) }
-            // A photo that was saved during the query is newer.
+            // A photo that was saved during the query has a higher number, and `remember` keeps that photo.
             for (camera, record) in found { state.remember(record, of: camera) }
         }
     }

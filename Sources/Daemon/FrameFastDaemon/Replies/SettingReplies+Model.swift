@@ -8,7 +8,7 @@ extension CameraNameReply {
 
 extension SettingReply {
     init(_ setting: CameraSetting) {
-        // A setting with a key accepts only canonical values, so other driver values are omitted. For
+        // A setting with a key accepts only FrameFast's values. Other values of the driver are omitted. For
         // example, an Olympus reports unknown values, and the driver lists "0/0" next to a Sony's bulb
         // (config.c, _get_Sony_ShutterSpeed).
         let choices = setting.choices.filter { setting.key == nil || $0.value != nil }

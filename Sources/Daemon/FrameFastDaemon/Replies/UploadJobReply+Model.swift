@@ -8,7 +8,8 @@ import UploadEngine
 extension UploadJobReply {
     /// Creates the reply for a job and its photo.
     ///
-    /// - Parameter configured: The configured destinations. A job for another destination can't be sent.
+    /// - Parameter configured: The configured destinations. A job for a destination outside this list can't
+    ///   be sent.
     init(
         _ job: UploadJob, _ record: CaptureRecord?, naming: CaptureNaming, configured: [DestinationName]
     ) {
@@ -32,6 +33,6 @@ extension UploadJobReply {
 }
 
 extension UploadJob {
-    /// The file name of the remote name, for jobs whose photo was not queried.
+    /// The last component of the remote name, for jobs whose photo was not queried.
     fileprivate var fileName: String { remoteName.split(separator: "/").last.map(String.init) ?? remoteName }
 }

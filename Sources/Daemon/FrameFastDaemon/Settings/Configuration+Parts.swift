@@ -19,7 +19,7 @@ extension CaptureSettings {
 }
 
 extension ConfiguredCamera {
-    /// Creates the settings of a camera without a table. The caller fills in id, name and port.
+    /// Creates the settings of a camera without a configuration table. The caller fills in id, name and port.
     init(_ capture: Settings<CaptureKeys>) {
         self.init(
             id: "", name: "", port: "", zone: nil, deletesAfterSave: capture.deletesAfterSave,

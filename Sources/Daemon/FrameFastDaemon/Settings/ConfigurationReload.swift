@@ -52,8 +52,8 @@ struct ConfigurationReload: Service {
         let change = ConfigurationChange(
             from: parts.configuration.now, to: new, hasMeteredCheck: parts.meter != nil)
         let template = try NamingTemplate(change.effective.capture.template)
-        // A destination that is unreachable or refuses uploads may have a new password in the same file, so
-        // it is created again.
+        // Destinations that are unreachable or refuse uploads are created again, because their secret files
+        // may contain new passwords.
         let failing = await parts.uploads.failingDestinations()
         let fresh = change.effective.destinations.filter {
             change.destinations.contains($0) || failing.contains($0.id)

@@ -45,7 +45,7 @@ final class SleepInhibitor: Service {
     }
 
     /// Acquires or releases the lock. Call this function after a session starts or ends, and after the
-    /// configuration changes. The call also retries after a refused lock.
+    /// configuration changes. If logind refused the lock, the call requests the lock again.
     func update() { change.yield() }
 
     /// Holds the lock whenever it is required, until the service shuts down.

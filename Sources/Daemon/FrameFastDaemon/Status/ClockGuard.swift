@@ -8,8 +8,8 @@ import FrameFastModel
 /// With a wrong clock, FrameFast would assign photos to the wrong session and report correct camera clocks as
 /// wrong.
 struct ClockGuard {
-    /// The time that the clock may be behind the newest photo without a condition, in seconds. A person may
-    /// have set the clock back.
+    /// The largest lag of the clock behind the newest photo that raises no condition, in seconds. A person
+    /// may have set the clock back.
     static let slackSeconds = 3_600.0
 
     /// The date of the last photo saved before the service started, or `nil` if no photo was saved.
@@ -19,7 +19,7 @@ struct ClockGuard {
     let newest: Date?
     let conditionBoard: ConditionBoard
 
-    /// Raises or clears the condition. A later network connection may correct the clock.
+    /// Raises the condition, or clears the condition after the clock was corrected.
     func checkClock(_ now: Date) {
         guard let newest, now.timeIntervalSince(newest) < -Self.slackSeconds else {
             return conditionBoard.clear(.clockBehind)

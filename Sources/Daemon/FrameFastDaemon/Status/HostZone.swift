@@ -3,7 +3,7 @@ import Glibc
 
 /// This computer's time zone, which a person or the network may change while the service runs.
 ///
-/// Foundation reads the time zone once. ``refresh()`` makes Foundation read it again after a change.
+/// Foundation reads the time zone once. ``refresh()`` makes Foundation read the zone again after a change.
 struct HostZone {
     /// The file that sets the time zone if the environment variable `TZ` is not set.
     static let path = "/etc/localtime"
@@ -35,7 +35,7 @@ struct HostZone {
         lastStamp = Stamp(path)
     }
 
-    /// Makes Foundation read the time zone again if its file has changed.
+    /// Makes Foundation read the time zone again if the zone file has changed.
     ///
     /// - Returns: Whether the file has changed.
     mutating func refresh() -> Bool {

@@ -72,7 +72,7 @@ struct StatusReporter: Service {
                 guard let statistics, statistics != published else { continue }
                 published = statistics
                 hub.publish(service.statistics(statistics))
-                // The number of photos of the session has changed, too.
+                // The running session's number of photos may also have changed.
                 if let session = try? await service.sessions.running() { hub.publish(.session(session)) }
                 notifier.status(line(statistics))
             }

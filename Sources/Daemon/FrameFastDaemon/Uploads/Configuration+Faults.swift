@@ -7,7 +7,7 @@ import SettingKeys
 import UploadDestinations
 import UploadEngine
 
-/// Faults that only a start can find: unreadable secrets, missing programs and invalid addresses.
+/// Faults that the parser can't find: unreadable secrets, missing programs and invalid addresses.
 extension Configuration {
     /// Returns the faults, each with its location in the configuration files.
     ///

@@ -152,7 +152,8 @@ final class ConfiguredDestination: UploadDestination {
 }
 
 extension Configuration.Destination {
-    /// Creates a destination that reads its secrets on first use, and again after they may have changed.
+    /// Creates a destination that reads its secrets at its first use, and again after each
+    /// ``ConfiguredDestination/renewCredentials()``.
     func makeConfiguredDestination(
         stateDirectory: String, workers: Int, memory: DestinationMemory, logger: Logger
     ) -> any UploadDestination {

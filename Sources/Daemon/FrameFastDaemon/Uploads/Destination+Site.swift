@@ -5,7 +5,7 @@ import SettingKeys
 import UploadDestinations
 import UploadEngine
 
-/// Creates the destination of a configuration table, as its kind defines it.
+/// Creates the destination of a configuration table, and describes the destination's properties.
 extension Configuration.Destination {
     /// The destination's id, which is the table's name. Jobs are stored under this id.
     var id: DestinationName { DestinationName(rawValue: self.name) }
@@ -49,10 +49,11 @@ extension Configuration.Destination {
     /// Whether a probe may upload a small file and delete it. `false` if an upload notifies another party.
     var acceptsProbes: Bool { self.kind.descriptor.acceptsProbes(settings.values) }
 
-    /// The maximum time without progress that the kind's own timeouts allow in an upload.
+    /// The maximum time without progress during an upload, as limited by the timeouts of this kind of
+    /// destination.
     var silenceMax: Duration { self.kind.descriptor.silenceMax(settings.values) }
 
-    /// Whether a running upload continues after the computer slept.
+    /// Whether a running upload continues after the computer has slept.
     var continuesAfterSleep: Bool { self.kind.descriptor.continuesAfterSleep }
 
     /// The server features that uploads use automatically.

@@ -39,7 +39,7 @@ enum SecretFile {
     /// Throws if other users can read a file.
     ///
     /// The file may be readable for the group of root, of this process or of the service, for example with
-    /// `0640 root:framefast`. Credentials from systemd are protected by systemd and not checked.
+    /// `0640 root:framefast`. Credentials from systemd are not checked, because systemd protects them.
     ///
     /// - Parameter serviceGroup: The group of the installed service, or `nil` if no service is installed.
     static func check(
