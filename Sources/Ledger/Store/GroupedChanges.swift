@@ -5,9 +5,9 @@ import Synchronization
 /// A queue of changes to the ledger. Changes that wait at the same time are committed in one durable
 /// transaction.
 ///
-/// The cost of a commit hardly depends on its size, and a burst causes several changes for each photo. If a
-/// transaction with several changes fails, each change is committed in a separate transaction. A failing
-/// change therefore does not affect the other changes.
+/// A commit of many changes costs hardly more than a commit of one change. During a burst, each photo causes
+/// several changes. If a transaction with several changes fails, each change is committed in a separate
+/// transaction. A failing change therefore does not affect the other changes.
 final class GroupedChanges: Sendable {
     /// The maximum number of changes in one transaction. The maximum limits how long a change waits for the
     /// other changes of its transaction.
@@ -46,8 +46,8 @@ final class GroupedChanges: Sendable {
     /// Queues a change.
     ///
     /// - Parameters:
-    ///   - body: Makes the change on the writer's thread. Runs again if another change of the same
-    ///     transaction failed.
+    ///   - body: Makes the change on the writer's thread. Runs again, in a separate transaction, if the
+    ///     shared transaction failed.
     ///   - completion: Called with the value after the change is durable, or with the error.
     func add<Value: Sendable>(
         _ body: @escaping @Sendable (Database) throws -> Value,
@@ -70,7 +70,7 @@ final class GroupedChanges: Sendable {
     /// pending. Other writers can run between two transactions.
     private func writePending() {
         guard SimulatedHost.current == nil else {
-            // The task runs later, so changes can also wait for each other inside a simulation.
+            // The task runs later. Several changes can therefore share a transaction inside a simulation.
             Task { writeInline() }
             return
         }

@@ -34,7 +34,8 @@ public struct LedgerFile: Sendable {
     /// The last step renames the new ledger to its final path. If the service is interrupted before this
     /// step, the next start repeats the replacement.
     ///
-    /// - Throws: ``StoreError`` if the ledger can't be opened for another reason, or can't be renamed.
+    /// - Throws: ``StoreError`` if the ledger can't be opened for a reason other than damage, or can't be
+    ///   renamed.
     public func open(at now: Date) throws -> (ledger: LedgerStore, replacement: Replacement?) {
         if !FileManager.default.fileExists(atPath: path), FileManager.default.fileExists(atPath: newPath) {
             // An earlier start moved the damaged file aside, but stopped before it renamed the new ledger.

@@ -69,9 +69,9 @@ public struct LedgerReader: Sendable {
         }
     }
 
-    /// Returns records that must have a file, by number.
+    /// Returns records that must have a file, in the order of their numbers.
     ///
-    /// - Parameter after: The exclusive lower limit of ledger numbers.
+    /// - Parameter after: The exclusive lower limit of the records' numbers.
     public func photosWithFile(after: CaptureID, limit: Int) throws -> [CaptureRecord] {
         try database.read { db in
             try CaptureRecord.fetch(
@@ -94,7 +94,7 @@ public struct LedgerReader: Sendable {
     /// Calls a function for each path that several records share, with the first and the last of these
     /// records.
     ///
-    /// The schema prevents shared paths. They exist only if a person edited the database.
+    /// The schema prevents shared paths. Shared paths exist only if a person edited the database.
     public func forEachSharedPath(_ body: (String, CaptureID, CaptureID) -> Void) throws {
         try database.read { db in
             let rows = try Row.fetchCursor(

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// A copy operation for the readable rows of a damaged ledger.
+/// An operation that copies the readable rows of a damaged ledger into a new ledger.
 struct LedgerSalvage {
     /// The path of the damaged file. The file stays unchanged.
     let damagedPath: String
@@ -13,7 +13,7 @@ struct LedgerSalvage {
     /// The number of rows in one commit.
     private static let batch = 500
     /// The length of SQLite's header, and the position of the page count in the header, in bytes. If the page
-    /// count is 0, SQLite computes it from the file size.
+    /// count is 0, SQLite computes the count from the file size.
     private static let header = (bytes: 100, pages: 28..<32)
     /// The default page size of SQLite and GRDB, in bytes.
     private static let pageBytes: UInt64 = 4_096
@@ -24,8 +24,8 @@ struct LedgerSalvage {
 
     /// Copies all readable rows into a new ledger.
     ///
-    /// - Parameter found: Receives the numbers of captures and uploads.
-    /// - Throws: An error if no row can be read.
+    /// - Parameter found: Receives the numbers of copied captures and uploads.
+    /// - Throws: An error if the damaged file can't be copied or opened.
     func copy(into ledger: LedgerStore, _ found: inout LedgerFile.Replacement) throws {
         let scratch = damagedPath + ".salvage"
         defer {

@@ -118,9 +118,9 @@ public struct LedgerStore: Sendable {
     /// The number of pending changes.
     var changesWaiting: Int { changes.pendingCount }
 
-    /// Returns a stream with an element after each commit. Observers use it to update counts. The stream
-    /// buffers only one element, so a slow reader receives one element for several commits. Only the last
-    /// returned stream receives elements.
+    /// Returns a stream with an element after each commit. Observers use the stream to update counts. The
+    /// stream buffers only one element, so a slow reader receives one element for several commits. Only the
+    /// last returned stream receives elements.
     public func commits() -> AsyncStream<Void> { changes.commits() }
 
     /// Waits until all earlier writes are complete.
@@ -136,8 +136,8 @@ public struct LedgerStore: Sendable {
         (error as? DatabaseError).map(isDamage) ?? false
     }
 
-    /// Runs a read transaction. Cancelling the caller's task does not cancel the transaction, so an error
-    /// always comes from the ledger.
+    /// Runs a read transaction. Cancelling the caller's task does not cancel the transaction. Every thrown
+    /// error is therefore an error of the ledger.
     func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         readCounter.add()
         if SimulatedHost.current != nil {
@@ -176,7 +176,7 @@ public enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// SQLite does not provide the durability that the ledger requires.
     case notDurable(journal: String, synchronous: Int)
 
-    /// The error and, if possible, the next step.
+    /// The error message.
     public var description: String {
         switch self {
         case .unusable(let path, let reason): "cannot use the ledger \(path): \(reason)"

@@ -55,7 +55,7 @@ extension LedgerStore {
     }
 
     /// The query for the SHA-256 of a camera's photos with the same name, size and time. A duplicate has the
-    /// bytes of its original. If the file of a photo was edited, the camera still has the bytes from before.
+    /// bytes of its original. If the file of a photo was edited, the camera still has the unedited bytes.
     private static let savedHashesSQL = """
         SELECT coalesce(own.original_sha256, own.sha256, original.original_sha256, original.sha256)
             FROM capture AS own

@@ -38,7 +38,7 @@ extension LedgerStore {
         try await read { db in try CaptureID.fetchOne(db, sql: "SELECT max(id) FROM capture") ?? 0 }
     }
 
-    /// Returns captures by number, in one read transaction. Omits unknown numbers.
+    /// Returns captures as a dictionary by number, in one read transaction. Omits unknown numbers.
     public func captures(ids: Set<CaptureID>) async throws -> [CaptureID: CaptureRecord] {
         try await read { db in
             try ids.reduce(into: [:]) { result, id in

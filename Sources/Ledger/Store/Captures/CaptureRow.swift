@@ -15,8 +15,8 @@ extension CaptureRecord {
                 folder: row["folder"], name: row["name"], size: UInt64(bitPattern: row["size"] as Int64),
                 cameraTime: cameraTime == Self.noCameraTime ? nil : cameraTime,
                 isProtected: row["is_protected"]),
-            // An unknown state was written by a newer version. The photo counts as set aside, which prevents
-            // a second fetch by mistake.
+            // A newer version wrote an unknown state. The photo is treated as set aside, which prevents a
+            // second fetch.
             state: State(rawValue: row["state"]) ?? .setAside,
             sessionID: row["session_id"], detectedAt: Date(timeIntervalSince1970: row["detected_at"]))
         attempts = row["attempts"]

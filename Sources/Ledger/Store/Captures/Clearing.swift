@@ -14,11 +14,12 @@ extension LedgerStore {
             AND NOT EXISTS (SELECT 1 FROM upload_job WHERE capture_id = capture.id AND state <> 'delivered')
         """
 
-    /// Returns photos that may be cleared, by number: saved before a date and delivered everywhere.
+    /// Returns photos that may be cleared: photos that were saved before a date and delivered everywhere. The
+    /// photos are in the order of their numbers.
     ///
     /// - Parameters:
     ///   - session: The session, `.some(nil)` for photos without a session, or `nil` for all photos.
-    ///   - after: The exclusive lower limit of ledger numbers.
+    ///   - after: The exclusive lower limit of the photos' numbers.
     public func clearablePhotos(savedBefore: Date, session: SessionID??, after: CaptureID, limit: Int)
         async throws
         -> [CaptureRecord]
@@ -28,8 +29,8 @@ extension LedgerStore {
                 "before": savedBefore.timeIntervalSince1970, "after": after, "limit": limit,
             ]
             if let session { arguments += ["session": session] }
-            // The "+" prevents SQLite from using an index by state. With that index, it would sort all photos
-            // for each page.
+            // The "+" prevents SQLite from using an index by state. With that index, SQLite would sort all
+            // photos for each page.
             return try CaptureRecord.fetch(
                 db,
                 where: """

@@ -61,10 +61,10 @@ extension LedgerStore {
     }
 
     /// Returns the original of a duplicate: a photo with the same bytes and name that is saved or being
-    /// published. For a photo whose file was edited, the bytes before the edit match, too. The original is
-    /// from the same body or from another body of the same family. Folder, time and body are not compared,
-    /// because the driver may have misread them. Names are not compared for photos from a camera's memory and
-    /// for photos without a name.
+    /// published. If the photo's file was edited, the unedited bytes also match. The original is from the
+    /// same body or from another body of the same family. Folder, time and body are not compared, because the
+    /// driver may have misread them. Names are not compared for photos from a camera's memory and for photos
+    /// without a name.
     private static func savedOriginal(
         of record: CaptureRecord, _ arrival: Arrival, _ db: Database
     ) throws -> CaptureRecord? {
@@ -225,8 +225,8 @@ extension LedgerStore {
                     && PairingRule.arePair(record, $0, settleSeconds: settle)
             }
         }
-        // The "+" prevents SQLite from using the camera's index. With that index, it would sort all photos of
-        // the camera.
+        // The "+" prevents SQLite from using the camera's index. With that index, SQLite would sort all
+        // photos of the camera.
         let neighbour = try CaptureRecord.fetch(
             db, where: "+camera_id = ? AND id < ? AND is_photo = 1 ORDER BY id DESC LIMIT 1",
             [record.bodyID, record.id]
@@ -238,8 +238,8 @@ extension LedgerStore {
         return neighbour
     }
 
-    /// Returns other files with the same stem and a matching time. If any such files exist, only they can be
-    /// the partner.
+    /// Returns other files with the same stem and a matching time. If any such files exist, only these files
+    /// can be the partner.
     private static func namesakes(
         of record: CaptureRecord, _ db: Database, _ settle: Double
     ) throws -> [CaptureRecord] {

@@ -3,8 +3,9 @@ import GRDB
 
 /// The schema as a list of migrations. Never edit a released migration. Add a new migration.
 enum Schema {
-    /// The SQL expression for the start of a hash, which the index contains. In a ledger with 200,000 photos,
-    /// the probability that two different hashes have the same start is 1 in 10,000.
+    /// The SQL expression for the start of a hash. The index `capture_bytes` contains this start instead of
+    /// the whole hash. In a ledger with 200,000 photos, the probability that two different hashes have the
+    /// same start is 1 in 10,000.
     static let hashStart = "substr(sha256, 1, \(hashStartDigits))"
     /// The number of hexadecimal digits in ``hashStart``.
     static let hashStartDigits = 12

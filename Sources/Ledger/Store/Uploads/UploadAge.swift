@@ -4,7 +4,7 @@ import GRDB
 
 extension LedgerStore {
     /// Returns the creation time of a destination's oldest queued upload, or `nil` if no upload is queued.
-    /// The query reads only the first upload of each priority. Its cost does not depend on the number of
+    /// The query reads only the first upload of each priority. The cost does not depend on the number of
     /// uploads, because there are few priorities.
     public func oldestUploadWaiting(destination: DestinationName) async throws -> Date? {
         try await read { db in
@@ -14,7 +14,8 @@ extension LedgerStore {
         }
     }
 
-    /// The query for the oldest queued upload. It iterates over the priorities in the index of queued jobs.
+    /// The query for the oldest queued upload. The query iterates over the priorities in the index of queued
+    /// jobs.
     static let oldestWaitingSQL = """
         WITH RECURSIVE rank(priority) AS (
             SELECT (SELECT priority FROM upload_job INDEXED BY upload_job_queue

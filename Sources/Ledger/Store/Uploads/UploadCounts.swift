@@ -55,7 +55,7 @@ extension LedgerStore {
         }
     }
 
-    /// Returns the failed job of a destination with the highest number, or `nil` if no job failed.
+    /// Returns the destination's failed job with the highest number, or `nil` if no job failed.
     public func lastFailedUpload(destination: DestinationName) async throws -> UploadJob? {
         try await read { db in
             try UploadJob.fetch(
@@ -97,7 +97,7 @@ extension LedgerStore {
         }
     }
 
-    /// Returns the sessions with this upload mode, by number.
+    /// Returns the sessions with this upload mode, in the order of their numbers.
     public func sessions(mode: UploadMode) async throws -> [SessionID] {
         try await read { db in
             try SessionID.fetchAll(

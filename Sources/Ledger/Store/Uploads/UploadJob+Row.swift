@@ -8,8 +8,8 @@ extension UploadJob {
         let hold: String = row["hold"]
         self.init(
             id: row["id"], captureID: row["capture_id"], destination: row["destination"],
-            // An unknown state was written by a newer version, and is treated as failed until the user
-            // retries the job.
+            // A newer version wrote an unknown state. The job is treated as failed until the user retries the
+            // job.
             state: State(rawValue: row["state"]) ?? .failed,
             hold: hold.isEmpty ? nil : UploadHold(rawValue: hold) ?? .person,
             priority: row["priority"], remoteName: row["remote_name"],

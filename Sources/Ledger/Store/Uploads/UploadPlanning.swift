@@ -47,7 +47,7 @@ extension LedgerStore {
     /// uploaded, because its bytes may be wrong.
     private static let isSettled = "coalesce(verified, '') <> 'awaiting_reread'"
 
-    /// Returns saved photos whose uploads are not planned yet, by number.
+    /// Returns saved photos whose uploads are not planned yet, in the order of their numbers.
     public func unplannedUploads(limit: Int) async throws -> [UnplannedPhoto] {
         try await read { db in
             try Self.photos(
@@ -110,7 +110,7 @@ extension LedgerStore {
     /// earlier client, so the result includes them only if `ids` contains them.
     ///
     /// - Parameters:
-    ///   - after: The exclusive lower limit of ledger numbers.
+    ///   - after: The exclusive lower limit of the photos' numbers.
     ///   - camera: The camera's ID in the fleet.
     ///   - ids: The photos to return, or `nil` for all.
     public func uploadablePhotos(
@@ -166,15 +166,15 @@ extension LedgerStore {
         }
     }
 
-    /// The query for open jobs. Without `INDEXED BY`, SQLite's statistics would suggest a scan of the whole
-    /// table for a large session, although most jobs are complete.
+    /// The query for open jobs. Without `INDEXED BY`, SQLite would scan the whole table for a large session,
+    /// although most jobs are complete.
     static let openUploadsSQL = """
         SELECT * FROM upload_job INDEXED BY upload_job_open
         WHERE session_id IS :session AND id > :after AND state IN ('held', 'queued', 'retrying', 'uploading')
         ORDER BY id LIMIT :limit
         """
 
-    /// Returns the jobs of a session that are neither delivered nor failed, by number.
+    /// Returns the jobs of a session that are neither delivered nor failed, in the order of their numbers.
     ///
     /// - Parameter session: The session, or `nil` for photos without a session.
     public func openUploads(session: SessionID?, after: JobID, limit: Int) async throws -> [OpenUpload] {

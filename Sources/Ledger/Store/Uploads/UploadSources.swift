@@ -47,7 +47,7 @@ extension LedgerStore {
         }
     }
 
-    /// Returns a destination's failed jobs whose files were missing, by number.
+    /// Returns a destination's failed jobs whose files were missing, in the order of their numbers.
     public func uploadsWithoutFile(
         destination: DestinationName, after: JobID, limit: Int
     ) async throws -> [UploadWithoutFile] {
