@@ -7,9 +7,9 @@ public import SystemPackage
 
 /// A child process in its own process group, started from an argument vector and never through a shell.
 ///
-/// The kernel kills the child when this process ends for any reason, because `setpriv` (util-linux) sets
-/// PR_SET_PDEATHSIG. The kernel sends this signal when the thread that started the child ends. `Subprocess`
-/// starts all children on a thread that lives as long as the program.
+/// With PR_SET_PDEATHSIG, which `setpriv` (util-linux) sets, the kernel kills the child when the thread that
+/// started the child ends. `Subprocess` starts all children on a thread that lives as long as this process.
+/// The kernel therefore kills the child when this process ends for any reason.
 public final class ChildProcess: Sendable {
     /// The end of a child process.
     public enum End: Hashable, Sendable {
@@ -209,8 +209,8 @@ public final class ChildProcess: Sendable {
 
     private func killGroup() {
         endState.hasEnded.withLock { hasEnded in
-            // While a group has processes, the kernel assigns its id to no new process. If a process with
-            // this id exists, the group has ended and the id belongs to another program.
+            // The kernel does not reuse a group's id while the group has processes. If the child has ended
+            // but a process with this id exists, the group has ended and the id belongs to another program.
             if hasEnded, kill(pid, 0) == 0 || errno != ESRCH { return }
             _ = kill(-pid, SIGKILL)
         }

@@ -1,8 +1,8 @@
 import Glibc
 public import SystemPackage
 
-/// One run of a configured program. The arguments and the environment contain facts. No shell interprets
-/// them.
+/// One run of a configured program. The arguments and the environment contain facts, for example about a
+/// photo. No shell interprets the facts.
 public struct CommandRun: Sendable {
     /// The end of a run.
     public enum End: Hashable, Sendable, CustomStringConvertible {

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// An event that wakes one waiting task. If the event rings while no task waits, the next call to ``wait()``
-/// returns immediately.
+/// An event that wakes one waiting task. If the event is signaled while no task waits, the next call to
+/// ``wait()`` returns immediately.
 public final class AsyncEvent: Sendable {
     private enum State {
         case silent

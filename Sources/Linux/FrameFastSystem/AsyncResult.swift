@@ -39,7 +39,7 @@ public final class AsyncResult<Value: Sendable>: Sendable {
 
     /// Waits for the value, even if the task is cancelled.
     public func wait(isolation: isolated (any Actor)? = #isolation) async -> Value {
-        // Only `waitUnlessCancelled` ends a wait without a value.
+        // `suspend` returns `nil` only for cancellable waits. This loop therefore runs once.
         while true {
             if let value = await suspend(isCancellable: false, id: state.withLock { $0.makeID() }) {
                 return value
@@ -49,7 +49,7 @@ public final class AsyncResult<Value: Sendable>: Sendable {
 
     /// Waits for the value, or until the task is cancelled.
     ///
-    /// - Returns: The value, or `nil` if the task was cancelled before it was set.
+    /// - Returns: The value, or `nil` if the task was cancelled before the value was set.
     public func waitUnlessCancelled() async -> Value? {
         let id = state.withLock { $0.makeID() }
         return await withTaskCancellationHandler {

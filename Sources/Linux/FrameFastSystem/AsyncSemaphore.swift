@@ -41,7 +41,7 @@ public actor AsyncSemaphore {
         let id = lastID
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // `cancel` also runs on this actor. It therefore can't run during this block.
+                // `cancel` runs on this actor, and therefore not during this block.
                 if Task.isCancelled {
                     continuation.resume(returning: false)
                 } else {

@@ -21,7 +21,7 @@ public final class BlockingPool: Sendable {
         self.width = width
     }
 
-    /// Runs `body` on a thread of the pool, or in the task inside a simulation.
+    /// Runs `body` on a thread of the pool. Inside a simulation, runs `body` in the calling task.
     public func run<Success: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () throws(Failure) -> Success
     ) async throws(Failure) -> Success {

@@ -32,7 +32,7 @@ public struct PlainThread: Sendable {
     ///   - stackBytes: The stack size in bytes, or `nil` for the system's default, usually 8 MiB. Set a small
     ///     size for threads that exist in large numbers.
     ///   - yields: Whether the thread runs at a lower priority than other threads. If the system refuses the
-    ///     lower priority, the thread runs at the normal one.
+    ///     lower priority, the thread runs at the normal priority.
     public static func start(
         _ name: String, stackBytes: Int? = nil, yields: Bool = false, _ body: @escaping @Sendable () -> Void
     ) throws(StartError) {

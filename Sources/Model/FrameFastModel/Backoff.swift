@@ -4,7 +4,8 @@ public struct Backoff: Hashable, Sendable {
     public let first: Duration
     /// The factor between two consecutive waits; above 1.
     public let factor: Double
-    /// The longest wait. The next attempt starts within this time after a peer recovers.
+    /// The longest wait, before the random factor. The value limits how late an attempt starts after a peer
+    /// recovers.
     public let maximum: Duration
     /// The range of the random factor that multiplies each wait. The factor makes clients that failed at the
     /// same time retry at different times.

@@ -6,12 +6,12 @@ import SystemPackage
 /// After a disk is unmounted, its mount point is an ordinary folder on the computer's own disk. Without a
 /// mark, the service would write photos there. Device numbers do not identify the disk, because they change
 /// with every mount. The service therefore writes a unique text into the folder once, and stores the same
-/// text on this computer. The caller decides how to handle a folder with another mark or without one.
+/// text on this computer. The caller decides how to handle a folder with a different mark or without a mark.
 public struct FolderMark: Hashable, Sendable {
     /// The name of the service's folder in every marked folder.
     public static let workFolder = ".framefast"
     /// The largest number of bytes to read from a mark's file. Another program may have replaced the file
-    /// with a larger one.
+    /// with a larger file.
     private static let bytesMax = 1_024
 
     /// The name of the file in ``workFolder`` that contains the mark.

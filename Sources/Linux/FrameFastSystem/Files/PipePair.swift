@@ -2,8 +2,8 @@ import CLinux
 import Glibc
 public import SystemPackage
 
-/// A pipe with both ends close-on-exec from its creation. A program that another thread starts at the same
-/// time does not inherit them.
+/// A pipe whose ends are both created with close-on-exec. A program that another thread starts at the same
+/// time therefore does not inherit the ends.
 public enum PipePair {
     /// Creates a pipe. The caller owns and closes both ends.
     public static func make() throws(SystemCallError) -> (reader: FileDescriptor, writer: FileDescriptor) {

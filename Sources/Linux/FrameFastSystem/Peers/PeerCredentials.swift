@@ -2,9 +2,9 @@ public import Glibc
 import SystemPackage
 
 /// The credentials of the peer of a Unix socket, as the kernel recorded them when the connection was made.
-/// The peer can't change them, and changes of the user database don't affect them.
+/// The credentials stay the same if the peer later changes its ids, or if the user database changes.
 ///
-/// If this process's user namespace does not map an id, the kernel reports its overflow id instead (see
+/// If this process's user namespace does not map an id, the kernel reports the overflow id instead (see
 /// ``UserNamespace``).
 public struct PeerCredentials: Hashable, Sendable {
     /// The process id, or 0 if the peer is outside this process's pid namespace.
@@ -30,9 +30,10 @@ public struct PeerCredentials: Hashable, Sendable {
     /// Reads the credentials of the peer of a connected Unix socket (`SO_PEERCRED` and `SO_PEERGROUPS` of
     /// unix(7)).
     ///
-    /// - Parameter descriptor: The socket. The caller closes it.
+    /// - Parameter descriptor: The socket. The caller closes the socket.
     public init(ofPeerAt descriptor: Int32) throws(SystemCallError) {
-        // The kernel's `struct ucred` has three 32-bit numbers. Glibc's module does not export it to Swift.
+        // The kernel's `struct ucred` has three 32-bit numbers. Glibc's module does not export the struct to
+        // Swift.
         let credentials = try Self.numbers(SO_PEERCRED, at: descriptor, firstGuess: 3)
         guard credentials.count == 3 else { throw Self.failure(SO_PEERCRED, EINVAL) }
         self.init(

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The limit of open files, sockets and pipes of this process.
+/// The limit on the number of this process's open files, sockets and pipes.
 public enum DescriptorLimit {
     /// The requested limit. A hundred cameras with all destinations need fewer descriptors. Child processes
     /// inherit the limit.

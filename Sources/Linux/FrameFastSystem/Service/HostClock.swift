@@ -10,7 +10,7 @@ public import Foundation
 /// when the test advances the uptime far enough. Code that waits for a real socket, program or thread needs
 /// ``system`` even in tests.
 public struct HostClock: Sendable {
-    /// Returns the date. A person or NTP can change it.
+    /// Returns the date. A person or NTP can change the date.
     public var now: @Sendable () -> Date
     /// Returns the seconds since an arbitrary time, including the computer's sleep. The value never jumps.
     public var uptime: @Sendable () -> Double

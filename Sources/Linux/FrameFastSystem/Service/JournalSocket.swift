@@ -40,7 +40,7 @@ public struct JournalEntry: Hashable, Sendable {
     }
 }
 
-/// A client of the journal's socket (systemd.io/JOURNAL_NATIVE_PROTOCOL). It sends each entry as one
+/// A client of the journal's socket (systemd.io/JOURNAL_NATIVE_PROTOCOL). The client sends each entry as one
 /// datagram, as libsystemd does for small entries.
 public final class JournalSocket: Sendable {
     /// The path of the journal's socket.
@@ -54,8 +54,8 @@ public final class JournalSocket: Sendable {
     /// Creates a client. Returns `nil` if descriptor 2 is not connected to the journal, or if the journal's
     /// socket is not writable.
     ///
-    /// - Parameter stream: The variable `JOURNAL_STREAM`. systemd sets it to the device and inode of
-    ///   descriptor 2 if it has connected the descriptor to the journal.
+    /// - Parameter stream: The variable `JOURNAL_STREAM`. If systemd connects descriptor 2 to the journal, it
+    ///   sets the variable to the device and inode of the descriptor.
     public init?(stream: String?) {
         var facts = stat()
         guard let stream, fstat(2, &facts) == 0, stream == "\(facts.st_dev):\(facts.st_ino)" else {

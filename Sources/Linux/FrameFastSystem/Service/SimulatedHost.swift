@@ -1,10 +1,10 @@
 /// The computer of a simulation: its clock, and its disk with faults.
 ///
 /// A simulation runs all tasks on one thread, in an order that a seed chooses. Inside a simulation, blocking
-/// calls therefore run in their task, between two suspension points. The service itself never sets
+/// calls therefore run in the calling task, between two suspension points. The service itself never sets
 /// ``current``.
 public struct SimulatedHost: Sendable {
-    /// A change of the disk that a simulation can let fail.
+    /// A change of the disk that a simulation can make fail.
     public enum DiskCall: Hashable, Sendable, CaseIterable {
         /// Syncs a file or folder.
         case sync
@@ -25,7 +25,8 @@ public struct SimulatedHost: Sendable {
 
     /// The clock of the simulation.
     public var clock: HostClock
-    /// Called before each change of the disk. If it throws, the change fails with this error.
+    /// Called before each change of the disk. If the closure throws an error, the change fails with this
+    /// error.
     public var willPerform: @Sendable (_ call: DiskCall, _ path: String) throws(SystemCallError) -> Void
 
     /// Creates a computer.
@@ -47,6 +48,6 @@ public struct SimulatedHost: Sendable {
 extension HostClock {
     /// The clock of the simulation that the current task belongs to, or ``system`` outside a simulation.
     ///
-    /// Use this clock where a limit counts real time also in tests with an injected clock.
+    /// Use this clock for a limit that counts real time even in tests with an injected clock.
     public static var real: HostClock { SimulatedHost.current?.clock ?? .system }
 }

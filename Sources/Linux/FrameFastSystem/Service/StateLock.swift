@@ -28,7 +28,7 @@ public struct StateLock: ~Copyable, Sendable {
         guard descriptor >= 0 else { return !DurableFile.failure("open", path).isPathMissing }
         defer { close(descriptor) }
         // Closing the descriptor releases the shared lock immediately. A service that starts at this moment
-        // tries again.
+        // may find the file locked, and tries again.
         return flock(descriptor, LOCK_SH | LOCK_NB) != 0
     }
 

@@ -5,7 +5,7 @@ public import Glibc
 /// own user and group.
 public struct UserNamespace: Hashable, Sendable {
     /// The id that the kernel reports for every unmapped id: the default of `/proc/sys/kernel/overflowuid`.
-    /// systemd's sandbox hides the file.
+    /// The service can't read the file, because systemd's sandbox hides it.
     public static let overflowID: UInt32 = 65534
 
     private let users: IDMap

@@ -1,5 +1,5 @@
-/// The rules that decide whether a worker hangs. They use only the worker's reports and the times that the
-/// caller passes.
+/// The rules that decide whether a worker hangs. The rules use only the worker's reports and the times that
+/// the caller passes.
 public struct CallWatch: Hashable, Sendable {
     /// The longest time without a packet in one driver call, in milliseconds. libgphoto2 itself times out
     /// after about 4 s on PTP/IP and 24–40 s on USB. A user should wait at most 10 s in both cases. The
@@ -22,7 +22,8 @@ public struct CallWatch: Hashable, Sendable {
     /// Returns whether a worker has sent no message for too long.
     ///
     /// - Parameters:
-    ///   - quietMs: The time since its last message, or since its start if it has sent none, in milliseconds.
+    ///   - quietMs: The time since the worker's last message, in milliseconds. Before the first message, the
+    ///     time since the worker's start.
     ///   - hasSentMessage: Whether the worker has sent a message.
     public static func isUnresponsive(_ quietMs: Int, hasSentMessage: Bool) -> Bool {
         quietMs > (hasSentMessage ? quietMaxMs : startMaxMs)

@@ -101,14 +101,14 @@ public struct CameraBodies: Hashable, Sendable {
     /// Marks a body as disconnected.
     public mutating func disconnect(_ identity: BodyID) { connected[identity] = nil }
 
-    /// Groups of connected cameras, by id, that report the same serial number or no usable number.
+    /// The ids of connected cameras, grouped by ``ConnectingCamera/family``. Omits groups of one camera.
     public var sharedSerials: [[CameraID]] {
         Dictionary(grouping: connected.values, by: \.family).values.filter { $0.count > 1 }
             .map { $0.map(\.id).sorted() }.sorted { ($0.first ?? "") < ($1.first ?? "") }
     }
 
-    /// Returns the other stored bodies with the same ``ConnectingCamera/family``. They report the same serial
-    /// number, or all report no usable serial number.
+    /// Returns the other stored bodies with the same ``ConnectingCamera/family``. These bodies report the
+    /// same serial number, or all report no usable serial number.
     public func sharedSerials(of identity: BodyID) -> Set<BodyID> {
         guard let family = storedBodies[identity]?.family else { return [] }
         return Set(storedBodies.filter { $0.value.family == family && $0.key != identity }.keys)

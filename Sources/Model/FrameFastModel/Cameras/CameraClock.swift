@@ -1,6 +1,7 @@
 public import FoundationEssentials
 
-/// The last comparison of a camera's clock with this computer's clock. Converts the capture times of photos.
+/// The last comparison of a camera's clock with this computer's clock, for converting the capture times of
+/// photos.
 public struct CameraClock: Hashable, Sendable {
     /// The time zone to which the clock is set.
     public var zone: TimeZone

@@ -1,4 +1,5 @@
-/// The properties that a connected camera reports. The worker refreshes them during the connection.
+/// The properties that a connected camera reports. The worker refreshes these properties during the
+/// connection.
 public struct CameraFacts: Codable, Hashable, Sendable {
     /// The maker as in DeviceInfo, for example `Canon Inc.`; empty if not reported.
     public var maker: String
@@ -40,8 +41,8 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     /// Whether the camera supports Sony's remote operations; `nil` if unknown. A Sony supports them in PC
     /// Remote mode, but not in MTP mode.
     public var hasSonyCapture: Bool?
-    /// Whether saved photos must be deleted on the camera. The camera keeps them in internal memory, and
-    /// stops shooting when that memory is full.
+    /// Whether saved photos must be deleted on the camera. Such a camera keeps tethered photos in internal
+    /// memory, and stops shooting when that memory is full.
     public var mustDeleteAfterSave: Bool
     /// The size of the internal memory, in bytes; `nil` if the size is unknown or the camera has a card.
     public var bufferBytes: UInt64?
@@ -50,12 +51,12 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     /// The total size of the photos in the internal memory, in bytes; `nil` if the camera does not list them.
     public var bufferedBytes: UInt64?
     /// Whether the camera lists objects from before the connection. If `false`, a photo that is not fetched
-    /// during its connection can only be copied with a card reader.
+    /// in the connection in which it was taken can only be copied with a card reader.
     public var canList: Bool
     /// Whether live view is running.
     public var isLive = false
-    /// The settings that the service no longer restores or sets on its own, because the driver crashed while
-    /// setting them. For an exposure or movie that may still run, the entry is `bulb` or `movie`.
+    /// The settings that the service no longer sets or restores automatically, because the driver crashed
+    /// while it set them. For an exposure or movie that may still run, the entry is `bulb` or `movie`.
     public var unrestored: [String] = []
     /// Whether the worker supports only photos and the shutter, because it cannot parse the packet log of the
     /// installed libgphoto2.
@@ -137,7 +138,7 @@ public struct CameraFacts: Codable, Hashable, Sendable {
 }
 
 extension CameraFacts {
-    /// Whether the camera cannot list photos that it still holds when the connection is lost.
+    /// Whether photos that the camera still holds when the connection is lost cannot be listed later.
     public var leavesPhotosBehind: Bool { !canList && !mustDeleteAfterSave }
 
     /// Whether the service can find an unannounced photo only by listing the card at the next connection. The

@@ -7,7 +7,7 @@ public struct CameraObject: Codable, Hashable, Sendable {
     public var folder: String
     /// The name from the camera. Untrusted data, never a path.
     public var name: String
-    /// The announced size, in bytes. May be wrong (see the fault table in docs).
+    /// The announced size, in bytes. May be wrong.
     public var size: UInt64
     /// The camera's wall-clock time when the camera created the object, in seconds since 1970 without a time
     /// zone. `nil` if the camera reports no time.
@@ -34,7 +34,7 @@ public struct CameraObject: Codable, Hashable, Sendable {
     /// such as 2099 and 2106.
     public static let endOfTime: Int64 = 3_471_292_800
 
-    /// The camera's time, or `nil` if the camera reports none or an implausible one.
+    /// The camera's time, or `nil` if the camera reports no time or an implausible time.
     public var plausibleTime: Int64? {
         cameraTime.flatMap { (Self.firstTime..<Self.endOfTime).contains($0) ? $0 : nil }
     }

@@ -1,5 +1,5 @@
 /// The settings and limits of a maker's cameras that differ from the driver's defaults. The worker applies
-/// them.
+/// these settings and limits.
 public struct CameraProfile: Codable, Hashable, Sendable {
     /// The storage for new photos.
     public struct Target: Codable, Hashable, Sendable {
