@@ -68,7 +68,7 @@ public struct ObjectDelivery: Hashable, Sendable {
     public var through: Int
 }
 
-/// A fault on the link. The responder chooses it and the link performs it.
+/// A fault on the link. The responder chooses the fault, and the link performs the fault.
 public enum LinkFault: Hashable, Sendable {
     /// Both connections close after this many bytes of the data. `isReset` closes them with a TCP reset.
     case drop(afterBytes: Int, isReset: Bool)

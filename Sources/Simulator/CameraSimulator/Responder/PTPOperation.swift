@@ -139,7 +139,7 @@ public enum PTPOperation: UInt32, Hashable, Sendable, CaseIterable {
     var worksWithoutSession: Bool { self == .getDeviceInfo || self == .openSession }
 
     /// Whether the client sends data with the operation. USB links need this value, because a USB request
-    /// doesn't contain it.
+    /// doesn't show whether data follows.
     var takesData: Bool {
         switch self {
         case .setDevicePropValue, .canonSetDevicePropValueEx, .sonySetProperty, .sonyControl: true

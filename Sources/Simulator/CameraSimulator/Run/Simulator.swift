@@ -121,7 +121,7 @@ public final class Simulator: Sendable {
 
     /// Takes several photos at a fixed interval by the body's own clock.
     ///
-    /// If this computer takes a shot late, the shot still has its scheduled time.
+    /// If the computer is too slow for the interval, each photo still has its scheduled time.
     ///
     /// - Returns: The number of shots that succeeded.
     public func takeBurst(_ count: Int, intervalMs: Int) -> Int {

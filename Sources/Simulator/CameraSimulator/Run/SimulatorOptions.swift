@@ -18,8 +18,8 @@ public struct SimulatorOptions: Sendable {
     public var cardBytes = 64_000_000_000
     /// The number of shots that a Fujifilm's memory holds until a client deletes them, or `nil` for no limit.
     public var bufferShots: Int?
-    /// The time after reading part of a photo during which the body refuses a shot, in milliseconds, or `nil`
-    /// if the body never refuses.
+    /// The time for which the body refuses shots after a client has read a part of a photo, in milliseconds.
+    /// If `nil`, the body never refuses a shot.
     public var shutterHeldMs: Int?
     /// The number of photos on the card at the start.
     public var existing = 0

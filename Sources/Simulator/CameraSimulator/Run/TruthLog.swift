@@ -3,7 +3,7 @@ import Dispatch
 import Glibc
 import SystemIO
 
-/// A log with the name and hash of each file, one line of JSON per file. Tests compare it with the saved
+/// A log with the name and hash of each file, one line of JSON per file. Tests compare the log with the saved
 /// files.
 ///
 /// A background queue computes the hashes, because hashing would slow down a burst.

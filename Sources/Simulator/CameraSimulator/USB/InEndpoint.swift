@@ -1,7 +1,7 @@
 /// An IN endpoint, which fills the host's transfers with the camera's messages.
 ///
-/// A transfer ends when it is full or with a short packet. A message whose last packet is full is followed by
-/// an empty packet.
+/// A transfer ends when the transfer is full, or after a short packet. A message whose last packet is full is
+/// followed by an empty packet.
 struct InEndpoint: Sendable {
     private struct Message: Sendable {
         var bytes: ByteRope

@@ -2,7 +2,7 @@
 /// number.
 enum PTPContainer {
     static let headerBytes = 12
-    /// The maximum size of a container from a client, in bytes. No client sends a larger one.
+    /// The maximum size of a container from a client, in bytes. No client sends a larger container.
     static let bytesMax = 16 << 20
 
     enum Kind: UInt16 {

@@ -9,7 +9,8 @@ public final class USBCable: CameraLink {
     public struct Options: Hashable, Sendable {
         /// The setting of the camera's USB menu.
         public var mode = USBMode.ptp
-        /// The vendor and product numbers, or `nil` for the numbers of the maker's body in the mode.
+        /// The vendor and product numbers, or `nil` for the numbers of the maker's simulated model in this
+        /// mode.
         public var numbers: USBNumbers?
         /// The speed of a slow cable, in bytes per second, or `nil` for full speed.
         public var bytesPerSecond: Int?
@@ -40,7 +41,7 @@ public final class USBCable: CameraLink {
     private let plugMutex = Mutex(())
     var stateChange: ConditionVariable { camera.stateChange }
 
-    /// The maximum time that the kernel takes to release a port, in seconds.
+    /// The longest wait until the kernel releases a port, in seconds.
     private static let releaseSeconds = 10.0
 
     /// Creates a camera that isn't plugged in yet.
@@ -74,7 +75,7 @@ public final class USBCable: CameraLink {
         _ = try plug(mode: state.withLock { $0.device.descriptors.mode })
     }
 
-    /// Unplugs the camera and plugs it in with another USB mode.
+    /// Unplugs the camera, and plugs the camera in again with the given USB mode.
     public func setMode(_ mode: USBMode) throws(SimulatorError) {
         unplug()
         _ = try plug(mode: mode)
@@ -173,7 +174,7 @@ public final class USBCable: CameraLink {
             socket.disconnect()
             detach(socket)
             guard let port else { return }
-            // Waits until the port is free. The next plug-in then uses the same port.
+            // Waits until the kernel has freed the port. The next plug-in can then use the same port.
             let deadline = Date(timeIntervalSinceNow: Self.releaseSeconds)
             while !hub.isFree(port), Date() < deadline { usleep(10_000) }
         }

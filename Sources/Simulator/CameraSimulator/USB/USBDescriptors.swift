@@ -31,8 +31,8 @@ struct USBDescriptors: Hashable, Sendable {
     var product: String
     var serial: String
 
-    /// - Parameter numbers: The vendor and product numbers, or `nil` for the numbers of the maker's body in
-    ///   this mode.
+    /// - Parameter numbers: The vendor and product numbers, or `nil` for the numbers of the maker's simulated
+    ///   model in this mode.
     init(_ identity: CameraIdentity, mode: USBMode, numbers: USBNumbers? = nil) {
         self.numbers = numbers ?? USBNumbers(of: identity.maker, in: mode)
         self.mode = mode

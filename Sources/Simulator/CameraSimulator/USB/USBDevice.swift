@@ -1,5 +1,5 @@
-/// The USB device of a camera as a value: it receives the host's requests and produces replies and requests
-/// for the camera.
+/// A state machine of a camera's USB device. The device converts USB requests of the host to replies, and to
+/// PTP requests for the camera.
 struct USBDevice: Sendable {
     /// A result of a host request.
     enum Outcome: Sendable {
@@ -47,7 +47,7 @@ struct USBDevice: Sendable {
         }
     }
 
-    /// Sends a message, or a part of one, on the bulk endpoint.
+    /// Sends a message, or a part of a message, on the bulk endpoint.
     mutating func sendMessage(_ bytes: ByteRope, isWhole: Bool = true) -> [USBIPReply] {
         bulkIn.isHalted ? [] : bulkIn.send(bytes, isWhole: isWhole)
     }
@@ -58,7 +58,7 @@ struct USBDevice: Sendable {
     /// Halts the interrupt endpoint.
     mutating func haltEvents() -> [USBIPReply] { events.halt() }
 
-    /// Halts both bulk endpoints until the host clears them.
+    /// Halts both bulk endpoints until the host clears the halts.
     mutating func halt() -> [USBIPReply] {
         isOutHalted = true
         return bulkIn.halt()

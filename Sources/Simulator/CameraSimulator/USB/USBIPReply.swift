@@ -5,7 +5,7 @@ struct USBIPReply: Sendable {
         case done = 0
         /// The endpoint is halted (EPIPE).
         case stalled = -32
-        /// The host unlinked the transfer before its end (ECONNRESET).
+        /// The host unlinked the transfer before its completion (ECONNRESET).
         case unlinked = -104
     }
 
@@ -55,7 +55,7 @@ struct USBIPReply: Sendable {
         var out = ByteWriter(capacity: USBIPRequest.headerBytes)
         out.big32(command)
         out.big32(sequence)
-        out.zeros(12)  // device, direction and endpoint are the request's
+        out.zeros(12)  // device, direction and endpoint, which are 0 in replies
         out.big32(UInt32(bitPattern: status.rawValue))
         out.big32(UInt32(transferred))
         out.zeros(20)

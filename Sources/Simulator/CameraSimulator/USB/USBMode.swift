@@ -2,7 +2,7 @@
 public enum USBMode: String, Hashable, Sendable, CaseIterable {
     /// A camera for tethering: PTP, which Sony calls PC Remote.
     case ptp
-    /// A camera that only transfers its files. A Sony then has another product number.
+    /// A camera that only transfers its files. A Sony has a different product number in this mode.
     case mtp
     /// A disk: the card reader without PTP.
     case storage

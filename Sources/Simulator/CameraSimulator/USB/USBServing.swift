@@ -108,7 +108,8 @@ extension USBCable {
             }
         }
         guard let rate = options.bytesPerSecond else { return put(bytes, isLast: isWhole) }
-        // On a slow cable, each slice is 1/20 of a second's bytes, sent after a pause for its transfer time.
+        // On a slow cable, the bytes are sent in slices of about 50 ms. The pause before each slice is equal
+        // to the slice's transfer time.
         let slice = max(USBDescriptors.bulkPacketBytes, rate / 20)
         var start = 0
         repeat {
@@ -140,7 +141,7 @@ extension USBCable {
 }
 
 extension LinkSocket {
-    /// Reads exactly `count` bytes, or returns `nil` if the connection ends before.
+    /// Reads exactly `count` bytes, or returns `nil` if the connection ends earlier.
     fileprivate func read(exactly count: Int) -> [UInt8]? {
         var bytes = [UInt8](repeating: 0, count: count)
         var got = 0

@@ -30,7 +30,7 @@ struct CanonImageFormat: Hashable, Sendable {
         }
     }
 
-    /// The size of an entry, in bytes. Each entry starts with it.
+    /// The size of an entry, in bytes. The first field of each entry contains this size.
     private static let entryBytes: UInt32 = 16
 
     func write(to out: inout ByteWriter) {

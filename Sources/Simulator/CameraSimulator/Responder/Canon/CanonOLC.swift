@@ -2,8 +2,7 @@
 ///
 /// The length of each field depends on the body's version of the record (0xD199). Lengths and positions are
 /// those of real bodies, collected in libgphoto2's ptp-pack.c (`olcsizes` in 2.5.32). libgphoto2 2.5.30
-/// doesn't support version 0x14. From records of this version, libgphoto2 reads a wrong shutter speed,
-/// aperture and ISO.
+/// doesn't support version 0x14, and reads a wrong shutter speed, aperture and ISO from such records.
 struct CanonOLC: Sendable {
     /// A field that the simulator supports.
     enum Field: Hashable, Sendable {
@@ -89,8 +88,8 @@ struct CanonOLC: Sendable {
 
     /// Returns the encoded field.
     ///
-    /// Each value is preceded by the body's limits: 1/8000 to 30 s, f/32 to f/2.8, up to ISO 6400. In long
-    /// fields, a value takes two bytes.
+    /// The body's limits precede the shutter speed (1/8000 s and 30 s) and the aperture (f/32 and f/2.8). In
+    /// long fields, each of these values takes two bytes.
     private func bytes(of field: Field) -> [UInt8] {
         switch field {
         case .button(let state): [UInt8(truncatingIfNeeded: state), 0]

@@ -47,8 +47,8 @@ struct CanonRecords {
 
     /// Appends the list of allowed values of a property.
     ///
-    /// A property that accepts any value, or is read-only, has an empty list of another type. A property that
-    /// the mode controls has an empty list of the usual type.
+    /// A property that accepts any value, or is read-only, has an empty list with the type `numberType` or
+    /// `textType`. A property that the mode controls has an empty list with the type `listType`.
     mutating func add(choicesOf code: UInt16, _ choices: CanonChoices) {
         var content = ByteWriter(capacity: 256)
         content.u32(UInt32(code))

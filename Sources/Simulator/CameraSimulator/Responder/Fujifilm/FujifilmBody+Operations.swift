@@ -24,7 +24,7 @@ extension FujifilmBody {
         }
     }
 
-    /// Performs the action of the release property. The computer must control the camera.
+    /// Performs the action that the release property selects. Fails unless the computer controls the camera.
     private mutating func capture(on camera: inout CameraCore, at now: WallTime) -> PTPReply {
         guard priority == .computer else { return PTPReply(.accessDenied) }
         switch action {
@@ -72,7 +72,8 @@ extension FujifilmBody {
         return PTPReply(.ok)
     }
 
-    /// Performs a request for the live-view frame. Deleting a frame requests the next one.
+    /// Performs a request for the live-view frame. After a client deletes the frame, the next request uses a
+    /// new frame.
     private mutating func performFrameOperation(
         _ operation: PTPOperation, of camera: CameraCore, at now: WallTime
     ) -> PTPReply {
@@ -90,7 +91,7 @@ extension FujifilmBody {
         }
     }
 
-    /// 1 is the largest size.
+    /// The size of a live-view frame. In the live-view size property, 1 selects the largest size.
     private var frameSize: (columns: Int, rows: Int) {
         LiveViewFrames.size(settings[FujiProperty.liveViewSize]?.current.number.map { 4 - $0 })
     }

@@ -38,7 +38,8 @@ extension FujifilmBody {
         }
     }
 
-    /// Auto ISO is negative, and leaves the default.
+    /// The exposure that the settings select. Auto ISO has a negative value. With auto ISO, the photo's
+    /// metadata contains the default ISO.
     var exposure: ShotExposure {
         let iso = settings[StandardProperty.exposureIndex]?.current.number ?? 0
         let time = settings[StandardProperty.exposureTime]?.current

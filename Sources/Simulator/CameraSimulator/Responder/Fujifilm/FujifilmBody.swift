@@ -39,7 +39,8 @@ struct FujifilmBody: PropertyBody {
         now.hostMs < focusUntilMs ? 1 : autofocus == .fails ? 3 : 2
     }
 
-    /// A ring of the body selects the mode.
+    /// Returns whether clients can set this property. A ring of the body selects the exposure mode, so
+    /// clients can't set the mode.
     func isWritable(_ code: UInt16) -> Bool {
         code != StandardProperty.exposureMode && isWritableInMode(code)
     }
@@ -47,7 +48,7 @@ struct FujifilmBody: PropertyBody {
     /// Whether the shutter speed is set to bulb.
     var isBulb: Bool { settings[StandardProperty.exposureTime]?.current == .u32(Self.bulb) }
 
-    /// File names restart with each session, even if the memory still contains older photos.
+    /// Restarts the file numbers at 1, even if the memory still contains photos of earlier sessions.
     mutating func handleSessionStart(on camera: inout CameraCore) { camera.numbering.restart(at: 1) }
 
     /// Unlocks the body's buttons and stops live view at the end of a session.
@@ -87,7 +88,7 @@ struct FujifilmBody: PropertyBody {
         StandardProperty.meteringMode: .choice(.u16(3), [1, 2, 3, 4].map(PropertyValue.u16)),
         StandardProperty.exposureTime: .choice(.u32(3_906), ([bulb] + times).map(PropertyValue.u32)),
         StandardProperty.exposureMode: .choice(.u16(1), [1, 2, 3, 4].map(PropertyValue.u16)),
-        // The three kinds of auto ISO are negative.
+        // The three auto ISO modes have negative values.
         StandardProperty.exposureIndex: .choice(
             .i32(400),
             [-1, -2, -3, 160, 200, 250, 320, 400, 500, 640, 800, 1600, 3200, 6400, 12_800].map(

@@ -1,5 +1,5 @@
 extension GenericBody {
-    /// The object properties and the types of their values, as MTP 1.1 numbers them (appendix B).
+    /// The object properties of MTP 1.1, with their codes (appendix B).
     private enum MTPProperty: UInt16 {
         case storageID = 0xDC01
         case objectFormat = 0xDC02
@@ -21,8 +21,8 @@ extension GenericBody {
         }
     }
 
-    /// Performs the operations of MTP that libgphoto2 uses for objects of 4 GiB and more, and the reset of a
-    /// property.
+    /// Performs ResetDevicePropValue, and the MTP operations that libgphoto2 uses for objects of 4 GiB and
+    /// more.
     mutating func perform(
         _ operation: PTPOperation, _ request: PTPRequest, on camera: inout CameraCore, at now: WallTime
     ) -> PTPReply? {
@@ -41,7 +41,8 @@ extension GenericBody {
         return PTPReply(.ok)
     }
 
-    /// Returns all properties of one object. Like many devices, the camera refuses a list of several objects.
+    /// Returns all properties of one object. Like many devices, the camera refuses requests for several
+    /// objects.
     private static func objectProperties(_ request: PTPRequest, on card: Card) -> PTPReply {
         guard request.parameter(4) == 0 else { return PTPReply(.parameterNotSupported) }
         guard let object = card[request.parameter(0)] else { return PTPReply(.invalidObjectHandle) }

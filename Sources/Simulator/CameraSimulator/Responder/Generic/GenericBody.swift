@@ -1,5 +1,5 @@
-/// The state of a camera that has only the standard's settings. Codes and values are the standard's (PIMA
-/// 15740, 13.4).
+/// The state of a camera that has only the settings of the PTP standard. The standard defines their codes and
+/// values (PIMA 15740, 13.4).
 struct GenericBody: PropertyBody {
     var settings = Self.defaultSettings
     var forcedResponses: [UInt16: PTPResponse] = [:]
@@ -10,7 +10,7 @@ struct GenericBody: PropertyBody {
 
     mutating func handleSessionStart(on camera: inout CameraCore) { camera.session?.isListening = true }
 
-    /// The properties that are writable in some modes only.
+    /// The properties that are writable only in some exposure modes.
     static let followsMode = [StandardProperty.fNumber, StandardProperty.exposureTime]
 
     /// Changes a property. Notifies the client if the photographer changed the property. Also notifies the

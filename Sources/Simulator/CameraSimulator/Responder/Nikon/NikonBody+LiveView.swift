@@ -17,7 +17,7 @@ extension NikonBody {
 
     // MARK: Live view
 
-    /// The time for starting live view, in milliseconds: the mirror goes up and the sensor starts.
+    /// The startup time of live view, in milliseconds.
     private static let startMs: Int64 = 300
     /// The bits of 0xD1A4: too hot, and the shutter is open.
     private static let tooHot: UInt32 = 1 << 17
@@ -83,8 +83,8 @@ extension NikonBody {
     /// The time for a hundred lens steps, in milliseconds.
     private static let lensMs: Int64 = 10
 
-    /// Moves the lens nearer (1) or farther (2) by a number of steps. The camera reports the result after it
-    /// is ready again.
+    /// Moves the lens nearer (1) or farther (2) by a number of steps. DeviceReady returns the result after
+    /// the movement.
     private mutating func driveLens(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         guard isLiveViewOn else { return PTPReply(.nikonNotLiveView) }
         guard now.hostMs >= busyUntilMs else { return PTPReply(.deviceBusy) }

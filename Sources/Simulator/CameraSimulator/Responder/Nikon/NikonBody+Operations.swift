@@ -1,5 +1,5 @@
 extension NikonBody {
-    /// The handle of the oldest photo in camera memory.
+    /// The fixed handle that refers to the oldest photo in camera memory.
     private static let memoryHandle: UInt32 = 0xFFFF_0001
     /// The duration of a focus search, in milliseconds.
     private static let focusMs: Int64 = 200
@@ -42,11 +42,12 @@ extension NikonBody {
         }
     }
 
-    /// The first parameter of a capture that focuses first. The value with all bits set means an immediate
-    /// capture.
+    /// The first parameter of a capture that focuses first. The value with all bits set requests a capture
+    /// without focusing.
     private static let focusFirst: UInt32 = 0xFFFF_FFFE
 
-    /// Returns "busy" until the camera is ready. The next call returns the result of the last action.
+    /// Returns "busy" until the camera is ready. The first call after that returns the result of the last
+    /// action.
     private mutating func readiness(at now: WallTime) -> PTPResponse {
         if shutter.isOpen { return .nikonBulbBusy }
         if now.hostMs < busyUntilMs { return .deviceBusy }
@@ -78,8 +79,8 @@ extension NikonBody {
             return PTPReply(.ok)
         }
         do { try shoot(on: &camera, at: now, toMemory: toMemory) } catch { return PTPReply(error.response) }
-        // The simulator makes the photo available before the exposure time has passed. Clients request it
-        // later.
+        // The simulator makes the photo available before the exposure time has passed. Clients request the
+        // photo after this time.
         setBusy(for: Int64(speed.seconds * 1000), at: now)
         return PTPReply(.ok)
     }

@@ -1,5 +1,5 @@
 extension NikonBody {
-    /// The codes of the properties that the simulated Nikon adds.
+    /// Returns the codes of all properties, except battery and clock.
     func ownPropertyCodes(of camera: CameraCore) -> [UInt16] {
         settings.keys
             + [
@@ -9,7 +9,8 @@ extension NikonBody {
             ]
     }
 
-    /// The maker's own properties are in the reply to another operation.
+    /// Returns the properties in DeviceInfo. Clients request the codes of Nikon's own properties with
+    /// GetVendorPropCodes.
     func propertyCodes(of camera: CameraCore) -> [UInt16] {
         ([StandardProperty.battery, StandardProperty.dateTime]
             + ownPropertyCodes(of: camera).filter { $0 < 0xD000 }).sorted()
@@ -38,7 +39,8 @@ extension NikonBody {
         return property
     }
 
-    /// Returns the shutter speed in one of its forms. In mode M, its list contains bulb.
+    /// Returns the shutter speed property. `form` converts a speed to the property's value. In mode M, the
+    /// list of allowed values contains bulb.
     private func speedProperty(_ form: (NikonSpeed) -> UInt32) -> DeviceProperty {
         let bulb: [PropertyValue] = mode == .manual ? [.u32(NikonSpeed.bulb)] : []
         return DeviceProperty(

@@ -1,5 +1,5 @@
 extension SonyBody {
-    /// The handle of the oldest photo in memory.
+    /// The fixed handle that refers to the oldest photo in memory.
     static let memoryHandle: UInt32 = 0xFFFF_C001
     /// The number of property polls from a shot until its photo can be read.
     private static let pollsUntilReady = 2
@@ -17,7 +17,7 @@ extension SonyBody {
         camera.emit(.event(code: 0xC201, parameters: [Self.memoryHandle]))
     }
 
-    /// Removes a completely read photo from the memory. The next photo then takes its place.
+    /// Removes a completely read photo from the memory. The memory handle then refers to the next photo.
     mutating func handleDelivery(of handle: UInt32, on camera: inout CameraCore) {
         guard memory.photos.first?.handle == handle else { return }
         memory.photos.removeFirst()

@@ -1,7 +1,7 @@
 extension SonyBody {
     /// The maximum number of lens steps in one request, in each direction.
     private static let lensStepsMax: Int16 = 7
-    /// The time for which a crashed camera is unreachable, in milliseconds.
+    /// The time until a crashed camera is reachable again, in milliseconds.
     private static let crashMs = 2_000
 
     /// Performs the operations of Sony's extension that libgphoto2 uses.
@@ -24,7 +24,8 @@ extension SonyBody {
         }
     }
 
-    /// Returns the version and the lists that DeviceInfo lacks: properties and events, and controls.
+    /// Returns the version and the two lists that DeviceInfo lacks. The first list contains events and
+    /// properties. The second list contains controls.
     private func extendedDeviceInfo(of camera: CameraCore) -> ByteWriter {
         let release = [PTPOperation.sonyControl.code]
         var out = ByteWriter()
@@ -53,7 +54,7 @@ extension SonyBody {
         let priority = DeviceProperty(
             isWritable: true, standard: .i8(0), current: .i8(computerHasPriority ? 1 : 0),
             form: .choice([.i8(0), .i8(1)]))
-        // The list includes the buttons: 1 is released.
+        // The list of properties includes the buttons. A button with the value 1 is released.
         let buttons = SonyProperty.controls.map { code in
             let form: DeviceProperty.Form =
                 code == SonyProperty.nearFar
@@ -75,8 +76,8 @@ extension SonyBody {
         ] + all.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } + buttons
     }
 
-    /// Returns all properties in one reply: their number, then records like DevicePropDesc with one more
-    /// byte.
+    /// Returns all properties in one reply: their number, then a record for each property. A record is a
+    /// DevicePropDesc with an extra byte.
     private func allProperties(of camera: CameraCore) -> ByteWriter {
         var out = ByteWriter()
         let values = values(of: camera)
@@ -93,8 +94,8 @@ extension SonyBody {
         guard let property = values(of: camera).first(where: { $0.code == code })?.property else {
             return PTPReply(.devicePropNotSupported)
         }
-        // A different operation sets buttons and stepped dials. The driver also sends this request, which the
-        // camera ignores.
+        // Only the operation `sonyControl` operates buttons and stepped dials. The driver also sends this
+        // request for them, and the camera ignores the request.
         guard !SonyProperty.controls.contains(code), !changesInSteps(code) else { return PTPReply(.ok) }
         guard property.isWritable else { return PTPReply(.accessDenied) }
         guard var value = property.current.read(from: request.data) else { return PTPReply(.invalidDataset) }
@@ -167,7 +168,7 @@ extension SonyBody {
         return PTPReply(.ok)
     }
 
-    /// Returns whether a request reads the memory before it contains a readable photo.
+    /// Returns whether a request reads the memory before the memory contains a readable photo.
     private func isReadTooEarly(_ operation: PTPOperation, _ request: PTPRequest) -> Bool {
         [.getObjectInfo, .getObject, .getThumb].contains(operation)
             && request.parameter(0) == Self.memoryHandle && memory.ready == nil

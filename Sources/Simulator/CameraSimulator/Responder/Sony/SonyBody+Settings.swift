@@ -13,7 +13,7 @@ extension SonyBody {
 
     /// Starts one step of a dial up or down, independent of the requested number of steps.
     ///
-    /// The value stops at the ends of the list. A step takes time, and no other step starts before its end.
+    /// The value stops at the ends of the list. During a step, the camera ignores requests for further steps.
     mutating func startStep(
         _ code: UInt16, by steps: Int8?, on camera: inout CameraCore, at now: WallTime
     ) -> PTPReply {
@@ -84,7 +84,8 @@ extension SonyBody {
         return "ok"
     }
 
-    /// Auto ISO is the largest value, and leaves the default.
+    /// The exposure that the settings select. Auto ISO has the largest ISO value. With auto ISO, the photo's
+    /// metadata contains the default ISO.
     var exposure: ShotExposure {
         let iso = isoSpeed?.number ?? 0xFF_FFFF
         var seconds: ShotExposure.Fraction?

@@ -30,7 +30,8 @@ struct SonyBody: SimulatedBody {
         for (new, old) in Self.olderProperties { settings[old] = settings.removeValue(forKey: new) }
     }
 
-    /// The older properties, which change in steps, by the properties that replaced them.
+    /// The codes of the older properties, by the codes of the newer properties that replaced them. The older
+    /// properties change only in steps.
     static let olderProperties = [
         shutterSpeed: oldShutterSpeed, isoSpeed: oldISOSpeed, exposureCompensation: oldExposureCompensation,
     ]
@@ -40,15 +41,15 @@ struct SonyBody: SimulatedBody {
     ///
     /// libgphoto2's camera reports show the older shutter speed on every body with the newer property: an
     /// ILCE-7RM4, 7RM4A, 7C and 1, a ZV-1 and ZV-E10, a DSC-RX0, RX0M2 and RX100M7. The property has a range
-    /// of all numbers instead of a list. libgphoto2 2.5.34 offers a shutter speed only to bodies with this
-    /// property. The driver then reads and sets the newer property.
+    /// of all numbers instead of a list. libgphoto2 2.5.34 offers a shutter speed only for bodies with the
+    /// older property. The driver then reads and sets the newer property.
     var mirroredSettings: [UInt16: DeviceProperty] {
         guard let time = settings[Self.shutterSpeed]?.current else { return [:] }
         return [Self.oldShutterSpeed: Self.range(time, .u32(0), .u32(.max), step: .u32(1))]
     }
 
-    /// Returns the code of the setting that steps of a property change, or `nil` for a property that is not a
-    /// setting.
+    /// Returns the code of the setting that changes when a client steps the property, or `nil` if no setting
+    /// changes.
     func steppedSetting(_ code: UInt16) -> UInt16? {
         if settings[code] != nil { return code }
         return mirroredSettings[code] == nil ? nil : Self.shutterSpeed
@@ -62,7 +63,8 @@ struct SonyBody: SimulatedBody {
     }
     var isoSpeed: PropertyValue? { (settings[Self.isoSpeed] ?? settings[Self.oldISOSpeed])?.current }
 
-    /// Returns the shutter speed in the form of the list, which contains 10/10 for 1/1 s.
+    /// Returns the fraction for a shutter speed that the list of allowed values contains. For example, the
+    /// list contains 10/10 instead of 1/1. Returns other values unchanged.
     func listedValue(_ value: PropertyValue, of code: UInt16) -> PropertyValue {
         guard code == Self.shutterSpeed, case .u32(let time) = value, time > 0,
             case .choice(let values)? = settings[code]?.form
@@ -102,19 +104,19 @@ struct SonyBody: SimulatedBody {
 
     /// The settings that stay unchanged when a client sets them, although the response is OK.
     ///
-    /// The aperture changes only in steps, and the mode has a dial (gphoto2 issue 530).
+    /// The aperture changes only in steps, and a dial of the body selects the mode (gphoto2 issue 530).
     static let ignoredSettings: Set<UInt16> = [StandardProperty.fNumber, StandardProperty.exposureMode]
 
-    /// The settings that change after a delay. The driver waits for them (_put_Sony_ImageQuality,
+    /// The settings that change after a delay. The driver waits for the change (_put_Sony_ImageQuality,
     /// _put_Sony_FocusMode).
     static let slowSettings: Set<UInt16> = [StandardProperty.compression, StandardProperty.focusMode]
 
-    /// Whether a release does nothing because autofocus found no focus.
+    /// Whether the camera ignores a release because autofocus found no focus.
     var waitsForFocus: Bool {
         autofocus == .fails && settings[StandardProperty.focusMode]?.current != Self.manualFocus
     }
 
-    /// A Sony lists its properties in the reply to an operation of its extension.
+    /// Returns an empty list. Clients request the properties of a Sony with GetExtDeviceInfo.
     func propertyCodes(of camera: CameraCore) -> [UInt16] { [] }
 
     /// Empties the memory, releases the buttons, stops live view and cancels the change in progress.

@@ -8,7 +8,7 @@ struct SonyMemory: Sendable {
 
     var photos: [Photo] = []
 
-    /// The handle of the photo behind the memory handle, or `nil` while no photo can be read.
+    /// The handle of the photo that the memory handle refers to, or `nil` while no photo can be read.
     var ready: UInt32? {
         guard let first = photos.first, first.pollsLeft == 0 else { return nil }
         return first.handle
