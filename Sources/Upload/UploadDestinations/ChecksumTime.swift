@@ -1,4 +1,4 @@
-/// The time limit for the checksum of a file that a server computes. The server sends no data until the
+/// The time limit for a checksum that a server computes from a file. The server sends no data until the
 /// checksum is ready.
 enum ChecksumTime {
     /// The time limit for an empty file.

@@ -30,7 +30,7 @@ public struct CommandDestination: UploadDestination {
         try await probe()
         _ = try PhotoFile(item)
         var facts = item.facts
-        // A probe also has these facts, although a probe is not a photo.
+        // Sets the facts of the uploaded file. The facts of a probe's item describe a photo, or are empty.
         facts[.file] = item.localPath
         facts[.name] = item.remoteName
         facts[.bytes] = String(item.bytes)
@@ -58,7 +58,7 @@ public struct CommandDestination: UploadDestination {
             .permanent(.misconfigured), fault, nextStep: "Correct the destination's settings or its program.")
     }
 
-    /// Does nothing. The program handles a probe itself, and can detect it by `FRAMEFAST_PROBE=1`.
+    /// Does nothing. The program must handle probes, which it can detect by `FRAMEFAST_PROBE=1`.
     public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {}
 
     /// Returns `false`, because the program may have any effect and therefore runs only for real photos.

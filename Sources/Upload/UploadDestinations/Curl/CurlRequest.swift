@@ -102,8 +102,8 @@ struct CurlResponse: Sendable {
 
     var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// Adds a line of an HTTP header. A status line starts a new response. Earlier responses come from a
-    /// proxy, a redirect, or 100 Continue.
+    /// Adds a line of an HTTP header. A status line starts a new response and discards the headers of the
+    /// previous response, for example of 100 Continue or of a proxy.
     mutating func addHeaderLine(_ line: String) {
         if line.hasPrefix("HTTP/") {
             headers = []

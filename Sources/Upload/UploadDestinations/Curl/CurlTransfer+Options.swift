@@ -4,9 +4,9 @@ import Glibc
 extension CurlTransfer {
     /// The largest size of libcurl's upload buffer, in bytes.
     private static let bufferBytesMax: UInt64 = 1 << 19
-    /// The body size from which HTTP first sends `Expect: 100-continue`, in bytes. With this header, a server
-    /// can refuse a request before the body. The header costs one round trip, which is too much for smaller
-    /// bodies.
+    /// The smallest body size for which an HTTP request has the header `Expect: 100-continue`, in bytes. With
+    /// this header, a server can refuse a request before the body. The header costs one round trip, which is
+    /// too much for smaller bodies.
     private static let asksFirstFromBytes: UInt64 = 32 << 20
     /// The speed below which a transfer counts as stalled, in bytes per second.
     private static let stallBytesPerSecond = 1000
@@ -69,8 +69,8 @@ extension CurlTransfer {
         // An empty text makes libcurl ignore proxies in the environment.
         set.text(CURLOPT_PROXY, connection.proxy ?? "")
         set.number(CURLOPT_NOSIGNAL, 1)
-        // Does not wait for a hanging name resolution, because the wait would delay the removal of this
-        // transfer and all other transfers.
+        // Removes a transfer without waiting for a hanging name resolution. The wait would also block all
+        // other transfers.
         set.number(CURLOPT_QUICK_EXIT, 1)
         set.number(CURLOPT_CONNECTTIMEOUT, connection.connectSeconds)
         if !request.mayBeSilent {
@@ -108,8 +108,8 @@ extension CurlTransfer {
     }
 
     private func setHTTP(_ method: String, _ set: inout OptionSetter) {
-        // With HTTP/1.1, each connection sends one file. With HTTP/2, the server's window would limit the
-        // bytes per round trip.
+        // With HTTP/1.1, each connection sends one file at a time. With HTTP/2, the server's window would
+        // limit the bytes per round trip.
         set.number(CURLOPT_HTTP_VERSION, Int(CURL_HTTP_VERSION_1_1))
         set.text(CURLOPT_USERAGENT, "FrameFast")
         var headers = request.headers
@@ -158,7 +158,8 @@ extension CurlTransfer {
         case .store(let mode):
             set.number(CURLOPT_UPLOAD, 1)
             set.number(CURLOPT_APPEND, mode == .append ? 1 : 0)
-            // libcurl can resume a file only with APPE. These commands run directly before STOR.
+            // libcurl itself can resume a file only with APPE. libcurl sends the PREQUOTE commands directly
+            // before STOR.
             if case .restart(let offset) = mode { set.list(CURLOPT_PREQUOTE, ["REST \(offset)"], self) }
             set.large(CURLOPT_INFILESIZE_LARGE, Int(clamping: request.body?.count ?? 0))
         case .enter: set.number(CURLOPT_NOBODY, 1)

@@ -70,7 +70,7 @@ final class CurlTransport: Sendable {
     func closeIdle() { mailbox.post(.closeIdle) }
 }
 
-/// The commands for the transport's thread.
+/// The queue of commands for the transport's thread, with the multi handle that wakes the thread.
 final class CurlMailbox: Sendable {
     enum Command: Sendable {
         case start(CurlTransfer)
@@ -102,8 +102,8 @@ final class CurlMailbox: Sendable {
         }
     }
 
-    /// Replaces the multi handle. Call it only on the transport's thread. Returns `nil` if `last` is set, or
-    /// if libcurl lacks memory.
+    /// Replaces the multi handle. Call this function only on the transport's thread. Returns `nil` if `last`
+    /// is set, or if libcurl lacks memory.
     func renewMulti(last: Bool = false) -> UnsafeMutableRawPointer? {
         state.withLock {
             if let multi = $0.multi { curl_multi_cleanup(multi) }

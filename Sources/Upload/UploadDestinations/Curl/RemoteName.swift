@@ -93,7 +93,7 @@ enum RemoteName {
     /// Returns the names of the two small files that test a server's behavior. The names are unique to this
     /// installation.
     ///
-    /// - Parameter kind: The kind of temporary name, which is the same for photos.
+    /// - Parameter kind: The kind of temporary name, which uploads of photos then also use.
     static func trials(_ item: UploadItem, _ kind: TemporaryName = .hidden) -> (first: String, second: String)
     {
         (temporary("trial-\(item.station)-1", item, kind), temporary("trial-\(item.station)-2", item, kind))

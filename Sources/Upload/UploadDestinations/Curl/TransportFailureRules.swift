@@ -9,7 +9,7 @@ extension TransportFailure {
     /// Returns the upload failure for the queue.
     ///
     /// - Parameters:
-    ///   - place: The server's URL for people, for example `https://photos.example.org`.
+    ///   - place: The server's URL for messages, for example `https://photos.example.org`.
     ///   - step: The step that failed.
     ///   - name: The name of the file or folder in the request.
     func uploadFailure(place: String, at step: UploadStep = .send, name: String? = nil) -> UploadFailure {

@@ -20,8 +20,9 @@ extension DirectoryDestination {
     }
 
     /// Deletes the part files of an upload, which stay behind if a share disappears during a transfer. A hung
-    /// share may respond after this call was cancelled. At that time, another upload may already be writing
-    /// its part file. The function therefore checks for cancellation directly before the removal.
+    /// share may respond only after this call was cancelled. At that time, the upload's next attempt may
+    /// already be writing a part file. The function therefore checks for cancellation directly before the
+    /// removal.
     public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         let stop = StopFlag()
         try await run(stop) { () throws(UploadFailure) in
@@ -32,8 +33,8 @@ extension DirectoryDestination {
         }
     }
 
-    /// Deletes this installation's part files from before a crash. Skips files of other installations, and
-    /// files of this process, whose uploads may already be running.
+    /// Deletes the part files that this installation left behind in a crash. Skips files of other
+    /// installations. Also skips the files of this process, because their uploads may be running.
     func sweep(_ root: OpenFolder, of station: String) {
         guard !station.isEmpty else { return }
         try? removeParts(in: root) { $0.hasPrefix(station + "-") && !$0.contains(Self.processTag) }

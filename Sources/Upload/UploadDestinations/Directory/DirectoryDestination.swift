@@ -181,7 +181,8 @@ public final class DirectoryDestination: UploadDestination {
             alreadyExisted: alreadyExisted)
     }
 
-    /// Returns the wanted name or the first suffixed name that is free or has the same photo.
+    /// Returns the first name that is free or belongs to the same photo. The candidates are the photo's name,
+    /// and the name with a suffix.
     private func freeName(_ item: UploadItem, in root: OpenFolder, _ stop: StopFlag) throws(UploadFailure)
         -> (name: String, isSame: Bool)
     {

@@ -129,9 +129,9 @@ extension FTPDestination {
     /// A suffix for a folder's name. No file has the resulting name.
     private static let noSuffix = ".framefast-none"
 
-    /// Returns whether a folder exists. The function also detects a folder that the user may not enter. It
-    /// sends RNFR without RNTO, which renames nothing. The reply counts only if the server refuses RNFR for a
-    /// missing name.
+    /// Returns whether a folder exists. The function also detects a folder that the user may not enter. The
+    /// function sends RNFR without RNTO, which renames nothing. The reply is evidence only if the server
+    /// refuses RNFR for a missing name.
     private func isThere(_ folder: String) async throws(UploadFailure) -> Bool {
         let path = client.path(folder: folder)
         guard !path.isEmpty else { return true }

@@ -5,9 +5,9 @@ public import UploadEngine
 /// file. Then the upload renames the file to a free name, and verifies the file again. Most servers replace
 /// existing files. On such servers, photos have unique names.
 ///
-/// The reply "226 Transfer complete" is no proof: over TLS 1.3, servers sent it for truncated files. After
-/// every transfer, the destination requests the size. If the server offers a checksum, the destination also
-/// requests the checksum.
+/// The reply "226 Transfer complete" is no proof: over TLS 1.3, some servers sent this reply for truncated
+/// files. After every transfer, the destination requests the size. If the server offers a checksum, the
+/// destination also requests the checksum.
 public actor FTPDestination: UploadDestination {
     let settings: FTPSettings
     let client: FTPClient

@@ -82,9 +82,9 @@ extension FTPDestination {
     /// Returns whether the server's checksum of a file matches the photo, or `nil` if the server reports no
     /// checksum.
     ///
-    /// The server sends no data while it reads the file. For a movie, the checksum takes longer than other
-    /// replies and has its own time limit. If the server exceeds this limit but then replies to a different
-    /// request, the destination requests no more checksums from it.
+    /// The server sends no data while it reads the file. The checksum of a movie takes longer than other
+    /// replies. Checksums therefore have a separate time limit. If the server exceeds this limit but then
+    /// replies to a different request, the destination requests no more checksums from this server.
     func checksumMatches(
         _ item: UploadItem, _ folder: String, _ file: String
     ) async throws(UploadFailure) -> Bool? {

@@ -1,4 +1,4 @@
-/// Detection of secrets in header names, form fields, URL parameters and URLs.
+/// Functions that detect secrets in headers, form fields and URLs.
 enum ClearTextSecrets {
     /// The words in names of secrets, for example in `X-Api-Key`, `Authorization` and `access_token`.
     private static let words: Set<String> = [

@@ -32,7 +32,7 @@ struct HTTPClient: Sendable {
         return "\(parts[0])//\(host)"
     }
 
-    /// Throws a failure if a URL can't work, or if it contains a user or password.
+    /// Throws a failure for a URL that is not an http or https URL, or that contains a user or password.
     static func check(_ url: String) throws(UploadFailure) {
         let scheme = url.lowercased()
         let host = Self.place(of: url).split(separator: "/").last ?? ""
@@ -118,11 +118,11 @@ struct HTTPClient: Sendable {
         return response
     }
 
-    /// Checks whether the server is reachable. Every response except a server error or status 401 proves that
-    /// the server is reachable.
+    /// Checks whether the server is reachable. Throws a failure for a server error or status 401. Every other
+    /// response is a success.
     ///
-    /// - Parameter methods: The methods to try. If a server closes the connection at a method that uploads do
-    ///   not use, the next method is tried.
+    /// - Parameter methods: The methods to try, in order. If the server closes the connection without a
+    ///   response, the function tries the next method, because uploads may not use the first method.
     func probe(_ url: String, methods: [String] = ["HEAD", "OPTIONS"]) async throws(UploadFailure) {
         var ended: UploadFailure?
         for method in methods {

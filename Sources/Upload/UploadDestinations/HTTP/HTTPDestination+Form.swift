@@ -42,7 +42,8 @@ extension HTTPDestination {
         return UploadReceipt(remoteName: item.remoteName, proof: .word, evidence: "status \(response.status)")
     }
 
-    /// Returns a quoted name with the same escapes as in browsers (WHATWG HTML, "multipart/form-data").
+    /// Returns a name with the escapes that browsers use inside the quotes (WHATWG HTML,
+    /// "multipart/form-data").
     private func quoted(_ text: String) -> String {
         text.replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
     }

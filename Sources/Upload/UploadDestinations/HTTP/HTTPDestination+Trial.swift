@@ -47,7 +47,7 @@ extension HTTPDestination {
             // Some servers show a stored file only after a delay.
             if head.status == 404 { return nil }
             guard head.isSuccess else { throw client.refusal(head, at: .look, url) }
-            // A script may respond to each HEAD with 200 and a wrong length.
+            // Some scripts respond to each HEAD with 200 and a wrong length.
             return head.contentLength == TrialFile.bytes
         }
         try await memory.runTrial(.readBack, storing: store) { () throws(UploadFailure) in
@@ -59,7 +59,7 @@ extension HTTPDestination {
         var refuses = false
         try await memory.runTrial(.condition, storing: store) { () throws(UploadFailure) in
             refuses = try await refusesTaken(url, item)
-            // A server that ignores the header still accepts photos with it, but replaces existing files.
+            // A server that ignores the header accepts photos with the header, but replaces existing files.
             // Only a server that refuses the header lacks the feature.
             return true
         }

@@ -6,7 +6,7 @@ public import UploadEngine
 /// A destination on an HTTP server, by PUT, form or presigned URL.
 ///
 /// HTTP has no rename, so a PUT stores the photo directly under its final name. After a broken connection, a
-/// server may keep a part of the photo. The next attempt replaces the file only if its bytes are the
+/// server may keep a part of the photo. The next attempt replaces the file only if the file's bytes are the
 /// beginning of the same photo. On servers that replace existing files, photos have unique names.
 public struct HTTPDestination: UploadDestination {
     let settings: HTTPSettings

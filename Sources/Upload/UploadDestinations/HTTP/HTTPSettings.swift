@@ -54,7 +54,7 @@ struct SecretField: Hashable, Sendable {
     var secret: Secret
 }
 
-/// The settings for requests of upload URLs. A request is a `POST` to the destination's URL. Its body is a
+/// The settings for requesting an upload URL. A request is a `POST` to the destination's URL. Its body is a
 /// JSON object with the photo's name, size, SHA-256, media type and facts. The response is a JSON object.
 public struct PresignSettings: Hashable, Sendable {
     /// The path of the upload URL in the response. Dots separate nested keys, for example `upload.url`.

@@ -50,7 +50,7 @@ extension CurlResponse {
     /// Returns the upload failure for a refusal.
     ///
     /// - Parameters:
-    ///   - place: The server's URL for people.
+    ///   - place: The server's URL, for messages.
     ///   - step: The step that was refused.
     ///   - name: The name in the refused request.
     ///   - code: The protocol's error code, if it has more information than the status.
@@ -166,7 +166,7 @@ extension CurlResponse {
     }
 }
 
-/// Messages of servers and programs that are shown to people.
+/// Functions for messages of servers and programs that FrameFast shows to people.
 enum ServerWords {
     /// Removes possible secrets from a message: values of tokens, signatures and passwords, and long runs of
     /// letters and digits.

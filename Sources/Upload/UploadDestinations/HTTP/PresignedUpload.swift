@@ -6,12 +6,11 @@ import UploadEngine
 /// The upload of one photo to a URL from the server. The upload requests the URL, sends the photo, and waits
 /// until the server has processed the photo.
 struct PresignedUpload {
-    /// The prefix of the resume point of a sent photo. The resume point continues with the upload's ID.
+    /// The start of the resume point after a photo was sent. The upload's ID follows this text.
     private static let uploadedMark = "uploaded "
     /// The resume point of a photo that must be sent again because the server lost its upload.
     private static let again = "again"
-    /// The prefix of the resume point of a photo that was sent twice. The resume point continues with the
-    /// upload's ID.
+    /// The start of the resume point after a photo was sent twice. The upload's ID follows this text.
     private static let resentMark = "resent "
 
     private let destination: HTTPDestination
@@ -111,7 +110,7 @@ struct PresignedUpload {
             url: given, headers: more.sorted { $0.key < $1.key }.map { HTTPHeader($0.key, $0.value) }, id: id)
     }
 
-    /// Polls the state of an upload until the state is final or the time limit ends the wait.
+    /// Polls the state of an upload until the state is final or the time limit has passed.
     ///
     /// - Parameter isResent: Whether the photo was sent twice because the server lost its first upload.
     private func awaitCompletion(
@@ -155,9 +154,9 @@ struct PresignedUpload {
         }
     }
 
-    /// Returns the failure for an upload that the server does not have. The server may have lost the photo,
-    /// so the photo is sent once more. If the server also lacks the second upload, the status URL is probably
-    /// wrong, and the failure is permanent.
+    /// Returns the failure for an upload that the server does not find. The server may have lost the photo,
+    /// so the next attempt sends the photo again. If the server does not find the second upload either, the
+    /// status URL is probably wrong, and the failure is permanent.
     private func unknownUploadFailure(_ response: CurlResponse, at url: String, _ isResent: Bool) async
         -> UploadFailure
     {

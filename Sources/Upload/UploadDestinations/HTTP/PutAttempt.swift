@@ -1,4 +1,4 @@
-/// A record of an attempt to store a photo under a name, for the next attempt.
+/// The name and the result of an attempt to store a photo. The next attempt reads this record.
 struct PutAttempt: Hashable {
     /// The name that the attempt used.
     var name: String
@@ -19,7 +19,7 @@ struct PutAttempt: Hashable {
         arrivedAs = lines.count > 1 ? String(lines[1]) : nil
     }
 
-    /// The text for storage, without escapes, because names and tags contain no line breaks
+    /// The text for storage. The text needs no escapes, because names and tags contain no line breaks
     /// (``RemoteName/check(_:)``).
     var text: String { Self.verb + name + (arrivedAs.map { "\n" + $0 } ?? "") }
 

@@ -11,8 +11,8 @@ public protocol DestinationDescriptor {
     /// The default number of concurrent uploads.
     static var workersUsual: Int { get }
 
-    /// Returns the faults of combinations of values that are valid on their own, for example a missing
-    /// required value.
+    /// Returns the faults of values that are valid individually, but not in combination with the other
+    /// values. An example is a missing required value.
     static func faults(_ settings: Settings<Keys>) -> [SettingFault]
 
     /// Returns warnings about valid but risky values, for example a secret in clear text.
@@ -28,7 +28,7 @@ public protocol DestinationDescriptor {
     /// upload would notify a person.
     static func acceptsProbes(_ settings: Settings<Keys>) -> Bool
 
-    /// Returns the server features that uploads use automatically. Each feature has a fallback.
+    /// Returns the features that uploads use if the server offers them. Each feature has a fallback.
     static func features(_ settings: Settings<Keys>) -> [DestinationFeature]
 
     /// Returns the longest time without activity that the kind's own limits allow. Returns zero if the
@@ -56,7 +56,7 @@ extension DestinationDescriptor {
     public static func wireName(_ settings: Settings<Keys>) -> String? { nil }
     /// Returns no features.
     public static func features(_ settings: Settings<Keys>) -> [DestinationFeature] { [] }
-    /// Returns `true`: an upload notifies no person.
+    /// Returns `true`, because uploads of most kinds do not notify a person.
     public static func acceptsProbes(_ settings: Settings<Keys>) -> Bool { true }
     /// Returns zero: the kind's own limits are shorter than the runner's limit.
     public static func silenceMax(_ settings: Settings<Keys>) -> Duration { .zero }
@@ -106,9 +106,9 @@ extension DestinationDescriptor {
     }
 }
 
-/// A value that is invalid in combination with other values.
+/// A problem with the value of a key: the value is invalid in combination with other values, or is risky.
 public struct SettingFault: Hashable, Sendable {
-    /// The key of the invalid value.
+    /// The key of the value.
     public let key: String
     /// The reason, without a final period.
     public let reason: String

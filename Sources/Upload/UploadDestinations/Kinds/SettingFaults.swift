@@ -4,7 +4,7 @@ import Glibc
 import SystemPackage
 import UploadEngine
 
-// The faults of each kind's settings, which can be found without a connection.
+// The faults of each kind's settings that can be found without a connection.
 
 extension SFTPDestination {
     /// See ``UploadDestination/faults``.
@@ -84,7 +84,8 @@ extension ConnectionSettings {
     }
 }
 
-/// Returns the sentence of the failure that a check throws, or an empty array if the check succeeds.
+/// Returns an array with the sentence of the failure that a check throws. The array is empty if the check
+/// succeeds.
 private func sentence(_ check: () throws(UploadFailure) -> Void) -> [String] {
     do {
         try check()

@@ -6,9 +6,9 @@ import UploadEngine
 /// A child process `rclone rcd` on a free loopback port. The remote-control password exists only in
 /// FrameFast's memory and rclone's environment.
 ///
-/// FrameFast uses a TCP port with every rclone version. Debian's 1.60 has no Unix sockets for remote control,
-/// and later versions allow sockets only without a password. The password gives access to all files that this
-/// service can read. Each start therefore creates a new password.
+/// FrameFast uses a TCP port with every rclone version. Debian's rclone 1.60 has no Unix sockets for remote
+/// control, and later versions allow sockets only without a password. The password gives access to all files
+/// that this service can read. Each start therefore creates a new password.
 final class RcloneDaemon: Sendable {
     private let child: ChildProcess
     private let messages: ChildOutput
@@ -21,7 +21,8 @@ final class RcloneDaemon: Sendable {
     private static let startSeconds = 20.0
     /// The user name for the password.
     private static let user = "framefast"
-    /// The largest accepted response, in bytes, about a hundred times the size of the facts of one file.
+    /// The largest accepted response, in bytes. A response with the facts of one file is about a hundred
+    /// times smaller.
     static let responseBytesMax = 4 * 1024 * 1024
 
     private init(
@@ -55,7 +56,7 @@ final class RcloneDaemon: Sendable {
                         "--timeout", "\(settings.stallSeconds)s", "--stats", "0",
                     ] + (settings.bytesPerSecond.map { ["--bwlimit", "\(max($0, 1))B"] } ?? []),
                     // The child does not inherit the environment. AWS_CA_BUNDLE would make every S3 call of
-                    // 1.60 fail.
+                    // rclone 1.60 fail.
                     environment: [
                         "RCLONE_RC_USER": user, "RCLONE_RC_PASS": password, "PATH": "/usr/bin:/bin",
                         "HOME": URL(filePath: config).deletingLastPathComponent().path,
@@ -200,7 +201,7 @@ final class RcloneDaemon: Sendable {
     private struct ErrorResponse: Decodable { var error: String }
 }
 
-/// The empty parameters or response of a function.
+/// An empty JSON object: the parameters of a function without parameters, or an ignored response.
 struct RcloneEmpty: Codable {}
 
 extension String {

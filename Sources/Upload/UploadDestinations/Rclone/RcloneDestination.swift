@@ -3,7 +3,8 @@ import FrameFastSystem
 public import UploadEngine
 
 /// A destination that uses rclone, for services that only rclone supports. rclone starts with the first
-/// photo, and stops after an idle time. FrameFast passes single uploads to rclone, which has no queue.
+/// photo, and stops after an idle time. FrameFast passes each upload to rclone separately, because rclone has
+/// no queue.
 public actor RcloneDestination: UploadDestination {
     let settings: RcloneSettings
     private var daemon: RcloneDaemon?
@@ -71,7 +72,8 @@ public actor RcloneDestination: UploadDestination {
         }
     }
 
-    /// Deletes the part under each possible name. A refusal counts only if the remote shows the part.
+    /// Deletes the part file under each possible name. Throws a refusal only if the remote still shows the
+    /// part file.
     public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         try await withDaemon { daemon throws(UploadFailure) in
             let remote = RcloneTrial(daemon: daemon)

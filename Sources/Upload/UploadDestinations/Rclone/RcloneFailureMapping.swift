@@ -10,7 +10,7 @@ enum RcloneFailureMapping {
         var signs: [String]
         var kind: UploadFailure.Kind
         var sentence: String
-        /// The next step, or `nil` for the default of the step.
+        /// The next step for the user, or `nil` for the default advice of the upload step.
         var nextStep: String?
         /// Whether the failure means that no connection to the remote was possible.
         var isOfConnection = false

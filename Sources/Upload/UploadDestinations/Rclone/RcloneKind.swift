@@ -32,7 +32,7 @@ enum RcloneKind: DestinationDescriptor {
     ) throws -> any UploadDestination {
         let parts = settings.remote.split(separator: ":", maxSplits: 1).map(String.init)
         let config = settings.config ?? configDefault
-        // The file contains the remotes' passwords and tokens. rclone does not check its permissions.
+        // The file contains the remotes' passwords and tokens. rclone does not check the file's permissions.
         try site.checkSecretFile(config)
         var rclone = RcloneSettings(
             name: site.name, remote: parts.first ?? "", folder: parts.count > 1 ? parts[1] : "",

@@ -13,11 +13,12 @@ public struct RcloneSettings: Hashable, Sendable {
     public var configFile: String
     /// The path of a copy of the configuration that rclone may change, or `nil` to use the original.
     public var writableConfigFile: String?
-    /// The longest time without progress of a photo, in seconds.
+    /// The longest time that an upload may make no progress, in seconds.
     public var stallSeconds: Int
     /// The idle time after which rclone is stopped, in seconds. A running rclone uses 60 to 190 MB of memory.
     public var idleSeconds: Int
-    /// The bandwidth limit in bytes per second for all uploads, or `nil` for no limit. rclone enforces it.
+    /// The bandwidth limit in bytes per second for all uploads, or `nil` for no limit. rclone enforces the
+    /// limit.
     public var bytesPerSecond: UInt64?
     /// The path of the rclone program, version 1.60 or later.
     public var program: String

@@ -90,8 +90,8 @@ struct RcloneUpload {
         return try await move(first, to: target, hash: hash, localHash: localHash)
     }
 
-    /// The prefix of the resume point of a photo whose part is stored. If a rename was requested, the resume
-    /// point continues with the target.
+    /// The start of the resume point after the part was stored. If a rename was requested, the target's name
+    /// follows this text.
     private static let sentMark = "sent "
 
     /// Returns whether the resume point proves that a file is this photo. After a rename with an unknown
@@ -179,8 +179,8 @@ struct RcloneUpload {
         progress(item.bytes)
     }
 
-    /// Returns the longest time without progress of a copy. After the last byte, rclone compares checksums,
-    /// and the remote may read the complete file.
+    /// Returns the longest time that a copy may make no progress. After the last byte, rclone compares
+    /// checksums, and the remote may read the complete file.
     ///
     /// - Parameters:
     ///   - sent: The number of bytes sent.

@@ -1,7 +1,7 @@
 import TextForms
 import UploadEngine
 
-/// The URL of a bucket, in the form for sending and signing.
+/// The URL of a bucket, divided into the parts that requests and signatures use.
 struct S3Address: Hashable, Sendable {
     /// The host, with its port unless it is the scheme's default.
     let host: String

@@ -46,7 +46,7 @@ extension S3Destination {
     ///   - file: The photo's file, for its MD5 if the entity tag is an MD5. `nil` for a photo that is sent in
     /// parts.
     ///   - known: The MD5 of the photo, or `nil` if it has not been computed.
-    ///   - isThere: Whether the server has just refused the name because an object has it.
+    ///   - isThere: Whether the server has just refused the name because an object has this name.
     func checkName(
         _ name: String, for item: UploadItem, _ file: PhotoFile? = nil, md5 known: [UInt8]?,
         isThere: Bool = false
@@ -72,7 +72,7 @@ extension S3Destination {
             return .same(
                 UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence, alreadyExisted: true))
         }
-        // The tag of an object in parts is computed from the checksums of its parts.
+        // The entity tag of a multipart object is computed from the checksums of its parts.
         let isOurs = !item.sha256.isEmpty && head.http["x-amz-meta-sha256"] == item.sha256
         guard isOurs, head.http.md5Tag == nil, length != nil else { return .taken }
         return .same(

@@ -5,7 +5,7 @@ import UploadEngine
 
 /// A trial that tests the server's features with small objects.
 extension S3Destination {
-    /// The name of an object that is sent with a wrong checksum. The server should refuse it.
+    /// The name of an object that is sent with a wrong checksum. The server should refuse the object.
     private static let sumProbe = ".framefast-checksum-probe"
 
     /// Tests which headers the server accepts, whether it reports sizes, and whether it refuses to overwrite
@@ -91,7 +91,7 @@ extension S3Destination {
     }
 
     /// Returns whether the server refuses a wrong checksum. The function sends a few bytes with a wrong
-    /// checksum, under a separate name. A server that verifies checksums does not store them.
+    /// checksum, under a separate name. A server that verifies checksums does not store these bytes.
     func refusesWrongSum() async -> Bool {
         let key = key(Self.sumProbe)
         let headers = [HTTPHeader("x-amz-checksum-sha256", Data(count: 32).base64EncodedString())]

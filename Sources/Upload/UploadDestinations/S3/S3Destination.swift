@@ -101,8 +101,8 @@ public actor S3Destination: UploadDestination {
         throw RemoteName.allTaken(item.remoteName, client.client.place)
     }
 
-    /// The prefix of the resume point of a photo that arrived corrupted and could not be deleted. The resume
-    /// point continues with the copy's name.
+    /// The start of the resume point after a photo arrived corrupted, if the corrupted copy may still exist.
+    /// The copy's name follows this text.
     private static let wrongMark = "wrong "
 
     /// Returns the number of the first name to try. If the resume point contains the name of a corrupted
@@ -286,7 +286,7 @@ public actor S3Destination: UploadDestination {
         guard !response.isRefused else { throw client.refusal(response, at: .remove, name) }
     }
 
-    /// Aborts the multipart upload of the resume point.
+    /// Aborts the multipart upload that the resume point records.
     public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         guard let point = S3Multipart.ResumePoint(of: item) else { return }
         let response = try await client.send(

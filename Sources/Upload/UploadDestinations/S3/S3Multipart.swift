@@ -68,8 +68,8 @@ struct S3Multipart {
         await item.saveResumePoint(String(decoding: json, as: UTF8.self))
     }
 
-    /// The longest time that a cancelled upload waits for the response to its creation, in seconds: half of
-    /// the time that a cancelled attempt may take to end.
+    /// The longest time that a cancelled attempt waits for the response to the creation request, in seconds.
+    /// This limit is half of the time in which a cancelled attempt must end.
     private static let responseSeconds = 2.0
 
     /// Creates a multipart upload and saves its ID. A cancelled attempt also saves the ID if the response
@@ -152,7 +152,7 @@ struct S3Multipart {
             throw UploadFailure(
                 .transient, "A part arrived at \(client.client.place) corrupted (its entity tag is \(tag)).")
         }
-        // The server's tag identifies the part. With encryption by a key service, it is not an MD5.
+        // The server's tag identifies the part. With encryption by a key service, the tag is not an MD5.
         return response.http.entityTag ?? own
     }
 

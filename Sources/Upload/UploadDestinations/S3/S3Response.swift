@@ -37,7 +37,7 @@ struct S3Response {
     /// Returns the upload failure for a refusal. The S3 error code has priority over the status.
     ///
     /// - Parameters:
-    ///   - place: The server's URL for people.
+    ///   - place: The server's URL, for messages.
     ///   - step: The step that was refused.
     ///   - name: The name in the refused request, or `nil` for the bucket.
     func refusal(

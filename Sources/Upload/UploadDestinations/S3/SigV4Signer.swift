@@ -4,8 +4,9 @@ import FrameFastModel
 import Glibc
 import TextForms
 
-/// A signer for AWS Signature Version 4 in a header ("Signature Version 4 signing process"). The signer
-/// encodes the path once, sorts the query, and signs all headers that are sent.
+/// A signer that adds an AWS Signature Version 4 to the headers of a request ("Signature Version 4 signing
+/// process"). The signer sorts the query, signs all headers that are sent, and does not encode the path a
+/// second time.
 struct SigV4Signer: Sendable {
     let accessKey: String
     let secretKey: Secret
@@ -35,8 +36,8 @@ struct SigV4Signer: Sendable {
             .map { "\($0)=\($1)" }.joined(separator: "&")
     }
 
-    /// Returns the headers to send: the headers of the request and of the signature. `Host` is not included,
-    /// because libcurl sends it.
+    /// Returns the headers to send: the headers of the request and of the signature. The result excludes
+    /// `Host`, because libcurl sends this header.
     ///
     /// - Parameter now: The server's time, in seconds since 1970.
     func sign(_ request: Request, now: Int) -> [HTTPHeader] {

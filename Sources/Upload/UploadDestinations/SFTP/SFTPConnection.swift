@@ -41,8 +41,8 @@ final class SFTPConnection: Sendable {
 
     /// Starts ssh and the SFTP session.
     static func open(_ settings: SFTPSettings) async throws(UploadFailure) -> SFTPConnection {
-        // Checks the key before ssh starts, because ssh continues without a key that it can't read and then
-        // reports only that the login was refused.
+        // Checks the key before ssh starts. If ssh can't read a key, ssh continues without the key, and
+        // reports only that the server refused the login.
         if let file = settings.identityFile, access(file, R_OK) != 0 {
             throw UploadFailure(
                 .permanent(.unauthorised),

@@ -79,7 +79,8 @@ public actor SFTPDestination: UploadDestination {
         }
     }
 
-    /// Deletes the part under each possible name. A refusal counts only if the server shows the part.
+    /// Deletes the part file under each possible name. Throws a refusal only if the server still shows the
+    /// part file.
     public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         let connection = try await connected()
         let paths = RemoteName.partPaths(item).map { settings.path(of: $0) }
@@ -160,7 +161,7 @@ public actor SFTPDestination: UploadDestination {
         return try await open()
     }
 
-    /// Opens a connection. If a connection is being opened, waits for it.
+    /// Opens a connection. If another task is opening a connection, waits for that connection instead.
     private func open() async throws(UploadFailure) -> SFTPConnection {
         if isClosed { throw UploadFailure.stopped }
         if let fault = settings.faults.first {

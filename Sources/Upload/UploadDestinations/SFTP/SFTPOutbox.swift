@@ -5,8 +5,8 @@ import SystemIO
 import SystemPackage
 
 /// The outgoing packets of an SFTP session. The sending thread writes as many bytes as the socket accepts. A
-/// separate thread waits until the socket accepts more bytes, and writes the remaining bytes. Small packets
-/// of one call are joined.
+/// separate thread waits until the socket accepts more bytes, and writes the remaining bytes. The outbox
+/// joins the small packets of one call of ``send(_:)``.
 final class SFTPOutbox: Sendable {
     private struct State {
         var waiting: [[UInt8]] = []

@@ -1,4 +1,4 @@
-/// A reply from the server.
+/// A reply from an SFTP server.
 enum SFTPReply: Hashable, Sendable {
     /// The greeting, with the names and values of the server's extensions.
     case version(extensions: [String: String])
@@ -66,7 +66,7 @@ enum SFTPReply: Hashable, Sendable {
     }
 }
 
-/// A status code of version 3.
+/// A status code of SFTP version 3.
 struct SFTPStatus: RawRepresentable, Hashable, Sendable {
     let rawValue: UInt32
     static let ok = SFTPStatus(rawValue: 0)
