@@ -35,7 +35,7 @@ enum SFTPRequest: Hashable, Sendable {
     /// The extension limits@openssh.com.
     case limits
 
-    /// The flag for attributes with both times (SSH_FILEXFER_ATTR_ACMODTIME).
+    /// The flag for attributes that contain the access and modification times (SSH_FILEXFER_ATTR_ACMODTIME).
     private static let times: UInt32 = 0x8
 
     /// The first packet of a session, for protocol version 3.

@@ -9,7 +9,7 @@ import UploadEngine
 enum SFTPError: Error, Hashable, Sendable {
     /// The server replied with a status other than OK.
     case status(SFTPStatus, text: String)
-    /// The reply has a wrong type for the request.
+    /// The type of the reply does not match the request.
     case unexpectedReply
     /// The connection was lost.
     case lost
@@ -23,10 +23,11 @@ enum SFTPError: Error, Hashable, Sendable {
     case noThread(String)
 }
 
-/// An SFTP session. Many requests for many files can be pending, and replies can arrive in any order.
+/// An SFTP session. Requests for several files can be pending at the same time. Replies can arrive in any
+/// order.
 ///
-/// One thread reads the replies. A server handles requests in the order in which they were sent. A request
-/// (such as fsync or close) can therefore be sent before the reply to the request that it depends on.
+/// One thread reads the replies. A server handles requests in the order in which they were sent. The client
+/// can therefore send fsync or close before it receives the replies to the writes.
 final class SFTPSession: Sendable {
     private struct State {
         var nextID: UInt32 = 1
@@ -54,9 +55,8 @@ final class SFTPSession: Sendable {
         outbox = SFTPOutbox(socket: socket)
     }
 
-    /// Returns the longest time without data from the server, in seconds. The time includes the start of the
-    /// session, and is therefore at least twice ssh's connect timeout: once for the connection and once for
-    /// signing in.
+    /// Returns the longest time without data from the server, in seconds. At the start of a session, ssh
+    /// connects and then signs in. Each of these steps may take ssh's connect timeout.
     static func stallSeconds(_ stallSeconds: Int, connectSeconds: Int) -> Int {
         max(stallSeconds, connectSeconds * 2)
     }
@@ -124,7 +124,7 @@ final class SFTPSession: Sendable {
     /// The reason why the session ended, or `nil` while it is open.
     var endReason: SFTPError? { state.withLock { $0.end } }
 
-    /// Ends the session. All pending requests fail with the first reason that was set.
+    /// Ends the session. All pending requests fail with the reason of the first call.
     func terminate(_ reason: SFTPError) {
         let orphans = state.withLock { state -> [SFTPPending] in
             if state.end == nil { state.end = reason }
@@ -160,7 +160,8 @@ final class SFTPSession: Sendable {
         close(reason)
     }
 
-    /// Ends the session and closes the socket. Call it on the reading thread, as the last step.
+    /// Ends the session and closes the socket. Called when the reading thread ends, or if the thread can't be
+    /// started.
     private func close(_ reason: SFTPError) {
         terminate(reason)
         outbox.close()

@@ -8,7 +8,8 @@ public struct SFTPSettings: Hashable, Sendable {
         case acceptNew = "accept-new"
     }
 
-    /// The method that verifies the remote copy, in addition to its size.
+    /// The method that verifies the remote copy. Every method also compares the size if the server reports
+    /// sizes.
     public enum Verification: Hashable, Sendable {
         /// Compares only the size. SSH protects the bytes in transit.
         case size

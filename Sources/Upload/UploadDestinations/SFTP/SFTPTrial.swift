@@ -1,6 +1,6 @@
 import UploadEngine
 
-/// An SFTP server as a server for feature trials.
+/// An adapter that runs feature trials on an SFTP server.
 struct SFTPTrial: TrialServer {
     let settings: SFTPSettings
     /// Returns an open connection. Opens a new connection if necessary, because some servers close the
@@ -112,8 +112,8 @@ struct SFTPTrial: TrialServer {
 
     /// Opens a file, sends a request for the file and closes the file.
     ///
-    /// - Returns: `true`, or `nil` if the server does not let clients write to an existing file. Uploads of
-    ///   photos create new files.
+    /// - Returns: `true`, or `nil` if the server does not let clients write to an existing file. Uploads do
+    ///   not need this permission, because they create new files.
     private func change(
         _ name: String, _ session: SFTPSession, _ request: ([UInt8]) -> SFTPRequest
     ) async throws(SFTPError) -> Bool? {
@@ -133,7 +133,7 @@ struct SFTPTrial: TrialServer {
     ///
     /// - Parameters:
     ///   - path: The path of a file in the folder of the test.
-    ///   - name: The name of the small file, of a kind that the server accepts.
+    ///   - name: The name of the small file. The server accepts this kind of name.
     /// - Returns: Whether the fsync succeeded. `false` if the server refuses to store the file.
     func canSync(inFolderOf path: String, named name: String) async throws -> Bool {
         let session = try await connect().session

@@ -10,8 +10,8 @@ extension SFTPUpload {
         for suffix in 1...Self.suffixesMax {
             let name = suffix == 1 ? wanted : NamingTemplate.path(wanted, suffix: suffix)
             let target = path(of: name)
-            // After a crash, the name may not be recorded in a resume point. The file still belongs to this
-            // upload if the name is unique to this photo.
+            // After a crash, the resume point may be missing. A file whose name is unique to this photo still
+            // belongs to this upload.
             let isOurs =
                 item.resumePoint == mark(name)
                 || !item.isFirstTry && RemoteName.isOnlyOurs(name, of: item)
@@ -24,7 +24,7 @@ extension SFTPUpload {
                         alreadyExisted: true)
                 }
                 guard isOurs, try await isPart(target, facts) else { continue }
-                // The file is a part of this photo from a broken connection. If it can't be deleted, the
+                // An earlier attempt left this incomplete file. If the server refuses to delete the file, the
                 // function tries the next name.
                 do throws(SFTPError) { try await session.send(.remove(path: target)).ok() } catch {
                     guard case .status = error else { throw error }
@@ -37,7 +37,8 @@ extension SFTPUpload {
                 if case .status(.noSuchFile, _) = error {
                     try await makeFolders()
                 } else {
-                    // If the server reports no sizes, only this refusal shows that this upload's part exists.
+                    // On a server that reports no sizes, only this refusal shows that an earlier attempt left
+                    // a part.
                     guard case .status = error, isOurs, !memory.offers(.size) else { throw error }
                     do throws(SFTPError) { try await session.send(.remove(path: target)).ok() } catch {
                         guard case .status = error else { throw error }
@@ -59,7 +60,7 @@ extension SFTPUpload {
     }
 
     /// Returns whether a file is a part of the photo. Called only for a file that an earlier attempt created.
-    /// The result is `true` if the server can't read back.
+    /// If the server reports no size or can't read back, the function returns `true` without a comparison.
     private func isPart(_ path: String, _ facts: SFTPFacts) async throws -> Bool {
         guard let bytes = facts.bytes, memory.offers(.readBack) else { return true }
         guard bytes <= photo.bytes else { return false }

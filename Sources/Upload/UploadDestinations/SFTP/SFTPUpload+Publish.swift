@@ -6,8 +6,8 @@ extension SFTPUpload {
     /// The largest number of names to try on a server that shows existing files only by refusing a rename.
     private static let blindSuffixesMax = 20
 
-    /// Runs a step after the transfer. If the step fails, the next attempt repeats this step. The next
-    /// attempt checks whether the part is complete, and then sends no bytes.
+    /// Runs a step after the transfer. If the step fails, the next attempt checks the part. If the part is
+    /// complete, the next attempt repeats the step without sending bytes.
     ///
     /// - Parameters:
     ///   - file: The path of the file with the photo's bytes. Only a part file gets the resume point
@@ -37,8 +37,8 @@ extension SFTPUpload {
                 await saveSent(path)
                 throw error
             }
-            // Tests fsync with a small file. If the server also refuses the fsync of that file, it does not
-            // support fsync.
+            // Tests fsync with a small file. If the server also refuses the fsync of the small file, the
+            // server does not support fsync.
             let name = RemoteName.trials(item, plan.temporaryName).first
             let trial = SFTPTrial(settings: settings) { () throws(UploadFailure) in connection }
             if try await trial.canSync(inFolderOf: path, named: name) {
@@ -155,7 +155,8 @@ extension SFTPUpload {
             alreadyExisted: true)
     }
 
-    /// Returns the first free name whose suffix comes after the suffix of an unavailable name.
+    /// Returns the first free name with a suffix. If the server reports no sizes, returns the name that
+    /// follows an unavailable name.
     func freeName(after taken: String, of wanted: String) async throws -> String {
         var isBehind = taken == wanted
         for suffix in 2...Self.suffixesMax {
@@ -169,7 +170,7 @@ extension SFTPUpload {
             guard let facts = try await session.send(.linkFacts(path: path(of: name))).facts() else {
                 return name
             }
-            // The file is this photo. An earlier attempt stored it, but its delivery was not recorded.
+            // The file is this photo. An earlier attempt stored the file without recording the delivery.
             if name != taken, try await isOurs(path(of: name), facts: facts) { return name }
         }
         throw RemoteName.allTaken(item.remoteName, settings.host)

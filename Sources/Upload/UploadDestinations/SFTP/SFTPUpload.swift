@@ -18,12 +18,12 @@ struct SFTPUpload {
     /// The largest number of unacknowledged bytes of a file. An interrupted upload resumes this many bytes
     /// before the end of its part file, which is safe even if the server writes out of order.
     static let windowBytes: UInt64 = 2 * 1024 * 1024
-    /// The largest number of names to try if other photos already use them.
+    /// The largest number of names to try before the upload fails.
     static let suffixesMax = 1_000
     /// The resume point of a photo whose part file is unreliable. The next attempt sends the photo from its
     /// first byte.
     static let startsOver = "start over"
-    /// The resume point of a photo whose part file is complete. A later step failed.
+    /// The resume point of a photo whose part file is complete, but whose upload failed in a later step.
     static let isSent = "sent"
 
     var session: SFTPSession { connection.session }

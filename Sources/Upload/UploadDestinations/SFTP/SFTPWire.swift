@@ -3,10 +3,10 @@
 enum SFTPWire {
     /// The length of the longest accepted packet, in bytes. OpenSSH's limit, SFTP_MAX_MSG_LENGTH, is 256 KiB.
     static let packetBytesMax = 256 * 1024
-    /// The length of the longest string in a reply except file data, in bytes. A Linux path has at most 4,096
-    /// bytes.
+    /// The length of the longest string in a reply, in bytes. File data can be longer. A Linux path has at
+    /// most 4,096 bytes.
     static let textBytesMax = 32 * 1024
-    /// The length of the longest handle, in bytes (draft).
+    /// The length of the longest handle, in bytes, as defined by the draft.
     static let handleBytesMax = 256
     /// The largest number of extensions in a greeting. OpenSSH 9.2 lists 10.
     static let extensionsMax = 64

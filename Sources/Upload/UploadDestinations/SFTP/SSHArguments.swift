@@ -1,7 +1,8 @@
 import ChildProcesses
 
-/// The arguments and environment of ssh. No local shell is involved. Some values could change the meaning of
-/// the command line: options, lists of files, variables. Such values are quoted or refused.
+/// The arguments and environment of ssh. No local shell parses the arguments. Values that could change the
+/// meaning of the command line are quoted or refused. Examples are values that look like options, lists of
+/// files or variables.
 enum SSHArguments {
     /// Returns the arguments for the SFTP subsystem.
     static func subsystem(_ settings: SFTPSettings) -> [String] {

@@ -1,7 +1,7 @@
 import ChildProcesses
 import UploadEngine
 
-/// A checksum that a program on the server computes, over a separate ssh process.
+/// A checksum that a program on the server computes. A separate ssh process runs the program.
 struct SSHChecksum {
     let settings: SFTPSettings
     let program: String

@@ -17,7 +17,7 @@ enum SSHKeyFault: Hashable, CaseIterable, Sendable {
     private static let lastLine = Array("\n-----END OPENSSH PRIVATE KEY-----".utf8)
 
     /// Returns the faults of a key file, or an empty array if the file can't be read. ssh reports an
-    /// unreadable file at its start.
+    /// unreadable file when it starts.
     static func all(ofFile path: String) -> [SSHKeyFault] {
         guard let file = try? FileDescriptor.open(path, .readOnly, options: [.nonBlocking, .closeOnExec])
         else { return [] }

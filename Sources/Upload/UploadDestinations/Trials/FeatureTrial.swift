@@ -13,8 +13,8 @@ struct FeatureTrial<Server: TrialServer> {
 
     /// Runs the trial, records the observations, and returns the transfer plan.
     ///
-    /// - Parameter testsTaken: Whether to test if the server refuses to overwrite an existing file. Names
-    ///   from a user-defined template never change and make the test unnecessary.
+    /// - Parameter testsTaken: Whether to test if the server refuses to overwrite an existing file. The test
+    ///   is unnecessary for names from a user-defined template, because these names never change.
     func run(testsTaken: Bool) async throws(UploadFailure) -> TransferPlan {
         var plan = try await plan(testsTaken: testsTaken)
         plan.refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })
@@ -44,7 +44,7 @@ struct FeatureTrial<Server: TrialServer> {
                     feature, pause: pause,
                     storing: { () throws(UploadFailure) in
                         hadOutage = true
-                        // The rename may have succeeded without a received response.
+                        // The rename may have succeeded although no response was received.
                         if feature == .rename { _ = try? await server.remove(secondPath) }
                         try await storeAgain(firstPath)
                     }, use)
@@ -97,8 +97,8 @@ struct FeatureTrial<Server: TrialServer> {
         return plan
     }
 
-    /// Stores a trial file that may already exist. A server may refuse to overwrite the file, or close the
-    /// connection. The function then checks that the file exists.
+    /// Stores a trial file that may already exist. Ignores a refusal to overwrite the file. After a temporary
+    /// failure, such as a closed connection, checks that the file exists.
     private func storeAgain(_ name: String) async throws(UploadFailure) {
         _ = try? await server.remove(name)
         do throws(UploadFailure) { try await server.store(name) } catch {
@@ -186,7 +186,7 @@ struct FeatureTrial<Server: TrialServer> {
                 try await server.remove(name)
                 await memory.learn(.remove, isOffered: true)
             } catch {
-                // Records only a clear refusal, because without this feature no later trial runs.
+                // Records only a clear refusal, because this observation prevents all later trials.
                 if error.isOfOneFeature, !error.isOutage, error.kind != .permanent(.notFound) {
                     await memory.learn(.remove, isOffered: false, reason: error.sentence)
                 }

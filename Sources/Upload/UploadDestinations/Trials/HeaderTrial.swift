@@ -4,7 +4,7 @@ import UploadEngine
 /// then with fewer headers.
 struct HeaderTrial {
     let memory: DestinationMemory
-    /// The features that headers implement, in the order of their removal.
+    /// The features that headers implement, in the order in which the trial removes the headers.
     let headers: [DestinationFeature]
 
     /// Stores a small file, and removes headers until the server accepts the file. Records the refused

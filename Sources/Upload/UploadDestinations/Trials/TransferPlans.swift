@@ -74,7 +74,7 @@ actor TransferPlans {
     func reset() { known = nil }
 
     /// Uploads with the current plan. If the server refuses a step of the plan, runs a new trial. If the new
-    /// plan differs, uploads again with it.
+    /// plan differs, uploads again with the new plan.
     func upload(
         _ find: @escaping @Sendable () async throws(UploadFailure) -> TransferPlan,
         _ upload: @Sendable (TransferPlan) async throws(UploadFailure) -> UploadReceipt
@@ -83,12 +83,13 @@ actor TransferPlans {
         do throws(UploadFailure) { return try await upload(first.plan) } catch {
             guard error.isOfOneFeature, error.mayBeOfPlan, !first.plan.isUnproven else { throw error }
             discard(first)
-            // The step may have succeeded. The next attempt starts at the resume point of this attempt.
+            // After an outage, the step may have succeeded. The next attempt starts at the resume point of
+            // this attempt.
             guard !error.isOutage else { throw error }
             let second: VersionedPlan
             do throws(UploadFailure) { second = try await plan(find) } catch let trial {
-                // If the trial fails, the server has a problem. If this failure is transient, the refusal of
-                // the photo has more information.
+                // If the trial fails, the server has a problem. A transient failure of the trial says less
+                // than the refusal of the photo, so the function reports the refusal.
                 throw trial.kind == .transient ? error : trial
             }
             guard second.plan != first.plan, !second.plan.isUnproven else { throw error }
@@ -118,8 +119,8 @@ extension UploadFailure {
         return step == .rename
     }
 
-    /// Returns whether both plans use the same name for the copy. With equal names, the next attempt
-    /// continues with the sent bytes.
+    /// Returns whether a step after the transfer failed and both plans use the same name for the copy. In
+    /// this case, the next attempt continues with the sent bytes.
     fileprivate func isOfCopy(_ old: TransferPlan, _ new: TransferPlan) -> Bool {
         step?.comesAfterTransfer == true && old.temporaryName == new.temporaryName
     }

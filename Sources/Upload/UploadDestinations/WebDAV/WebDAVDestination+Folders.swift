@@ -30,7 +30,7 @@ extension WebDAVDestination {
             refusal = UploadFailure(
                 error.kind, error.sentence, nextStep: UploadStep.makeFolder.advice, step: .makeFolder)
         }
-        // The check of the folder also fails if the server is down.
+        // `hasFolder` throws if the server is down.
         guard mayAskAgain, try await hasFolder(path) else { throw refusal }
         return false
     }

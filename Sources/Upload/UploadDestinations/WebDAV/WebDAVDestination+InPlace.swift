@@ -53,7 +53,7 @@ extension WebDAVDestination {
         case other
     }
 
-    /// - Parameter mayBePart: Whether an earlier attempt may have left a part. With `false`, a file of a
+    /// - Parameter mayBePart: Whether an earlier attempt may have left a part. If `false`, a file of a
     ///   different size is not read.
     private func nameState(
         _ file: PhotoFile, _ item: UploadItem, at url: String, mayBePart: Bool

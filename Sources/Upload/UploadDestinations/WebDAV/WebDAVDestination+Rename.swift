@@ -13,9 +13,9 @@ extension WebDAVDestination {
     /// sending a response.
     private static let again = "again"
 
-    /// The result of an earlier attempt whose rename received no response.
+    /// The result of an earlier attempt whose rename failed or received no response.
     enum EarlierResult {
-        /// The part with its URL.
+        /// The part's URL, and the evidence that the part is complete.
         case part(String, Proof)
         case photo(UploadReceipt)
     }
@@ -23,8 +23,8 @@ extension WebDAVDestination {
     /// Records that a part is complete, after a later request has failed. The next attempt continues with
     /// that request.
     ///
-    /// - Parameter error: The failure. If it has no step, the copy differs from the photo, and the function
-    ///   records nothing. The function also records nothing if the removal of that copy failed.
+    /// - Parameter error: The failure. A failure without a step means that the copy differs from the photo.
+    ///   The function records nothing in this case, and if the removal of that copy failed.
     func saveSent(
         _ item: UploadItem, _ part: String, _ tag: String?, _ name: String, after error: UploadFailure
     ) async {
@@ -49,7 +49,7 @@ extension WebDAVDestination {
                     return UploadReceipt(remoteName: name, proof: proof.kind, evidence: proof.evidence)
                 }
                 guard try await isSame(item, final) else { continue }
-                // An error ends the attempt. Without a response, the part may still exist.
+                // If this request throws, the attempt ends, because the part may still exist.
                 if memory.offers(.remove) { _ = try await client.send("DELETE", part) }
                 return existingPhotoReceipt(item, name)
             }

@@ -14,7 +14,7 @@ extension WebDAVDestination {
         seconds < timeMin ? [] : [HTTPHeader("X-OC-Mtime", String(seconds))]
     }
 
-    /// Returns whether the server set the modification time of a PUT.
+    /// Returns whether the server set the file's modification time in a PUT.
     static func hasSetTime(_ response: CurlResponse) -> Bool {
         response["x-oc-mtime"]?.lowercased() == "accepted"
     }

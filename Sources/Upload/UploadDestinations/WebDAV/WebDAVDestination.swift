@@ -5,8 +5,8 @@ public import UploadEngine
 /// A destination in a WebDAV folder. An upload stores a photo under a hidden temporary name, verifies the
 /// file, and then renames it without replacing another file.
 ///
-/// Servers such as wsgidav and rclone keep the bytes of an interrupted PUT under its name. A PUT therefore
-/// uses a temporary name if the server accepts one.
+/// Servers such as wsgidav and rclone keep the bytes of an interrupted PUT under the requested name. A PUT
+/// therefore uses a temporary name if the server accepts one.
 public actor WebDAVDestination: UploadDestination {
     let settings: WebDAVSettings
     let client: HTTPClient
@@ -78,8 +78,8 @@ public actor WebDAVDestination: UploadDestination {
             // during the check. The part is complete in both cases.
             let isChecked = memory.offers(.readBack)
             do throws(UploadFailure) { proof = try await verify(file, item, part) } catch {
-                // Before a resume, the part is read back. After a power loss, a server may keep a file's
-                // length and lose its bytes.
+                // A resume requires a server that can read the part back. After a power loss, a server may
+                // keep a file's length and lose its bytes.
                 if isChecked { await saveSent(item, partName, nil, wanted, after: error) }
                 throw error
             }
