@@ -1,8 +1,8 @@
 /// A failure's message without the text that differs between attempts. Repeated failures therefore have equal
 /// messages, and each message is shown only once.
 ///
-/// The removed text consists of the names of part files and probes, and the durations of requests, which
-/// servers and libraries include in their messages.
+/// Servers and libraries mention the names of part files and probes, and the durations of requests. This type
+/// shortens the names and removes the durations.
 struct FailureSentence: Hashable, Sendable {
     /// One sentence that starts with a capital letter and ends with a period.
     let text: String

@@ -107,7 +107,7 @@ public enum LocalFailureMapping {
     ///
     /// The function first lists the file's folder, because a missing folder may come back during the check.
     /// The file is missing only if this list does not contain the file. A check by path alone could run while
-    /// the folder is missing, and report only the file.
+    /// the folder is missing, and report that only the file is missing.
     ///
     /// The mount point of an unmounted disk is an empty folder. The check ignores names that begin with a
     /// dot, because the service creates folders with these names.

@@ -32,7 +32,7 @@ public struct Station: Hashable, Sendable {
     }
 
     /// Returns the station of a state directory. The first call creates the name and syncs it to disk.
-    /// Replaces an invalid file. Uploads that used an earlier name then start again.
+    /// Replaces an invalid file. If the name changes, unfinished uploads start again.
     ///
     /// - Parameter clock: The source of randomness.
     public static func installed(

@@ -27,8 +27,8 @@ public struct UploadActivity: Sendable {
 
     /// Reports activity at intervals during work that does not report activity itself, such as a program.
     ///
-    /// - Parameter limit: The longest time to report activity, because hanging work never ends. The time
-    ///   excludes the computer's sleep.
+    /// - Parameter limit: The longest time to report activity. This limit also applies to work that hangs and
+    ///   never ends. The time excludes the computer's sleep.
     /// - Returns: The reporting task. Cancel the task when the work ends.
     public func keepReporting(for limit: Duration) -> Task<Void, Never> {
         Task {

@@ -32,16 +32,17 @@ public protocol UploadDestination: Sendable {
     /// - Parameter name: The probe's remote name.
     func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure)
 
-    /// Whether the runner may upload a probe to find out if a refusal concerns only one photo. The probe is
-    /// deleted afterwards. It must not notify any person.
+    /// Whether the runner may upload a probe to find out if a refusal concerns only one photo. The runner
+    /// deletes the probe afterwards. The probe must not notify any person.
     var acceptsProbes: Bool { get }
 
     /// Whether every refusal concerns only one photo. `true` for a user's program, whose exit code applies
     /// only to the photo of that run.
     var refusesSinglePhotos: Bool { get }
 
-    /// Deletes the partial files and unfinished multipart uploads that the attempts of an upload left. Their
-    /// names are unique to this upload. The function never deletes a file with a photo's final name.
+    /// Deletes the partial files and unfinished multipart uploads that the attempts of an upload left. The
+    /// names of these files are unique to the upload. The function never deletes a file with a photo's final
+    /// name.
     ///
     /// - Parameter item: The upload, with the resume point of its last attempt. Its local file may be
     ///   missing.
@@ -136,8 +137,8 @@ public struct UploadItem: Sendable {
     /// Whether a user-defined template created the name. If `true`, uploads use this name even if the server
     /// replaces existing files.
     public var isNameChosen = false
-    /// Whether this is the job's first attempt. If `true`, the destination has no file whose name is unique
-    /// to this upload.
+    /// Whether this is the job's first attempt. If `true`, the destination has no files of an earlier
+    /// attempt.
     public var isFirstTry = false
     /// The facts about the photo and its upload, for commands, URLs and headers.
     public var facts: Facts

@@ -11,8 +11,7 @@ extension UploadItem {
         var facts = Facts(claim.photo, name: job.remoteName)
         facts[.job] = job.id.description
         facts[.destination] = target.name.rawValue
-        // Servers must not receive the local path. The last error is also removed, because it may contain the
-        // local path.
+        // Servers must not receive the local path.
         facts[.file] = nil
         self.init(
             jobID: job.id, localPath: record.path ?? "", bytes: job.bytes, sha256: record.sha256 ?? "",

@@ -7,8 +7,8 @@ import Store
 /// A planner that creates the upload jobs of each saved photo, and releases held jobs when their condition is
 /// met.
 ///
-/// The planner reads new photos from the ledger, not from messages. A photo that was saved just before a
-/// crash is planned after the restart.
+/// The planner reads new photos from the ledger. A photo that was saved just before a crash is therefore
+/// planned after the restart.
 actor UploadPlanner {
     /// The number of photos that are planned in one commit.
     private static let batch = 100
@@ -290,8 +290,8 @@ actor UploadPlanner {
         await onNewWork(destination.map { [$0] } ?? Set(targets.map(\.name)))
     }
 
-    /// Returns the sessions with a mode. The result contains `nil` if photos without a session have that
-    /// mode.
+    /// Returns the sessions whose mode is `mode`. The result contains `nil` if photos without a session have
+    /// that mode.
     private func sessions(in mode: UploadMode) async throws -> [SessionID?] {
         let sessions: [SessionID?] = try await ledger.store.sessions(mode: mode)
         return defaultMode == mode ? sessions + [nil] : sessions
@@ -303,8 +303,7 @@ actor UploadPlanner {
         let now = clock.now()
         do {
             for session in try await sessions(in: .jpegFirst) {
-                // If the clock was set back, this time may be far in the future. It must not delay the
-                // release.
+                // If the clock was set back, this time may be far in the future and would delay the release.
                 var last = lastPhotoAt[session] ?? startedAt
                 if last > now {
                     last = now

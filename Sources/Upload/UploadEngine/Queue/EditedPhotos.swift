@@ -21,8 +21,8 @@ struct EditedPhotos: Sendable {
 
     /// The result of comparing a photo's file with its record.
     private enum Finding: Sendable {
-        /// The file has the saved bytes, or its folder is missing. In the second case, the upload waits for
-        /// the folder.
+        /// The file has the saved bytes, or can't be read now. In the second case, the upload waits until the
+        /// file can be read.
         case unchanged
         /// The file was edited and is intact.
         case edited(Version)

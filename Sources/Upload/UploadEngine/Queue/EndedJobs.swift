@@ -2,8 +2,8 @@ import FrameFastModel
 import FrameFastSystem
 import Store
 
-/// The outcomes of ended jobs that are not in the ledger yet, and the tasks that wait for them. Outcomes that
-/// arrive during a commit share the next commit. One of the waiting tasks writes this commit.
+/// The outcomes of ended jobs that are not in the ledger yet, and the tasks that wait for the next commit.
+/// Outcomes that arrive during a commit share the next commit. One of the waiting tasks writes this commit.
 struct EndedJobs {
     /// The next action of a task whose job has ended.
     enum NextAction: Sendable {

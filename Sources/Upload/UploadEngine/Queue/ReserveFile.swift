@@ -2,8 +2,8 @@ import FrameFastSystem
 import Glibc
 import Synchronization
 
-/// A file next to the ledger that reserves disk space. It is deleted when the disk is full, because SQLite
-/// needs disk space for every change.
+/// A file next to the ledger that reserves disk space. The service deletes the file when the disk is full,
+/// because SQLite needs disk space for every change.
 final class ReserveFile: Sendable {
     private let path: String
     private let bytes: Int

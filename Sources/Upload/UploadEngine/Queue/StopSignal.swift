@@ -16,7 +16,7 @@ extension AsyncEvent {
     }
 }
 
-/// A flag that tells all loops to stop.
+/// A flag that stops all loops of the upload service.
 final class StopSignal: Sendable {
     private let state = Mutex<(isRaised: Bool, events: [AsyncEvent])>((false, []))
 

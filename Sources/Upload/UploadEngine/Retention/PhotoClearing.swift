@@ -48,7 +48,7 @@ struct PhotoClearing: Sendable {
     /// steps of two seconds.
     private static let folderTimeSlack = 2.0
 
-    /// Removes the files of these photos if the ledger still allows it.
+    /// Removes the files of these photos. Skips photos that the ledger no longer allows to clear.
     func clear(_ photos: [CaptureRecord]) async throws -> Outcome {
         try await exclusively { try await clearExclusively(photos) }
     }
@@ -175,8 +175,7 @@ struct PhotoClearing: Sendable {
         var folders: Set<String> = []
         for photo in photos {
             let path = photo.path ?? ""
-            // A missing file counts as changed. Its disk may be unmounted, and this call did not remove the
-            // file.
+            // A missing file counts as changed, because its disk may be unmounted.
             guard let now = FileStamp(path), now == stamp(photo) else {
                 stayed.append((photo, "The file \(path) was changed or moved during the removal."))
                 continue

@@ -8,8 +8,8 @@ import Synchronization
 /// A loop that removes the local files of photos after the time in their session's rule. The loop removes
 /// only photos that are delivered to all their destinations.
 ///
-/// After a delivery, the loop checks only that photo. It checks all photos at the start of the service, after
-/// a change of a rule, and every hour.
+/// After a delivery, the loop checks only the delivered photo. The loop checks all photos at the start of the
+/// service, after a change of a rule, and every hour.
 actor Retention {
     /// The time between two checks of all photos, in seconds.
     static let checkSeconds = 3600.0
@@ -82,8 +82,8 @@ actor Retention {
                 if mustResume {
                     let outcome = try await clearing.resumeInterrupted()
                     record(outcome)
-                    // Photos in a missing folder are checked again later. No event reports that a disk was
-                    // mounted.
+                    // Photos in a missing folder are checked again later, because no event reports that a
+                    // disk was mounted.
                     mustResume = outcome.unknown > 0
                 }
                 let now = ledger.clock.now()
@@ -162,7 +162,7 @@ actor Retention {
 
     /// Removes the local files of delivered photos on a person's request.
     ///
-    /// - Parameter isTrial: Whether to count the files and remove none.
+    /// - Parameter isTrial: Whether to only count the files, without removing them.
     func clearDelivered(session: SessionID??, savedBefore: Date, isTrial: Bool) async throws -> ClearedPhotos
     {
         var all = ClearedPhotos()

@@ -24,7 +24,7 @@ extension UploadService {
     /// - Parameters:
     ///   - session: The session, or `nil` for all sessions.
     ///   - savedBefore: The date before which a photo must have been saved.
-    ///   - isTrial: Whether to count the files and remove none.
+    ///   - isTrial: Whether to only count the files, without removing them.
     public func clearDelivered(session: SessionID?, savedBefore: Date, isTrial: Bool) async throws
         -> ClearedPhotos
     {

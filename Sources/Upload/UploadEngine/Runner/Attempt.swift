@@ -7,8 +7,8 @@ import Synchronization
 /// cancellation.
 final class Attempt: Sendable {
     /// The time that a stopped attempt waits for the destination, in seconds. After this time, the attempt
-    /// ends without the destination, because a hanging destination must delay neither the runner nor the
-    /// service's stop.
+    /// ends even if the destination has not responded. A hanging destination must not delay the runner or the
+    /// stop of the service.
     static let patienceSeconds = 4.0
     /// The shortest time between two progress reports, in seconds.
     static let reportSeconds = 0.25

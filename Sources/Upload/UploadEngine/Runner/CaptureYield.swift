@@ -3,7 +3,7 @@ import Synchronization
 
 /// The time of the latest capture activity. Capture updates the time, and the runners read it.
 final class CaptureTraffic: Sendable {
-    /// The time after a photo's progress during which capture counts as active, in seconds.
+    /// The time for which capture counts as active after a photo's progress, in seconds.
     static let lingerSeconds = 1.0
 
     private let last = Mutex(Date.distantPast)
@@ -21,15 +21,15 @@ final class CaptureTraffic: Sendable {
 /// The limit of concurrent uploads during captures.
 ///
 /// A lower thread priority alone does not protect captures, because uploads and captures can share a server
-/// or a disk. During captures with a busy processor, the limit falls step by step to one upload with a pause.
-/// If the processor is not busy, for example with a slow network, the limit does not change.
+/// or a disk. If the processor is busy during captures, the limit falls step by step to one upload at a time,
+/// with pauses between uploads. If the processor is not busy, for example with a slow network, the limit does
+/// not change.
 struct CaptureYield: Hashable, Sendable {
     /// The waiting share above which the processor counts as busy. The waiting share is the share of the
-    /// upload thread's ready time that the thread waits for the processor. Other threads have priority over
-    /// the upload thread.
+    /// upload thread's ready time that the thread waits for the processor. The thread waits because other
+    /// threads have priority.
     static let shortShare = 0.2
-    /// The shortest time between two changes of the limit, in seconds, which is long enough for a few
-    /// uploads.
+    /// The shortest time between two changes of the limit, in seconds. A few uploads can finish in this time.
     static let stepSeconds = 0.1
     /// The pause between single uploads, in seconds. With this pause, uploads use less than 1 % of a core
     /// during captures.
@@ -51,7 +51,7 @@ struct CaptureYield: Hashable, Sendable {
             self = CaptureYield()
             return
         }
-        // If the clock was set back, the interval is negative. It must not block uploads.
+        // If the clock was set back, the interval is negative. A negative interval must not block uploads.
         let passed = now.timeIntervalSince(changedAt)
         guard passed >= Self.stepSeconds || passed < 0 else { return }
         let isShort = waitedShare > Self.shortShare

@@ -23,7 +23,8 @@ extension DestinationRunner {
         return isOutdated(failure, resetsBefore: resets) ? .stopped : classified
     }
 
-    /// Returns whether the failure is from before the last reset of the breaker.
+    /// Returns whether a reset of the breaker during the attempt made the failure outdated. Failures of a
+    /// single photo are never outdated.
     func isOutdated(_ failure: UploadFailure, resetsBefore resets: Int) -> Bool {
         guard gate.breaker.resets != resets else { return false }
         return switch failure.kind {
@@ -80,8 +81,8 @@ extension DestinationRunner {
     func reviewRepeatedFailures() async {
         let jobs = repeated.reportedJobs
         guard !jobs.isEmpty else { return }
-        // Running jobs are skipped, because the ledger contains a job's first failure only after the attempt
-        // has ended.
+        // Running jobs stay in the report, because the ledger contains a job's first failure only after the
+        // attempt has ended.
         let busy = Set(running.keys)
         guard
             let found = try? await ledger.store.uploads(
@@ -98,7 +99,7 @@ extension DestinationRunner {
     func endReport(of jobs: Set<JobID>) {
         let wasReported = repeated.isReported
         for job in jobs { repeated.remove(job) }
-        // Clears the reason now, because waiting for the next delivery would be too late.
+        // Clears the reason now, because the next delivery may come much later.
         if wasReported, !repeated.isReported, gate.breaker.state == .closed { history.lastFailure = nil }
         reportRepeatedFailures()
     }

@@ -107,7 +107,8 @@ extension DestinationRunner {
             hasTried = true
             do throws(UploadFailure) {
                 try await target.destination.discardLeftovers(of: leftover.item(station: station.name))
-                // The job may continue at another location now.
+                // If the location is abandoned, the job may have resume points for another location. Those
+                // resume points stay valid.
                 if !isAbandoned, job?.state == .failed {
                     try? await ledger.store.forgetResumePoints(job: leftover.job)
                 }

@@ -6,7 +6,7 @@ import Store
 import Synchronization
 import SystemIO
 
-/// A runner for one destination: it runs the uploads, and owns the breaker, the pause and the leftovers.
+/// A runner for the uploads to one destination. The runner owns the breaker, the pause and the leftovers.
 actor DestinationRunner {
     /// The time that running uploads may take to finish after the service stops, in seconds.
     static let stopGraceSeconds = 3.0
@@ -41,8 +41,8 @@ actor DestinationRunner {
     /// The task that deletes leftovers. This task runs concurrently with uploads, because a server may
     /// respond slowly.
     var discarding: Task<Void, Never>?
-    /// The task that probes the destination. It is unstructured, because a probe of a hanging network share
-    /// may never end.
+    /// The task that probes the destination. The task is unstructured, because a probe of a hanging network
+    /// share may never end.
     private var probing: Task<Void, Never>?
     /// The last resume point of each running attempt. The ledger deletes a dropped job before its attempt
     /// ends.

@@ -1,8 +1,8 @@
 import Foundation
 import FrameFastModel
 
-/// A value that converts changes of a destination's state to events and conditions. The events of each change
-/// are returned once, for the caller to send.
+/// A value that converts changes of a destination's state to events and conditions. Each change returns its
+/// events once. The caller sends the events.
 struct DestinationStateReport: Sendable {
     private let name: DestinationName
     private var shown = DestinationState.ready

@@ -61,8 +61,8 @@ struct LeftoverQueue: Hashable, Sendable {
         return true
     }
 
-    /// Makes the leftovers of these jobs due after their attempts have ended. Refused leftovers become due,
-    /// too.
+    /// Makes the leftovers of these jobs due after their attempts have ended. This includes leftovers whose
+    /// deletion was refused.
     ///
     /// - Returns: Whether one of the jobs has a leftover.
     mutating func recordEndedAttempts(_ jobs: [JobID], at now: Date) -> Bool {
@@ -101,7 +101,7 @@ struct LeftoverQueue: Hashable, Sendable {
     /// Returns the time of the next try, or `nil` if the queue is empty.
     ///
     /// - Parameter now: The current date. If the clock was set back, a stored time may be too far in the
-    ///   future. Such a leftover is due now.
+    ///   future. The function then returns the current date.
     func nextTry(at now: Date) -> Date? {
         [(due, Self.pauseSeconds.upperBound), (refusedDue, Self.refusedPauseSeconds)]
             .compactMap { date, longest in

@@ -4,8 +4,8 @@ import FrameFastModel
 /// A schedule for checking whether missing files exist again. Each poll covers one page of jobs. The schedule
 /// is a value without access to the ledger or the disk.
 struct MissingFilePoll: Hashable, Sendable {
-    /// The time between two polls, in seconds. It is short because a person who restored a file expects its
-    /// upload soon.
+    /// The time between two polls, in seconds. The time is short, because a person who restored a file
+    /// expects its upload soon.
     static let pauseSeconds = 60.0
     /// The largest number of files that one poll checks.
     static let pageMax = 500

@@ -50,9 +50,9 @@ actor RefusalClassifier {
     ///
     /// - Parameters:
     ///   - isRefusing: Whether the destination refuses all uploads. If `true`, no probe is sent.
-    ///   - count: The value of ``refusalCount`` at the start of the upload. If the destination has refused
-    ///     every photo since then, a successful probe is no evidence about this photo. The photo is then sent
-    ///     again.
+    ///   - count: The value of ``refusalCount`` at the start of the upload. If the destination refused all
+    ///     uploads at any time since then, a successful probe is no evidence about this photo. The photo is
+    ///     then sent again.
     func classify(
         _ failure: UploadFailure, _ item: UploadItem, isRefusing: Bool, refusalsBefore count: Int
     ) async -> UploadFailure {

@@ -2,7 +2,7 @@ import Foundation
 import FrameFastModel
 
 /// A record of consecutive transient failures at one destination. The record counts all failures since the
-/// last delivery. It also counts the failures of each photo, even if other photos are delivered.
+/// last delivery. The record also counts the failures of each photo, even if other photos are delivered.
 struct RepeatedFailure: Hashable, Sendable {
     /// The smallest number of consecutive failures that raises a condition. Fewer failures may be dropped
     /// connections.

@@ -1,6 +1,7 @@
 import Logging
 
-/// A log message about the risk of a user-defined name template at a destination, which is written once.
+/// A log message about the risk of a user-defined name template at a destination. The message is written
+/// once.
 actor TakenNameNotice {
     private var isLogged = false
 

@@ -28,8 +28,8 @@ public struct UploadTarget: Sendable {
     /// is verified, the time is five times as long.
     public var stallSeconds: Double
     /// Whether a running upload continues after the computer's sleep, for example because a local program
-    /// performs it. If `false`, an upload restarts after ``stallSeconds`` without progress, including the
-    /// sleep.
+    /// performs the upload. If `false`, an upload restarts after ``stallSeconds`` without progress. This time
+    /// includes the sleep.
     public var continuesAfterSleep: Bool
     /// Whether a user-defined template creates the remote names.
     public var isNameChosen: Bool

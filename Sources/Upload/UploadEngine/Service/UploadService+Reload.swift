@@ -26,7 +26,8 @@ extension UploadService {
         await wakeAfterUserChange()
     }
 
-    /// Returns the destinations that accept no uploads now, and that may work after they are created again.
+    /// Returns the destinations that accept no uploads now. Such a destination may work after the service
+    /// creates the destination again.
     public func failingDestinations() async -> Set<DestinationName> {
         var names: Set<DestinationName> = []
         for runner in runners {

@@ -170,13 +170,13 @@ public final class UploadService: Service, Sendable {
             do {
                 var statistics = try await statistics()
                 let now = Set(statistics.filter { $0.state == .removed }.map(\.destination))
-                // One last event without jobs reports the removal of the destination.
+                // One last event with zero jobs reports that a removed destination has no more jobs.
                 statistics += removed.subtracting(now).map { UploadStatistics(removed: $0, UploadCounts()) }
                 removed = now
                 ledger.report(.statistics(statistics))
                 for figure in statistics { await queueConditions.update(from: figure, ledger) }
                 await sources.clearIfNothingWaits(ledger.store)
-                // RAW files may be due now. The planner reads the ledger, so one ring is enough for many
+                // RAW files may be due now. The planner reads the ledger, so one signal is enough for many
                 // delivered photos.
                 if statistics.contains(where: { $0.counts.holds[.jpegFirst] != nil }) {
                     planner.wakeEvent.signal()
