@@ -7,8 +7,8 @@ import Testing
 
 @testable import APIServer
 
-/// Tests of grants. The service runs as user 900 with group 900. The clients run as users 1000 and 1001. Each
-/// client's group ID equals the client's user ID.
+/// Tests of access grants. The service runs as user 900 with group 900. The clients run as users 1000 and
+/// 1001. Each client's group ID equals the client's user ID.
 @Suite struct AccessTests {
     /// The namespace that systemd's `PrivateUsers=yes` creates for a unit of user 900 and group 900.
     private static let privateUsers = UserNamespace(
@@ -107,7 +107,7 @@ import Testing
         ("0 0 1", 1, false), ("0 1000 1\n1 100000 65536", 900, true), ("0 0 65536", 65534, false),
         ("", 0, false), ("nonsense 1", 1, false), ("5 5 4294967295", 4_294_967_290, true),
     ])
-    func `a user namespace contains mapped ids, but not the overflow id`(
+    func `maps the ids of a user namespace, and the overflow id only if all ids are mapped`(
         map: String, id: UInt32, isMapped: Bool
     ) {
         #expect(UserNamespace(uidMap: map, gidMap: "").maps(user: id) == isMapped)

@@ -69,7 +69,7 @@ import Testing
         #expect(schema.fields[0].declaration?.length == 1...9)
     }
 
-    @Test func `fields of one event kind are optional and not nullable`() throws {
+    @Test func `event fields that belong to one kind are optional and not nullable`() throws {
         let schema = try SchemaReader().read(EventReply.self)
         #expect(schema.fields.filter(\.isRequired).map(\.key) == ["seq", "at", "kind"])
         #expect(schema.fields.allSatisfy { !$0.isNullable })

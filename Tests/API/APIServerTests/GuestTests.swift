@@ -30,7 +30,7 @@ import Testing
         #expect(!LocalAuthority.isLoopback(authority))
     }
 
-    @Test func `limits connections of one user and reuses released ones`() {
+    @Test func `limits connections of one user and reuses released connections`() {
         let limiter = ReadOnlyConnectionLimiter(namespace: .whole)
         for _ in 0..<ReadOnlyConnectionLimiter.perUserMax { #expect(limiter.reserve(for: 1_000)) }
         #expect(!limiter.reserve(for: 1_000))
@@ -114,8 +114,8 @@ import Testing
             try #require(counts.count == 3, "\(said)")
             let (answered, refused, open) = (counts[0], counts[1], counts[2])
             #expect(answered + refused == 200, "\(said)")
-            // On a slow computer the server closes some idle connections before the last request.
-            // Each closed connection allows the server to accept one more.
+            // On a slow computer the server closes some idle connections before the last request. For each
+            // closed connection, the server can accept another connection.
             #expect(
                 open <= ReadOnlyConnectionLimiter.perUserMax
                     && answered >= ReadOnlyConnectionLimiter.perUserMax, "\(said)")

@@ -79,7 +79,7 @@ import Testing
         (.init(mode: .scheduled, window: "late"), false), (.init(mode: .scheduled, afterPhotos: 0), true),
         (.init(mode: .scheduled, afterPhotos: -1), false),
     ])
-    func `refuses mode settings that do not belong to the mode`(request: ModeRequest, isGood: Bool) {
+    func `accepts only valid settings that belong to the mode`(request: ModeRequest, isGood: Bool) {
         #expect((try? request.checked()) == (isGood ? request : nil))
     }
 }

@@ -10,7 +10,7 @@ import Testing
         return Set(try #require(object as? [String: Any]).keys)
     }
 
-    @Test func `encodes every key of a status with unknown values`() throws {
+    @Test func `encodes every key of a status, even if values are unknown`() throws {
         let camera = CameraReply(id: "a", name: "a", state: .searching)
         let status = StatusReply(
             version: "1", state: .starting, startedAt: time, cameras: [camera],
@@ -131,7 +131,7 @@ import Testing
         #expect(rows.allSatisfy { $0.takesPath == $0.path.contains("{id}") })
     }
 
-    @Test func `encodes a query as parameters without missing values`() throws {
+    @Test func `encodes a query as parameters and omits missing values`() throws {
         let query = UploadsQuery(limit: 7, states: [.held, .queued], session: 3)
         let pairs = try QueryValue.pairs(of: query).map { "\($0.name)=\($0.value)" }
         #expect(pairs == ["limit=7", "session=3", "state=held,queued"])
