@@ -3,7 +3,7 @@ import Repository
 import TestRig
 import Testing
 
-/// Tests that the commands in quotes exist with their verbs and options.
+/// Tests that the quoted commands in sources and documents use existing verbs and options.
 @Suite(.blocking) struct AdviceTests {
     /// Verbs that the reference omits.
     private static let unlisted: Set = ["help"]
@@ -55,7 +55,7 @@ import Testing
         let texts = reference.filter { $0.key == path || $0.key.hasPrefix(path + " ") }.map(\.value)
         for option in words where option.hasPrefix("--") {
             let name = option.prefix { $0 == "-" || $0.isLetter }
-            // The option appears before its value, in brackets in the usage, or before its other name.
+            // The reference shows an option before its value, in brackets, or before its other name.
             let forms = ["\(name) ", "[\(name)]", "\(name),"]
             guard !texts.contains(where: { text in forms.contains { text.contains($0) } }) else { continue }
             return "'\(path)' has no option \(name)"
@@ -96,7 +96,7 @@ import Testing
         #expect(try Self.fault(of: command, Self.reference()) == fault)
     }
 
-    /// Sources, the makers' advice, and documents.
+    /// Returns the paths of the Swift sources, the JSON files with the makers' advice, and the documents.
     private static func paths() throws -> [String] {
         let sources = try SourceFile.all(under: "Sources").map(\.path)
         let others = try ["Sources", "docs"].flatMap { folder in

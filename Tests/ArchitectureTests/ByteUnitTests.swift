@@ -3,13 +3,13 @@ import Repository
 import TestRig
 import Testing
 
-/// Tests that all texts use decimal byte units (kB, MB, GB and TB), like cards, disks and cameras.
+/// Tests that all texts use decimal byte units (kB, MB, GB and TB), as cards, disks and cameras do.
 @Suite(.blocking) struct ByteUnitTests {
     private static let binary = "[KMGT]iB"
 
-    /// Texts that contain a binary unit, with the reason.
+    /// The files that may contain a binary unit, with the reason.
     private static let places = [
-        "Sources/Programs/framefast-simcam/PhotoOptions.swift": "a packet's size, as the option takes it"
+        "Sources/Programs/framefast-simcam/PhotoOptions.swift": "the size option accepts binary units"
     ]
 
     @Test func `program texts use no binary byte units`() throws {

@@ -6,7 +6,8 @@ import Testing
     /// The layers that read time and randomness from `HostClock`.
     private static let layers = ["API", "Automation", "Camera", "Capture", "Daemon", "Upload"]
 
-    /// A pattern for other sources of time and randomness. It does not match `random()` of a `HostClock`.
+    /// A pattern for other sources of time and randomness. The pattern does not match `random()` of a
+    /// `HostClock`.
     private static let source = [
         #"\b(ContinuousClock|SuspendingClock)\b"#, #"\bDate\(\)"#, #"\bDate\.now\b"#, "timeIntervalSinceNow",
         #"\bTask\.sleep\("#, #"\.random\((in|using):"#, #"\b[A-Z][A-Za-z0-9]*\.random\("#,

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test func `modules depend only on their own layer and on those below`() throws {
+    @Test func `modules depend only on their own layer and on the layers below`() throws {
         // C modules have no Swift files.
         let folders = try FileManager.default.contentsOfDirectory(atPath: Repository.file("Sources").path)
         #expect(Set(folders) == Set(Layers.dependencies.keys))
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func `unchecked concurrency annotations give a reason on the next line`() throws {
+    @Test func `a comment with the reason follows each unchecked concurrency annotation`() throws {
         let annotation = try LinePattern(#"@unchecked Sendable|nonisolated\(unsafe\)"#)
         for file in try SourceFile.all(under: "Sources") {
             for (number, line) in file.code(matching: annotation) {
@@ -105,7 +105,7 @@ import Testing
         #expect(needed.contains { $0.hasPrefix("libgphoto2.so") })
     }
 
-    /// The libraries that the dynamic linker loads for a program, direct and indirect.
+    /// Returns the direct and indirect libraries that the dynamic linker loads for a program.
     private static func libraries(of path: String) throws -> [String] {
         let ldd = Process()
         let output = Pipe()

@@ -4,7 +4,7 @@ import TestRig
 import Testing
 
 /// Tests that every call that creates a descriptor sets close-on-exec. A program that another thread starts
-/// at the same time must not inherit the descriptor. If it did, the reader of a pipe or connection would
+/// at the same time must not inherit the descriptor. Otherwise, the reader of a pipe or connection would
 /// never receive the end of the stream.
 @Suite(.blocking) struct DescriptorTests {
     /// A system call that creates a descriptor.
@@ -21,7 +21,7 @@ import Testing
 
         /// - Parameter arguments: A regular expression for the beginning of the arguments.
         init(_ name: String, _ arguments: String = "", flag: String? = nil, use: String) {
-            // Methods of the same name have a dot in front.
+            // The pattern excludes methods, because a dot precedes their names.
             call = #"(^|[^.A-Za-z0-9_]|Glibc\.)"# + name + #"\("# + arguments
             (self.name, self.flag, self.use) = (name, flag, use)
         }
@@ -65,15 +65,15 @@ import Testing
 
     private static let ownPath = "Tests/ArchitectureTests/DescriptorTests.swift"
 
-    /// Files with a reason for calls without a flag.
+    /// The files that may contain calls without the flag, with the reason.
     static let exceptions: [String: String] = [
         "Sources/Camera/CameraWorker/Sandbox/SandboxTrial.swift":
-            "tries what the sandbox allows, and closes each descriptor before it starts a program"
+            "tests what the sandbox allows, and closes each descriptor before it starts a program"
     ]
 
     /// The number of lines before a call that may contain the flags as a named value.
     private static let linesBefore = 3
-    /// The number of lines after the first line of a call.
+    /// The number of lines after the first line of a call that may contain the flag.
     private static let linesAfter = 2
 
     /// Returns the numbers of the lines with a call without the flag.

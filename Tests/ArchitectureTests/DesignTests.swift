@@ -6,7 +6,7 @@ import Testing
     /// A pattern for literal distances.
     private static let distances = #"Span\("\s|Span\("[^"]*\s"|"\s{2,}"|\.indented\([0-9]|repeating: " ""#
 
-    /// Files with an exception, because they define the tokens.
+    /// The files that may contain literal distances, because these files define the tokens.
     private static let primitives = ["Sources/CLI/TerminalUI/Text/Cells.swift"]
 
     @Test func `screens use distance tokens instead of literal spaces`() throws {

@@ -1,8 +1,8 @@
 /// The dependencies between the files of a module, found by the names that each file declares and uses.
 ///
-/// A file with an extension, `Foo+Bar.swift`, is part of the file that declares `Foo`, unless the file only
-/// declares nested types. The graph does not see the use of a member without its type, for example of a
-/// method. The graph does not see the use of a global constant.
+/// An extension file such as `Foo+Bar.swift` counts as a part of the file that declares `Foo`, unless the
+/// extension file only declares nested types. The graph omits two kinds of uses: members without the name of
+/// their type, such as methods, and global constants.
 struct FileGraph {
     /// The file names.
     let files: [String]
@@ -59,7 +59,7 @@ struct FileGraph {
         return nil
     }
 
-    /// The groups of files in which each file depends, directly or not, on each other file.
+    /// The groups of files in which each file depends, directly or indirectly, on every other file.
     var cycles: [[Int]] {
         let reachable = files.indices.map { start in
             var found: Set<Int> = []
@@ -76,7 +76,7 @@ struct FileGraph {
         return groups.sorted { $0[0] < $1[0] }
     }
 
-    /// Returns the dependencies inside a cycle, one a line.
+    /// Returns the dependencies inside a cycle, one per line.
     func description(of cycle: [Int]) -> String {
         cycle.flatMap { file in
             cycle.compactMap { other in

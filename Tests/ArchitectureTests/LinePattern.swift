@@ -17,7 +17,7 @@ final class LinePattern: @unchecked Sendable {
 
     deinit { regfree(&compiled) }
 
-    /// Whether a part of the text matches.
+    /// Returns whether a part of the text matches.
     func matches(_ text: String) -> Bool { regexec(&compiled, text, 0, nil, 0) == 0 }
 
     /// Returns the text of a group in each match.

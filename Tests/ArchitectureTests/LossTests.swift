@@ -12,7 +12,7 @@ import Testing
     /// A pattern for checks that compare photos.
     private static let photos = #"sha256|hashes\(\)|filesBelow|SamplePhotos\.(sum|names)"#
 
-    /// The maximum number of lines of a call that the test joins.
+    /// The largest number of lines that the test reads for one call.
     private static let callLinesMax = 6
 
     /// The number of checks without the tag in a file, and the reason. Do not add entries.
@@ -24,7 +24,7 @@ import Testing
         "SFTP/SFTPWireTests.swift": (1, "a value: the text of a command"),
     ]
 
-    /// A call of a macro, which may span lines.
+    /// Returns the text of a macro call, which may span several lines.
     ///
     /// - Parameter lines: The rest of a file, from the line with the call.
     /// - Returns: The text up to the parenthesis that closes the call, or the first ``callLinesMax`` lines.

@@ -1,8 +1,8 @@
 import Foundation
 import Repository
 
-/// The layers and their dependencies, as in ARCHITECTURE.md. A new dependency is entered in both places, with
-/// a reason.
+/// The layers and their dependencies, as in ARCHITECTURE.md. Enter a new dependency in both places, with a
+/// reason.
 enum Layers {
     static let dependencies: [String: Set<String>] = [
         "Programs": ["CLI", "Daemon", "Camera", "Pictures", "Simulator"],
@@ -22,7 +22,7 @@ enum Layers {
     ]
 }
 
-/// A module and the imports that `Package.swift` allows it. The compiler would also accept imports of
+/// A module, with the imports that `Package.swift` declares. The compiler would also accept imports of
 /// indirect dependencies.
 struct Module: Hashable, Sendable {
     var name: String

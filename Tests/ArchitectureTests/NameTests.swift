@@ -13,8 +13,8 @@ import Testing
         "PTPRequest": "the simulator implements the other side of the protocol with its own code",
         "PTPResponse": "the simulator implements the other side of the protocol with its own code",
         "USBDevice": "the simulator's device is the counterpart of the driver's",
-        "FoundCamera": "to do: rename one: a camera on the network, a camera at a driver's port",
-        "WorkerProgram": "to do: rename one: the program, and the location of the program",
+        "FoundCamera": "to do: rename one type: a camera on the network, or a camera at a driver's port",
+        "WorkerProgram": "to do: rename one type: the program, or the location of the program",
     ]
 
     @Test func `no two modules declare a type of the same name without a reason`() throws {
@@ -34,7 +34,7 @@ import Testing
     }
 
     /// A pattern for a type at the top level of a file that is not private to the file. The fourth group is
-    /// its name.
+    /// the type's name.
     private static let declaration =
         #"^((public|package|internal|final|indirect|nonisolated) )*"#
         + #"(struct|class|enum|actor|protocol|typealias) (\w+)"#

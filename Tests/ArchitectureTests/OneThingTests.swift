@@ -3,7 +3,7 @@ import Testing
 
 /// Tests that helpers of the product are not reimplemented.
 @Suite(.blocking) struct OneThingTests {
-    /// A regular expression for lines that only one file may contain, with its exceptions.
+    /// A regular expression, with the files that may contain matching lines and the reasons.
     struct Rule: CustomTestStringConvertible, Sendable {
         var pattern: String
         var use: String
@@ -82,7 +82,7 @@ import Testing
                 "Sources/Camera/USBHotplug/USBAccess.swift":
                     "a device's node, in a module without swift-system",
                 "Sources/Camera/CameraWorker/Sandbox/Sandbox.swift": "the worker's own confinement",
-                "Sources/Camera/CameraWorker/Sandbox/SandboxTrial.swift": "tries the refused calls",
+                "Sources/Camera/CameraWorker/Sandbox/SandboxTrial.swift": "tests the refused calls",
             ]),
         Rule(
             pattern: #"status >= 500"#, use: "CurlResponse.isServerTrouble",

@@ -30,10 +30,10 @@ import Testing
         (", so that\\b", "two sentences"),
     ]
 
-    /// The name of a migration, which databases record. It can't change.
+    /// The name of a migration. The name can't change, because databases record it.
     private static let recordedName = "v9 names begun anew"
 
-    /// Comments of a Swift file, and names of its tests, with their line numbers.
+    /// Returns the comments and test names of a Swift file, with their line numbers.
     private static func prose(of file: SourceFile) throws -> [(number: Int, text: String)] {
         file.lines(matching: try LinePattern("//|func `|@Test\\(\"|@Suite\\(\"")).compactMap { number, line in
             guard let start = line.range(of: "//") ?? line.range(of: "func `") ?? line.range(of: "@") else {
@@ -43,13 +43,13 @@ import Testing
         }
     }
 
-    /// The Swift files of the repository, without this one.
+    /// Returns the Swift files of the repository, except this file.
     private static func swiftFiles() throws -> [SourceFile] {
         try ["Sources", "Tests", "Benchmarks", "Tools"].flatMap { try SourceFile.all(under: $0) }
             .filter { !$0.path.hasSuffix("/PhraseTests.swift") }
     }
 
-    /// Documents, references that programs generate, and scripts.
+    /// Returns the paths of the documents, the generated references and the scripts.
     private static func documents() throws -> [String] {
         let fixed = [
             "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md",
@@ -76,7 +76,7 @@ import Testing
                 Issue.record("\(file.path):\(number): write \(better)")
             }
         }
-        // The programs print texts.
+        // Also checks the texts that programs print.
         for file in try SourceFile.all(under: "Sources") {
             for (number, line) in file.code(matching: banned) where !line.contains(Self.recordedName) {
                 Issue.record("\(file.path):\(number): write \(better)")
@@ -98,7 +98,7 @@ import Testing
         let opening = try LinePattern("^ */// (What|How|Who|Whose|Where|It|Its) ")
         for file in try Self.swiftFiles() {
             for (number, line) in file.lines(matching: opening) {
-                // Only the first line of a comment.
+                // Checks only the first line of each comment.
                 let before = number >= 2 ? file.lines[number - 2].drop { $0 == " " } : ""
                 guard !before.hasPrefix("///") else { continue }
                 Issue.record("\(file.path):\(number): \(line.drop { $0 == " " })")
