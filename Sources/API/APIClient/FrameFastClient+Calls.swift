@@ -22,7 +22,7 @@ extension FrameFastClient {
 
     /// Follows the event stream and blocks until `handle` returns false or the daemon ends the stream.
     ///
-    /// - Parameter handle: Called with each event, unchanged. Its data is one ``EventReply`` in JSON.
+    /// - Parameter handle: Called with each event, unchanged. The event's data is one ``EventReply`` in JSON.
     public func events(_ handle: (ServerSentEvent) throws(ClientError) -> Bool) throws(ClientError) {
         var parser = ServerSentEventParser()
         var status = 0
@@ -56,7 +56,8 @@ extension FrameFastClient {
 
     /// Streams a camera's live view and blocks until `handle` returns false.
     ///
-    /// - Throws: ``ClientError/refused(_:)`` with the reason, if the daemon ends live view first.
+    /// - Throws: ``ClientError/refused(_:)`` with the reason, if the daemon ends live view before `handle`
+    ///   returns false.
     public func pictures(
         of camera: CameraReference, _ request: LiveViewRequest,
         _ handle: ([UInt8]) throws(ClientError) -> Bool

@@ -90,8 +90,8 @@ public struct FrameFastClient: Sendable {
         return data
     }
 
-    /// Sends a request and passes the parts of the response to `handle`, until it returns false or the stream
-    /// ends.
+    /// Sends a request and passes the parts of the response to `handle`, until `handle` returns false or the
+    /// stream ends.
     ///
     /// - Returns: The HTTP status.
     @discardableResult

@@ -2,7 +2,7 @@
 struct PictureStreamParser {
     /// The longest head of a part, in bytes. The daemon's heads have about 70 bytes.
     private static let headBytesMax = 1_024
-    /// The largest picture, in bytes: more than any camera's live view.
+    /// The largest picture, in bytes. The live-view frames of all cameras are smaller.
     private static let pictureBytesMax = 16 * 1_024 * 1_024
 
     /// A reason why a stream cannot be parsed.
@@ -19,7 +19,7 @@ struct PictureStreamParser {
         var pictures: [[UInt8]] = []
         while true {
             if length == nil { length = try takeHead() }
-            // An empty line follows each picture.
+            // A line break follows each picture.
             guard let length, pending.count >= length + 2 else { return pictures }
             pictures.append(Array(pending[..<length]))
             pending.removeFirst(length + 2)

@@ -14,7 +14,7 @@ enum APIServerLimits {
     static let headerBytesMax = 16 * 1024
     /// The maximum number of headers of one request.
     static let headersMax = 64
-    /// The largest request body, in bytes. The largest bodies contain a template or a session's name.
+    /// The largest request body, in bytes. For example, 1,000 ids or 200 steps of a ramp take about 8 kB.
     static let bodyBytesMax = 16 * 1024
     /// The time after which the server closes a connection that is idle or has not sent its whole request.
     static let idleTimeout = TimeAmount.seconds(60)

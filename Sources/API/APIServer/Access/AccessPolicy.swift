@@ -42,7 +42,7 @@ public struct AccessPolicy: Sendable {
         /// No access.
         case none
 
-        /// Whether this grant is sufficient for a route.
+        /// Returns whether this grant is sufficient for an endpoint.
         public func allows(_ access: EndpointRow.Access) -> Bool {
             switch self {
             case .control: true

@@ -2,8 +2,8 @@ import Glibc
 
 /// A check of a request's authority, which is its Host header: `127.0.0.1:9481`, `[::1]`, `localhost`.
 enum LocalAuthority {
-    /// Whether the authority is a loopback address or `localhost`. Any other name may be a DNS rebinding
-    /// attack by a web page, even a name that starts with digits.
+    /// Returns whether the authority is a loopback address or `localhost`. Any other name may be a DNS
+    /// rebinding attack by a web page, even a name that starts with digits.
     static func isLoopback(_ authority: String) -> Bool {
         guard let (host, port) = parts(authority) else { return false }
         guard port.map(isPort) ?? true else { return false }

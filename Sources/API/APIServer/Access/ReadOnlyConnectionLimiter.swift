@@ -2,11 +2,12 @@ import FrameFastSystem
 import Glibc
 import Synchronization
 
-/// A limit on the connections of read-only users. The limit keeps connections free for users with control.
+/// A limit on the connections of users without control. The limit keeps connections free for users with
+/// control.
 final class ReadOnlyConnectionLimiter: Sendable {
     /// The maximum number of connections of one user: a status bar, a terminal and some scripts.
     static let perUserMax = 8
-    /// The maximum number of connections of all read-only users together. This number is less than the
+    /// The maximum number of connections of all users without control together. This number is less than the
     /// server's limits for connections and streams.
     static let totalMax = EventHub.readersMax / 2
 

@@ -2,8 +2,8 @@ import FrameFastSystem
 import Logging
 import Synchronization
 
-/// A log of refused group members. Refusals of other users are not logged, because any user could fill the
-/// log.
+/// A log for the reason why the daemon refuses members of the group. Refusals themselves are not logged,
+/// because any user could fill the log.
 final class RefusalLog: Sendable {
     private let problem: String?
     private let logger: Logger

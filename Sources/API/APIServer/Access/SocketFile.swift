@@ -8,7 +8,7 @@ struct SocketFile {
     /// Prepares the path for a new socket: creates the directory and deletes a socket file on which no
     /// process listens.
     ///
-    /// Throws an error if any other file exists at the path. That file does not change.
+    /// Throws an error if any other file exists at the path, and leaves that file unchanged.
     func prepare() throws(SocketFileError) {
         guard path.utf8.count <= UnixAddress.pathBytesMax else { throw .pathTooLong(path) }
         let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."
@@ -42,7 +42,7 @@ struct SocketFile {
         return lstat(path, &info) == 0 ? Identity(device: info.st_dev, inode: info.st_ino) : nil
     }
 
-    /// Deletes the file if it still has this identity.
+    /// Deletes the file if the file still has this identity.
     func remove(if identity: Identity?) {
         if let identity, self.identity == identity { unlink(path) }
     }

@@ -19,7 +19,8 @@ final class SchemaDecoder: Decoder {
     ///
     /// - Parameters:
     ///   - isFull: Whether optional fields have a value.
-    ///   - variant: The key of the field that selects the variant, and its value, or `nil` for other types.
+    ///   - variant: The key of the field that selects the variant, and its value, or `nil` for a type without
+    ///     variants.
     init(reader: SchemaReader, isFull: Bool, variant: (key: String, word: String)?) {
         self.reader = reader
         self.isFull = isFull

@@ -72,7 +72,7 @@ struct EventBacklog {
 }
 
 extension CameraReply {
-    /// Whether two replies for a camera differ only in the progress of its photos.
+    /// Returns whether two replies for a camera differ only in the progress of the camera's photos.
     fileprivate func differsOnlyInProgress(from other: CameraReply) -> Bool {
         var copy = self
         copy.progress = other.progress

@@ -70,7 +70,7 @@ public final class EventHub: Sendable {
         EventReply(seq: lastSeq, at: clock.now(), body: body)
     }
 
-    /// Opens a reader that receives every event from now on, or returns `nil` if too many are open.
+    /// Opens a reader that receives every event from now on, or returns `nil` if too many readers are open.
     func lease(limit: Int = EventHub.bufferedEventsMax) -> EventLease? {
         let reader = EventReader(limit: limit)
         let id = state.withLock { state -> Int? in

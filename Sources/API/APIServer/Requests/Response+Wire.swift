@@ -12,7 +12,7 @@ extension Response {
         try json(status: status) { try WireCoder.encode(value) }
     }
 
-    /// Returns the encoded JSON, followed by a line break.
+    /// Returns a response with the encoded JSON and a line break.
     static func json(
         status: HTTPResponse.Status, _ encode: () throws -> Data
     ) throws(ControlError) -> Response {
@@ -30,7 +30,7 @@ extension Response {
         Response(ByteBuffer(string: text), type: type, status: .ok)
     }
 
-    /// Returns the body and status of an error.
+    /// Returns a response with the status and the body of an error.
     static func error(_ error: ControlError) -> Response {
         let status = HTTPResponse.Status(code: error.code.httpStatus)
         let body = try? json(ErrorReply(error), status: status)

@@ -11,8 +11,9 @@ extension Endpoint where Reply: WireValue {
     ///
     /// - Parameters:
     ///   - path: The path without the version prefix, with `{id}` as the variable part.
-    ///   - subject: The kind of thing that a numeric `{id}` identifies, such as "session".
-    ///   - errors: The errors of this endpoint, in addition to those that its method and types imply.
+    ///   - subject: The words before an invalid numeric `{id}` in the error message, such as "session".
+    ///   - errors: The errors of this endpoint, in addition to the errors of all endpoints with such a path
+    ///     and input.
     ///   - timeoutSeconds: The longest time without data that a client should accept, in seconds, or `nil`
     ///     for the client's own timeout.
     init(
@@ -126,7 +127,7 @@ public struct EndpointRow: Sendable {
     public let access: Access
     /// The summary in the OpenAPI document, one line.
     public let summary: String
-    /// The kind of thing that a numeric `{id}` identifies; empty for other ids.
+    /// The words before an invalid numeric `{id}` in the error message; empty for other ids.
     public var subject = ""
     /// The HTTP status of a successful reply.
     public var status = 200

@@ -1,4 +1,5 @@
-/// All endpoints, by resource. Each endpoint is a property, whose name is the name of the endpoint.
+/// All endpoints, by resource. Each endpoint is a property. The endpoint's name consists of the resource and
+/// the property, for example `camerasRename`.
 public struct Endpoints: Sendable {
     /// Endpoints for the daemon as a whole.
     public let service = ServiceEndpoints()

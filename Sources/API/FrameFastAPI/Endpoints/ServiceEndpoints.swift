@@ -23,8 +23,8 @@ public struct ServiceEndpoints: Sendable {
             The first event is a `snapshot`. Each later event contains the complete new value. A reader that is too
             slow receives `resync` and then a new `snapshot`. A comment every 15 s keeps the connection alive.
             """, errors: [.unavailable])
-    /// Returns metrics for Prometheus. Collectors use this path by default. The text format has its own
-    /// version.
+    /// Returns metrics for Prometheus. The path has no version prefix, because collectors use this path by
+    /// default. The text format has its own version.
     public let metrics = Endpoint<NoPath, NoInput, MetricsText>(
         text: "/metrics", .read, "Metrics for Prometheus, in OpenMetrics form")
     /// Returns the results of the self-checks, worst first.

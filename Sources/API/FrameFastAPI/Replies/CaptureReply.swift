@@ -24,7 +24,7 @@ public struct CaptureReply: WireValue {
     /// The id of the session, or `nil` if no session was running.
     @OrNull public var session: SessionID?
     /// The time when the photo was taken, by the camera's clock in the camera's time zone. If the camera does
-    /// not report a time, it is the time when the host detected the photo.
+    /// not report a time, this value is the time when the host detected the photo.
     @OrNull public var capturedAt: Date?
     /// The time when the host detected the photo.
     public var detectedAt: Date
@@ -122,7 +122,7 @@ public struct CapturesReply: WireValue {
 
 /// A query for photos.
 public struct CapturesQuery: WireRequest {
-    /// The largest page, in shots. With about 700 bytes for each file, it is about a megabyte of JSON.
+    /// The largest page, in shots. A page with two files of about 700 bytes for each shot has about 1.5 MB.
     public static let limitMax = 1000
     /// The default page size, in shots.
     public static let limitDefault = 100

@@ -12,7 +12,8 @@ public struct ClocksReply: WireValue {
     }
 }
 
-/// The clock of one camera. A drift is the camera's clock minus this computer's, in the computer's time zone.
+/// The clock of one camera. A drift is the camera's clock minus this computer's clock, in the computer's time
+/// zone.
 public struct ClockReply: WireValue {
     /// The largest drift of a correct clock, in milliseconds. Cameras report whole seconds, and some cameras
     /// report them late.

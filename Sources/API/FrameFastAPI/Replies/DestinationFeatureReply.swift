@@ -6,7 +6,7 @@ public struct DestinationFeatureReply: WireValue {
     public var feature: String
     /// The name of the feature, for people.
     public var title: String
-    /// Whether the destination offers it.
+    /// Whether the destination offers the feature.
     @Word public var state: State?
     /// The behavior of uploads without the feature, for people.
     public var fallback: String

@@ -4,13 +4,14 @@ public import FoundationEssentials
 public struct DiscoveryRequest: WireRequest {
     /// The id of the maker whose usual addresses are tried, or `nil` for all makers.
     public var maker: String?
-    /// The address to try first, or `nil`.
+    /// The address to try first, or `nil` for no such address. With an address and without a maker, the
+    /// search skips announced and usual addresses.
     public var address: String?
     /// Whether to try every address of the host's networks, in several requests. See
     /// ``DiscoveryReply/sweep``.
     public var sweep: Bool?
-    /// In a sweep, ``DiscoveryReply/Sweep/next`` of the previous reply. Only the next part of the addresses
-    /// is tried.
+    /// In a sweep, ``DiscoveryReply/Sweep/next`` of the previous reply, or `nil` for the first part of the
+    /// addresses. Each request tries one part.
     public var after: String?
 
     /// The descriptions of the fields in the OpenAPI document.

@@ -23,8 +23,8 @@ public struct LivePictures: Sendable {
 
     /// The first frame. If the daemon receives no first frame, the request fails and no stream starts.
     public var first: LivePicture
-    /// Waits until a newer frame is available and the frame rate allows it, and returns the frame. When live
-    /// view ends, throws the reason.
+    /// Waits until a newer frame is available and the frame rate allows another frame. Returns the newer
+    /// frame. When live view ends, throws the reason.
     public var next: @Sendable () async throws(ControlError) -> LivePicture
 
     /// Creates a stream.

@@ -6,7 +6,7 @@ public struct MakerReply: WireValue {
     public var name: String
     /// The supported cameras, in one line.
     public var summary: String
-    /// Whether a camera of this maker is on USB now.
+    /// Whether a camera of this maker is connected by USB now.
     public var isDetected: Bool
     /// The instructions for a USB cable.
     public var usb: GuidanceReply

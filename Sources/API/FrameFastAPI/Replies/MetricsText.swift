@@ -9,7 +9,7 @@ public struct MetricsText: WireText {
         case gauge
         /// A value that only increases.
         case counter
-        /// For each of several bounds, the number of values below the bound.
+        /// For each of several bounds, the number of values up to the bound.
         case histogram
         /// A set of states. The current state is 1, and all other states are 0.
         case stateset
@@ -38,7 +38,7 @@ public struct MetricsText: WireText {
     ///
     /// - Parameters:
     ///   - name: The family's name with the suffix of its type: `_total`, `_bucket`, `_info`.
-    ///   - labels: The labels, which keep their order.
+    ///   - labels: The labels, in the order of the text.
     public mutating func addSample(
         _ name: String, _ labels: KeyValuePairs<String, String>, _ value: Double
     ) {

@@ -1,4 +1,5 @@
-/// `GET /v1/mode`: when photos are uploaded. Applies to the running session, or to photos without a session.
+/// `GET /v1/mode`: when photos are uploaded. The mode applies to the running session, or to photos without a
+/// session.
 public struct ModeReply: WireValue {
     /// The mode.
     @Word public var mode: UploadMode?
@@ -34,11 +35,11 @@ public struct ModeReply: WireValue {
     }
 }
 
-/// `POST /v1/mode`: changes when photos are uploaded. Applies immediately to uploads that are not being sent
-/// yet.
+/// `POST /v1/mode`: changes when photos are uploaded. The change applies immediately to uploads that are not
+/// being sent yet.
 ///
-/// Threshold, window and number of photos apply to every session. They survive a restart, and are valid until
-/// their configuration keys change. Omitted values do not change.
+/// Threshold, window and number of photos apply to every session. These values survive a restart, and are
+/// valid until their configuration keys change. Omitted values do not change.
 public struct ModeRequest: WireRequest {
     /// The allowed values of ``threshold``, in stars.
     public static let thresholds = 1...5
@@ -79,7 +80,7 @@ public struct ModeRequest: WireRequest {
         self.afterPhotos = afterPhotos
     }
 
-    /// Whether a text consists of two different times of day: `22:00-06:00`.
+    /// Returns whether a text consists of two different times of day: `22:00-06:00`.
     public static func isWindow(_ text: String) -> Bool {
         let times = text.split(separator: "-", omittingEmptySubsequences: false)
         return times.count == 2 && times[0] != times[1]

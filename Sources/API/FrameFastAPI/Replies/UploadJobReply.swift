@@ -122,8 +122,7 @@ public struct UploadsReply: WireValue {
 
 /// A query for uploads.
 public struct UploadsQuery: WireRequest {
-    /// The largest page, in uploads. With about 700 bytes for each upload, it is less than a megabyte of
-    /// JSON.
+    /// The largest page, in uploads. With about 700 bytes for each upload, such a page has less than 1 MB.
     public static let limitMax = 1000
     /// The default page size, in uploads.
     public static let limitDefault = 100

@@ -1,7 +1,7 @@
 /// `POST /v1/groups/{id}/shoot`.
 public struct GroupShootRequest: WireRequest {
-    /// The allowed times until the photo, in milliseconds. A busy camera needs some time to get ready.
-    /// Clients wait for a little more than a minute.
+    /// The allowed times until the photo, in milliseconds. The minimum gives a busy camera time to get ready.
+    /// The maximum is less than the client's timeout.
     public static let inRangeMs = 300...60_000
     /// The default time until the photo, in milliseconds.
     public static let inUsualMs = 500

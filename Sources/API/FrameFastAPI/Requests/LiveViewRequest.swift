@@ -2,8 +2,8 @@
 public struct LiveViewRequest: WireRequest {
     /// The allowed frame rates, in frames a second. No camera reaches the maximum.
     public static let rateRange = 1...60
-    /// The default frame rate, in frames a second. This rate looks smooth, and keeps the camera's thread busy
-    /// for a third of the time.
+    /// The default frame rate, in frames a second. Live view looks smooth at this rate, and occupies the
+    /// worker's driver thread for a third of the time.
     public static let usualRate = 15
     /// The allowed sizes. A camera that offers no choice sends frames in its own size.
     public static let sizes = ["large", "medium", "small"]
@@ -11,7 +11,7 @@ public struct LiveViewRequest: WireRequest {
     /// The errors of requests for frames.
     static let errors: [ErrorReply.Code] = [.conflict, .unsupported, .cameraFailed]
 
-    /// The maximum frame rate, in frames a second.
+    /// The maximum frame rate, in frames a second, or `nil` for ``usualRate``.
     public var rate: Int?
     /// The size of frames, or `nil` for the camera's current size.
     public var size: String?

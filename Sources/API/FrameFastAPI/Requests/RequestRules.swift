@@ -38,7 +38,7 @@ extension CameraRenameRequest {
 }
 
 extension TemplateTestRequest {
-    /// Returns the request, or throws if a length is out of range.
+    /// Returns the request, or throws if the template is too long or the number of names is out of range.
     public func checked() throws(ControlError) -> Self {
         guard template.count <= Self.templateLengthMax else {
             throw ControlError(
@@ -141,7 +141,7 @@ extension ModeRequest {
 }
 
 extension StorageClearRequest {
-    /// Returns the request, or throws if it includes undelivered photos.
+    /// Returns the request, or throws if it includes undelivered photos or has a negative age.
     public func checked() throws(ControlError) -> Self {
         guard delivered else {
             throw ControlError(

@@ -1,4 +1,4 @@
-/// An optional that is encoded as `null` if it is `nil`, which gives every reply the same keys.
+/// An optional that is encoded as `null` if it is `nil`. All replies of a type therefore have the same keys.
 ///
 /// Decoding treats a missing key as `null`.
 @propertyWrapper
@@ -27,8 +27,8 @@ public struct OrNull<Value: Codable & Hashable & Sendable>: Codable, Hashable, S
 extension KeyedDecodingContainer {
     /// Decodes a value, `null` or a missing key.
     ///
-    /// Decodes `Value` directly instead of `OrNull<Value>`. For each additional type, a decoder searches all
-    /// protocol conformances of the program, which would slow down the start of the CLI.
+    /// Decodes `Value` directly instead of `OrNull<Value>`. A decoder searches all protocol conformances of
+    /// the program for each additional type. These searches would slow down the start of the CLI.
     public func decode<Value>(_ type: OrNull<Value>.Type, forKey key: Key) throws -> OrNull<Value> {
         OrNull(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
     }

@@ -1,5 +1,5 @@
-/// The JSON of a request or reply, or a part of this JSON. Its properties determine the coding and the schema
-/// in the OpenAPI document.
+/// A value that is sent as JSON: a request, a reply, or a part of either. The properties of the type
+/// determine its coding and its schema in the OpenAPI document.
 public protocol WireValue: Codable, Hashable, Sendable {
     /// The description in the OpenAPI document; empty if the name is sufficient.
     static var summary: String { get }

@@ -1,4 +1,4 @@
-/// A value of a vocabulary that may grow. On the wire it is a text.
+/// A value of a vocabulary that may grow. On the wire, the value is a text.
 ///
 /// The wrapped value is `nil` if this build does not know the text. The projected value has the text.
 /// Decoding and encoding preserve the text. An older client therefore shows a newer daemon's value instead of
