@@ -11,8 +11,8 @@ struct HookQueue: Sendable {
 
     var count: Int { events.count }
 
-    /// Adds an event. A full queue drops its oldest event of the same kind. If the queue has no event of that
-    /// kind, it drops the new event. Many events of one kind therefore cannot displace other kinds.
+    /// Adds an event. A full queue drops its oldest event of the same kind, or the new event if the queue has
+    /// no event of that kind. Many events of one kind therefore cannot displace other kinds.
     ///
     /// - Returns: Whether an event was skipped.
     mutating func add(_ event: HookEvent) -> Bool {

@@ -38,7 +38,7 @@ final class HookWorker: Sendable {
         }
         wakeupSink.yield()
         guard let overflow else { return }
-        // Logs only the first skipped event and every hundredth.
+        // Logs only the first and every hundredth skipped event.
         guard overflow.isFirst || overflow.skipped.isMultiple(of: 100) else { return }
         logger.warning(
             "the queue of a hook is full: skipping events",
@@ -63,7 +63,7 @@ final class HookWorker: Sendable {
 
     /// Runs the hook for its events until the task is cancelled. The cancellation ends the current runs.
     ///
-    /// - Parameter lookUp: Adds facts to an event, or returns `nil` to skip it.
+    /// - Parameter lookUp: Adds facts to an event, or returns `nil` to skip the event.
     func run(_ lookUp: @escaping @Sendable (HookEvent) async -> HookEvent?) async {
         await withTaskGroup(of: Void.self) { group in
             var running = 0

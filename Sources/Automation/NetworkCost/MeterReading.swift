@@ -4,7 +4,7 @@ import ChildProcesses
 enum MeterReading: Hashable, Sendable {
     case metered
     case free
-    /// The program could not determine the result. The associated value is the reason.
+    /// The program could not determine whether the network is metered. The value is the reason.
     case unknown(String)
 
     /// Creates a result from the exit code of a configured command: 0 means metered, 1 means not metered.

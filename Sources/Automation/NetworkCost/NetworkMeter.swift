@@ -11,8 +11,8 @@ import Synchronization
 /// network.
 ///
 /// The monitor regularly runs a configured command, or `busctl` to read NetworkManager's property `Metered`.
-/// The child process has a timeout. A D-Bus connection would require another library, and could block the
-/// service.
+/// The child process has a timeout. The alternative is a D-Bus connection in the service, which requires
+/// another library and can block the service.
 public final class NetworkMeter: Service {
     private struct State {
         var isMetered: Bool?
@@ -87,8 +87,8 @@ public final class NetworkMeter: Service {
             }
         let hasChanged = state.withLock { state in
             let before = state.isMetered
-            // An unknown result keeps the previous result. A failed query must not start uploads on a metered
-            // network.
+            // If a query fails, the previous result remains valid. A failed query must not start uploads on a
+            // metered network.
             let now = isMetered ?? before ?? false
             state.isMetered = now
             return before != now

@@ -59,7 +59,7 @@ struct TypedAddress: Equatable {
     /// The host and the port. The text omits the default port.
     var text: String { port == Self.defaultPort ? host : "\(host):\(port)" }
 
-    /// Returns why a text is not an address, as a sentence, or `nil` for an address.
+    /// Returns an error message for a text that is not an address, or `nil` for an address.
     static func validationError(for text: String) -> String? {
         let address = TypedAddress(text)
         let isName =

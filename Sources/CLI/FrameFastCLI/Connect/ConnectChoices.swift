@@ -1,7 +1,7 @@
 import FrameFastAPI
 import TerminalUI
 
-/// The lists of the guided flow.
+/// The rows of the lists in the guided flow.
 enum ConnectChoices {
     static func makers(_ makers: [MakerReply]) -> [ChoiceListView.Row] {
         makers.map {

@@ -105,7 +105,7 @@ extension ConnectRun {
         } catch { return error.number == EAGAIN ? [] : nil }
     }
 
-    /// Returns how the flow ends after its timeout, or `nil` if the camera is ready.
+    /// Returns the result of the flow after its timeout, or `nil` if the camera is ready.
     private func endingAfterTimeout(_ deadline: Deadline) -> Ending? {
         if case .ready = flow.stage { return nil }
         guard let camera = flow.camera, camera.needsAttention else {

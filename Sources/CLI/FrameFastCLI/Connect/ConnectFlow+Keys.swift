@@ -132,7 +132,7 @@ extension ConnectFlow {
         }
     }
 
-    /// Chooses a row of the open list, by its index without the filter.
+    /// Chooses a row of the open list, by its index in the unfiltered list.
     mutating func choose(_ index: Int) -> [Action] {
         switch stage {
         case .maker:

@@ -59,7 +59,8 @@ struct ConnectFlow {
     var errorMessage: String?
     /// The index of the focused row in the filtered list, or `nil` without a focus.
     var cursor: Int?
-    /// Whether the person has pressed a key on this screen. Until then, the focus follows a detected camera.
+    /// Whether the person has pressed a key on this screen. Before the first key, the focus follows the maker
+    /// of a detected camera.
     var hasPressedKey = false
     /// The typed text, or the typed number of a row.
     var draft = ""
@@ -128,7 +129,6 @@ struct ConnectFlow {
     // MARK: Events and results of calls
 
     /// Handles a new list of makers.
-
     mutating func handle(makers: [MakerReply]) -> [Action] {
         guard stage == .maker, let old = self.makers else {
             self.makers = makers
@@ -242,7 +242,7 @@ struct ConnectFlow {
         return handle(.camera(camera))
     }
 
-    /// Handles a failed call: returns to the question that led to it, and shows the error.
+    /// Handles a failed call: returns to the question that led to the call, and shows the error.
     mutating func handleFailure(_ explanation: Explanation) -> [Action] {
         guard canAsk else { return [.fail(explanation)] }
         let text = explanation.message + (explanation.nextStep.map { ". \($0)" } ?? "")
@@ -276,7 +276,7 @@ struct ConnectFlow {
 
     // MARK: Selections
 
-    /// Changes the choices, and continues with the next question. Saves the previous choices for
+    /// Changes the selections, and continues with the next question. Saves the previous selections for
     /// ``goBack()``.
     mutating func updateSelections(_ change: (inout ConnectSelections) -> Void) -> [Action] {
         let old = selections

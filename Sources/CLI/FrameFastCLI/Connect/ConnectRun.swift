@@ -50,7 +50,7 @@ final class ConnectRun {
     /// Waits for a message, for input, or for the timeout.
     ///
     /// - Parameter milliseconds: The timeout, in milliseconds, or `nil` without a timeout.
-    /// - Returns: Whether standard input has something to read.
+    /// - Returns: Whether standard input can be read.
     func wait(milliseconds: Int?, withInput: Bool) -> Bool {
         var descriptors = [pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0)]
         if withInput { descriptors.append(pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)) }

@@ -114,8 +114,8 @@ extension ConnectScreen {
     /// Constants for pairing, in which the owner accepts this computer on the camera's screen.
     enum Pairing {
         static let code = "pairing-wanted"
-        /// The time that a camera waits for its owner to accept before it prompts again, in seconds. A Canon
-        /// camera waited about 90 s.
+        /// The time that a camera waits for its owner to accept, in seconds. After this time, the camera
+        /// prompts again. A Canon camera waited about 90 s.
         static let seconds = 90
     }
 
@@ -201,7 +201,7 @@ extension ConnectScreen {
             return [.init("Enter", "keep", isPrimary: true), .init("Esc", "end", isPrimary: true)]
         }
         let find: [KeyHintsView.Hint] = flow.canFilter ? [.init("/", "find")] : []
-        // Enter does nothing without a focused row.
+        // Without a focused row, Enter chooses no row.
         let goOn = KeyHintsView.Hint("Enter", "continue", isPrimary: true, isOn: flow.cursor != nil)
         return [.init(layout.arrows, "choose", isPrimary: true), goOn, .init("q", "leave")] + find + back
     }
