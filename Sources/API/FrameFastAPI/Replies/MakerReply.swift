@@ -1,4 +1,4 @@
-/// A row of the manufacturer picker.
+/// A row of the maker picker.
 public struct MakerReply: WireValue {
     /// The stable id, for programs. For example `canon`.
     public var id: String

@@ -31,7 +31,7 @@ public struct SettingReply: WireValue {
     /// The key, such as `iso`. Keys are the same for all makers. A setting without such a key has the key
     /// `raw.NAME` with its driver name.
     public var key: String
-    /// The driver's name.
+    /// The name of the setting in the driver.
     public var name: String
     /// The value in the notation of the key, or `nil` if the camera's value is not known.
     @OrNull public var value: String?

@@ -14,7 +14,7 @@ extension WireValue {
     public static var fields: [WireField] { [] }
 }
 
-/// A description of a field beyond its name and type.
+/// A description of a field, in addition to the field's name and type.
 public struct WireField: Sendable {
     /// The name of the property.
     public let name: String

@@ -197,7 +197,7 @@ struct ConnectFlow {
     }
 
     /// Searches again at the address of the camera that waits for its owner to accept this computer. The
-    /// daemon replies after the owner decides.
+    /// daemon replies when the owner decides, or after some seconds without a decision.
     private func requestPairing(_ asking: DiscoveryReply.Asking) -> [Action] {
         [.discover(DiscoveryRequest(address: asking.address))]
     }
