@@ -22,8 +22,8 @@ extension NetworkProbe {
         }
 
         /// The limits for a search. The response limit is 5 s, because a camera that wakes up from power
-        /// saving takes 2 to 3 s. A Canon displays the approval request for up to 90 s, and disconnecting
-        /// removes it.
+        /// saving takes 2 to 3 s. While the connection is open, a Canon displays the approval request for up
+        /// to 90 s.
         public static let search = TimeLimits(
             connection: .seconds(5), response: .seconds(5), acknowledgement: .seconds(90), rest: .seconds(15))
         /// The limits for a sweep of whole networks. For an unused address, the kernel times out after three

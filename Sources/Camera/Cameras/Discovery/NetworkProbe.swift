@@ -46,9 +46,9 @@ public struct NetworkProbe: Sendable {
         }
     }
 
-    /// Starts a probe that reports in steps. For a camera that waits for the user's approval, the probe
-    /// reports the outcome when the user has decided. If the system can't create a thread, no address is
-    /// probed.
+    /// Starts a probe that reports in steps: first a report on all addresses, and later each outcome of a
+    /// camera that was waiting for the user's approval. If the system can't create a thread, the report is
+    /// empty and cancelled.
     ///
     /// - Parameter onEvent: Called on the probe's thread.
     func start(

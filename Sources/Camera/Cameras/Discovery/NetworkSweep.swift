@@ -41,7 +41,7 @@ public struct NetworkSweep: Hashable, Sendable {
     public struct Batch: Hashable, Sendable {
         /// The addresses to try.
         public var addresses: [IPv4Address]
-        /// The number of addresses done after this batch.
+        /// The number of addresses in this batch and all previous batches.
         public var done: Int
         /// Whether this is the last batch.
         public var isLast: Bool

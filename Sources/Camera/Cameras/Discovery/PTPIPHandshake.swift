@@ -189,7 +189,7 @@ struct PTPIPHandshake: Sendable {
 
     private mutating func handleSessionResponse(_ packet: PTPIPPacket) -> [Action] {
         guard let code = Self.responseCode(packet) else { return fail(.notPTPIP) }
-        // A session that was already open must not be closed.
+        // Also accepts a PTP session that was already open. The handshake closes only its own session.
         guard code == Response.ok || code == Response.sessionAlreadyOpen else {
             return fail(.refused(.response(code: code)))
         }
@@ -209,7 +209,7 @@ struct PTPIPHandshake: Sendable {
     private mutating func handleData(_ packet: PTPIPPacket) -> [Action] {
         var reader = LittleEndianReader(packet.payload)
         guard reader.number(UInt32.self) != nil else { return fail(.notPTPIP) }
-        // Also limits the number of empty packets.
+        // Counts data packets as well, to limit the number of empty packets.
         strayPackets += 1
         dataset += reader.remaining
         guard dataset.count <= Self.deviceInfoBytesMax, strayPackets <= Self.strayPacketsMax else {

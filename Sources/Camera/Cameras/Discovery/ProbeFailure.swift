@@ -9,7 +9,7 @@ public enum ProbeFailure: Error, Hashable, Sendable {
     case portClosed
     /// The host does not exist on the network.
     case hostUnreachable
-    /// No route to the network.
+    /// This computer has no route to the network.
     case networkUnreachable
     /// The system denied permission: a firewall, or the service's sandbox.
     case permissionDenied

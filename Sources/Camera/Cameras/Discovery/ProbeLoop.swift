@@ -5,8 +5,8 @@ import SystemIO
 /// An event loop that runs many probe attempts on one thread with `poll`.
 struct ProbeLoop {
     /// The maximum number of addresses to probe at the same time. With two sockets per address, the probe
-    /// stays far below a service's limit of 1,024 descriptors. It fills an eighth of the kernel's neighbor
-    /// table (1,024 entries), which the rest of the system also uses.
+    /// stays far below a service's limit of 1,024 descriptors. The addresses fill an eighth of the kernel's
+    /// neighbor table (1,024 entries), which the rest of the system also uses.
     static let parallelMax = 128
     /// The maximum number of cameras that one search waits for. The probe disconnects from all further
     /// cameras.

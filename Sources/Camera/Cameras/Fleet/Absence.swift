@@ -12,7 +12,7 @@ struct Absence: Hashable {
 
     /// Whether the camera is in the configuration.
     var isConfigured: Bool
-    /// The time when the camera was unplugged, or `nil` if that happened before the service started.
+    /// The time when the camera was unplugged, or `nil` if the time is unknown or the absence has expired.
     var leftAt: Date?
 
     /// Returns whether to raise a condition for the absence.

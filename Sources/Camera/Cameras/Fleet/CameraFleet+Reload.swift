@@ -7,7 +7,7 @@ extension CameraFleet {
     /// Applies new cameras and settings. Does not interrupt a camera whose settings are unchanged. If a
     /// camera's table has changed, disconnects the camera cleanly and connects to it again.
     ///
-    /// - Returns: The names of the tables that require a restart.
+    /// - Returns: The names of the cameras whose new settings require a restart.
     public func reconfigure(_ new: Options) -> [String] {
         let change = FleetChange(from: options.configured, to: new.configured) { members[$0] != nil }
         options = new

@@ -15,7 +15,7 @@ extension CameraFleet {
         case nameTaken(String)
         /// The camera is defined in the configuration and can only be changed there.
         case configured
-        /// The camera is connected. The service would find it again immediately.
+        /// The camera is plugged in. The service would immediately add the camera again.
         case isHere
         /// The address belongs to another camera.
         case addressTaken(by: String)
@@ -93,16 +93,16 @@ extension CameraFleet {
         roster.camera(maker: maker, serial: serial) { registry.connection(of: $0) == nil }
     }
 
-    /// The classifications on all cameras that are plugged in.
+    /// The classifications of all cameras that are plugged in.
     public var detected: [DeviceClassification] {
         members.values.compactMap { $0.attachment?.classification }
     }
 
     // MARK: Records
 
-    /// Stores a camera that has connected. An unnamed camera gets its name once. If its USB product id
-    /// identifies one model, the camera gets its name when it is plugged in. If several models share the id,
-    /// the name is derived from the model at the first connection.
+    /// Stores the record of a camera that has connected. An unnamed camera gets its name only once. If the
+    /// USB product id identifies one model, the camera gets its name when it is plugged in. Otherwise, this
+    /// method derives the name from the model at the first connection.
     ///
     /// - Returns: The camera, possibly with a new name, or `nil` if the camera was removed.
     func recordConnection(of id: CameraID, _ facts: CameraFacts) async -> ConfiguredCamera? {
@@ -152,7 +152,7 @@ extension CameraFleet {
                 port: member.camera.port, isKept: member.origin == .kept)
     }
 
-    /// Stores a record, then applies it.
+    /// Stores a record. After that, updates the camera's name and status from the record.
     private func store(_ record: RosterRecord) async throws(RosterError) {
         roster.reserveName(of: record)
         do { try await storage.store(record) } catch {

@@ -257,8 +257,8 @@ public actor CameraFleet: Service {
         return supervisor
     }
 
-    /// Handles the end of a supervisor. The camera was disconnected, should no longer be connected, or has
-    /// already returned.
+    /// Handles the end of a supervisor. Removes a forgotten camera, connects a camera that has already
+    /// returned, and shows any other camera as disconnected.
     private func handleSupervisorEnd(of id: CameraID) {
         members[id]?.supervisor = nil
         guard let member = members[id] else { return }

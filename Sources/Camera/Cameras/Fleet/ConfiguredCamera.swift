@@ -20,7 +20,7 @@ public struct ConfiguredCamera: Hashable, Sendable {
     public var deletesAfterSave: Bool
     /// The target to which the camera saves new photos.
     public var captureTarget: CaptureTarget
-    /// Whether transfers wait while the photographer is shooting.
+    /// The policy that decides whether transfers wait while the photographer is shooting.
     public var shutterWait: ShutterWait
     /// The policy for a camera clock that differs from this computer's.
     public var clock: ClockPolicy

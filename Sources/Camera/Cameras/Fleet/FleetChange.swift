@@ -8,7 +8,7 @@ struct FleetChange: Hashable {
     private(set) var added: [ConfiguredCamera] = []
     /// Cameras whose table changed.
     private(set) var changed: [ConfiguredCamera] = []
-    /// The names of tables that require a restart.
+    /// The names of the cameras whose new settings require a restart.
     private(set) var namesNeedingRestart: [String] = []
 
     /// Compares two configurations.
@@ -25,8 +25,8 @@ struct FleetChange: Hashable {
                 let isSamePlace = before.port == camera.port || (before.isNetwork && camera.isNetwork)
                 if isSamePlace { changed.append(camera) } else { namesNeedingRestart.append(camera.name) }
             } else if isKnown(camera.id) {
-                // A user has already added a camera with this id. The camera becomes a configured camera at
-                // the next start.
+                // An unconfigured camera already has this id. The camera becomes a configured camera at the
+                // next start.
                 namesNeedingRestart.append(camera.name)
             } else {
                 added.append(camera)

@@ -62,7 +62,8 @@ public final class CameraRegistry: Sendable {
     /// Returns the current connection to a camera, or `nil` if the camera is not connected.
     public func connection(of id: CameraID) -> CameraConnection? { connections.withLock { $0[id] } }
 
-    /// Adds or replaces a camera. Keeps the facts, the number of pending photos and the running transfer.
+    /// Adds a camera, or replaces its status. Keeps the number of pending photos and the running transfer.
+    /// Also keeps the facts if the new status has none.
     package func insert(_ status: CameraStatus) {
         state.withLock { state in
             var status = status

@@ -2,7 +2,7 @@ public import FrameFastModel
 public import SystemPackage
 
 extension ConditionBoard {
-    /// Raises the condition if the limit of open files is low.
+    /// Records the limit of open files. A low limit raises the condition `fewDescriptors`.
     public func recordOpenFileLimit(_ count: UInt) { changeShortage { $0.recordLimit(count) } }
 
     /// Reports that a part of the service failed for lack of resources.

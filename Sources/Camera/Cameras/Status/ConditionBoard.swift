@@ -6,7 +6,8 @@ import Synchronization
 /// The list of current conditions, which the status, status bars and the log show.
 public final class ConditionBoard: Sendable {
     private let conditions = Mutex<[Condition.Key: Condition]>([:])
-    /// This mutex is locked only while ``conditions`` is locked. Both then change in the same order.
+    /// This mutex is locked only while ``conditions`` is locked. The shortage and the conditions therefore
+    /// change in the same order.
     private let shortage = Mutex(HostShortage())
     private let clock: HostClock
     private let delivery: OrderedDelivery<[Condition]>
@@ -69,8 +70,7 @@ public final class ConditionBoard: Sendable {
         clearConditions(of: subject) { _ in true }
     }
 
-    /// Changes the list of parts of the service that fail because open files, processes or memory are short,
-    /// and updates the condition.
+    /// Changes the recorded shortages of this computer, and updates the condition `fewDescriptors`.
     func changeShortage(_ body: (inout HostShortage) -> Void) {
         change { conditions in
             let advice = shortage.withLock { shortage in

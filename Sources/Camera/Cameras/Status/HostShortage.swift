@@ -3,9 +3,10 @@ import FrameFastModel
 import FrameFastSystem
 import SystemPackage
 
-/// The parts of the service that fail because open files, processes or memory are short on this computer.
+/// The parts of the service that fail because this computer lacks open files, processes or memory.
 ///
-/// All parts share one condition, which names the cause. The condition ends after every part has succeeded.
+/// All parts share one condition, which names the cause. The condition ends after every part has succeeded,
+/// unless the limit of open files is low.
 struct HostShortage: Sendable {
     /// A part that failed.
     private struct Failure: Sendable {
@@ -19,7 +20,7 @@ struct HostShortage: Sendable {
     private var lowLimit: UInt?
     private var failures: [ConditionSubject: Failure] = [:]
 
-    /// The sentence and the next step of the condition, or `nil` if nothing is short.
+    /// The sentence and the next step of the condition, or `nil` without a shortage.
     var advice: (sentence: String, nextStep: String)? {
         guard let first = failures.values.min(by: { $0.effect < $1.effect }) else {
             return lowLimit.map(Self.advice(limit:))

@@ -12,8 +12,8 @@ struct CameraRecovery: Hashable, Sendable {
     private var ladder = RecoveryLadder()
     private var suspects = SuspectObjects()
 
-    /// The maximum number of workers in ``crashedWorkers``. A worker that crashes before it opens the camera
-    /// can't have started a step that is recorded.
+    /// The maximum number of workers in ``crashedWorkers``. Only a worker that has opened the camera can
+    /// have recorded a change of a setting.
     private static let crashedWorkersMax = 16
 
     /// The handles of the objects that are hidden from the driver.
@@ -64,8 +64,8 @@ struct CameraRecovery: Hashable, Sendable {
         if !hasFailed { next = ladder.nextAction(workerIsAlive: false) }
     }
 
-    /// Records that the driver crashed in a worker. The next connection gives up the step in which it
-    /// crashed.
+    /// Records that the driver crashed in a worker. If the worker was restoring or automatically changing a
+    /// setting at that time, later workers skip this setting.
     mutating func recordCrash(of worker: Int32) {
         crashedWorkers = Array((crashedWorkers + [worker]).suffix(Self.crashedWorkersMax))
     }

@@ -36,7 +36,8 @@ actor CameraSupervisor {
     /// first step of the recovery ladder.
     private static let stableConnection: Duration = .seconds(5)
 
-    /// The time limit for the owner of a connection to finish when the service stops.
+    /// The time limit for an open connection to finish after the service stops or the fleet stops using the
+    /// camera.
     private static let stopGrace: Duration = .seconds(4)
 
     /// Creates a supervisor for one camera.
@@ -131,7 +132,7 @@ actor CameraSupervisor {
 
     // MARK: Workers
 
-    /// Handles the end of a worker. If an object may have caused it, records the object as a suspect.
+    /// Handles the end of a worker. If an object may have caused the end, records the object as a suspect.
     private func handleWorkerEnd(_ end: WorkerProcess.End, lastObject: UInt32?) {
         if case .hung(let call) = end {
             logger.warning("killed a hung worker", metadata: ["call": "\(call)"])
@@ -190,8 +191,9 @@ actor CameraSupervisor {
         link.disconnect(WorkerLink.disconnection("the service is stopping"))
     }
 
-    /// Ends the worker when the camera is disconnected. Ends it immediately after unplugging, and cleanly if
-    /// the camera should no longer be connected.
+    /// Ends the worker when the supervision ends. After unplugging, ends the worker immediately, or after it
+    /// had time to report the photos that remain in the camera. If the fleet stops using the camera, the
+    /// worker first restores the camera's settings.
     private func endWhenLeaving(_ link: WorkerLink) async {
         await departure.wait()
         switch departure.reason {
@@ -224,8 +226,8 @@ actor CameraSupervisor {
                 return recordFailure(of: link)
             }
             if let guidance = obstacles.checkMode(facts, logger) {
-                // After a mode change, the camera appears as a new device. No attempt can succeed before
-                // that.
+                // No attempt can succeed before the user changes the mode. After the change, the camera
+                // appears as a new device.
                 link.disconnect(
                     WorkerLink.disconnection("the camera is in the wrong USB mode: \(guidance.sentence)"))
                 await wait(for: nil)

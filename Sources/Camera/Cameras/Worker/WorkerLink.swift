@@ -12,7 +12,7 @@ import WorkerProtocol
 ///
 /// One thread reads, and any thread may write. When the worker ends, all open requests fail.
 final class WorkerLink: Sendable {
-    /// The events that are not replies to requests: hello, announcements, progress, loss.
+    /// The events that are neither replies nor status changes: hello, facts, announcements, progress, loss.
     let notices = NoticeQueue<WorkerEvent>(noticesMax: noticesMax, bytesMax: noticeBytesMax)
 
     /// The maximum number of queued notices.
@@ -52,7 +52,8 @@ final class WorkerLink: Sendable {
 
     /// The worker's watchdog. It receives every message, and uses the details of a pulse.
     private let watch: WorkerWatchdog
-    /// The socket for the reading thread, or `nil` for a worker in this process. Only this thread closes it.
+    /// The socket for the reading thread, or `nil` for a worker in this process. Only the reading thread
+    /// closes the socket.
     private let socket: FileDescriptor?
     /// Receives the commands for a worker in this process. `nil` for a worker at the other end of a socket.
     private let perform: (@Sendable (WorkerCommand) -> Void)?
@@ -178,7 +179,7 @@ final class WorkerLink: Sendable {
         disconnect(Self.disconnection(words))
     }
 
-    /// Waits until the worker has closed its end. This happens at the latest when the worker exits.
+    /// Waits until the worker has closed its end of the socket, at the latest by exiting.
     func waitUntilEnded() async {
         for await _ in endSignal {}
     }

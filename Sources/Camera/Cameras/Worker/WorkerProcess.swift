@@ -57,7 +57,7 @@ struct WorkerProcess: WorkerRunner {
         } catch {
             throw WorkerHomeError(folder: home, error)
         }
-        // Ignores a missing photo disk. The camera works without it, and its photos wait in the camera.
+        // Ignores a missing photo disk. The photos stay in the camera until the disk is back.
         try? parts.create()
         parts.removeFiles()
         let (ours, theirs) = try SocketPair.make()

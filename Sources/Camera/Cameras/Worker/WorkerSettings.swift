@@ -25,8 +25,8 @@ public struct WorkerSettings: Hashable, Sendable {
 
     /// Creates the folder for `CAMLIBS`, which contains only the allowed drivers.
     ///
-    /// A folder with only `ptp2.so` loads in a quarter of the time. The folder also prevents old drivers with
-    /// open CVEs (jl2005c) from processing data of USB devices.
+    /// libgphoto2 loads only `ptp2.so` in a quarter of the time that all its drivers take. The folder also
+    /// prevents old drivers with open CVEs (jl2005c) from processing data of USB devices.
     ///
     /// - Throws: ``DriverFolderError`` if a driver is not installed.
     public func prepareDrivers() throws -> String {

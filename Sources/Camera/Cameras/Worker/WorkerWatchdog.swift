@@ -15,8 +15,8 @@ final class WorkerWatchdog: Sendable {
         var lastFrame: Double
         var hasSentMessage = false
         var hungCall: String?
-        /// Ends the worker. Called with the lock held and never after ``WorkerWatchdog/stopGuarding()``,
-        /// because the process id may be reused after that.
+        /// Ends the worker. Called while the lock is held. Never called after
+        /// ``WorkerWatchdog/stopGuarding()``, because the process id may then belong to another process.
         var end: (@Sendable () -> Void)?
 
         mutating func endWorker(hungIn call: String) {
@@ -55,7 +55,7 @@ final class WorkerWatchdog: Sendable {
     /// Records that no complete message arrived. Ends a worker that has not sent a message for too long.
     func checkSilence() {
         state.withLock { state in
-            // Rounded, because a difference of two numbers of seconds is not exact.
+            // Rounded, because the difference of two floating-point numbers is not exact.
             let silence = ((clock.awakeTime() - state.lastFrame) * 1_000).rounded()
             guard
                 CallWatch.isUnresponsive(
@@ -66,9 +66,9 @@ final class WorkerWatchdog: Sendable {
     }
 
     /// Sets the function that ends a hanging worker. The function is called at most once. If the worker
-    /// already hangs, it is called immediately.
+    /// already hangs, the function is called immediately.
     ///
-    /// - Parameter end: A function that ends the worker. It must not call this watchdog.
+    /// - Parameter end: A function that ends the worker. The function must not call this watchdog.
     func guardWorker(end: @escaping @Sendable () -> Void) {
         state.withLock { state in
             state.end = end
