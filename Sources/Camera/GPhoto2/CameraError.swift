@@ -8,8 +8,8 @@ public struct CameraError: Error, Hashable, Sendable {
         case disconnected
         /// The camera did not respond in time (−10).
         case timeout
-        /// Reading from or writing to the link failed (−7, −34, −35). Requests and responses may be out of
-        /// step.
+        /// Reading from or writing to the link failed (−7, −34 to −37, −39). Requests and responses may be
+        /// out of step.
         case linkFailure
         /// No permission to open the device (−60, or LIBUSB_ERROR_ACCESS in the text).
         case permission
@@ -57,8 +57,8 @@ extension CameraError {
     /// The camera's PTP response code in the driver's text, or `nil` if the text contains none.
     public var response: UInt16? { PTPResponse.code(in: text) }
 
-    /// Whether the camera could not focus. A Nikon reports this with a response code. For an EOS and a
-    /// Fujifilm, only the driver's text reports this (camera_trigger_canon_eos_capture, _put_Fuji_Bulb).
+    /// Whether the camera could not focus. A Nikon has a response code for this error. For an EOS and a
+    /// Fujifilm, only the driver's text names this error (camera_trigger_canon_eos_capture, _put_Fuji_Bulb).
     public var isOutOfFocus: Bool {
         response == PTPResponse.outOfFocus || text.contains("Perhaps no focus")
             || text.contains("Perhaps no auto-focus")

@@ -55,7 +55,7 @@ extension CameraHandle {
     private borrowing func widget(_ name: String) throws(CameraError) -> OpaquePointer {
         var widget: OpaquePointer?
         try call(.getConfig) { gp_camera_get_single_config(raw, name, &widget, $0) }
-        // If this camera does not have the function, the driver may report success without a widget.
+        // If the camera does not have the setting, the driver may report success without a widget.
         guard let widget else { throw Self.notAValue(name, .getConfig) }
         return widget
     }

@@ -34,8 +34,8 @@ extension CameraHandle {
     /// Returns the camera's facts about a file. The result is the same after an event and after a listing.
     ///
     /// The driver's event code stores guessed facts, with the host's clock as the time
-    /// (add_object_to_fs_and_path). This method discards them first. get_info_func then reads the facts from
-    /// the camera's object information. Photos are identified by these facts.
+    /// (add_object_to_fs_and_path). This method first discards the guessed facts. get_info_func then reads
+    /// the facts from the camera's object information. FrameFast identifies photos by these facts.
     public borrowing func facts(of path: CameraPath) throws(CameraError) -> CameraFileFacts {
         gp_filesystem_set_info_dirty(raw.pointee.fs, path.folder, path.name, context.raw)
         var info = CameraFileInfo()

@@ -62,8 +62,8 @@ extension CameraHandle {
             isPlain: info.isPlain)
     }
 
-    /// Marks a file as reported to the daemon or as excluded from reporting. The handle scan then does not
-    /// count it as missing.
+    /// Marks a file as reported to the daemon or as excluded from reporting. Later handle scans do not count
+    /// the file as missing.
     public borrowing func markReported(_ path: CameraPath) { tap.dialogue.reported.markReported(path.name) }
 
     /// Marks the file with this handle as reported.
@@ -76,8 +76,8 @@ extension CameraHandle {
         tap.dialogue.handles.hiddenHandles.formUnion(handles)
     }
 
-    /// Shows files to the driver. The driver sees them when it lists their folder, which happens once per
-    /// connection.
+    /// Ends the hiding of files. The driver finds the files when it lists their folder. The driver lists each
+    /// folder only once per connection.
     public borrowing func unhide(_ handles: some Sequence<UInt32>) {
         tap.dialogue.handles.hiddenHandles.subtract(handles)
     }

@@ -43,7 +43,7 @@ extension CameraHandle {
         var timeoutMs: Int32 = 0
         let knowsTimeout = gp_port_get_timeout(raw.pointee.port, &timeoutMs) == GP_OK
         defer { if knowsTimeout { gp_port_set_timeout(raw.pointee.port, timeoutMs) } }
-        // A Fujifilm sends the next frame after the previous frame was deleted.
+        // The driver deletes each frame of a Fujifilm. The camera sends the next frame only after that.
         tap.dialogue.deletable = PTPHandle.fujiPreview
         defer { tap.dialogue.deletable = nil }
         try call(.preview) { gp_camera_capture_preview(raw, file, $0) }
@@ -59,7 +59,7 @@ extension CameraHandle {
         return jpeg
     }
 
-    /// Ends an open capture. The driver itself would end it only with the next photo.
+    /// Ends an open capture. The driver itself ends an open capture only with the next photo.
     public borrowing func endOpenCapture() throws(CameraError) {
         guard let transaction = tap.dialogue.openCapture else { return }
         tap.dialogue.openCapture = nil

@@ -1,8 +1,9 @@
 import CGPhoto2
 import Glibc
 
-/// FrameFast's own PTP requests. They are sent with the driver's `opcode` setting (_put_Generic_OPCode),
-/// which sends any PTP operation. The driver waits for the data and discards it, and the tap reads it.
+/// FrameFast's own PTP requests. The driver's `opcode` setting can send any PTP operation
+/// (_put_Generic_OPCode). The driver waits for the response data and discards the data. The tap reads the
+/// data before the driver.
 extension CameraHandle {
     /// The maximum number of response bytes that the driver may leak over USB in one connection (see
     /// ``scanHandles()``).
@@ -31,7 +32,8 @@ extension CameraHandle {
         tap.dialogue.ownCommand = operation
         defer { tap.dialogue.ownCommand = nil }
         do throws(CameraError) { try send(kind, [UInt32(operation)] + parameters) } catch {
-            // The tap shows the driver an error instead of success (see ``PTPDialogue/response(code:)``).
+            // The tap replaces a successful response with an error (see ``PTPDialogue/response(code:)``). The
+            // driver's error is therefore ignored if the camera's own response was successful.
             guard tap.dialogue.request.operation == operation,
                 tap.dialogue.responseCode == PTPResponse.good
             else { throw error }
@@ -76,7 +78,7 @@ extension CameraHandle {
         try sendCommand(.keepAwake, PTPOperation.canonKeepDeviceOn)
     }
 
-    /// Makes an EOS again report the settings whose changes were withheld from the driver.
+    /// Makes an EOS repeat its reports of the settings whose changes were withheld from the driver.
     ///
     /// - Parameter only: The properties to report, or `nil` for all properties.
     public borrowing func requestWithheldSettings(_ only: Set<UInt16>? = nil) throws(CameraError) {
@@ -86,8 +88,8 @@ extension CameraHandle {
         }
     }
 
-    /// Makes an EOS again report the battery, the remaining shots and the clock, if their changes were
-    /// withheld from the driver.
+    /// Makes an EOS repeat its reports of the battery, the remaining shots and the clock, if these reports
+    /// were withheld from the driver.
     public borrowing func requestWithheldFacts() throws(CameraError) {
         try requestWithheldSettings(PTPProperty.canonFacts)
     }

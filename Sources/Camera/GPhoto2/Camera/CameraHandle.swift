@@ -12,7 +12,7 @@ public struct CameraHandle: ~Copyable {
     let tap: PacketTap
     let activity: DriverActivity
     let opcodeSetting = OpcodeSetting()
-    /// The descriptors of the connection, to wait on.
+    /// The descriptors of the connection, for waiting until the camera sends data.
     public private(set) var sockets: LinkSockets
     /// The driver's name for the camera, for example `PTP/IP Camera`.
     public let model: String
@@ -49,8 +49,8 @@ public struct CameraHandle: ~Copyable {
         // Memory photos are stored in the library's cache, which by default keeps only two of them.
         gp_setting_set(Self.setting("libgphoto"), Self.setting("cached-images"), Self.setting("64"))
         // Without this cache, the driver requests all properties of a Sony whenever it reads a single
-        // property, which happens twice per poll. The driver reads this setting before it knows the maker, so
-        // it is set for all cameras.
+        // property, which happens twice per poll. FrameFast sets `cachetime` for all cameras, because the
+        // driver reads this setting before it knows the maker.
         gp_setting_set(Self.setting("ptp2"), Self.setting("cachetime"), Self.setting("2"))
         let found: FoundCamera
         do throws(CameraError) { found = try Self.connect(camera, port: port, context, activity) } catch {

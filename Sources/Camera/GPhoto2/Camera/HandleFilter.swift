@@ -7,8 +7,8 @@
 /// libgphoto2 2.5.30 aborts on object names of 128 bytes or more (`CameraFilePath.name` is a fixed buffer).
 /// The filter therefore hides the handle of an object that crashed the driver twice.
 ///
-/// Files can also be hidden to save time. Before the driver finds a file or reports a new one, it reads all
-/// objects of the folder in a single call.
+/// Files can also be hidden to save time. Before the driver finds a file or reports a new file, the driver
+/// reads all objects of the folder in a single call.
 struct HandleFilter {
     /// The handles that are hidden from the driver.
     var quarantined: Set<UInt32> = []
@@ -18,7 +18,8 @@ struct HandleFilter {
     var hiddenHandles: Set<UInt32> = []
     /// The folders that the driver has listed in this PTP session. The driver never lists a folder twice.
     private(set) var shownFolders: Set<UInt32> = []
-    /// Whether FrameFast's own request for all handles is running. The tap does not change its response.
+    /// Whether FrameFast's own request for handles is running. The filter does not change the response to
+    /// this request.
     var isScanning = false
     /// The handles in the response to the last handle scan.
     private(set) var scannedHandles: [UInt32] = []

@@ -5,7 +5,7 @@ import Glibc
 struct FoundCamera {
     /// The driver's name for the camera, for example `PTP/IP Camera`.
     var model: String
-    /// The port path. Over USB, it always contains bus and device.
+    /// The port path. A USB path always contains the bus and the device number.
     var port: String
     /// Whether the driver is the PTP driver.
     var speaksPTP = true
@@ -22,7 +22,7 @@ enum DriverCatalogue {
     static let trustedDriver = "ptp2"
 
     /// Returns a network path that includes the event port. Without the event port, the driver uses port
-    /// 15740 for events. A camera with another port uses its port for both connections.
+    /// 15740 for events. A camera with another port uses that port for both connections.
     static func withEventPort(_ port: String) -> String {
         let parts = port.split(separator: ":", omittingEmptySubsequences: false)
         return parts.count == 3 && parts[0] == "ptpip" ? "\(port):\(parts[2])" : port

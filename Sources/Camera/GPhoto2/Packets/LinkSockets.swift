@@ -7,7 +7,7 @@ import SystemIO
 /// (ptp_ptpip_event). Waiting with this call would therefore be polling. The driver does not expose its
 /// sockets, but no other descriptors of this process are connected to the camera's address. With these
 /// descriptors, a thread can wait in `poll` until the camera sends data, and detects a closed connection
-/// immediately. This type never reads data from them. Only the driver does.
+/// immediately. Only the driver consumes the data.
 ///
 /// Over USB, the descriptor is the device's node. The kernel makes the descriptor writable when a finished
 /// transfer can be reaped, for example an event on the interrupt endpoint. The kernel reports an error after
@@ -19,7 +19,7 @@ public struct LinkSockets: Sendable {
     /// Whether the descriptors are network connections.
     public let isNetwork: Bool
 
-    /// The highest descriptor to search. Equal to the descriptor limit of the process.
+    /// The upper bound of the descriptors to search. Equal to the descriptor limit of the process.
     static let descriptorLimit: Int32 = 64
     /// The idle time before TCP sends the first keep-alive probe, in seconds.
     static let keepAliveIdleSeconds: Int32 = 5
@@ -70,7 +70,7 @@ public struct LinkSockets: Sendable {
     /// Sets the options of a network connection.
     ///
     /// A camera that loses power or leaves the network does not close the connection. TCP keep-alive detects
-    /// this. The driver writes a request with data in three packets. Without TCP_NODELAY, the second and
+    /// the loss. The driver writes a request with data in three packets. Without TCP_NODELAY, the second and
     /// third packet would wait up to 40 ms for the acknowledgement of the previous packet.
     private static func prepare(_ descriptor: Int32) {
         func set(_ level: Int32, _ option: Int32, _ value: Int32) {
@@ -117,8 +117,8 @@ public struct LinkSockets: Sendable {
         return wake
     }
 
-    /// Returns whether the network connections have unread data that is neither an event nor a response to a
-    /// request.
+    /// Returns whether the network connections have unread data. While no request is running and all events
+    /// were read, such data is unsolicited.
     ///
     /// - Parameter onlyReplies: Whether to ignore the event connection, on which events may be waiting.
     public func hasUnsolicitedData(onlyReplies: Bool) -> Bool {

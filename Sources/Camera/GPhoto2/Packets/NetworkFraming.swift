@@ -41,8 +41,8 @@ struct NetworkFraming {
         let words = header.prefix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         bodyCount = max(0, Int(UInt32(truncatingIfNeeded: words)) - 8)
         kind = UInt32(truncatingIfNeeded: words >> 32)
-        // If the driver expects no data, it skips an end-data packet (ptp_ptpip_getresp) but no other data
-        // packets.
+        // While the driver expects no data, the driver skips end-data packets (ptp_ptpip_getresp) but no
+        // other data packets. Data for FrameFast only is therefore marked as end-data.
         if kind == Kind.data, dialogue.keepsDataFromDriver, bytes.count >= 8 { bytes.set32(4, Kind.endData) }
     }
 

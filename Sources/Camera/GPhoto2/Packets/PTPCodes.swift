@@ -27,7 +27,7 @@ enum PTPOperation {
     static let sonyGetAllProperties: UInt16 = 0x9209
     static let sonySetControlDeviceB: UInt16 = 0x9207
 
-    /// The operations that transfer a part of an object (ptp.h): one of the standard, four of Canon, one of
+    /// The operations that transfer a part of an object (ptp.h): one of the standard, five of Canon, one of
     /// Nikon and one of Android.
     static let partial: Set<UInt16> = [
         getPartialObject, 0x901B, 0x9107, 0x912C, 0x9172, 0x9174, nikonGetPartialObjectEx,
@@ -126,7 +126,7 @@ enum PTPProperty {
     static let canonFacts: Set<UInt16> = [0xD111, canonClock, canonAvailableShots, 0xD17C]
 }
 
-/// The handles under which a camera provides the oldest photo in its memory.
+/// Special handles: the oldest photo in a Nikon's or Sony's memory, and a Fujifilm's live-view frame.
 enum PTPHandle {
     static let nikonMemory: UInt32 = 0xFFFF_0001
     static let sonyMemory: UInt32 = 0xFFFF_C001

@@ -35,7 +35,7 @@ struct PTPDialogue {
     /// The number of photos in a Sony's memory: the last reported number, minus the photos transferred since.
     /// `nil` before the camera reported a number.
     private(set) var photosInMemory: Int?
-    /// Whether the oldest of these photos can be read, according to the camera's last report.
+    /// Whether the oldest photo in a Sony's memory can be read, according to the camera's last report.
     var isPhotoReady = false
     /// The last object information of a photo in the camera's memory. The value is cleared after use.
     var memoryObject: ObjectInfo?
@@ -67,7 +67,8 @@ struct PTPDialogue {
     private static let valueBytesMax = 64
     /// The operation of FrameFast's own running request without a data phase, or `nil`.
     var ownCommand: UInt16?
-    /// Whether to withhold the data of this response from the driver, because only FrameFast needs it.
+    /// Whether to withhold the data of the current response from the driver, because only FrameFast needs the
+    /// data.
     var keepsDataFromDriver: Bool {
         switch request.operation {
         case PTPOperation.getObjectHandles: handles.isScanning

@@ -29,7 +29,7 @@ public final class PacketTap: @unchecked Sendable {
     private(set) var requestedAt: UInt64 = 0
     private(set) var respondedAt: UInt64 = 0
     /// Called when the driver requests a photo in the camera's memory. The camera deletes the photo after the
-    /// transfer. On PTP/IP, this is called before the request is sent. Used on the thread that calls the
+    /// transfer. On PTP/IP, the call happens before the request is sent. Used on the thread that calls the
     /// driver.
     public var beforeMemoryRead: () -> Void = {}
     /// The number of bytes that the driver has leaked for FrameFast's own requests in this connection.

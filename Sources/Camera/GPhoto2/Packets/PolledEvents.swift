@@ -34,8 +34,8 @@ struct PolledEvents {
     private var hasSeenCapture = false
     /// Whether the driver considers an EOS busy. The driver does not release the shutter of a busy EOS.
     private var believesBusy = false
-    /// Whether the driver has received a response with events from a Nikon. Until then, it also reads the
-    /// interrupt endpoint.
+    /// Whether the driver has received a response with events from a Nikon. Until then, the driver also reads
+    /// the interrupt endpoint.
     private var hasNikonEvents = false
     /// The position of the next record in an EOS's response, or `nil` if it is unknown.
     private var nextRecord: Int?
@@ -176,7 +176,8 @@ struct PolledEvents {
             let type = bytes.word32(record + 4)
             if type == 0 {
                 nextRecord = nil
-                // If the response contains no event, the driver does not poll a second time.
+                // Shows the driver an empty response. After an empty response, the driver does not poll a
+                // second time.
                 if isPolling, given == 0, offset == 0, record > 0,
                     status.map({ $0.isBusy == believesBusy }) ?? true
                 {

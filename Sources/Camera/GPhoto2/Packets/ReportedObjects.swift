@@ -22,8 +22,8 @@ struct ReportedObjects {
     private var reply: [UInt8] = []
     /// The result of the last successful GetObjectInfo, or `nil` if it was truncated.
     private(set) var lastInfo: ObjectInfo?
-    /// The objects whose object information was truncated. The driver then assumes that they are not on a
-    /// card. A later response in the same PTP session does not correct this.
+    /// The objects whose object information was truncated. The driver assumes that these objects are not on a
+    /// card. A later response in the same PTP session does not correct this assumption.
     private(set) var truncatedObjects: Set<UInt32> = []
 
     /// Records that an object was reported by its handle.
@@ -67,7 +67,7 @@ struct ReportedObjects {
                 return
             }
             recordRead(request.parameters.0, name: info?.isFolder == false ? info?.name : nil)
-        // Requesting the object again in a new connection would not help.
+        // The object does not exist. A new connection would not find the object either.
         case (PTPOperation.getObjectInfo, PTPResponse.invalidObjectHandle):
             handles.insert(request.parameters.0)
         case (PTPOperation.canonGetObjectInfoEx, PTPResponse.good):

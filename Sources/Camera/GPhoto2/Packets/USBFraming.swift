@@ -1,5 +1,5 @@
-/// A parser for PTP containers over USB, as the port layer reads and writes them. It passes the containers to
-/// a ``PTPDialogue``.
+/// A parser that splits the port layer's USB reads and writes into PTP containers, and passes the containers
+/// to a ``PTPDialogue``.
 ///
 /// A container has a length (32 bits), a type and a code (16 bits each), a transaction (32 bits) and a
 /// payload. Over USB, the tap sees a request after it was sent, and therefore can't change the request.
@@ -64,8 +64,9 @@ struct USBFraming {
             isEndless = rest.word32(0) == Self.endlessLength
             let length = isEndless ? rest.count : Int(rest.word32(0))
             let total = isEndless ? .max : UInt64(max(0, length - Self.headerBytes))
-            // Does not withhold FrameFast's own data here. If the length of a container were reduced, the
-            // driver would treat the remaining bytes as the response (ptp_usb_getdata).
+            // Over USB, the driver also receives the data of FrameFast's own requests. If the length of a
+            // container were reduced, the driver would treat the remaining bytes as the response
+            // (ptp_usb_getdata).
             if let total = dialogue.dataStart(transaction: rest.word32(8), total: total) {
                 rest.set32(0, UInt32(Self.headerBytes) + UInt32(truncatingIfNeeded: total))
             }
