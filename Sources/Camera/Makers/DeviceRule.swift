@@ -136,8 +136,8 @@ extension KnowledgeBase {
             steps: advice?.steps.map(\.text) ?? [])
     }
 
-    /// Checks the product name if a vendor also makes devices other than cameras. If the name is not a
-    /// camera's, the device is ignored. If the device has no name, no condition is raised.
+    /// Checks the product name if the vendor also makes devices other than cameras. A device whose name
+    /// contains none of the maker's camera words is ignored. A device without a name raises no condition.
     private func checkProductName(_ classification: inout DeviceClassification, _ device: DeviceDescriptors) {
         guard let maker = classification.maker, let entry = entry(for: maker), !entry.cameraWords.isEmpty
         else {

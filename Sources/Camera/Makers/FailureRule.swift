@@ -49,8 +49,8 @@ extension KnowledgeBase {
     ///
     /// - Parameters:
     ///   - maker: The maker. Its own texts take precedence.
-    ///   - model: The model. If a function is not supported, the guidance contains the steps for its
-    ///     generation.
+    ///   - model: The model. For ``ConditionKind/notSupported``, the guidance contains the steps for the
+    ///     model's generation.
     ///   - holder: The program that uses the camera, for ``ConditionKind/held``.
     public func guidance(
         for condition: ConditionKind, maker: Maker?, model: String? = nil, holder: String? = nil
@@ -85,7 +85,7 @@ extension KnowledgeBase {
     /// - Parameter programs: The names of other users' programs, as the kernel reports them.
     /// - Returns: The guidance, or `nil` if no program is known to use cameras.
     public func likelyHeld(amongPrograms programs: Set<String>) -> Guidance? {
-        // A volume monitor runs on every desktop. It watches for cameras but does not use them.
+        // Excludes the volume monitors, which run on every desktop and only watch for cameras.
         let known = content.holders.filter { !$0.process.hasSuffix("-volume-monitor") }
         for holder in known {
             guard let program = programs.filter(holder.isRunning).min() else { continue }

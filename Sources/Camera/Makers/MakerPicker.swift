@@ -34,7 +34,7 @@ public struct MakerPicker: Sendable {
     /// Returns the rows. Makers of detected cameras come first, and "not sure" comes last. Makers of phones
     /// are omitted.
     ///
-    /// - Parameter detected: The classifications on all devices that are plugged in.
+    /// - Parameter detected: The classifications of all devices that are plugged in.
     public func rows(detected: [DeviceClassification] = []) -> [Row] {
         let cameras = detected.filter { $0.action != .ignore && $0.mode != .phone }
         let makers = knowledge.makers.filter { $0.phones != .all }.map { entry in

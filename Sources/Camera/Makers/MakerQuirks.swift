@@ -10,10 +10,10 @@ public struct MakerQuirks: Codable, Hashable, Sendable {
     /// A note about shots that were taken while the camera was disconnected and can't be transferred later,
     /// or `nil` if they can be transferred.
     public let missedShots: AdviceText?
-    /// The mode of a device that has more than one USB configuration, or `nil` if the number indicates no
-    /// mode.
+    /// The mode of a device that has more than one USB configuration, or `nil` if the number of
+    /// configurations indicates no mode.
     public let severalConfigurations: ModeSign?
-    /// The modes that the interrupt endpoint indicates, or `nil` if it indicates no mode.
+    /// The modes that the interrupt endpoint indicates, or `nil` if the endpoint indicates no mode.
     public let endpointHints: [EndpointHint]?
     /// Other notes.
     public let notes: [AdviceText]?

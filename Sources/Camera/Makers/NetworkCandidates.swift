@@ -32,7 +32,8 @@ extension KnowledgeBase {
         var known: Set<NetworkCandidate> = []
         return profiles.filter(\.isPossible).flatMap { profile in
             profile.hosts.map { host in
-                // Without a maker, the candidate must not be specific to a maker.
+                // For all makers, omits the driver's model. Makers with the same address then share one
+                // candidate.
                 NetworkCandidate(
                     host: host, port: profile.port ?? Self.ptpipPort, eventPort: profile.eventPort,
                     driverModel: maker == nil && profile.eventPort == nil ? nil : profile.driverModel)

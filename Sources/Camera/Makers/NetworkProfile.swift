@@ -14,7 +14,7 @@ public struct NetworkProfile: Codable, Hashable, Sendable {
     public let services: [String]?
     /// The steps on the camera.
     public let steps: [AdviceText]
-    /// The camera's request to accept this computer, or `nil`.
+    /// The step that answers the camera's request to accept this computer, or `nil`.
     public let pairing: AdviceText?
     /// The source of these facts.
     public let confidence: Confidence

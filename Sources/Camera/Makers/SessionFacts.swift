@@ -27,8 +27,8 @@ public struct SessionFacts: Codable, Hashable, Sendable {
     public var vendorExtension: String
     /// The storages.
     public var storages: [Storage]
-    /// The driver's summary in the locale C. The rules search it for the phrases "Sony Capture" and "Generic
-    /// Image Capture".
+    /// The driver's summary in the locale C. The rules search the summary for phrases such as "Sony Capture"
+    /// and "Generic Image Capture".
     public var summary: String
 
     /// Creates facts.

@@ -10,7 +10,7 @@ public struct SessionSigns: Codable, Hashable, Sendable {
         public let mode: CameraMode
     }
 
-    /// Phrases in the driver's summary. Any of them proves tethering. If `nil`, ``captureWords`` apply.
+    /// The phrases in the driver's summary that each prove tethering, or `nil` for ``captureWords``.
     public let proof: [String]?
     /// The mode if no other fact indicates the mode.
     public let otherwise: CameraMode
