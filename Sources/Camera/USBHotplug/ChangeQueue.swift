@@ -38,7 +38,7 @@ final class ChangeQueue: Sendable {
         await withCheckedContinuation { continuation in
             let result: (isNow: Bool, change: USBChange?) = state.withLock { state in
                 if !state.changes.isEmpty { return (true, state.changes.removeFirst()) }
-                // A second reader would wait forever.
+                // Returns `nil` to a second reader, which would otherwise wait forever.
                 if state.isFinished || state.reader != nil { return (true, nil) }
                 state.reader = continuation
                 return (false, nil)

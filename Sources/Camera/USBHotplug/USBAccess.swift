@@ -56,7 +56,8 @@ public enum USBAccess: Hashable, Sendable {
     /// (`/proc/sys/kernel/overflowgid`).
     private static let unknownID: gid_t = 65_534
 
-    /// Reads the owner of a node. Does not check the access of this process, and never returns ``allowed``.
+    /// Creates the value ``denied(owner:group:mode:)`` with the owner and permissions of a node, or
+    /// ``missing``. Does not check the access of this process.
     init(denialOf node: String) {
         var facts = stat()
         guard stat(node, &facts) == 0 else {

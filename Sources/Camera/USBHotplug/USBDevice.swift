@@ -9,7 +9,7 @@ public struct USBDevice: Hashable, Sendable {
     public var portPath: String
     /// The vendor id, `idVendor`.
     public var vendorID: UInt16
-    /// The product id, `idProduct`. For some makers, it also indicates the mode.
+    /// The product id, `idProduct`. For some makers, the id also indicates the mode.
     public var productID: UInt16
     /// `bDeviceClass`. 0 means that each interface defines its own class.
     public var deviceClass: UInt8

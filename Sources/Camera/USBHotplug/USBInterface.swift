@@ -31,7 +31,7 @@ public struct USBInterface: Hashable, Sendable {
     public var isStillImage: Bool { (classCode, subclassCode, protocolCode) == (6, 1, 1) }
 }
 
-/// An interrupt endpoint. On some Fujifilm cameras, it is the only indication of the mode.
+/// An interrupt endpoint. On some Fujifilm cameras, the endpoint is the only indication of the mode.
 public struct USBInterruptEndpoint: Hashable, Sendable {
     /// `wMaxPacketSize`, in bytes.
     public var maxPacketBytes: Int

@@ -57,15 +57,15 @@ public struct OpenRequest: Codable, Hashable, Sendable {
     /// The PTP handles of objects that crashed earlier workers. The worker hides these objects from the
     /// driver in listings and events.
     public var quarantinedHandles: [UInt32]
-    /// The process ids of earlier workers in which the driver crashed. The worker gives up the step in which
-    /// one of them crashed.
+    /// The process ids of earlier workers in which the driver crashed. If an earlier worker crashed while it
+    /// restored or automatically changed a setting, the new worker skips this setting.
     public var crashedWorkers: [Int32]
     /// The time zone of the camera's clock.
     public var zone: ZoneOffsets
     /// The target for photos while the camera is connected. The worker restores the camera's own setting at
     /// the end of the connection.
     public var captureTarget: CaptureTarget
-    /// Whether transfers wait while the photographer is shooting.
+    /// The policy that decides whether transfers wait while the photographer is shooting.
     public var shutterWait: ShutterWait
     /// The profiles of all makers. The worker selects a profile after it has opened the camera.
     public var profiles: [MakerProfile]
@@ -104,8 +104,8 @@ public struct FetchRequest: Codable, Hashable, Sendable {
     /// Whether to read the object as a whole. Reading in chunks ends at the announced size, which may be too
     /// small.
     public var asWhole: Bool
-    /// Whether the object is a new shot. The worker reads it before other requested objects, even between two
-    /// chunks of another object.
+    /// Whether the object is a new shot. The worker reads a new shot before other requested objects, even
+    /// between two chunks of another object.
     public var isShot: Bool
 
     /// Creates a request.

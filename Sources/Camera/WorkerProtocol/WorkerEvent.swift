@@ -49,7 +49,7 @@ public enum WorkerEvent: Codable, Hashable, Sendable {
     /// busy, and every other second while it is idle.
     case pulse(WorkerPulse)
 
-    /// The name of the event's case. `Mirror` can read it because every case has an associated value.
+    /// The name of the event's case. `Mirror` can read the name because every case has an associated value.
     var caseName: String { Mirror(reflecting: self).children.first?.label ?? "event" }
 }
 
@@ -76,7 +76,7 @@ public struct FetchResult: Codable, Hashable, Sendable {
     public var bytes: UInt64
     /// The SHA-256 of the `.part` file, in lower-case hexadecimal.
     public var sha256: String
-    /// The time that the transfer occupied the camera's link, in milliseconds.
+    /// The time during which the transfer occupied the camera's link, in milliseconds.
     public var transferMs: Int
 
     /// Creates a result.
@@ -145,8 +145,7 @@ public struct WorkerFailure: Codable, Hashable, Sendable, Error {
 }
 
 extension WorkerFailure {
-    /// The failure of opening a camera while an earlier worker, whose daemon has exited, is still connected
-    /// to it.
+    /// The failure to open a camera because a worker of an earlier daemon is still connected to the camera.
     public static let earlierWorkerIsEnding = WorkerFailure(
         kind: .busy, during: "open",
         text: "an exposure or live view that started before the service was killed is still running")
