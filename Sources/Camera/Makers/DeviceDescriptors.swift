@@ -1,4 +1,4 @@
-/// The descriptors of a USB device. They can be read without opening the device.
+/// The descriptors of a USB device, which can be read without opening the device.
 public struct DeviceDescriptors: Codable, Hashable, Sendable {
     /// An interface of the active configuration.
     public struct Interface: Codable, Hashable, Sendable {

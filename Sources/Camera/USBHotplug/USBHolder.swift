@@ -46,8 +46,8 @@ public enum USBHolder: Hashable, Sendable {
         return isOurs ? nil : .hiddenProgram
     }
 
-    /// Returns the names of the running programs whose open files this process can't see. A ``hiddenProgram``
-    /// is one of them. Blocks for a few milliseconds.
+    /// Returns the names of the running programs whose open files this process can't see. One of these
+    /// programs is the ``hiddenProgram``. Blocks for a few milliseconds.
     public static func programsOfOthers() -> Set<String> {
         Set(
             SystemFiles.names(in: "/proc", limit: processesMax).compactMap { name in

@@ -46,9 +46,9 @@ public struct NetworkProbe: Sendable {
         }
     }
 
-    /// Starts a probe that reports in steps: first a report on all addresses, and later each outcome of a
-    /// camera that was waiting for the user's approval. If the system can't create a thread, the report is
-    /// empty and cancelled.
+    /// Starts a probe that reports in steps. The first report covers all addresses. Each later event is the
+    /// outcome of a camera that was waiting for the user's approval. If the system can't create a thread, the
+    /// report is empty and cancelled.
     ///
     /// - Parameter onEvent: Called on the probe's thread.
     func start(

@@ -28,7 +28,8 @@ public enum ProbeFailure: Error, Hashable, Sendable {
         /// The device sent Init_Fail with this reason: 1 rejected, 2 busy, 3 unspecified. Canon sends 5
         /// before pairing.
         case initFail(reason: UInt32)
-        /// The device closed the connection without a response. Usually another program is connected to it.
+        /// The device closed the connection without a response. Usually another program is connected to the
+        /// device.
         case hungUp
         /// The device accepted the greeting and responded to a request with this PTP response code.
         case response(code: UInt16)

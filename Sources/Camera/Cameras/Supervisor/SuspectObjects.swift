@@ -4,7 +4,7 @@
 /// Handles are valid only while the camera stays on. After a camera was unreachable for ``forgetAfter``, its
 /// handles are discarded.
 struct SuspectObjects: Hashable, Sendable {
-    /// The number of worker deaths on one object before it is quarantined.
+    /// The number of worker deaths after which an object is quarantined.
     static let deathsMax = 2
     /// The time after which the handles of an unreachable camera are treated as invalid.
     static let forgetAfter: Duration = .seconds(30)

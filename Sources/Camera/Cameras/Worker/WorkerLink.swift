@@ -34,8 +34,8 @@ final class WorkerLink: Sendable {
 
     /// The maximum number of objects in one listing. The worker has the same limit.
     static let listedMax = 1_000_000
-    /// The maximum size of one listing in wire format, in bytes. It is sufficient for 600,000 objects with
-    /// usual names.
+    /// The maximum size of one listing in wire format, in bytes. This size is sufficient for 600,000 objects
+    /// with usual names.
     static let listedBytesMax = 64 * 1_024 * 1_024
 
     /// The stack size of the reading thread, in bytes. A small stack is sufficient, because messages are
@@ -50,7 +50,7 @@ final class WorkerLink: Sendable {
     /// worker sent after the change.
     private let onChange = Mutex<(@Sendable (WorkerStatusChange) -> Void)?>(nil)
 
-    /// The worker's watchdog. It receives every message, and uses the details of a pulse.
+    /// The worker's watchdog. The link reports every message to the watchdog, with the details of a pulse.
     private let watch: WorkerWatchdog
     /// The socket for the reading thread, or `nil` for a worker in this process. Only the reading thread
     /// closes the socket.

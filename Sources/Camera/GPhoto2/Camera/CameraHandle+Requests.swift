@@ -41,7 +41,7 @@ extension CameraHandle {
     }
 
     private borrowing func send(_ kind: DriverCall, _ words: [UInt32]) throws(CameraError) {
-        // The driver discards the response, and only the tap can read it.
+        // Without the tap, FrameFast can't read the response, because the driver discards the data.
         guard isGuarded else { throw Self.photosOnly }
         let widget = try opcodeWidget()
         let text = words.map { "0x" + String($0, radix: 16) }.joined(separator: ",")

@@ -22,8 +22,8 @@ extension CameraHandle {
     }
 
     /// The times since the last data request, in milliseconds: until the first byte of its response
-    /// (`roundTrip`), and until now (`total`). The value is `nil` if the driver has sent another request
-    /// since.
+    /// (`roundTrip`), and until now (`total`). The value is `nil` if the last request was not a data request
+    /// or has no response yet.
     public var lastReadMs: (roundTrip: Double, total: Double)? {
         guard PTPOperation.reads(tap.dialogue.request.operation), tap.respondedAt >= tap.requestedAt else {
             return nil

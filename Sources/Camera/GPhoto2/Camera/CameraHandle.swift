@@ -122,8 +122,8 @@ public struct CameraHandle: ~Copyable {
         }
     }
 
-    /// Ends the driver's connection and opens another to the same camera, because the driver lists each
-    /// folder only once per connection. The tap keeps its state. Announcements that the driver has not
+    /// Ends the driver's connection and opens a new connection to the same camera, because the driver lists
+    /// each folder only once per connection. The tap keeps its state. Announcements that the driver has not
     /// returned are lost.
     ///
     /// - Parameter hidingPartialTransfers: Whether to hide the camera's support for partial transfers from

@@ -1,6 +1,6 @@
 import CGPhoto2
 
-/// The driver's `opcode` widget. It is freed together with the camera handle.
+/// The driver's `opcode` widget, which is freed together with the camera handle.
 final class OpcodeSetting {
     var widget: OpaquePointer?
 

@@ -65,8 +65,8 @@ struct PolledEvents {
         isUnclear = false
     }
 
-    /// Records that the driver released the shutter. The driver then discards all events of an EOS except the
-    /// last ones.
+    /// Records that the driver released the shutter. During a release, the driver discards all events of an
+    /// EOS except the most recent events.
     mutating func recordRelease() {
         waiting = 0
         isUnclear = true

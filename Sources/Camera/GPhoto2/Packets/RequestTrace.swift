@@ -18,7 +18,8 @@ public final class RequestTrace: @unchecked Sendable {
         let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o640)
         guard descriptor >= 0 else { throw RequestTraceError(errno: errno) }
         defer { close(descriptor) }
-        // ftruncate is blocked in a worker, because it could also shorten other files.
+        // Sets the size by writing. The worker's sandbox blocks ftruncate, which could also shorten other
+        // files.
         let empty = [UInt8](repeating: 0, count: Self.byteCount)
         guard pwrite(descriptor, empty, empty.count, 0) == empty.count else {
             throw RequestTraceError(errno: errno)
