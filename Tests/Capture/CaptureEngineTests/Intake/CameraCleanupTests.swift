@@ -107,6 +107,48 @@ import WorkerProtocol
         #expect(reported.sentence.contains("MVI_1.MXF") && reported.nextStep.contains("card reader"))
     }
 
+    /// After an edit, the card may have the last copy of the unedited photo. The service always releases a
+    /// photo from the camera's memory, because it blocks the next photo.
+    @Test(arguments: [true, false], [true, false])
+    func `deletes a duplicate on the card unless the saved file was edited`(
+        isEdited: Bool, isInMemory: Bool
+    ) async throws {
+        let original = Data("xml".utf8)
+        let photo = CameraObject(
+            folder: isInMemory ? "/" : "/store_00010001/DCIM", name: "IMG_1.XML",
+            size: UInt64(original.count), cameraTime: 1)
+        let camera = try await ScriptedCamera(
+            [photo], deletesAfterSave: true,
+            seed: { ledger, root in
+                let saved = try await EarlierPhoto(object: photo, bytes: original).save(in: ledger, root)
+                if isEdited {
+                    let edited = Data("edited".utf8)
+                    let path = try #require(try await ledger.capture(id: saved)?.path)
+                    try edited.write(to: URL(filePath: path))
+                    let sha256 = try PhotoHash.sha256(of: FileReader(path))
+                    try await ledger.recordEdited(
+                        id: saved, bytes: UInt64(edited.count), sha256: sha256, for: ["nas"])
+                }
+                // The camera may reuse the name. Its next photo with this name gets its own record.
+                try await ledger.markAllPast(camera: "test-S1")
+            }, reading: { _, _, _ in original })
+        defer { camera.remove() }
+        let isDeletable = !isEdited || isInMemory
+        let isDuplicate: @Sendable () async throws -> Bool = {
+            let last = try await camera.ledger.lastNumber()
+            return try await camera.ledger.capture(id: last)?.state == .duplicate
+        }
+        try await camera.serve {
+            try await isDuplicate() && (!isDeletable || !camera.worker.deleted.isEmpty)
+        }
+        #expect(try await isDuplicate())
+        if isDeletable {
+            #expect(Set(camera.worker.deleted) == [photo])
+        } else {
+            #expect(camera.worker.deleted.isEmpty, "[loss] the last copy of the unedited photo was deleted")
+        }
+    }
+
     @Test func `deletes nothing on the card of a photos-only camera`() async throws {
         let sidecar = CameraObject(
             folder: "/store_00010001/DCIM", name: "MVI_1.XML", size: 3, cameraTime: 1)
