@@ -92,6 +92,26 @@ import Testing
         #expect(try await publish([(other, "bb")]).map(\.state) == [.publishing])
     }
 
+    @Test func `matches an exact copy before an earlier photo whose file was edited`() async throws {
+        func recordSeen(_ name: String, in folder: String) async throws -> CaptureRecord {
+            let object = CameraObject(folder: folder, name: name, size: 10, cameraTime: 100)
+            return try #require(
+                try await ledger.recordSeen([object], camera: "a", session: nil, at: Self.now).first)
+        }
+        let edited = try await recordSeen("IMG_0001.JPG", in: Self.folders[0])
+        // Another name makes the copy a separate photo.
+        let copy = try await recordSeen("IMG_0002.JPG", in: Self.folders[0])
+        for photo in [edited, copy] {
+            #expect(try await publish([(photo, "aa")]).map(\.state) == [.publishing])
+            try await ledger.finishPublishing([photo.id], at: Self.now)
+        }
+        try await ledger.recordEdited(id: edited.id, bytes: 40, sha256: "e1", for: ["nas"])
+        // The names of photos from a camera's memory are not compared, so both photos match.
+        let again = try await recordSeen("capt0001.jpg", in: "/")
+        let known = try await publish([(again, "aa")])
+        #expect(known.map(\.state) == [.duplicate] && known.map(\.duplicateOf) == [copy.id])
+    }
+
     @Test(arguments: [("/", "capt0001.jpg"), (folders[0], "<none>"), (folders[0], "")])
     func `detects a duplicate of a photo without a name by its bytes`(
         folder: String, name: String
