@@ -85,6 +85,23 @@ import Testing
         #expect(wait.needsCheck(photos: 0, nowNs: Self.ns(100 + Self.limit)))
     }
 
+    @Test func `a long exposure has longer intervals between checks for lost events`() {
+        var wait = Self.wait(for: 1, exposed: 600)
+        // One eighth of 620 s: the exposure and the time limit.
+        let interval = 620 * Self.secondNs / 8
+        let first = Self.ns(100) + interval
+        #expect(!wait.needsCheck(photos: 0, nowNs: first - 1))
+        #expect(wait.needsCheck(photos: 0, nowNs: first))
+        let decision = wait.decide(photos: 0, nowNs: first)
+        #expect(decision == .wait(untilNs: first + interval))
+    }
+
+    @Test func `counts a file that is announced twice as one file`() {
+        var photos = AnnouncedPhotos()
+        for _ in 1...2 { photos.record("A.JPG") }
+        #expect(photos.count == 1 && photos.photos(inFiles: 2) == 2)
+    }
+
     @Test func `counts the two files of a pair as one photo`() {
         var photos = AnnouncedPhotos()
         #expect(photos.photos(inFiles: 1) == 1 && photos.photos(inFiles: 0) == 0)
