@@ -266,6 +266,18 @@ import Testing
         #expect(store.load().first?.failedChanges == nil)
     }
 
+    @Test func `keeps the failed changes of a plan when the next interval is refused`() throws {
+        let folder = try ScratchFolder()
+        let store = IntervalStore(folder: folder.path("intervals"))
+        try store.create(Self.plan())
+        store.add(Self.failure(2), of: "studio")
+        let before = try #require(store.load().first)
+        // The next plan removes the ticks. The camera then refuses its interval.
+        try store.create(Self.plan(count: 3))
+        try store.restore(before, of: "studio")
+        #expect(store.load() == [before] && store.load().first?.failedChanges == Self.failure(2))
+    }
+
     @Test func `reads a plan that an earlier version wrote`() throws {
         let folder = try ScratchFolder()
         let store = IntervalStore(folder: folder.path("intervals"))
