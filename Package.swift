@@ -256,7 +256,7 @@ let package = Package(
         .executableTarget(
             name: "framefast-simulate", dependencies: ["Simulation"], path: "Tests/Rig/SimulationProgram",
             swiftSettings: swiftSettings),
-        tests(.rig, of: "Simulation", ["TestRig", "framefast-simulate"]),
+        tests(.rig, of: "Simulation", ["Repository", "TestRig", "framefast-simulate"]),
         .executableTarget(
             name: "usb-watch", dependencies: ["USBHotplug"], path: "Tests/Rig/USBWatch",
             swiftSettings: swiftSettings

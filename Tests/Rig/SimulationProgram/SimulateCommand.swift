@@ -47,14 +47,23 @@ struct SimulateCommand {
             }
             return number
         }
+        // A run without seeds would be green.
+        func positive<Number: LosslessStringConvertible & Numeric & Comparable>(_ option: String) -> Number? {
+            guard let value: Number = number(option) else { return nil }
+            guard value > 0 else {
+                error = "\(option) needs a number greater than 0"
+                return nil
+            }
+            return value
+        }
         while error == nil, let option = rest.popFirst() {
             switch option {
             case "--seed":
                 first = number(option) ?? first
                 (count, replays, isSingle) = (1, 1, true)
             case "--first": first = number(option) ?? first
-            case "--seeds": count = number(option) ?? count
-            case "--minutes": minutes = number(option)
+            case "--seeds": count = positive(option) ?? count
+            case "--minutes": minutes = positive(option)
             case "--replay": replays = number(option) ?? replays
             case "--trace": printsTrace = true
             case "--commit": commit = rest.popFirst() ?? commit

@@ -1,4 +1,5 @@
 import Foundation
+import Repository
 import TestRig
 import Testing
 
@@ -10,6 +11,7 @@ import Testing
     private static let seedsAtNight = 1_000
     /// The number of seeds that run twice.
     private static let replays = 20
+    /// The time limit of ``seeds``, in seconds.
     private static let secondsMax = 600.0
 
     @Test func `fixed seeds save each photo once and complete, and their histories repeat`() async throws {
@@ -21,18 +23,27 @@ import Testing
         let (status, output) = try await RunningProgram.run(
             Programs.path("framefast-simulate"),
             ["--first", "\(first)", "--seeds", "\(count)", "--replay", "\(Self.replays)"], in: folder,
-            within: Self.secondsMax)
+            within: Self.secondsMax * Double(count / Self.seeds))
         #expect(status == 0, "[loss] \(output.suffix(8_000))")
         #expect(output.contains("\(count) seeds from \(first), 0 red"))
     }
 
     @Test func `simulate returns 2 for wrong arguments`() async throws {
         let folder = try ScratchFolder()
-        for arguments in [["--seeds", "many"], ["--unknown"]] {
+        for arguments in [["--seeds", "many"], ["--seeds", "0"], ["--minutes", "0"], ["--unknown"]] {
             let (status, output) = try await RunningProgram.run(
                 Programs.path("framefast-simulate"), arguments, in: folder)
             #expect(status == 2)
             #expect(output.contains("usage: framefast-simulate"))
         }
+    }
+
+    /// A run without seeds would be green.
+    @Test(arguments: ["--seeds", "--minutes"])
+    func `the simulate script returns 2 for zero seeds or minutes`(option: String) async throws {
+        let (status, output) = try await RunningProgram.run(
+            Repository.file("scripts/simulate"), [option, "0"], in: ScratchFolder())
+        #expect(status == 2)
+        #expect(output == "simulate: \(option) needs a number greater than 0.\n")
     }
 }
