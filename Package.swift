@@ -256,7 +256,9 @@ let package = Package(
         .executableTarget(
             name: "framefast-simulate", dependencies: ["Simulation"], path: "Tests/Rig/SimulationProgram",
             swiftSettings: swiftSettings),
-        tests(.rig, of: "Simulation", ["Repository", "TestRig", "framefast-simulate"]),
+        tests(
+            .rig, of: "Simulation",
+            ["FrameFastSystem", "Repository", "Simulation", "SystemIO", "TestRig", "framefast-simulate"]),
         .executableTarget(
             name: "usb-watch", dependencies: ["USBHotplug"], path: "Tests/Rig/USBWatch",
             swiftSettings: swiftSettings

@@ -44,6 +44,7 @@ final class SimulationExecutor: TaskExecutor {
         var sleepers: [UInt64: Sleeper] = [:]
         /// The sleepers whose task was cancelled before they slept.
         var cancelled: Set<UInt64> = []
+        /// The number of the last sleeper. Sleepers of different seeds have different numbers.
         var lastSleeper: UInt64 = 0
         var alarm: (step: Int, action: @Sendable () -> Void)?
     }
@@ -87,7 +88,11 @@ final class SimulationExecutor: TaskExecutor {
         seed: UInt64, window: Int, stepsMax: Int, _ operation: @escaping @Sendable () async -> Value
     ) throws(Failure) -> Value {
         state.withLock { state in
+            // A task of an earlier seed may be cancelled during this seed. Its sleep must not share its
+            // number with a sleep of this seed.
+            let lastSleeper = state.lastSleeper
             state = State()
+            state.lastSleeper = lastSleeper
             state.random = SimulationRandom(seed: seed)
             state.window = max(window, 1)
         }
