@@ -8,8 +8,8 @@ enum KittyDrawing {
     /// The command that deletes the image and its data.
     static let erasing = "\u{1B}_Ga=d,d=I,i=1,q=2\u{1B}\\"
 
-    /// Returns the commands that transmit and show a picture: RGB (f=24), always the same image (i), no
-    /// responses (q=2), the cursor stays in place (C=1).
+    /// Returns the commands that transmit and show a picture. The commands send RGB pixels (f=24) under a
+    /// fixed image id (i=1). They suppress responses (q=2) and keep the cursor in place (C=1).
     static func text(_ pixels: Pixels) -> String {
         var rest = Substring(Data(pixels.bytes).base64EncodedString())
         var text = ""

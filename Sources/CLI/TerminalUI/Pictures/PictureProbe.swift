@@ -1,8 +1,9 @@
 import Glibc
 
-/// A probe that detects the picture protocol of a terminal, if the terminal has one.
+/// A probe that detects which picture protocol a terminal supports.
 public struct PictureProbe: Equatable, Sendable {
-    /// A query with a picture of one pixel (a=q), followed by DA1, to which every terminal responds.
+    /// A kitty graphics query (a=q) with a picture of one pixel. DA1 follows, because every terminal responds
+    /// to DA1.
     static let question = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c"
 
     /// The best protocol that the terminal supports, or `nil` if it supports no protocol.

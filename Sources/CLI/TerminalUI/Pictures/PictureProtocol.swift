@@ -2,11 +2,11 @@
 public enum PictureProtocol: Hashable, Sendable {
     /// The kitty graphics protocol: pixels in Base64.
     case kitty
-    /// DEC's sixel graphics: six lines of one color at a time.
+    /// DEC's sixel graphics: bands of six lines, drawn one color at a time.
     case sixel
 
-    /// The command that removes a picture from the screen. Sixel has no such command, because text replaces
-    /// the picture below it.
+    /// The command that removes a picture from the screen. The command is empty for sixel, because new text
+    /// replaces the pixels in its cells.
     var erasing: String {
         switch self {
         case .kitty: KittyDrawing.erasing
@@ -14,7 +14,7 @@ public enum PictureProtocol: Hashable, Sendable {
         }
     }
 
-    /// Returns the bytes that draw the picture at the cursor, which stays in place.
+    /// Returns the escape sequences that draw the picture at the cursor.
     public func drawing(_ pixels: Pixels) -> String {
         switch self {
         case .kitty: KittyDrawing.text(pixels)

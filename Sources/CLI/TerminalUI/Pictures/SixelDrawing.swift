@@ -1,10 +1,11 @@
 /// Encodes pictures as sixels (DEC STD 070): in bands of six lines, one color at a time. Each byte is a
 /// column of six pixels.
 enum SixelDrawing {
-    /// The levels of red, green and blue. This makes 216 colors, which every terminal with sixels supports.
+    /// The number of levels of each color channel. Every terminal with sixels supports the resulting 216
+    /// colors.
     private static let levels = 6
-    /// The offsets that are added before rounding down, in sixteenths (Bayer, 4 × 4). They dither areas
-    /// between two levels.
+    /// A Bayer matrix (4 × 4) for dithering colors between two levels. Each offset is added before rounding
+    /// down, in sixteenths.
     private static let pattern = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5]
 
     static func text(_ pixels: Pixels) -> String {

@@ -17,12 +17,12 @@ public enum StatusBarFormat: String, CaseIterable, Sendable {
     /// polybar's formatting tags: `%{F#10B981}`.
     case polybar
 
-    /// Whether the format shows more than one line: the activity of each camera, and each condition as a
+    /// Whether the format includes the details: the activity of each camera, and each condition as a
     /// sentence.
     public var showsDetails: Bool { self == .json || self == .waybar }
 }
 
-/// An encoder of lines in the format of a status bar.
+/// An encoder that converts a status view to the format of a status bar.
 public struct StatusBarEncoder: Sendable {
     /// The format.
     public let format: StatusBarFormat
@@ -37,7 +37,7 @@ public struct StatusBarEncoder: Sendable {
 
     /// The default for ``width``. A status bar usually has 30 to 60 cells for one program.
     public static let widthDefault = 48
-    /// The valid range of ``width``, from a symbol and a word to the widest screen.
+    /// The valid range of ``width``. The minimum fits a symbol and a word.
     public static let widths = 8...400
 
     /// Creates an encoder.
@@ -61,7 +61,7 @@ public struct StatusBarEncoder: Sendable {
         }
     }
 
-    /// Returns the encoded line, or several lines if the bar's format needs them.
+    /// Returns the encoded view, in as many lines as the format requires.
     public func lines(_ view: StatusBarView) -> [String] {
         switch format {
         case .plain: view.plain(width: width)

@@ -71,7 +71,7 @@ public struct KeyParser: Sendable {
 
     private func escape() -> (Key?, Int)? {
         guard pending.count > 1 else { return nil }
-        // A late response to a terminal query, which ends in BEL or ST.
+        // Skips a late response to a terminal query. Such a response ends in BEL or ST.
         if pending[1] == UInt8(ascii: "]") {
             guard let end = pending.firstIndex(where: { $0 == 0x07 || $0 == UInt8(ascii: "\\") }) else {
                 return nil

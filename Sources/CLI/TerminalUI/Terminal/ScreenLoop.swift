@@ -4,7 +4,8 @@ import SystemIO
 /// The event loop of an interactive screen. The loop draws the screen and passes inputs to the screen. It
 /// runs on one thread, which sleeps in `poll`.
 public final class ScreenLoop {
-    /// The time, in milliseconds, after which a lone escape is the Escape key.
+    /// The longest wait for the rest of a key sequence, in milliseconds. After this time, a lone escape
+    /// counts as the Escape key.
     static let escapeMs = 50
     /// The shortest time between two drawings without a key press, in milliseconds. Faster changes are not
     /// visible, and a slow connection cannot transmit them.
@@ -28,7 +29,7 @@ public final class ScreenLoop {
     private let signals: Mailbox<Int32>
     private var parser = KeyParser()
 
-    /// Creates a loop that handles the signals. Call it before other threads start.
+    /// Creates a loop and starts to handle signals. Create the loop before other threads start.
     public init() {
         let signals = Mailbox<Int32>()
         self.signals = signals

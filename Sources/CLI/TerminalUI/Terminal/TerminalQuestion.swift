@@ -2,8 +2,8 @@ import Glibc
 
 /// Queries a terminal with an escape sequence, and waits for the responses.
 enum TerminalQuestion {
-    /// The longest wait for the responses, in milliseconds. Every terminal responds to the last query, so
-    /// only a terminal that sends no response takes this long.
+    /// The longest wait for the responses, in milliseconds. The wait usually ends earlier, because every
+    /// terminal responds to the last query.
     static let waitMs = 200
 
     /// Writes a query to standard output and reads the responses from standard input, which must be in raw

@@ -44,7 +44,7 @@ public enum Cells {
         }
     }
 
-    /// Returns the start of a text with an ellipsis, in at most `width` cells.
+    /// Returns a text, truncated at the end to at most `width` cells. A truncated text ends in the ellipsis.
     public static func cut(_ text: String, to width: Int, _ ellipsis: String) -> String {
         guard Self.width(text) > width else { return text }
         var left = width - Self.width(ellipsis)

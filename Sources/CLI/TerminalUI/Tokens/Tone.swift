@@ -1,4 +1,4 @@
-/// The meaning of a state. The tone is the only color input of a component.
+/// The meaning of a state. Components choose their colors only by tone.
 public enum Tone: CaseIterable, Sendable {
     /// Nothing to report, for example waiting, held or disconnected.
     case neutral
@@ -13,6 +13,6 @@ public enum Tone: CaseIterable, Sendable {
     /// Not working.
     case danger
 
-    /// The word for programs, for example the CSS class of a bar.
+    /// The tone as a word for programs, for example as a CSS class in a status bar.
     public var word: String { "\(self)" }
 }
