@@ -6,6 +6,7 @@ struct CardState {
     var cache: CardCache?
     /// The part of the card that the driver can see.
     var view = DriverView()
-    /// The number of objects that were not reported at the last comparison of the handles, and its time.
+    /// The number of unreported objects at the last comparison of the handles, and the time of the
+    /// comparison.
     var unreported: (count: Int, at: Instant) = (0, .start)
 }

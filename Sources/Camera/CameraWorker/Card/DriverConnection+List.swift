@@ -45,8 +45,8 @@ extension DriverConnection {
                 folders.append(contentsOf: names.reversed().map { ("\(base)/\($0)", folder.depth + 1) })
             } catch {
                 let failure = classify(error, during: "list")
-                // If the root can't be listed, the listing fails. If another folder can't be listed, the
-                // listing continues.
+                // If the root or a storage can't be listed, the listing fails. If a deeper folder can't be
+                // listed, the listing continues.
                 if loss != nil || folder.depth <= 1 {
                     return daemon.send(.failed(id: id, failure))
                 }

@@ -31,7 +31,7 @@ extension DriverConnection {
             for handle in handles.prefix(Self.trialObjects) {
                 guard let object = try camera.object(handle) else { continue }
                 let storage = CardReading.path(of: root, storage: object.storage)
-                // The driver uses another path for this storage.
+                // The driver's path of this storage differs from the worker's path.
                 guard facts.storages.contains(where: { $0.folder == storage }) else {
                     return failHidden(id)
                 }
@@ -138,8 +138,8 @@ extension DriverConnection {
     private mutating func readFolder(_ folder: CardReading.Folder) throws(CameraError) {
         var handles: [UInt32]
         do throws(CameraError) { handles = try camera.handles(in: folder.handle) } catch {
-            // If the root can't be listed, the listing fails. If another folder can't be listed, the listing
-            // continues.
+            // If the root or a folder in the root can't be listed, the listing fails. If a deeper folder
+            // can't be listed, the listing continues.
             guard folder.depth > 1, isBearable(error) else { throw error }
             return Log.line("cannot list \(folder.path): \(error.text)")
         }
@@ -187,7 +187,8 @@ extension DriverConnection {
             card.listing?.skipped += 1
             Log.line("cannot read object 0x\(String(handle, radix: 16)): \(error.text)")
         }
-        // A new connection could not read the object either.
+        // Otherwise, the object would count as missing and cause a new listing. The new listing could not
+        // read the object either.
         camera.markReported(handle)
         return nil
     }

@@ -1,7 +1,7 @@
 import FrameFastModel
 import WorkerProtocol
 
-/// A listing in progress. The worker handles commands and events between its portions.
+/// A listing in progress. The worker handles commands and events between the portions of the listing.
 struct Listing {
     /// The interval between two parts of the list.
     static let sendEvery = Duration.milliseconds(500)
@@ -41,8 +41,8 @@ struct Listing {
     /// Records that a photo was announced or fetched.
     mutating func recordActivity(at now: Instant) { lastActivity = now }
 
-    /// The time at which the next portion may be read. Portions of the list are due immediately. Cached
-    /// objects are verified when the link is idle.
+    /// The time at which the next portion may be read. Until the complete list is sent, portions are due
+    /// immediately. Later portions verify cached objects, and wait until the link is idle.
     var due: Instant { isSent ? lastActivity + Self.quiet : start }
 
     /// Removes and returns the next step of a portion, or returns `nil` if the portion ends or the card is

@@ -2,11 +2,12 @@
 /// before a full second. The worker then measures the remaining difference at the moment when the clock
 /// advances to the next second.
 struct ClockWriting {
-    /// The minimum and maximum time before a full second at which the worker sets the clock, in milliseconds.
+    /// The planned and the maximum time before a full second at which the worker sets the clock, in
+    /// milliseconds.
     static let leadMs = 15
     static let leadMostMs = 20
-    /// The interval between two reads of the clock and the maximum duration of reading. The
-    /// clock advances twice within this duration.
+    /// The interval between two reads of the clock, and the maximum duration of all reads. The clock advances
+    /// at least twice within this duration.
     static let readInterval = Duration.milliseconds(20)
     static let readingMax = Duration.milliseconds(2_500)
     /// The maximum acceptable difference, in milliseconds. If the difference is larger, the worker sets the
@@ -44,8 +45,8 @@ struct ClockWriting {
     /// The number of tries that failed because the camera was busy.
     var busy = 0
 
-    /// Whether the worker records the next step on the disk, in case the driver crashes in it. Excludes the
-    /// frequent reads of the clock.
+    /// Whether the worker records the next step on the disk, in case the driver crashes in that step. `false`
+    /// if a person requested the change, and for the frequent reads of the clock.
     var isRecorded: Bool {
         if case .advance = phase { return false }
         return isAutomatic

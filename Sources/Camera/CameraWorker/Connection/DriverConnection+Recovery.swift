@@ -3,7 +3,8 @@ import WorkerProtocol
 
 /// Recovery at the start of a connection: restores settings that an earlier worker changed and did not
 /// restore. The driver may crash while it restores a value. After one crash, the worker skips that value
-/// until a person has checked the camera. The same applies if two processes died for another reason.
+/// until a person has checked the camera. The worker also skips a value if two processes died while restoring
+/// it.
 extension DriverConnection {
     /// Ends an exposure or movie of an earlier worker, and restores the settings changed for it.
     mutating func recoverFromOperation() {
@@ -16,8 +17,8 @@ extension DriverConnection {
         if let kind = changed[Self.runs].flatMap({ CameraOperation.Kind(rawValue: $0) }),
             !backup.isGivenUp(Self.runs, for: .operation)
         {
-            // Reads the table before it saves the attempt. Reading takes seconds, and a person may unplug the
-            // cable in that time.
+            // Reads the table before it records the attempt. Reading takes seconds. A cable that is unplugged
+            // in that time must not count as a failed attempt.
             let toggles = supportedToggles(kind == .movie ? profile.movie : profile.bulb)
             _ = backup.beginAttempt(Self.runs, for: .operation)
             if let priority = profile.priority { set(priority.setting, to: priority.host) }
@@ -78,7 +79,7 @@ extension DriverConnection {
     ///
     /// - Parameters:
     ///   - name: The driver's name of the setting, or `nil` for all settings.
-    ///   - key: FrameFast's key of the setting, which names its automatic changes.
+    ///   - key: FrameFast's key of the setting. Automatic changes are saved under this key.
     mutating func confirmSettings(_ name: String? = nil, key: CameraSettingKey? = nil) {
         let confirmed = backup.givenUp.filter { purpose, setting in
             name == nil || setting == name || (purpose == .automatic && setting == key?.rawValue)

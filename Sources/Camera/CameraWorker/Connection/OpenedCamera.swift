@@ -25,8 +25,8 @@ struct OpenedCamera: Sendable {
             profile = CameraProfile()
             profile.neverTriggers = true
         }
-        // In card mode, the maker's cameras can't release the shutter, and no photo may be deleted from the
-        // card.
+        // In card mode, these cameras can't release the shutter. Without `memoryBytes`, their photos stay on
+        // the card.
         if !(hasGenericCapture && hasOnlyBuiltInMemory) { profile.memoryBytes = nil }
         return profile
     }

@@ -27,7 +27,8 @@ struct SettingsBackup {
     ///   - camera: The camera's identity: maker, model and serial number.
     ///   - folder: The folder of the file.
     ///   - process: The id of this process.
-    ///   - crashed: The ids of earlier processes in which the driver crashed. Their attempts are given up.
+    ///   - crashed: The ids of earlier processes in which the driver crashed. The worker does not repeat
+    ///     their attempts.
     init(
         camera: String, folder: String = WorkerOptions.home, process: Int32 = getpid(),
         crashed: [Int32] = []
@@ -42,7 +43,7 @@ struct SettingsBackup {
             let numbers = text.split(separator: " ").map { Int32($0) }
             if numbers.count == 2, crashed.contains(where: { $0 == numbers[1] }) {
                 deaths[name] = Self.deathsMax
-                // Later processes must not know which processes crashed.
+                // Saves the result, so later processes do not need the ids of crashed processes.
                 all[camera]?[name] = String(Self.deathsMax)
                 hasCrashed = true
             } else {
@@ -104,8 +105,8 @@ struct SettingsBackup {
     /// Deletes the backup of a setting that has been restored.
     mutating func remove(_ setting: String, for purpose: Purpose = .session) {
         let hadValue = all[camera]?.removeValue(forKey: purpose.rawValue + setting) != nil
-        // A setting that switches control between the dials and the worker has no saved value. The setting
-        // may have an entry for its attempts.
+        // A setting that switches control between the dials and the worker has no saved value, but may have
+        // an entry for its attempts.
         guard hadValue || all[camera]?[Self.attempt(setting, purpose)] != nil else { return }
         removeAttempt(setting, purpose)
         if all[camera]?.isEmpty == true { all[camera] = nil }
@@ -117,8 +118,8 @@ struct SettingsBackup {
     /// Records on the disk that an attempt to restore a value starts. Without this record, a driver that
     /// crashes in the attempt would crash in every connection.
     ///
-    /// - Parameter countsKills: Whether a kill of this process counts. At the end of a connection, a slow
-    ///   worker is killed as a matter of course.
+    /// - Parameter countsKills: Whether the attempt counts if this process is killed. Pass `false` at the end
+    ///   of a connection, where a slow worker is routinely killed.
     /// - Returns: `false` if the driver crashed in this attempt, or two earlier processes died in it. The
     ///   worker must then not restore the value.
     mutating func beginAttempt(

@@ -82,7 +82,7 @@ extension DriverConnection {
     }
 
     /// Handles a failed poll. Repeated failures end the connection. A failure after a request to the camera
-    /// does not, because the announced object may no longer exist.
+    /// does not end the connection, because the announced object may no longer exist.
     private mutating func handleEventFailure(_ error: CameraError, didSendRequest: Bool) {
         classify(error, during: "event")
         guard loss == nil else { return }

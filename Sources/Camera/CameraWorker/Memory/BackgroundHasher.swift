@@ -4,9 +4,9 @@ import WorkerProtocol
 
 /// A hasher for photos that arrive faster than the writing thread can hash them.
 ///
-/// Without SHA instructions in the processor, SHA-256 is slower than the link, and the transfer must not wait
-/// for the hash. A hashing thread reads the file back from the page cache while more bytes of this photo or
-/// the next photos arrive. Memory use does not depend on the photo's size or the hashing backlog.
+/// Without SHA instructions in the processor, SHA-256 is slower than the link. The transfer must not wait for
+/// the hash. A hashing thread therefore reads the file back from the page cache while more bytes arrive.
+/// Memory use does not depend on the photo's size or the hashing backlog.
 final class BackgroundHasher: @unchecked Sendable {
     // The monitor's lock protects the fields of a photo that the writing thread and a hashing thread share.
     // Only the hashing thread uses the hash.

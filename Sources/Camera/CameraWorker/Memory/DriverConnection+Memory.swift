@@ -14,8 +14,9 @@ extension DriverConnection {
     /// The driver identifies photos by name. If two photos have the same name, the driver hides the second
     /// photo until the first is deleted.
     ///
-    /// - Parameter isAsking: Whether to request new objects from the camera. The driver requests the list if
-    ///   its own list is empty. Later objects arrive as events, one per poll.
+    /// - Parameter isAsking: Whether to read events if the driver does not request the object list. The
+    ///   driver requests the list only if its own list is empty. Later objects arrive as events, one per
+    ///   poll.
     mutating func pollMemory(isAsking: Bool = false) {
         guard memory.photos != nil, loss == nil else { return }
         let requests = camera.requests
@@ -83,7 +84,8 @@ extension DriverConnection {
         do throws(CameraError) {
             var bytes = photoStore.takeBuffer()
             try camera.get(path) { chunk in
-                // Appending to this array would reallocate it and briefly need twice the memory.
+                // Releases a buffer that is too small. Otherwise, appending would reallocate the buffer and
+                // briefly need twice the memory.
                 if bytes.isEmpty, bytes.capacity < chunk.count { bytes = [] }
                 bytes.append(contentsOf: chunk)
                 return true
@@ -106,8 +108,8 @@ extension DriverConnection {
         if profile.target?.keeper == .driver { driverTarget = .host }
     }
 
-    /// Returns the first of these names that no stored photo has. In each connection, the driver restarts the
-    /// numbers in its own names.
+    /// Returns the first of these names that is unused in the photo store, or a numbered variant of the last
+    /// name. In each connection, the driver restarts the numbers in its own names.
     private func unusedName(_ names: [String]) -> String {
         if let name = names.first(where: { !$0.isEmpty && !photoStore.hasPhoto(named: $0) }) { return name }
         let last = names.last ?? ""

@@ -15,7 +15,7 @@ final class IncomingPhoto: @unchecked Sendable {
     let descriptor: Int32
     /// The number of bytes in the file.
     var written: UInt64 = 0
-    /// The number of bytes in the hash.
+    /// The number of hashed bytes.
     var hashed: UInt64 = 0
     var hash = SHA256()
     /// The reason why the photo can't be saved, or `nil`.

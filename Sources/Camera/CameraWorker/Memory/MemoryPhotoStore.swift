@@ -4,9 +4,9 @@ import SystemIO
 /// A store for photos that arrive from the camera's memory together with their event. The photos stay in the
 /// worker's home folder until the daemon has fetched them.
 ///
-/// The camera deletes these photos after their transfer. libgphoto2 caches them, but an ObjectRemoved event
-/// clears its cache. The worker therefore writes each photo to the disk before it announces the photo. The
-/// photos survive the connection and the worker: the next worker loads them. While the store is full, the
+/// The camera deletes these photos after their transfer. libgphoto2 caches the photos, but an ObjectRemoved
+/// event clears the cache. The worker therefore writes each photo to the disk before it announces the photo.
+/// The photos survive the connection and the worker: the next worker loads them. While the store is full, the
 /// worker requests no more photos, and the remaining photos stay in the camera.
 ///
 /// Syncing a photo takes as long as several requests to the camera. A separate thread syncs while the driver
@@ -18,7 +18,7 @@ final class MemoryPhotoStore: @unchecked Sendable {
 
     /// The maximum number of photos.
     static let countMax = 16
-    /// The total size at which the store is full, in bytes. A single photo may exceed it (see
+    /// The total size at which the store is full, in bytes. A single photo may exceed this size (see
     /// ``Confinement/dataLimit``).
     static let bytesMax = 128 * 1_024 * 1_024
 

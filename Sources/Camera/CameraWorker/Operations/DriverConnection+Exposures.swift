@@ -62,9 +62,9 @@ extension DriverConnection {
     /// Starts an exposure or a movie that must be ended later. Saves this state to the disk first. If this
     /// worker can't end the exposure or movie, the next worker ends it.
     ///
-    /// - Returns: `nil` if the exposure or movie has started. Otherwise the reason for the failure: the
-    ///   camera refused to start the exposure and refused to end it, and the shutter may be open. The worker
-    ///   must keep trying to end it.
+    /// - Returns: `nil` if the exposure or movie has started, or the reason why the camera refused to start
+    ///   an exposure. In the second case, the camera also refused to end the exposure, and the shutter may be
+    ///   open. The worker must keep trying to end the exposure.
     /// - Throws: The failure if the exposure or movie has not started.
     private mutating func startToggle(
         _ toggle: CameraProfile.Toggle, for kind: CameraOperation.Kind, endsAt end: Instant

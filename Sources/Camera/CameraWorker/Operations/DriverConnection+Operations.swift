@@ -33,7 +33,8 @@ extension DriverConnection {
             case .movie(let command): try beginMovie(command)
             case .release(let command): try beginInterval(command.interval)
             }
-            // Photos that were announced since the last comparison may be among its objects.
+            // Photos that were announced since the last comparison may be among the unreported objects of
+            // that comparison.
             if shared.lastAnnouncement.map({ $0 < card.unreported.at }) ?? true {
                 operation?.missingBefore = card.unreported.count
             }

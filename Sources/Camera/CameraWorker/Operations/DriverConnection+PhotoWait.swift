@@ -10,7 +10,8 @@ extension DriverConnection {
         guard let running = operation, let end = running.end, let expected = running.expectedPhotos,
             !running.hasAwaitedPhotos
         else { return false }
-        // If the camera announces no photos of this kind, the accepted commands are the only proof.
+        // If the camera does not announce photos of this kind of operation, the accepted commands count as
+        // proof.
         guard announcesPhotos(of: running.kind), running.announced.count < expected else {
             operation?.done = expected
             return false
@@ -34,8 +35,8 @@ extension DriverConnection {
     }
 
     /// Whether the camera announces the photos of an operation. A Sony in PC Remote announces no file that it
-    /// saves only to its card. Without a card, other cameras announce photos only if they can save them to
-    /// their memory.
+    /// saves only to its card. Other cameras without a card announce photos only if they can keep photos in
+    /// memory.
     private mutating func announcesPhotos(of kind: CameraOperation.Kind) -> Bool {
         if !profile.canList { return kind != .movie && currentTarget() != CaptureTarget.card.rawValue }
         return !facts.storages.isEmpty || profile.target != nil || memory.photos != nil

@@ -15,8 +15,8 @@ struct PhotoWait {
     /// The time that a camera may need to announce a photo after its exposure, in nanoseconds. A camera with
     /// a full buffer and a slow card needs about 10 s.
     static let limitNs: UInt64 = 20_000_000_000
-    /// The maximum time that is added for the end of a movie, in nanoseconds. The file of a long movie is
-    /// written while the movie is recorded.
+    /// The maximum time that a movie adds to the wait, in nanoseconds. The camera writes most of a long movie
+    /// during the recording.
     static let movieMaxNs: UInt64 = 40_000_000_000
     /// The minimum interval between two checks for photos whose events were lost, in nanoseconds.
     static let checkNs: UInt64 = 5_000_000_000
@@ -88,8 +88,8 @@ struct AnnouncedPhotos: Hashable {
         names.insert(String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)]))
     }
 
-    /// Returns the number of photos that a number of files are. The files of a shot are as many as in the
-    /// announced photos.
+    /// Converts a number of files to a number of photos. Assumes that each photo has as many files as the
+    /// announced photos have.
     func photos(inFiles count: Int) -> Int {
         let filesPerPhoto = max(1, files.count / max(1, names.count))
         return (count + filesPerPhoto - 1) / filesPerPhoto

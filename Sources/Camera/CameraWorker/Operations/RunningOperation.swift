@@ -101,10 +101,11 @@ struct RunningOperation {
 
     /// Records a file that the camera has announced.
     mutating func recordAnnouncement(of name: String) {
-        // An interval does not wait for its photos, and may take a million.
+        // An interval does not wait for its photos. The names would need much memory, because an interval may
+        // take a million photos.
         guard kind != .interval else { return }
         announced.record(name)
-        // The next step decides at once whether the operation is complete.
+        // Makes the next step due immediately. The step decides whether the operation is complete.
         if case .photos = step { dueNs = 0 }
     }
 
@@ -115,8 +116,8 @@ struct RunningOperation {
     static let endRetryNs: UInt64 = 50_000_000
     static let endTriesMax = 200
 
-    /// Creates an exposure that the camera refused to start and to end. The shutter may be open. Therefore,
-    /// the operation runs until the shutter is closed.
+    /// Creates the operation for an exposure that the camera refused to start and to end. The shutter may be
+    /// open. Therefore, the operation runs until the shutter is closed.
     static func refusedExposure(
         _ command: BulbCommand, toggle: CameraProfile.Toggle, reason: String, nowNs: UInt64
     ) -> RunningOperation {
@@ -128,8 +129,9 @@ struct RunningOperation {
     /// Returns whether the shutter may be open after the camera refused a setting that starts an exposure,
     /// and refused the setting that ends it.
     ///
-    /// A camera that has not started an exposure also refuses to end one. A movie is excluded, because a
-    /// camera in photo mode reports busy for both.
+    /// A camera that has not started an exposure also refuses to end one. The result is therefore `true` only
+    /// if the camera accepted a setting or was busy. A movie is excluded, because a camera in photo mode
+    /// reports busy when it refuses to start and to end a movie.
     ///
     /// - Parameters:
     ///   - accepted: The number of accepted settings that start the exposure.

@@ -32,8 +32,8 @@ enum BootClock {
     }
 
     /// The maximum timeout of poll(2) for a wait until a time of this clock. The timeout of poll(2) does not
-    /// advance while the system is suspended. After a longer wait, a step could be late by the whole
-    /// suspension.
+    /// advance while the system is suspended. With a longer timeout, a step could be late by the whole
+    /// duration of the suspension.
     static let pollMost = Duration.milliseconds(2_000)
 
     /// Returns the time to wait in poll(2) before the clock is read again.

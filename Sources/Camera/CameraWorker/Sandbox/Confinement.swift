@@ -11,10 +11,11 @@ enum Confinement {
     /// amount. A worker normally uses less than 30 MB. Its largest single allocation is an object that is
     /// read as a whole (cameras without GetPartialObject).
     static let dataLimit: rlim_t = 512 * 1_024 * 1_024
-    /// The maximum size of an allocation on the heap, in bytes. With a lower threshold, the allocator would
-    /// map and unmap the growing packet buffers for every packet.
+    /// The size from which the allocator maps memory instead of using the heap, in bytes. With a lower
+    /// threshold, the allocator would map and unmap the growing packet buffers for every packet.
     static let mmapThreshold: Int32 = 32 * 1_024 * 1_024
-    /// The maximum free heap that is kept, in bytes. The next photo reuses the buffers of the previous photo.
+    /// The maximum free memory that the allocator keeps on the heap, in bytes. The next photo reuses the
+    /// buffers of the previous photo.
     static let trimThreshold: Int32 = 6 * 1_024 * 1_024
     /// The step by which the heap grows, in bytes.
     static let topPad: Int32 = 1_024 * 1_024
@@ -49,7 +50,8 @@ enum Confinement {
         // The library converts object names from UTF-16 to the locale's character set. In the "C" locale,
         // every character outside ASCII becomes a question mark, and different files can get the same name.
         if setlocale(LC_CTYPE, "C.UTF-8") == nil { failures.append("use UTF-8 for object names") }
-        // Camera times are wall-clock times without a zone. The library interprets them as local time.
+        // Camera times are wall-clock times without a zone. libgphoto2 interprets them as local time. The
+        // time zone UTC keeps the times unchanged.
         setenv("TZ", "UTC", 1)
         tzset()
         umask(0o027)

@@ -1,7 +1,8 @@
 import CLinux
 import Glibc
 
-/// A trial of the sandbox: it tries the forbidden operations inside the sandbox and prints one line for each.
+/// A trial of the sandbox. The trial tries forbidden and permitted operations inside the sandbox, and prints
+/// one line for each operation.
 ///
 /// Run `framefast-camera --show-confinement --port usb:001,004 --photos FOLDER` as the service's user. The
 /// exit status is 0 if every operation has the expected result. The trial tests this machine's kernel, which

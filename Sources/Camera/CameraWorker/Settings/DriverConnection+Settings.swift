@@ -47,8 +47,8 @@ extension DriverConnection {
         return table
     }
 
-    /// Publishes values that were read or set. Some cameras send no event for a value that was read or set by
-    /// a request.
+    /// Publishes new values of settings. The worker does not wait for events, because some cameras send no
+    /// event for a value that a request read or set.
     ///
     /// - Parameter isAtOnce: Whether to publish before the remaining settings are read.
     mutating func publishSettings(isAtOnce: Bool = true) {

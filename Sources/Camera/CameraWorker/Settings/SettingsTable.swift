@@ -130,7 +130,8 @@ struct SettingsTable {
     ///
     /// - Parameter lastAnnouncement: The time of the last announced photo, or `nil` before the first photo.
     func due(lastAnnouncement: Instant? = nil) -> Instant? {
-        // Some cameras send no event for a value that was set or read by a request.
+        // Publishes values immediately if no setting must be read. Some cameras send no event for a value
+        // that a request set or read.
         guard !stale.isEmpty else { return unpublished.isEmpty ? nil : .start }
         let quietEnd = lastAnnouncement.map { min($0 + Self.quiet, staleSince + Self.delayMax) }
         return max(readingDue, quietEnd ?? .start)

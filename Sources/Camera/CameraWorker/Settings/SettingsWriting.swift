@@ -16,8 +16,8 @@ struct SettingsWriting {
         let isNearest: Bool
         /// The driver's value at the last read.
         var now: String
-        /// The driver's value that was last sent to the camera, or `nil` if no value was sent. `at` is its
-        /// time.
+        /// The driver's value that was last sent to the camera, or `nil` if no value was sent. `at` is the
+        /// time at which the value was sent.
         var sent: (word: String, at: Instant)?
         /// Whether the worker has requested the value from an EOS since it sent ``sent``.
         var isRequested = false
@@ -67,7 +67,7 @@ struct SettingsWriting {
     /// The current change, or `nil` if all changes are done.
     var change: CameraSettingChange? { left.first.map { command.changes[$0] } }
 
-    /// The client's name of the current change if the service requested it on its own, or `nil`. The worker
+    /// The name in the current change if the service requested the change on its own, or `nil`. The worker
     /// records the steps of such a change on the disk.
     var automaticName: String? { command.isAutomatic ? change?.name : nil }
 
@@ -80,7 +80,7 @@ struct SettingsWriting {
         id != nil && !command.isTrial && (outcome == .set || outcome == .unchanged)
     }
 
-    /// Postpones the next step if a photo must be fetched before it.
+    /// Postpones the next step if a photo must be fetched first.
     ///
     /// - Parameters:
     ///   - hasShot: Whether the queue contains a shot that must be fetched.

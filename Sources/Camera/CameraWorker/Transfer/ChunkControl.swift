@@ -1,14 +1,15 @@
-/// The control of the chunk size, based on the speed of the link and the camera's history.
+/// A controller that chooses the chunk size from the speed of the link and the camera's history.
 struct ChunkControl {
     private var size = ChunkSize()
     private var history: ChunkSizeHistory?
     /// The expected number of bytes in the requested chunk.
     private var expected = 0
 
-    /// Creates a control for an unknown camera. The control uses sizes that every camera supports.
+    /// Creates a controller for an unknown camera. The controller starts with a size that every known camera
+    /// supports.
     init() {}
 
-    /// Creates a control for a known camera.
+    /// Creates a controller for a known camera.
     ///
     /// - Parameters:
     ///   - history: The chunk sizes that earlier connections to the camera used.

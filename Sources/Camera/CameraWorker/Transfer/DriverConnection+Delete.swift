@@ -24,8 +24,8 @@ extension DriverConnection {
         pollMemory()
     }
 
-    /// Verifies with the camera that an object is unchanged. The driver's cache is not sufficient: a card
-    /// that was formatted since then reuses names and handles.
+    /// Verifies with the camera that an object is unchanged. The driver's cache is not sufficient, because a
+    /// newly formatted card reuses names and handles.
     ///
     /// - Returns: The object's handle, or 0 if the worker can't read the packets and has to rely on the
     ///   driver's cache.

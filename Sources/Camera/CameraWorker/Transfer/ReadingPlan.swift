@@ -13,7 +13,7 @@
 /// If an object on an EOS is larger than 4 GiB, the driver requests its first 4 GiB in an endless loop. To
 /// prevent the loop, the worker hides partial transfers from the driver.
 enum ReadingPlan: Hashable {
-    /// Read chunks up to the announced size.
+    /// Read chunks until the camera has no more data.
     case chunks
     /// Read one stream. `hidingPartialTransfers`: whether to hide the camera's support for partial transfers
     /// from the driver, or `nil` to keep the current state.
