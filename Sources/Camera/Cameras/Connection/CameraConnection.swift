@@ -123,8 +123,8 @@ public struct CameraConnection: Sendable {
 
     /// Sets the camera's clock to the current local time in the camera's zone.
     ///
-    /// - Parameter isAutomatic: Whether the service sets the clock on its own. If the driver has crashed in
-    ///   such a step, the request fails.
+    /// - Parameter isAutomatic: Whether the service sets the clock on its own. If the driver crashed during
+    ///   an earlier automatic change of the clock, the request fails.
     public func setClock(isAutomatic: Bool = false) async throws(WorkerFailure) -> CameraClockSetting {
         let offset = configured.zone.secondsFromGMT()
         guard

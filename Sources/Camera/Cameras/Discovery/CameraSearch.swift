@@ -6,8 +6,8 @@ import SystemIO
 /// A search for cameras at given addresses. It keeps the connection to cameras that wait for the user's
 /// approval.
 ///
-/// Disconnecting removes the approval request from the camera's screen, and the camera sends the result over
-/// the same connection. The search therefore keeps the connection for
+/// If the search disconnects, the camera removes the approval request from its screen. The camera sends the
+/// result over the same connection. The search therefore keeps the connection for
 /// ``NetworkProbe/TimeLimits/acknowledgement``, even if the client that requested the search disconnects.
 public final class CameraSearch: Sendable {
     /// The outcome for a camera that waited for the user's approval.

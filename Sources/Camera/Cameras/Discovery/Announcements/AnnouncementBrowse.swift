@@ -5,10 +5,10 @@ import SystemIO
 /// A search for cameras that announce themselves on the host's networks. The search uses multicast DNS
 /// (Nikon, Canon and others, as `_ptp._tcp`) and SSDP (Canon's EOS Utility mode).
 ///
-/// An announcement is only a hint. The search records the sender's address, and the PTP/IP handshake verifies
-/// that it is a camera.
+/// An announcement is only a hint. The search records the sender's address. The PTP/IP handshake verifies
+/// that the sender is a camera.
 public struct AnnouncementBrowse: Sendable {
-    /// The default listening time. Devices respond within ``ServiceSearch/answerSeconds``. One second is
+    /// The default listening time. Devices respond within ``ServiceSearch/responseSeconds``. One second is
     /// added for transmission.
     public static let defaultTime = Duration.seconds(3)
     /// The time limit for fetching a device description.
