@@ -1,5 +1,5 @@
 /// The keys of a configuration table, each as a property. Keys that several tables share are declared in a
-/// separate type, a part.
+/// separate type, which is called a part.
 public protocol KeyTable: Sendable {
     /// The table's name. A part has the name of its containing table.
     static var section: String { get }

@@ -1,4 +1,5 @@
-/// The declaration of a configuration key. The parser, the reference, the example file and reloads use it.
+/// The declaration of a configuration key. The parser, the reference, the example file and reloads use the
+/// declaration.
 public struct SettingDeclaration: Sendable {
     /// The time at which a changed value takes effect.
     public enum Change: Sendable {
@@ -6,8 +7,8 @@ public struct SettingDeclaration: Sendable {
         case reload
         /// At the next start of the service.
         case restart
-        /// At the next start of the service if the metered-network check is running, or else at the next
-        /// reload.
+        /// At the next reload. While the metered-network check is running, only at the next start of the
+        /// service.
         case restartWithMeter
     }
 
@@ -42,7 +43,8 @@ public struct SettingDeclaration: Sendable {
     public var variable: String?
     /// The command-line option that sets the key.
     public var flag: String?
-    /// The general key, for example `capture.verify`. Its value applies if this key is not set.
+    /// The general key, for example `capture.verify`. If this key is not set, the value of the general key
+    /// applies.
     public var overrides: String?
     /// A function that returns the problems of a value, or an empty array for a valid value.
     public let check: @Sendable (SettingValue) -> [String]

@@ -13,7 +13,7 @@ extension KeyTable {
     }
 }
 
-/// The validated values of a table. A property for each key returns its value:
+/// The validated values of a table. Each key is a property that returns the key's value, for example
 /// `configuration.capture.directory`.
 @dynamicMemberLookup
 public struct Settings<Keys: KeyTable>: Sendable, Hashable {

@@ -85,7 +85,7 @@ public enum FocusAction: String, Codable, CaseIterable, Sendable {
     case cancel
 }
 
-/// The size of a focus step, in the makers' own three sizes.
+/// The size of a focus step. Each maker defines the three sizes.
 public enum FocusStepSize: String, Codable, CaseIterable, CodingKeyRepresentable, Sendable {
     /// The camera's smallest step.
     case small
@@ -125,7 +125,7 @@ public enum SettingOutcome: String, Codable, CaseIterable, Sendable {
     case adjusted
     /// The camera accepted the value, but kept another value.
     case ignored
-    /// The camera did not report its value in time.
+    /// The camera did not report the setting's value in time.
     case unconfirmed
     /// The camera refused the change.
     case refused
@@ -137,6 +137,6 @@ public enum SettingOutcome: String, Codable, CaseIterable, Sendable {
     case unsupported
     /// Not tried, because an earlier change failed.
     case skipped
-    /// The request was a trial. The worker would set the value, and changed nothing.
+    /// The request was a trial. The worker changed nothing, but a real request would set the value.
     case trial
 }

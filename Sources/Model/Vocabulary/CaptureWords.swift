@@ -1,7 +1,7 @@
 /// The state of a capture on its way from the card to every destination.
 ///
-/// The cases are in order of precedence. The state of a shot is the first of these states that one of its
-/// files has.
+/// The cases are in order of precedence. If the files of a shot have different states, the state that comes
+/// first in this list is the state of the shot.
 public enum CaptureState: String, Codable, CaseIterable, Sendable {
     /// Unreadable or damaged. A person must act.
     case damaged
@@ -31,7 +31,7 @@ public enum CaptureVerification: String, Codable, CaseIterable, Sendable {
     case structure
     /// Read once. The second read is pending.
     case awaitingReread = "awaiting_reread"
-    /// Read twice with equal bytes, which are on disk.
+    /// Two reads returned the same bytes as the file on disk.
     case reread
 }
 

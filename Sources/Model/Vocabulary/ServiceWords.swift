@@ -41,7 +41,7 @@ public enum ConditionSubjectKind: String, Codable, CaseIterable, Sendable {
     case folder
 }
 
-/// The level of the result of a check of the daemon or its environment.
+/// The severity of a check result. A check examines the daemon or the environment of the daemon.
 public enum CheckLevel: String, Codable, CaseIterable, Sendable {
     /// The check found no problem.
     case ok
@@ -63,7 +63,7 @@ public enum CheckLevel: String, Codable, CaseIterable, Sendable {
     }
 }
 
-/// The kind of a finding of the audit.
+/// The kind of an audit finding.
 public enum AuditFindingKind: String, Codable, CaseIterable, Sendable {
     /// The file of a saved photo is missing.
     case fileMissing = "file_missing"

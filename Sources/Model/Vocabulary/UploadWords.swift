@@ -6,7 +6,7 @@ public enum UploadMode: String, Codable, CaseIterable, Sendable {
     case offline
     /// Uploads pictures immediately, and RAW files after all pictures.
     case jpegFirst = "jpeg-first"
-    /// Uploads only photos that were rated or protected in the camera.
+    /// Uploads only photos that have at least the configured rating or are protected in the camera.
     case rated
     /// Uploads only photos that a person adds.
     case manual
@@ -39,7 +39,7 @@ public enum UploadState: String, Codable, CaseIterable, Sendable {
 
 /// The reason why an upload is held.
 public enum UploadHold: String, Codable, CaseIterable, Sendable {
-    /// The session is offline. Its photos are uploaded after a person releases them.
+    /// The session's mode is `offline`. A person must release the photos.
     case offline
     /// A RAW file waits until the session's pictures are uploaded.
     case jpegFirst = "jpeg-first"
@@ -47,12 +47,12 @@ public enum UploadHold: String, Codable, CaseIterable, Sendable {
     case unrated
     /// The session uploads only photos that a person adds.
     case manual
-    /// The scheduled time has not come.
+    /// The next scheduled upload time is in the future.
     case scheduled
     /// A person held the upload.
     case person
-    /// The photo is older than the session that was running when the photo was found. People release these
-    /// uploads only by their numbers.
+    /// The photo belongs to no session, although a session was running when the photo was found. A person
+    /// must release each of these uploads by its number.
     case unsorted
 }
 

@@ -1,4 +1,4 @@
-/// Steps for a person, on the camera or on the computer.
+/// A problem and the steps that solve it. A person performs the steps on the camera or on the computer.
 public struct Guidance: Codable, Hashable, Sendable {
     /// The problem, as one sentence.
     public var sentence: String

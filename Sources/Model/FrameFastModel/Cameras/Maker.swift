@@ -1,6 +1,6 @@
 /// A maker for which FrameFast has guidance. Includes makers of phones that appear as cameras.
 ///
-/// An unknown maker has no case, because guidance for the wrong maker would name the wrong menus.
+/// `Maker` has no case for unknown makers. Guidance for the wrong maker would name the wrong menus.
 public enum Maker: String, Codable, CaseIterable, Hashable, Sendable {
     case canon, nikon, sony, fujifilm, panasonic, olympus, leica, pentax, ricoh, sigma, gopro
     case hasselblad

@@ -103,8 +103,8 @@ public enum PairingRule {
         return (isDriverName(one) && isDriverName(other)) || (!numbers[0].isEmpty && numbers[0] == numbers[1])
     }
 
-    /// Returns whether the name comes from libgphoto2: `capt` and a sequence number. The driver names photos
-    /// in the camera's memory.
+    /// Returns whether the name comes from libgphoto2: `capt` and a sequence number. The driver chooses these
+    /// names for photos in the camera's memory.
     private static func isDriverName(_ name: String) -> Bool {
         let stem = SafeName.split(name).stem.lowercased()
         return stem.hasPrefix("capt") && stem.count > 4 && stem.dropFirst(4).allSatisfy(\.isWholeNumber)

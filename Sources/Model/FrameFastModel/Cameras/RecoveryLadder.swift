@@ -17,8 +17,8 @@ public struct RecoveryLadder: Hashable, Sendable {
     /// (jim-easterbrook/python-gphoto2#167).
     public static let failuresToReset = 4
 
-    /// The pauses between two workers. The service connects to a camera within the longest pause after a
-    /// person turns it on.
+    /// The pauses between two workers. After a person turns a camera on, the service starts the next worker
+    /// within the longest pause.
     public static let pauses = Backoff(first: .milliseconds(250), maximum: .seconds(4))
 
     /// The longest pause while the shutter may be open. The pause is short, because only the next connection

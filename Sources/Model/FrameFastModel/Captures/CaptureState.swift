@@ -4,8 +4,8 @@ extension CaptureState {
     /// - Parameters:
     ///   - record: The state of the photo in the ledger.
     ///   - isCleared: Whether the local file was removed.
-    ///   - upload: The first state in ``UploadJob/State/worstFirst`` that an upload of the photo has, or
-    ///     `nil` without uploads.
+    ///   - upload: The state of the photo's uploads, or `nil` without uploads. If the uploads differ, the
+    ///     state that comes first in ``UploadJob/State/worstFirst``.
     /// - Returns: `nil` for a skipped photo and for a duplicate of another capture.
     public init?(_ record: CaptureRecord.State, isCleared: Bool, upload: UploadJob.State?) {
         switch (record, upload) {
@@ -31,8 +31,8 @@ extension CaptureState {
 }
 
 extension UploadJob.State {
-    /// The states in order of precedence. The state of a capture follows from the first of these states that
-    /// one of its uploads has.
+    /// The states in order of precedence. If the uploads of a capture differ, the state that comes first in
+    /// this list determines the state of the capture.
     public static let worstFirst: [Self] = [
         .failed, .retrying, .uploading, .verifying, .queued, .held, .delivered,
     ]

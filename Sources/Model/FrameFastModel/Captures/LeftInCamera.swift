@@ -5,8 +5,8 @@ public import FoundationEssentials
 /// condition.
 ///
 /// The condition ends when the camera connects in USB mode MTP or mass storage, in which a person can copy
-/// the photos. It also ends after a day while the camera is connected, because the service does
-/// not detect card readers.
+/// the photos. Otherwise, the condition ends when the camera is connected and a day has passed. The service
+/// needs this time limit, because the service does not detect card readers.
 public struct LeftInCamera: Codable, Hashable, Sendable {
     /// The duration of the condition, in seconds.
     public static let attentionSeconds: TimeInterval = 86_400
@@ -14,7 +14,7 @@ public struct LeftInCamera: Codable, Hashable, Sendable {
     /// The number of photos. The number may be one too high, because the camera's last count may include a
     /// photo that was transferred afterwards.
     public var count: Int
-    /// The time at which the newest of these photos was left in the camera.
+    /// The time of the last lost connection that left photos in the camera.
     public var since: Date
 
     /// Creates the record after a lost connection. Adds the photos of earlier lost connections.

@@ -70,7 +70,7 @@ public struct Photo: Hashable, Sendable, Identifiable {
 
 /// The camera that took a photo.
 public struct PhotoCamera: Hashable, Sendable {
-    /// The camera's id, now or at its last connection.
+    /// The camera's current id, or the id at the last connection if the camera is disconnected.
     public var id: CameraID
     /// The camera's name.
     public var name: String

@@ -38,9 +38,9 @@ public enum StructureCheck {
     }
 
     /// Checks a JPEG (ITU T.81). The file must start with FF D8 FF, its segments must lie inside the file,
-    /// and the end marker FF D9 must be near the end of the file. The marker must be after the start of the
-    /// image data, because earlier segments may contain FF D9 (a thumbnail, maker data). In the image data,
-    /// FF is always followed by 00 or a restart marker.
+    /// and the end marker FF D9 must be near the end of the file. The end marker must be after the start of
+    /// the image data. Earlier segments, such as a thumbnail or maker data, may contain FF D9. Image data
+    /// can't contain FF D9, because 00 or a restart marker follows each FF.
     private static func jpeg<Failure: Error>(
         head: [UInt8], size: UInt64, read: (UInt64, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Outcome {

@@ -26,7 +26,7 @@ enum TIFFStructure {
         static let jpegLength: UInt16 = 0x0202
     }
 
-    /// The tags for the offset of data and for its length.
+    /// Pairs of tags. The first tag has the offsets of data, and the second tag has the lengths.
     private static let pairs = [
         (Tag.stripOffsets, Tag.stripCounts), (Tag.tileOffsets, Tag.tileCounts),
         (Tag.jpegOffset, Tag.jpegLength),

@@ -80,7 +80,7 @@ public struct IntervalTick: Codable, Hashable, Sendable {
     /// The delay of the command to the camera after the tick's time, in microseconds; 0 if no command was
     /// sent.
     public var latenessUs: Int
-    /// The time until the camera's response, in microseconds; 0 if no command was sent.
+    /// The time from the command to the camera's response, in microseconds; 0 if no command was sent.
     public var answerUs: Int
     /// The reason for a missed or refused tick, for people.
     public var reason: String?

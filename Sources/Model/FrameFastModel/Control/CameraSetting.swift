@@ -36,7 +36,7 @@ public struct CameraSetting: Codable, Hashable, Sendable {
 
     /// The key, or `nil` for a setting without a key in FrameFast.
     public var key: CameraSettingKey?
-    /// The driver's name. ``CameraSettingChange/name`` also accepts it.
+    /// The driver's name for the setting. ``CameraSettingChange/name`` accepts this name or the key.
     public var name: String
     /// The value in FrameFast's format, or `nil` if the driver's value has no translation.
     public var value: CameraSettingValue?
@@ -89,13 +89,13 @@ public struct CameraSettingsCommand: Codable, Hashable, Sendable {
     /// The changes. If the camera refuses the exposure mode, the worker skips the other changes, because they
     /// depend on the mode.
     public var changes: [CameraSettingChange]
-    /// Whether the worker may set the nearest available value.
+    /// Whether the worker may set the nearest value if the camera does not offer the requested value.
     public var takesNearest: Bool
     /// Whether the worker only reports the values that it would set.
     public var isTrial: Bool
     /// Whether the service requests the changes on its own, for example when a camera connects. If the driver
-    /// crashes in such a change, the worker skips it from then on. Otherwise, the driver would crash in every
-    /// connection.
+    /// crashes during an automatic change, the worker skips that change in later connections. Otherwise, the
+    /// driver would crash in every connection.
     public var isAutomatic: Bool
 
     /// Creates a request.
@@ -112,7 +112,7 @@ public struct CameraSettingsCommand: Codable, Hashable, Sendable {
 
 /// The result of a change.
 public struct CameraSettingResult: Codable, Hashable, Sendable {
-    /// The outcome of a change. The camera confirmed its value only for ``set``, ``unchanged`` and
+    /// The outcome of a change. The camera confirmed the value only for ``set``, ``unchanged`` and
     /// ``adjusted``.
     public typealias Outcome = SettingOutcome
 

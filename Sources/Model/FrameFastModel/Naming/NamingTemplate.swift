@@ -55,7 +55,8 @@ public struct NamingTemplate: Hashable, Sendable {
         parts.contains { if case .token(token, _) = $0 { true } else { false } }
     }
 
-    /// Whether the names contain the camera. Each camera then has its own counter.
+    /// Whether the template contains the camera's name or serial number. If so, each camera has its own
+    /// counter.
     public var separatesCameras: Bool { uses(.camera) || uses(.serial) }
 
     /// Returns the path for a photo, relative to the capture directory. ``SafeName`` makes every component

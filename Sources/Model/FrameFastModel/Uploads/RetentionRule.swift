@@ -37,8 +37,8 @@ public enum RetentionRule: Codable, Hashable, Sendable {
         }
     }
 
-    /// Returns the date before which a photo must have been saved to be cleared, or `nil` if no photo may be
-    /// cleared.
+    /// Returns the cutoff date of the rule, or `nil` if the rule never clears photos. Photos that were saved
+    /// before the cutoff date may be cleared.
     ///
     /// The service clears only photos that are delivered everywhere.
     public func clearsSavedBefore(_ now: Date) -> Date? {

@@ -21,7 +21,7 @@ extension UploadJob {
         /// A person moved the job to the front of the queue. The event also releases a held job and retries a
         /// waiting job.
         case putFirst
-        /// The time of the retry has come, or the destination is available again.
+        /// The planned time of the retry is reached, or the destination is available again.
         case due
         /// The service restarted while the job was running.
         case recovered

@@ -71,8 +71,8 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
     public var failuresInARow = 0
     /// The time of the next attempt, or `nil` if the job is not `retrying`.
     public var nextAttemptAt: Date?
-    /// The position from which the next attempt resumes, in a format of the destination; `nil` to start from
-    /// the beginning.
+    /// The position from which the next attempt resumes, in the destination's format; `nil` to start from the
+    /// beginning.
     public var resumePoint: String?
     /// The code of the last failure: `outage`, `transient`, ``sourceAwayReason``, or the code of a permanent
     /// failure.

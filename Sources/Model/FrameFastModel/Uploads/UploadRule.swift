@@ -23,14 +23,14 @@ public struct UploadRule: Hashable, Sendable {
     public var cameras: Set<String>?
     /// The names of the matching sessions.
     public var sessions: Set<String>?
-    /// The smallest file, in bytes.
+    /// The minimum file size, in bytes.
     public var bytesMin: UInt64?
-    /// The largest file, in bytes.
+    /// The maximum file size, in bytes.
     public var bytesMax: UInt64?
     /// The lowest rating, 1...5 stars. A protected photo matches every rating.
     public var minimumRating: Int?
 
-    /// Creates a rule. Without arguments it matches every photo.
+    /// Creates a rule. Without arguments, the rule matches every photo.
     public init(
         types: Set<FileType>? = nil, cameras: Set<String>? = nil, sessions: Set<String>? = nil,
         bytesMin: UInt64? = nil, bytesMax: UInt64? = nil, minimumRating: Int? = nil
