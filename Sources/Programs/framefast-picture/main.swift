@@ -1,4 +1,4 @@
 import PictureWorker
 
-// Decodes pictures for other programs, which start it. Do not run it manually.
+// Decodes pictures for other programs. Those programs start this program. Do not run this program manually.
 PictureWorker.run()
