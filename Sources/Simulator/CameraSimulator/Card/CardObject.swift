@@ -4,8 +4,8 @@ public struct CardObject: Sendable {
     public var handle: UInt32
     /// The handle of the parent folder, or 0 for the root and for objects in camera memory.
     public var parent: UInt32
-    /// The storage ID, or 0 for objects in camera memory. Only the computer receives objects in camera
-    /// memory.
+    /// The storage ID, or 0 for objects in camera memory. Objects in camera memory are sent to the computer
+    /// and are not saved on the card.
     public var storage: UInt32
     /// The PTP object format.
     public var format: ObjectFormat
@@ -29,7 +29,8 @@ public struct CardObject: Sendable {
     public var announcedDate: CameraText?
     /// Whether the photographer protected the object.
     public var isProtected = false
-    /// The number of bytes that a client has received. The `fetched` statistic depends on it.
+    /// The offset of the end of the furthest part that a client has received, in bytes. If the offset reaches
+    /// the file's size, the file is counted as fetched.
     public var deliveredBytes = 0
 
     /// Whether the object is a folder.

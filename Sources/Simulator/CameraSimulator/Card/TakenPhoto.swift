@@ -1,4 +1,4 @@
-/// A new file and its folder.
+/// A file that was created or deleted, with its folder.
 public struct TakenPhoto: Sendable {
     /// The state of the camera's lamp after the shot, or `nil` for a camera without a lamp.
     public var lamp: CameraLamp?

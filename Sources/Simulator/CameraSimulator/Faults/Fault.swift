@@ -34,7 +34,7 @@ public struct Fault: Hashable, Sendable {
     public var kind: Kind
     /// The condition that triggers the fault.
     public var trigger: Trigger
-    /// The number of times that the fault still occurs, or `nil` if it always occurs.
+    /// The remaining number of times that the fault occurs, or `nil` if the fault always occurs.
     public var times: Int?
 
     /// Creates a fault.

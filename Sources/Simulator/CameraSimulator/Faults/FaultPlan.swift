@@ -1,4 +1,4 @@
-/// The faults that have not occurred yet.
+/// A list of pending faults. A fault is removed after its last occurrence.
 public struct FaultPlan: Sendable {
     private struct Entry: Sendable {
         var fault: Fault
@@ -11,7 +11,7 @@ public struct FaultPlan: Sendable {
     /// Creates a plan without faults.
     public init() {}
 
-    /// The faults that have not occurred yet, in the order in which they were added.
+    /// The pending faults, in the order in which they were added.
     public var faults: [Fault] { entries.map(\.fault) }
 
     /// Adds a fault.
@@ -30,8 +30,8 @@ public struct FaultPlan: Sendable {
     /// - Parameters:
     ///   - shot: The number of the shot that the request or event concerns, or `nil`.
     ///   - operation: The operation code of the request, or `nil` if no request is involved.
-    ///   - readsObject: Whether the request reads an object. A request fault without a trigger applies only
-    ///     to requests that read an object.
+    ///   - readsObject: Whether the request reads an object. With the trigger ``Fault/Trigger/next`` or
+    ///     ``Fault/Trigger/shot(_:)``, a request fault applies only to requests that read an object.
     mutating func takeFault(
         _ stage: Fault.Stage, shot: Int?, request: Int, operation: UInt16? = nil, readsObject: Bool = false,
         matching: (Fault.Kind) -> Bool = { _ in true }

@@ -14,7 +14,8 @@ public protocol CameraLink: Sendable {
     /// - Throws: ``SimulatorError`` if reconnecting fails.
     func setLink(down isDown: Bool) throws(SimulatorError)
 
-    /// Makes the camera unresponsive or responsive. A silent camera stays connected and ignores all requests.
+    /// Makes the camera unresponsive or responsive. An unresponsive camera stays connected and postpones all
+    /// replies.
     func setSilent(_ isSilent: Bool)
 
     /// Changes the setting of the camera's USB menu.

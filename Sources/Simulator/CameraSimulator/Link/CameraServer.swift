@@ -89,14 +89,15 @@ public final class CameraServer: CameraLink {
     /// Whether ``stop()`` was called.
     public var isStopped: Bool { link.withLock { $0.isStopped } }
 
-    /// Disconnects the network, which closes both connections and the listener, or reconnects it.
+    /// Disconnects or reconnects the network. A disconnection closes both connections and the listener.
     public func setLink(down isDown: Bool) {
         link.withLock { $0.isDown = isDown }
         if isDown { disconnectClients(andListener: true) }
         stateChange.broadcast()
     }
 
-    /// Makes the camera unresponsive. Connections stay open, and the camera ignores all requests.
+    /// Makes the camera unresponsive or responsive. While the camera is unresponsive, connections stay open
+    /// and requests wait.
     public func setSilent(_ isSilent: Bool) {
         link.withLock { $0.isSilent = isSilent }
         stateChange.broadcast()
@@ -129,8 +130,8 @@ public final class CameraServer: CameraLink {
         events?.disconnect(byReset: byReset)
     }
 
-    /// The pause before the next try while descriptors or memory are used up, or the port is in use, in
-    /// seconds.
+    /// The pause between two attempts to listen or to accept a connection, in seconds. Attempts fail while
+    /// descriptors or memory are used up, or while the port is in use.
     private static let retryPauseSeconds = 0.1
 
     private func acceptLoop() {

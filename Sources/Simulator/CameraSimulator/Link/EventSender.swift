@@ -2,7 +2,8 @@ import Glibc
 import Synchronization
 import SystemIO
 
-/// The event connection. The sender sends the camera's events in order and never blocks the camera.
+/// A sender of events on the event connection. The sender keeps the order of the events and never blocks the
+/// camera.
 final class EventSender: Sendable {
     private let socket: LinkSocket
     private let queue = Mutex<[[UInt8]]>([])

@@ -15,7 +15,7 @@ final class LinkSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Closes the connection. All pending reads and writes fail. `deinit` closes the descriptor.
+    /// Shuts down the connection. All pending reads and writes fail. `deinit` closes the descriptor.
     func disconnect(byReset: Bool = false) {
         isEnded.withLock { ended in
             guard !ended else { return }

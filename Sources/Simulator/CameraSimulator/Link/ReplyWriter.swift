@@ -11,7 +11,7 @@ struct ReplyWriter {
 
     /// Sends the data and the response.
     ///
-    /// - Returns: `false` if the connection is closed, or if a fault closed it.
+    /// - Returns: `false` if the client or a fault closed the connection.
     func send(_ reply: PTPReply, transaction: UInt32) -> Bool {
         let response = ByteRope(LinkPacket.response(reply, transaction: transaction))
         guard let data = reply.data else { return write(response) }
@@ -58,7 +58,8 @@ struct ReplyWriter {
 
     private func write(_ rope: ByteRope) -> Bool {
         guard let bytesPerSecond else { return writeNow(rope) }
-        // On a slow link, each slice is 1/20 of a second's bytes, followed by a pause for its transfer time.
+        // On a slow link, each slice has the bytes of 1/20 of a second. After each slice, the thread pauses
+        // for the slice's transfer time.
         let slice = max(1, bytesPerSecond / 20)
         var start = 0
         while start < rope.count {

@@ -48,7 +48,7 @@ enum BlockJPEG {
             // With a quantizer of 8, the DC coefficient of a flat block is its level minus 128.
             let now = (y: Int(block.y) - 128, cb: Int(block.cb) - 128, cr: Int(block.cr) - 128)
             if now == last {
-                // Three times "no difference" and end-of-block.
+                // The code for three unchanged coefficients, each followed by end-of-block.
                 bits.append(0, 9)
                 continue
             }

@@ -3,7 +3,7 @@ enum GeneratedMovie {
     /// The size of the movie data, in bytes: several partial reads.
     private static let dataBytes = 256 << 10
 
-    /// Returns an MP4 (ISO 14496-12): `ftyp`, then `mdat` to the end. Each number gives a different file.
+    /// Returns an MP4 (ISO 14496-12): `ftyp`, then `mdat` to the end. Files with consecutive numbers differ.
     static func file(number: Int) -> [UInt8] {
         var out = ByteWriter(capacity: dataBytes + 32)
         out.big32(16)

@@ -33,8 +33,8 @@ struct GeneratedPhoto {
         let body = BlockJPEG.body(
             BlockPicture(columns: Self.columns, rows: Self.rows, number: metadata.number))
         let gap = max(0, size - head.bytes.count - body.count)
-        // Fills the gap with whole shared segments, and the rest with one or two own segments. A segment has
-        // at least 4 bytes.
+        // Fills the gap with complete segments from the pool, and the rest with one or two shorter segments.
+        // A segment has at least 4 bytes.
         var whole = gap / PaddingPool.segmentBytes
         var rest = gap % PaddingPool.segmentBytes
         if rest > 0 && rest < 4 && whole > 0 {

@@ -132,8 +132,8 @@ public struct PhotoSource: Sendable {
         ByteRope(BlockJPEG.file(BlockPicture(columns: 20, rows: 15, number: metadata.number)))
     }
 
-    /// Returns a pseudo-random number by SplitMix64's mixing step. Consecutive shots therefore differ in
-    /// size.
+    /// Returns a pseudo-random number for a shot, computed by SplitMix64's mixing step. The sizes of
+    /// consecutive shots therefore differ.
     private func spread(_ number: Int) -> UInt64 {
         var z = seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -7,9 +7,10 @@ struct TIFFDirectory {
         case long([UInt32])
         case rational([(UInt32, UInt32)])
         case undefined([UInt8])
-        /// A directory that is stored after this one. The entry contains its offset.
+        /// Another directory, which is stored after this directory. The entry contains the offset of the
+        /// other directory.
         case directory(TIFFDirectory)
-        /// Bytes that are stored after this directory. The entry contains their offset.
+        /// Bytes that are stored after this directory. The entry contains the offset of the bytes.
         case blob([UInt8])
     }
 

@@ -69,7 +69,7 @@ public struct Camera: Sendable {
     ///     triggers no fault.
     /// - Returns: The new files.
     /// - Throws: ``SimulatorError/cardFull`` if the files don't fit, or ``SimulatorError/shutterHeld`` if a
-    ///   client has just read a photo. In both cases, the camera doesn't change.
+    ///   client has just read a photo. In both cases, the camera takes no photo.
     @discardableResult
     public mutating func shoot(at now: WallTime, pair: Bool? = nil, isOld: Bool = false)
         throws(SimulatorError) -> [CardObject]
@@ -87,7 +87,7 @@ public struct Camera: Sendable {
         core.faults.add(fault, afterRequest: core.statistics.requestCount)
     }
 
-    /// Removes the faults that have not occurred yet.
+    /// Removes all pending faults.
     public mutating func clearFaults() { core.faults.removeAll() }
 
     /// Sets the battery level and notifies the client.
@@ -140,7 +140,7 @@ public struct Camera: Sendable {
         return list
     }
 
-    /// Ends the session after the client's connection has closed. The card doesn't change.
+    /// Ends the session after the client's connection has closed. Photos on the card remain.
     public mutating func handleLinkClosed() {
         body.endSession(on: &core)
         core.outbox = []

@@ -92,7 +92,7 @@ extension CameraCore {
         return PTPReply(out)
     }
 
-    /// Returns a part of an object, changed by a fault that applies to it.
+    /// Returns a part of an object, with the effect of the fault that applies to this part.
     mutating func read(_ object: CardObject, _ range: Range<Int>, _ request: PTPRequest) -> PTPReply {
         var data = object.bytes.slice(range)
         var reply = PTPReply(.ok)

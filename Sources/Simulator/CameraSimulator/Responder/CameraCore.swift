@@ -8,13 +8,14 @@ public struct CameraCore: Sendable {
     public var numbering: FileNumbering
     /// The source of photos.
     let source: PhotoSource
-    /// The faults that have not occurred yet.
+    /// The pending faults.
     public internal(set) var faults = FaultPlan()
     /// The names of the next photos, which replace the camera's own names.
     public var names: [CameraText] = []
     /// The battery level in percent, 0...100.
     public internal(set) var battery: UInt8 = 80
-    /// The offset of the camera's clock from the host's clock, in seconds. A positive offset is ahead.
+    /// The offset of the camera's clock from the host's clock, in seconds. If the offset is positive, the
+    /// camera's clock is ahead.
     public var clockOffsetSeconds = 0
     /// Whether new photos are protected.
     public var protectsNew = false
@@ -34,10 +35,11 @@ public struct CameraCore: Sendable {
     /// The number of generated photos, including photos that existed at the start. The generator uses the
     /// number to make each photo different.
     var photoCount = 0
-    /// The time range in which a client read photos, by the host's clock in milliseconds.
+    /// The time range of the latest reads of photo data, by the host's clock in milliseconds, or `nil` before
+    /// the first read.
     ///
-    /// The range starts with the first part and ends with the last part before the shutter was available
-    /// again. The value is `nil` before the first part.
+    /// A read extends the range if the shutter is still unavailable because of an earlier read. Otherwise,
+    /// the read starts a new range.
     var reading: ClosedRange<Int64>?
     /// The number of shots in the current or last burst.
     var burstShots = 0

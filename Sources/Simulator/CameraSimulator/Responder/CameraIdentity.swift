@@ -38,7 +38,8 @@ public struct CameraIdentity: Hashable, Sendable {
         self.serial = serial ?? "FF000001"
     }
 
-    /// Returns a unique serial number. The number is random, or derived from the path of the card's folder.
+    /// Returns a unique serial number. If the camera has a card folder, the number is derived from the
+    /// folder's path. Otherwise, the number is random.
     public static func ownSerial(card: String?) -> String {
         let number =
             card.map { folder in
@@ -76,7 +77,7 @@ public struct CameraIdentity: Hashable, Sendable {
 
 /// The way in which a computer changes a Sony's settings.
 public enum SonyGeneration: String, Hashable, Sendable, CaseIterable {
-    /// Shutter speed, ISO and exposure compensation are set to a value.
+    /// Each request sets the shutter speed, ISO or exposure compensation directly to a value.
     case new
     /// Each request changes the setting by one step, as a dial does, and each step takes time.
     case old
@@ -91,6 +92,6 @@ public enum SonyRelease: String, Hashable, Sendable, CaseIterable {
     case firstList = "first-list"
     /// The extension's second list.
     case secondList = "second-list"
-    /// No list: the body is not in PC Remote.
+    /// No list: the body is not in the USB mode PC Remote.
     case nowhere
 }

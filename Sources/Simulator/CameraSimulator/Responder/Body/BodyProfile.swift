@@ -18,8 +18,8 @@ struct BodyProfile: Sendable {
         case polled
         /// In the reply to a poll, after the client has enabled the event mode.
         case polledInEventMode
-        /// On the event channel, with the maker's codes by the standard's codes. The camera sends no other
-        /// events.
+        /// On the event channel, with the maker's own codes. The dictionary maps the standard's codes to the
+        /// maker's codes. The camera sends no other events.
         case translated([UInt16: UInt16])
     }
 

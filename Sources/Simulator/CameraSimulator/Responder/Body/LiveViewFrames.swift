@@ -8,8 +8,8 @@ struct LiveViewFrames: Sendable {
     private(set) var served = 0
     private(set) var refused = 0
 
-    /// The time from the start of live view to the first frame, in milliseconds: the mirror goes up and the
-    /// sensor starts.
+    /// The time from the start of live view to the first frame, in milliseconds. During this time, the mirror
+    /// goes up and the sensor starts.
     private let startMs: Int64
     /// The time between two frames, in milliseconds: 25 frames a second.
     private static let intervalMs: Int64 = 40
@@ -23,7 +23,7 @@ struct LiveViewFrames: Sendable {
 
     init(startMs: Int64 = 200) { self.startMs = startMs }
 
-    /// Updates whether live view is on, and returns whether frames are available by now.
+    /// Turns live view on or off, and returns whether frames are available at this time.
     mutating func updateIsReady(isOn: Bool, at now: WallTime) -> Bool {
         sinceMs = isOn ? sinceMs ?? now.hostMs : nil
         return sinceMs.map { now.hostMs - $0 >= startMs } ?? false

@@ -1,4 +1,4 @@
-/// The destination of new photos, as the control socket spells it.
+/// The destination of new photos. The raw values are the words of the control socket.
 enum PhotoDestination: String, Sendable, CaseIterable {
     /// To the computer only.
     case host

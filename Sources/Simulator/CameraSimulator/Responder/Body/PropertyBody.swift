@@ -1,4 +1,4 @@
-/// A body whose settings are properties in the form of the standard.
+/// A body whose settings are device properties, as the PTP standard defines them.
 protocol PropertyBody: SimulatedBody {
     /// The settings, by code.
     var settings: [UInt16: DeviceProperty] { get set }

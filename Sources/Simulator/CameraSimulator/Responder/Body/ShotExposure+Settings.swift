@@ -3,7 +3,7 @@ extension ShotExposure {
     ///
     /// - Parameters:
     ///   - fNumber: The property of the aperture, as an f-number times 100.
-    ///   - seconds: The exposure time, or `nil` for the time for which `shutter` was open.
+    ///   - seconds: The exposure time, or `nil` to use the time for which `shutter` was open.
     init(fNumber: DeviceProperty?, iso: UInt16?, seconds: Fraction?, shutter: BulbShutter) {
         if case .u16(let hundredths)? = fNumber?.current {
             self.fNumber = Fraction(UInt32(hundredths) / 10, 10)

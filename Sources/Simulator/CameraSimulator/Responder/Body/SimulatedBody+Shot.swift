@@ -2,7 +2,8 @@ extension SimulatedBody {
     /// Takes a shot, as ``Camera/shoot(at:pair:isOld:)``.
     ///
     /// - Parameters:
-    ///   - toMemory: `true` to keep the photo off the card, or `nil` for the client's setting.
+    ///   - toMemory: `true` to store the photo only in memory, `false` to store the photo on the card, or
+    ///     `nil` to use the body's destination.
     ///   - isMovie: Whether the new file is a completed movie instead of a photo.
     @discardableResult
     mutating func shoot(
@@ -82,7 +83,7 @@ extension CameraCore {
         return .cardFull
     }
 
-    /// Returns the handle of the current folder. Announces each folder that it has to create.
+    /// Returns the handle of the folder with this number. Creates and announces missing folders.
     fileprivate mutating func folder(_ number: Int, at time: WallTime) -> UInt32 {
         let root = card.folder("DCIM", in: 0, at: time)
         if root.isNew { emit(.objectAdded(root.handle)) }
@@ -115,7 +116,8 @@ extension CameraCore {
         emit(.captureComplete)
     }
 
-    /// Returns the events that a fault of the event channel sends instead of an event.
+    /// Returns the events that are sent for `event`. Without a fault of the event channel, the result
+    /// contains only `event`.
     private static func events(for event: PTPEvent, _ fault: Fault.Kind?) -> [PTPEvent] {
         switch fault {
         case .lostEvent: []

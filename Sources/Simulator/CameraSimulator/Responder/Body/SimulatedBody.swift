@@ -1,10 +1,10 @@
 /// The body of one maker: its settings, buttons, live view and events, and the operations that it adds or
 /// changes.
 ///
-/// A body changes the parts that all makers share only through its `camera` parameter.
+/// The functions of a body change the parts that all makers share only through the parameter `camera`.
 protocol SimulatedBody: Sendable {
-    /// The exposure in a photo's metadata. After a bulb exposure, it contains the time for which the shutter
-    /// was open.
+    /// The exposure in a photo's metadata. After a bulb exposure, the exposure time is the time for which the
+    /// shutter was open.
     var exposure: ShotExposure { get }
     /// The kinds of files that the body's menu selects, or `nil` for the configured kinds.
     var recording: Recording? { get }
@@ -12,7 +12,8 @@ protocol SimulatedBody: Sendable {
     var destination: PhotoDestination { get set }
     /// The destinations that the body's menu offers.
     var destinations: [PhotoDestination] { get }
-    /// The forced responses to setting these properties. A forced OK changes nothing.
+    /// The forced responses to property changes, by property code. If the response is OK, the property still
+    /// does not change.
     var forcedResponses: [UInt16: PTPResponse] { get set }
     /// Whether the client has locked the body's buttons and dials.
     var isLocked: Bool { get }
@@ -24,8 +25,8 @@ protocol SimulatedBody: Sendable {
     /// Returns the properties in DeviceInfo.
     func propertyCodes(of camera: CameraCore) -> [UInt16]
 
-    /// Returns a property of the standard's operations, except battery and clock, or `nil` if the body does
-    /// not have it.
+    /// Returns a property that the standard's operations can access, except battery and clock. Returns `nil`
+    /// if the body does not have the property.
     func property(_ code: UInt16, of camera: CameraCore, at now: WallTime) -> DeviceProperty?
 
     /// Sets a property for a client.
@@ -33,7 +34,8 @@ protocol SimulatedBody: Sendable {
         _ code: UInt16, _ property: DeviceProperty, _ data: [UInt8], on camera: inout CameraCore
     ) -> PTPReply
 
-    /// Replaces a memory handle with the handle of its current photo. Other handles are unchanged.
+    /// Replaces the fixed handle of the camera's memory with the handle of the current photo in memory.
+    /// Returns all other handles unchanged.
     func resolved(_ handle: UInt32, on card: Card) -> UInt32
 
     /// Performs an operation that only this maker has or changes, or returns `nil` for all other operations.
@@ -104,7 +106,8 @@ extension SimulatedBody {
         return "ok"
     }
 
-    /// Replaces the memory handle of a request with the handle of its current photo.
+    /// Replaces the fixed handle of the camera's memory in a request with the handle of the current photo in
+    /// memory.
     func resolved(_ request: PTPRequest, on card: Card) -> PTPRequest {
         guard let handle = request.parameters.first else { return request }
         var request = request

@@ -87,8 +87,8 @@ extension CanonBody {
 
     /// Returns whether the body refuses to change a setting in its current state.
     ///
-    /// A tethered body keeps its power setting (libgphoto2 issue 242). Movie recording requires movie mode
-    /// and live view.
+    /// A tethered body refuses to change the setting for automatic power-off (libgphoto2 issue 242). Movie
+    /// recording requires movie mode and live view.
     private func isBusy(with code: UInt16) -> Bool {
         switch code {
         case CanonProperty.autoPowerOff: true
@@ -116,8 +116,8 @@ extension CanonBody {
         }
     }
 
-    /// Returns whether a value is an existing exposure mode. Modes have no list, but a body supports only
-    /// some of them.
+    /// Returns whether the body supports a value of an exposure mode property. Returns `true` for all other
+    /// properties. The body reports no list of modes.
     private func isMode(_ value: CanonValue, of code: UInt16) -> Bool {
         guard code == CanonProperty.exposureMode || code == CanonProperty.exposureModeDial,
             case .number(let mode) = value

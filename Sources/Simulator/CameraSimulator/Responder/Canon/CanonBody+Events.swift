@@ -71,7 +71,7 @@ extension CanonBody {
         }
     }
 
-    /// The events before a photo: the half press that finds focus, and the exposure.
+    /// The events before a photo: focus was found, and the exposure started.
     var eventsBeforeShot: [PTPEvent] {
         [CanonOLC.event([.focus(1, 1)]), CanonRecord.cameraStatusChanged.event(1)]
     }

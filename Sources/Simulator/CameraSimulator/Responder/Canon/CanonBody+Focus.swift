@@ -15,10 +15,11 @@ extension CanonBody {
         }
     }
 
-    /// Starts autofocus. The display reports each state, in the order of the traces that libgphoto2's
-    /// ptp-pack.c mentions.
+    /// Starts autofocus. The display reports each focus state. The order follows the traces in libgphoto2's
+    /// ptp-pack.c.
     ///
-    /// - Parameter reportsResult: Whether to report the result in a FocusResult record, too.
+    /// - Parameter reportsResult: Whether to report the result in a FocusResult record, in addition to the
+    ///   display.
     mutating func startAutofocus(
         on camera: inout CameraCore, at now: WallTime, reportsResult: Bool = false
     ) {

@@ -35,7 +35,7 @@ extension CanonBody {
 
     var isMovieMode: Bool { isMovieSwitchOn || dials.mode == .movie }
 
-    /// Starts live view (0x9151), by changing the settings that clients can also use.
+    /// Starts live view (0x9151). The operation changes two settings that clients can also change directly.
     private mutating func startLiveView(on camera: inout CameraCore, at now: WallTime) -> PTPReply {
         guard !isHot else { return PTPReply(.deviceBusy) }
         change(on: &camera, at: now) { body, _ in
@@ -98,7 +98,8 @@ extension CanonBody {
 
     /// Moves the lens nearer (1...3) or farther (0x8001...0x8003) by a small, medium or large step (0x9155).
     ///
-    /// Lens movement requires live view. The camera doesn't report when the lens reaches its end.
+    /// Lens movement requires live view. The camera doesn't report when the lens reaches the end of its
+    /// range.
     private mutating func driveLens(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         let step = request.parameter(0)
         guard (1...3).contains(step & ~0x8000) else { return PTPReply(.invalidParameter) }

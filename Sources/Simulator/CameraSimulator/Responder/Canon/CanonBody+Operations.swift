@@ -94,8 +94,8 @@ extension CanonBody {
     private func setEventMode(_ request: PTPRequest, on camera: inout CameraCore) -> PTPReply {
         let isOn = request.parameter(0) != 0
         if isOn && camera.session?.isEventModeOn == false {
-            // The next GetEvent returns all values and then all lists, because the driver ignores a list
-            // before its value.
+            // The next GetEvent returns all values and then all lists, because the driver ignores a list that
+            // arrives before the property's value.
             var everything = ownPropertyCodes.map(PTPEvent.propertyChanged)
             everything += ownPropertyCodes.map { CanonRecord.availableListChanged.event(UInt32($0)) }
             if shutter.isOpen { everything.append(CanonRecord.cameraStatusChanged.event(1)) }

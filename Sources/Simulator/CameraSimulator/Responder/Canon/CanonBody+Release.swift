@@ -3,10 +3,12 @@ extension CanonBody {
     private static let halfStage: UInt32 = 1
     private static let fullStage: UInt32 = 2
 
-    /// Presses the release button (0x9128): 1 half, 2 fully, 3 both. A second parameter of 1 skips autofocus.
+    /// Presses the release button (0x9128). The first parameter selects the stages: 1 half, 2 full, 3 both.
+    /// If the second parameter is not 0, the body skips autofocus.
     ///
-    /// If the press fails, the reply is "busy" and the button keeps its position. Real bodies also reply
-    /// "busy" if they find no focus or if the button is stuck (libgphoto2 issues 30, 304 and 735).
+    /// If the body refuses the full press, the button keeps its position. The reply is "store full" if the
+    /// shot fails, for example because of a full card. Otherwise, the reply is "busy". Real bodies reply
+    /// "busy" without focus, and if the button is stuck (libgphoto2 issues 30, 304 and 735).
     mutating func press(_ request: PTPRequest, on camera: inout CameraCore, at now: WallTime) -> PTPReply {
         let stages = request.parameter(0)
         guard (1...3).contains(stages) else { return PTPReply(.invalidParameter) }
@@ -29,8 +31,8 @@ extension CanonBody {
         return PTPReply(.ok)
     }
 
-    /// Releases the button (0x9129): 1 from half, 2 from fully pressed, 3 both. The shutter of a bulb
-    /// exposure closes.
+    /// Releases the button (0x9129). The parameter selects the stages to release: 1 half, 2 full, 3 both. The
+    /// release of the full stage ends a bulb exposure.
     mutating func release(_ request: PTPRequest, on camera: inout CameraCore, at now: WallTime) -> PTPReply {
         let stages = request.parameter(0)
         guard (1...3).contains(stages) else { return PTPReply(.invalidParameter) }
@@ -48,7 +50,7 @@ extension CanonBody {
         return reply
     }
 
-    /// Starts a bulb exposure by its own operation (0x9125). Fails if the shutter speed isn't bulb.
+    /// Performs the operation that starts a bulb exposure (0x9125). Fails if the shutter speed isn't bulb.
     mutating func startBulb(on camera: inout CameraCore, at now: WallTime) -> PTPReply {
         guard dials.isBulb else { return PTPReply(.generalError) }
         guard !isBusy(at: now), !shutter.isOpen else { return PTPReply(.deviceBusy) }

@@ -34,7 +34,7 @@ extension CanonBody {
         return numbers
     }
 
-    /// The value that means "no live view", among the overheating levels of Canon's SDK.
+    /// The overheating level at which live view is unavailable. Canon's SDK defines the levels.
     private static let tooHot: UInt32 = 3
 
     private static let lens = "RF50mm F1.8 STM"

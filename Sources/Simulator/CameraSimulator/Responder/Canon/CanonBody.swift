@@ -11,7 +11,7 @@ struct CanonBody: SimulatedBody {
     struct LateFocus: Sendable {
         /// The time at which focus succeeds, by the host's clock in milliseconds.
         var atMs: Int64
-        /// Whether the result is also reported in a FocusResult record.
+        /// Whether a FocusResult record reports the result, in addition to the display.
         var reportsResult: Bool
         var isReported = false
     }
@@ -27,8 +27,8 @@ struct CanonBody: SimulatedBody {
     ]
     /// The allowed values of the settings without a dial.
     ///
-    /// Live-view output is a bit mask: 1 the body's screen, 2 large, 4 medium, 8 small. Movie recording 4
-    /// means a movie on the card. Bracketing counts eighths of a stop between shots.
+    /// Live-view output is a bit mask: 1 the body's screen, 2 large, 4 medium, 8 small. The movie recording
+    /// value 4 records a movie to the card. Bracketing counts eighths of a stop between shots.
     static let choices: [UInt16: [UInt32]] = [
         CanonProperty.whiteBalanceShiftA: (-9...9).map { UInt32(bitPattern: $0) },
         CanonProperty.whiteBalanceShiftB: (-9...9).map { UInt32(bitPattern: $0) },
@@ -48,7 +48,8 @@ struct CanonBody: SimulatedBody {
     var isMovieSwitchOn = false
     /// The display fields that the client requested, as the mask of SetRequestOLCInfoGroup.
     var displayMask: UInt32 = 0
-    /// For example, a real R6 replies OK and changes nothing (gphoto2 issue 508).
+    /// The forced responses to property changes, by property code. For example, a real R6 may reply OK
+    /// without a change (gphoto2 issue 508).
     var forcedResponses: [UInt16: PTPResponse] = [:]
     var autofocus = Autofocus.finds
     var shutter = BulbShutter()
@@ -90,7 +91,8 @@ struct CanonBody: SimulatedBody {
         return exposure
     }
 
-    /// An EOS uses its own properties for all other settings.
+    /// Returns only the battery level. For all other settings, an EOS uses the properties of Canon's
+    /// extension.
     func propertyCodes(of camera: CameraCore) -> [UInt16] { [StandardProperty.battery] }
 
     /// Ends the display subscription, unlocks the body's buttons and saves new photos on the card again. The

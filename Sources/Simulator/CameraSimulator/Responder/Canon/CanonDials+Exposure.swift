@@ -1,5 +1,6 @@
 extension CanonDials {
-    /// The exposure in a photo's metadata. A value that the mode controls is computed for constant light.
+    /// The exposure in a photo's metadata. A value that the camera controls automatically is the default of
+    /// ``ShotExposure``.
     var exposure: ShotExposure {
         var exposure = ShotExposure()
         if let tenths = Self.nominal(self[CanonProperty.aperture], of: Self.fNumberTenths, from: 0x15) {
@@ -20,7 +21,7 @@ extension CanonDials {
     /// Returns the nominal value for a code, or `nil` if the code isn't on the scale.
     private static func nominal(_ code: UInt32?, of scale: [UInt32], from first: UInt32) -> UInt32? {
         guard let code, code >= first else { return nil }
-        // A stop of eight eighths has three codes: 0, 3 and 5.
+        // Codes count eighths of a stop. The scale uses three codes of each stop: 0, 3 and 5.
         func thirds(_ code: UInt32) -> Int { Int(code / 8 * 3) + ([0: 0, 3: 1, 5: 2][code % 8] ?? 0) }
         let place = thirds(code) - thirds(first)
         return place < scale.count ? scale[place] : nil

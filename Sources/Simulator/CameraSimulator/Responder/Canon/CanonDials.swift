@@ -69,7 +69,8 @@ struct CanonDials: Hashable, Sendable {
     private static let shutterSpeeds = thirds(from: 0x10, through: 0xA0)
 
     private static let lists: [UInt16: [UInt32]] = [
-        // The lists are f/1.8 to f/22, ISO auto and 100 to 25600, and three stops down and up.
+        // The first lists contain the apertures f/1.8 to f/22, the shutter speeds, ISO auto and 100 to 25600,
+        // and compensations of up to three stops.
         CanonProperty.aperture: thirds(from: 0x15, through: 0x50),
         CanonProperty.shutterSpeed: shutterSpeeds,
         CanonProperty.isoSpeed: [0] + thirds(from: 0x48, through: 0x88),
@@ -82,8 +83,8 @@ struct CanonDials: Hashable, Sendable {
         CanonProperty.colorTemperature: (25...100).map { $0 * 100 },
     ]
 
-    /// Returns the codes in thirds of a stop. Codes count eighths of a stop, and three of eight codes are
-    /// thirds.
+    /// Returns the codes in thirds of a stop. Codes count eighths of a stop. The codes 0, 3 and 5 of each
+    /// stop are the thirds.
     private static func thirds(from first: UInt32, through last: UInt32) -> [UInt32] {
         (first...last).filter { [0, 3, 5].contains($0 % 8) }
     }
