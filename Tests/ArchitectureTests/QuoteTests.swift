@@ -3,8 +3,8 @@ import Repository
 import TestRig
 import Testing
 
-/// Tests that printed texts contain only ASCII quotes, because a C locale and a serial console can't show
-/// others.
+/// Tests that printed texts contain only ASCII quotes. A C locale and a serial console can't show curly
+/// quotes.
 @Suite(.blocking) struct QuoteTests {
     @Test func `no text of the programs has curly quotes`() throws {
         let pattern = try LinePattern("“|”|‘|’")

@@ -8,14 +8,15 @@ struct SourceNames {
     private(set) var functions: Set<String> = []
     /// The types that the file extends.
     private(set) var extendedTypes: Set<String> = []
-    /// Whether the file extends a type with more than nested types: with members or a conformance.
+    /// Whether an extension in the file adds members or a conformance, and not only nested types.
     private(set) var extendsBehavior = false
     /// The used types, with the nested types that follow after dots.
     private(set) var usedTypes: Set<String> = []
-    /// The functions that are called without a type or a value.
+    /// The functions that the file calls without a type or a value in front of the name.
     private(set) var calledFunctions: Set<String> = []
-    /// The declared and extended types and their outer types, longest name first, and an empty name for the
-    /// module. Code in these types can omit their names.
+    /// The names of the declared and extended types and of their outer types, longest name first.
+    ///
+    /// The last name is empty and represents the module. Code in a type can omit the type's name.
     private(set) var outerTypes: [String] = []
 
     /// The body of a declaration.
@@ -118,7 +119,7 @@ struct SourceNames {
             .contains { $0 == "private" || $0 == "fileprivate" }
     }
 
-    /// Whether a token after a keyword such as `class` names a declaration, unlike in `class func`.
+    /// Whether the token after a keyword such as `class` is a type's name, unlike `func` in `class func`.
     private static func isName(_ token: String) -> Bool {
         SwiftTokens.isWord(token) && !members.contains(token)
     }

@@ -2,7 +2,7 @@ import Foundation
 import Repository
 import Synchronization
 
-/// The sources of this checkout.
+/// A Swift source file of this checkout.
 struct SourceFile: Sendable {
     /// The path in the repository, for example `Sources/Ledger/Store/Schema/Schema.swift`.
     var path: String
@@ -26,7 +26,7 @@ struct SourceFile: Sendable {
                         || ["public", "internal", "package", "private", "fileprivate"].contains($0)
                 })
             else { return nil }
-            // `import struct Foundation.Date` names a kind first.
+            // In `import struct Foundation.Date`, a kind precedes the name.
             let kinds: Set<Substring> = [
                 "struct", "class", "enum", "protocol", "func", "typealias", "let", "var",
             ]
@@ -37,7 +37,7 @@ struct SourceFile: Sendable {
 
     /// Returns the matching lines and their numbers, counted from 1.
     func lines(matching pattern: LinePattern) -> [(number: Int, line: String)] {
-        // Most files have no match. One search of the whole text is faster.
+        // Most files have no match. One search of the whole text skips these files quickly.
         guard pattern.matches(text) else { return [] }
         return lines.enumerated().filter { pattern.matches($1) }.map { ($0 + 1, $1) }
     }

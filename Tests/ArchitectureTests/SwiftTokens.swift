@@ -1,7 +1,7 @@
 /// A scanner for the identifiers and the punctuation of Swift code.
 ///
-/// The scanner skips comments and string literals, but reads the code in interpolations. Of the punctuation,
-/// it returns only braces, parentheses, dots and colons. It does not recognize regular expression literals.
+/// The scanner skips comments and string literals, but reads the code in interpolations. The scanner returns
+/// only braces, parentheses, dots and colons as punctuation. Regular expression literals are not recognized.
 struct SwiftTokens {
     private static let space = UInt8(ascii: " ")
     private static let newline = UInt8(ascii: "\n")
@@ -64,7 +64,7 @@ struct SwiftTokens {
         }
     }
 
-    /// Appends a mark of one byte.
+    /// Appends a punctuation token of one byte, and moves past the byte.
     private mutating func append(_ mark: String) {
         tokens.append(mark)
         position += 1

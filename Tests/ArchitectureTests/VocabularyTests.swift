@@ -13,9 +13,9 @@ import Testing
         "Sources/Model/Identities/ShotID.swift",
     ]
 
-    /// Sorted words that two enums share, and the reason.
+    /// The raw values that two enums share, in sorted order, and the reason.
     private static let shared: [String: String] = [
-        "always auto never": "colors of a terminal and the wait for a shutter have nothing in common"
+        "always auto never": "the color option of a terminal and the wait for a shutter are unrelated"
     ]
 
     @Test func `no enum is converted to another by its raw value`() throws {

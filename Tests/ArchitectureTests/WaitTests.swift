@@ -1,7 +1,9 @@
 import TestRig
 import Testing
 
-/// Tests of the rules for tests of whole programs. The state of a program may change between two requests.
+/// Tests of the rules for tests of whole programs.
+///
+/// A test checks the value that a wait returned, because the state may change before another request.
 @Suite(.blocking) struct WaitTests {
     private static let folder = "Tests/Programs/EndToEndTests"
 
@@ -38,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func `a failed check for loss shows the result, because the result is a variable`() throws {
+    @Test func `checks for loss store the result in a variable before the expectation`() throws {
         let oracle = try LinePattern(#"#expect\(.*untilIntact\("#)
         for file in try SourceFile.all(under: Self.folder) {
             // The failure of an expectation that contains `await` does not show its values.

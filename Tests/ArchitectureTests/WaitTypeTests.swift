@@ -9,17 +9,17 @@ import Testing
     /// The maximum number of wait types. A new wait type must replace an existing one.
     static let typesMax = 10
 
-    /// A primitive of the language or the system that waits or wakes.
+    /// A pattern for the primitives of the language and the system that wait or wake.
     private static let primitive =
         #"(Checked|Unsafe)(Throwing)?Continuation\b|\b(DispatchSemaphore|DispatchGroup|NSCondition)\("#
         + #"|\bpthread_cond_t\b|\bframefast_eventfd\(|\bcurl_multi_wakeup\("#
 
-    /// A type at the top of a file, or an extension. The fourth group is its name.
+    /// A pattern for a top-level type or extension. The fourth group is the type's name.
     private static let declaration =
         #"^((public|package|internal|private|fileprivate|final|indirect|nonisolated) )*"#
         + #"(struct|class|enum|actor|protocol|extension) (\w+)"#
 
-    /// Types with a primitive that are not wait types, and the reason.
+    /// Types that use a primitive but are not wait types, and the reason.
     static let exceptions = [
         "USBBus": "each function waits for one call on a Dispatch queue",
         "LedgerStore": "each function waits for one write of the database",
