@@ -44,7 +44,7 @@ import Testing
         (HookEvent(.delivered, facts: [.destination: "nas"]), true),
         (HookEvent(.delivered, facts: [.destination: "cloud"]), false),
     ])
-    func `a filter has no effect on events without its fact`(
+    func `a hook's filter applies only to events with the filtered fact`(
         event: HookEvent, isMatch: Bool
     ) {
         let hook = Hook(
@@ -59,8 +59,9 @@ import Testing
         )
         defer { script.remove() }
         for number in [1, 3] { mkfifo(script.folder.path + "/fifo-\(number)", 0o600) }
-        /// Returns the line that the hook writes to its FIFO. Reads on a separate thread, because the few
-        /// threads of the test's pool must start the hook.
+        /// Returns the line that the hook writes to its FIFO.
+        ///
+        /// Reads on a separate thread. A blocked thread of the test's pool could not start the hook.
         func lineFromHook(_ number: Int) async -> String {
             let path = script.folder.path + "/fifo-\(number)"
             return await withCheckedContinuation { continuation in
@@ -90,7 +91,7 @@ import Testing
     @Test func `a full hook queue raises a condition until the queue is empty`()
         async throws
     {
-        // The program waits until a person makes it faster.
+        // The program waits until the file `fast` exists.
         let script = try Script(#"until [ -e "$OUT/fast" ]; do sleep 0.05; done"#)
         defer { script.remove() }
         let (conditions, sink) = AsyncStream<Condition?>.makeStream()
@@ -99,7 +100,7 @@ import Testing
             hooks: [hook], logger: Self.logger, eventsMax: 20,
             onOverflow: { _, condition in sink.yield(condition) })
         let running = Task { try await service.run() }
-        // An `enqueue` that waits for the program would never return.
+        // If `enqueue` waited for the program, this loop would never end.
         for number in 0..<5_000 { service.enqueue(HookEvent(.saved, facts: [.job: String(number)])) }
         var iterator = conditions.makeAsyncIterator()
         let overflowCondition = await iterator.next() ?? nil

@@ -59,7 +59,7 @@ import Testing
         name: String, palette: Palette, background: UInt32
     ) {
         for (role, color) in Self.colors {
-            // A role without a shade has the terminal's own text color.
+            // A role without a shade uses the terminal's own text color.
             guard let shade = color.shadeOfMoreContrast(palette) else {
                 #expect(["secondary", "tertiary"].contains(role))
                 continue
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: ColorDepth.allCases, Palette.allCases)
-    func `more contrast dims no text and still marks danger`(
+    func `with more contrast, no text is dim and danger is marked`(
         depth: ColorDepth, palette: Palette
     ) {
         let style = Style(depth: depth, hasUnicode: true, palette: palette, contrast: .more)
@@ -126,7 +126,7 @@ import Testing
         #expect(levels == levels.sorted(by: >) && Set(levels).count == 3)
     }
 
-    @Test func `every sign has an ASCII form, unique for each tone`() {
+    @Test func `every glyph has an ASCII form, and each tone has a distinct glyph`() {
         for glyph in Glyph.allCases {
             #expect(!glyph.ascii.isEmpty && glyph.ascii.allSatisfy(\.isASCII), "\(glyph)")
             #expect(!glyph.unicode.isEmpty)

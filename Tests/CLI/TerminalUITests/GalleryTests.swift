@@ -15,8 +15,8 @@ import Testing
         #expect(golden == text, "\(name): look at it, then write it with scripts/docs")
     }
 
-    /// The golden files contain marks for the roles of texts. The file of the palettes contains their escape
-    /// codes.
+    /// The golden files mark the role of each text. The golden file `palettes` contains the escape codes of
+    /// the roles.
     @Test(arguments: [(40, true), (80, true), (120, true), (80, false)])
     func `every component matches its golden file`(columns: Int, hasUnicode: Bool) throws {
         let layout = Layout(width: columns, hasUnicode: hasUnicode)
@@ -31,8 +31,8 @@ import Testing
         try Self.expect(lines.map(\.marked), "components\(hasUnicode ? "" : ".ascii").\(columns)")
     }
 
-    /// The file lists the escape codes of each role in each palette, and the signs.
-    @Test func `palettes and signs match their golden file`() throws {
+    /// The file lists the escape codes of each role in each palette, and the glyphs.
+    @Test func `palettes and glyphs match their golden file`() throws {
         var roles = TypeRole.allCases.map(Span.Role.text) + [Span.Role.accent]
         roles += Tone.allCases.map(Span.Role.tone)
         var lines: [String] = []
@@ -61,16 +61,16 @@ import Testing
         #expect(Set(files).subtracting(known) == [], "delete these files")
     }
 
-    @Test func `every component in plain words matches the golden file`() throws {
+    @Test func `plain text of every component matches the golden file`() throws {
         try Self.expect(Gallery.plain(), "components.plain")
     }
 
-    @Test func `every component has all states, each with plain words`() {
+    @Test func `every component has all states, each with plain text`() {
         let byComponent = Dictionary(grouping: Gallery.pieces, by: \.component)
         for (component, pieces) in byComponent {
             let states = pieces.map(\.state)
             #expect(Set(states).isSuperset(of: Gallery.states), "\(component)")
-            #expect(Set(states).count == states.count, "\(component) has two states of one name")
+            #expect(Set(states).count == states.count, "\(component) has two states with the same name")
             for piece in pieces {
                 let words = piece.view.plain()
                 #expect(!words.isEmpty && words.allSatisfy { !$0.isEmpty }, "\(component) \(piece.state)")
@@ -78,7 +78,7 @@ import Testing
                     words.joined().unicodeScalars.allSatisfy {
                         $0.value >= 0x20 && !(0x2500...0x28FF).contains($0.value)
                     },
-                    "\(component) \(piece.state) draws in plain words")
+                    "\(component) \(piece.state) has control or drawing characters in its plain text")
             }
         }
     }

@@ -28,7 +28,7 @@ import Testing
         #expect(Data(base64Encoded: base64).map { Array($0) } == pixels.bytes)
     }
 
-    /// Decodes sixels as a terminal does. A pixel that nothing was drawn on is `nil`.
+    /// Decodes sixels as a terminal does. An undrawn pixel is `nil`.
     private func drawn(_ text: String, _ width: Int, _ height: Int) throws -> [Int?] {
         var image = [Int?](repeating: nil, count: width * height)
         var (x, y, color) = (0, 0, 0)

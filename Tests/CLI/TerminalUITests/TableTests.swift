@@ -31,7 +31,7 @@ import Testing
         (97, "20251121-140205-ceremony-0001.NEF", false, true), (80, "20251121-140…ny-0001.NEF", false, true),
         (79, "20251121-140205-ceremony-0001.NEF", false, false), (54, "20251121-1…y-0001.NEF", false, false),
     ])
-    func `omits columns by rank before cutting names short`(
+    func `cuts long names to 24 cells before omitting each column`(
         width: Int, name: String, hasFolder: Bool, hasNumber: Bool
     ) {
         let lines = Self.text(width)

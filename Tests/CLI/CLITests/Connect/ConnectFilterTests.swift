@@ -26,7 +26,7 @@ import Testing
         ("/zzz", []),
         ("/EOS", ["Canon"]),
     ])
-    func `filters makers by text and keeps the not sure row`(
+    func `filters makers by text and always keeps the row for other makers`(
         keys: String, titles: [String]
     ) {
         let flow = Self.typed(keys)

@@ -17,7 +17,7 @@ import Testing
         return flow
     }
 
-    @Test func `focuses the detected maker, else the first, and Enter chooses it`() {
+    @Test func `focuses the detected maker, or the first maker if none is detected`() {
         let none = Scenes.makers.map { maker in
             var maker = maker
             maker.isDetected = false
@@ -169,7 +169,7 @@ import Testing
         found: [], failures: [], tried: 1, asking: [question], guidance: GuidanceReply(sentence: "It asks."))
 
     @Test(arguments: [true, false])
-    func `waits for a pairing camera and adds it once accepted`(canAsk: Bool) {
+    func `waits until the owner accepts pairing, and then adds the camera`(canAsk: Bool) {
         var flow = ConnectFlow(
             selections: ConnectSelections(
                 maker: .notSure, session: .current, connection: .network(.search(sweep: false))),
@@ -187,7 +187,7 @@ import Testing
         #expect(flow.handleDiscovery(found) == [.add(CameraAddRequest(address: Self.address))])
     }
 
-    @Test func `a pairing refusal ends the wait, with an error in scripts`() {
+    @Test func `a pairing refusal ends the wait, and a script fails with an error`() {
         let refused = DiscoveryReply(
             found: [], failures: [.init(kind: .refused, count: 1)], tried: 1,
             guidance: GuidanceReply(sentence: "The camera rejected this computer.", steps: ["Ask again."]))

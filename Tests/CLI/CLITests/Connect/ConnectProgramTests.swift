@@ -117,8 +117,7 @@ import Testing
         }
     }
 
-    /// Options and variables, and whether they turn animations off. The countdown changes once a second, and
-    /// between two changes only the spinner moves.
+    /// Each row contains options, environment variables, and whether they turn off animations.
     private static let motions: [([String], [String: String], Bool)] = [
         (["--still"], [:], true), ([], ["FRAMEFAST_REDUCE_MOTION": "1"], true), ([], [:], false),
     ]
@@ -148,8 +147,8 @@ import Testing
                 try terminal.waitForText("Waiting for you to accept on the camera, 8")
                 try terminal.waitForText("7 s left")
                 let second = try terminal.waitForText("6 s left")
-                // A still spinner shows only its first frame. On a busy computer, a moving spinner skips
-                // frames.
+                // Between two values of the countdown, only the spinner moves. A still spinner shows only its
+                // first frame. On a busy computer, a moving spinner skips frames.
                 let frames = Motion.frames(hasUnicode: true)
                 #expect(frames.dropFirst().contains { second.contains($0) } != isStill)
                 #expect(isStill || frames.count { second.contains($0) } > 1)
@@ -244,7 +243,7 @@ import Testing
         try await RunningServer.run { server in
             server.surface.change { $0.status.cameras = [Self.wrongMode] }
             let run = try await ProgramRun.of([
-                // Long enough for the first reply of the daemon.
+                // The timeout is long enough for the daemon's first reply.
                 "connect", "--usb", "--timeout", "5", "--socket", server.socketPath,
             ])
             #expect(run.status == 4)

@@ -67,7 +67,7 @@ import Testing
         #expect(try WireCoder.decode(AuditReply.self, from: json).findings == [Self.missing, Self.receipt])
     }
 
-    @Test func `explains an audit without a result`() {
+    @Test func `shows the error of an audit that ended without a result`() {
         let error = ErrorReply.Detail(code: .internal, message: "cannot use the ledger", nextStep: "Run it.")
         let explanation = AuditProgram.explanation(error)
         #expect(explanation.message == "cannot use the ledger" && explanation.nextStep == "Run it.")

@@ -119,14 +119,14 @@ import Testing
     }
 
     @Test(arguments: [noPermission, refused])
-    func `a refused user is not reported as a service failure`(failure: ClientError) throws {
+    func `reports a permission error only as an access problem`(failure: ClientError) throws {
         let checks = ClientChecks(facts: facts(failure)).checks
         #expect(checks.filter { $0.verdict == .danger || $0.verdict == .warning }.map(\.id) == ["access"])
         let diagnosis = try #require(checks.first { $0.id == "diagnosis" })
         #expect(diagnosis.sentence.contains("sudo framefast doctor"))
     }
 
-    @Test func `adapts commands to user service, system service and root`() {
+    @Test func `suggests commands that fit the user service, the system service and root`() {
         let unit = ["LoadState": "loaded", "ActiveState": "failed", "Result": "exit-code"]
         let steps = { (facts: ClientChecks.Facts) in
             ClientChecks(facts: facts).checks.flatMap(\.steps).joined(separator: "; ")

@@ -5,16 +5,16 @@ import Synchronization
 import TestRig
 import Testing
 
-/// The built `framefast live` on a terminal, against a scripted daemon.
+/// Tests of the built `framefast live` on a terminal, against a scripted daemon.
 @Suite(.serialized, .programs(1)) struct LiveScreenTests {
     private static let entering = "\u{1B}[?1049h"
     private static let leaving = "\u{1B}[?25h\u{1B}[?1049l"
-    /// The query is a picture of one pixel.
+    /// The query for picture support. The query is a picture of one pixel.
     private static let query = "a=q,t=d,f=24"
 
-    /// Starts the program on a terminal that answers the query for pictures.
+    /// Starts the program on a terminal that answers the query for picture support.
     ///
-    /// The program waits only a short time for the answer. Therefore the answer is typed before the query.
+    /// The program waits only a short time for the answer. Therefore the test types the answer in advance.
     private static func open(_ server: RunningServer, answer: String) throws -> PseudoTerminal {
         let terminal = try PseudoTerminal(["live", "studio-a", "--socket", server.socketPath])
         terminal.press(answer)
@@ -45,7 +45,7 @@ import Testing
         #expect(lens.requests.withLock { $0 } == ["studio-a"])
     }
 
-    @Test func `a terminal without pictures gets an error with other terminals and options`() async throws {
+    @Test func `the error for a terminal without pictures names other terminals and options`() async throws {
         let lens = ScriptedLens()
         try await RunningServer.run(surface: lens.surface()) { server in
             try await blocking {

@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    /// A verb, its operation, and the photos that were announced.
+    /// Verbs, and operations for which not all photos were announced.
     private static let unproven: [(arguments: [String], operation: OperationReply)] = [
         (
             ["bulb", "studio-a", "1s"],
@@ -116,12 +116,12 @@ import Testing
             ["movie", "studio-a", "1s"],
             OperationReply(kind: .movie, state: .failed, total: 1, reason: "no photo was announced")
         ),
-        // A movie without a duration, which a person has stopped.
+        // A movie without a duration, stopped by a person.
         (
             ["movie", "studio-a"],
             OperationReply(kind: .movie, state: .failed, total: 1, reason: "no photo was announced")
         ),
-        // An ended operation without its photos is incomplete.
+        // An operation that ended with missing photos is incomplete.
         (["movie", "studio-a", "1s"], OperationReply(kind: .movie, state: .ended, total: 1)),
         (
             ["bracket", "studio-a", "--ev", "-1,0,1"],
@@ -129,7 +129,7 @@ import Testing
         ),
     ]
 
-    /// Returns a surface on which each verb starts this operation, which has then ended.
+    /// Returns a surface on which each verb starts this operation. The operation has already ended.
     private static func surface(of operation: OperationReply) -> ScriptedControlSurface {
         ScriptedControlSurface { table in
             table.handle(\.operations.bulb) { camera, _ throws(ControlError) in Self.reply(camera, operation)
@@ -146,7 +146,7 @@ import Testing
     }
 
     @Test(arguments: unproven)
-    func `an operation without its photos fails, with its reason`(
+    func `an operation with missing photos fails and shows the reason`(
         arguments: [String], operation: OperationReply
     ) async throws {
         try await RunningServer.run(surface: Self.surface(of: operation)) { server in
@@ -180,7 +180,7 @@ import Testing
     ]
 
     @Test(arguments: proven)
-    func `an operation with its photos succeeds`(
+    func `an operation succeeds if all its photos were announced`(
         arguments: [String], operation: OperationReply
     ) async throws {
         try await RunningServer.run(surface: Self.surface(of: operation)) { server in
@@ -191,9 +191,6 @@ import Testing
             }
         }
     }
-
-    /// Rows of an interval with 6 photos: its state, the photos taken, the reason, a word of the output, and
-    /// the exit status.
 
     /// Intervals with 6 photos. Each row contains the state, the number of photos taken, the reason, a word
     /// of the output, and the exit status.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// The start of the program that decodes pictures.
+/// Tests of starting the program that decodes pictures.
 @Suite(.programs(1)) struct PictureProgramTests {
     @Test func `a failed start reaps no other child process`() throws {
         var child = pid_t()

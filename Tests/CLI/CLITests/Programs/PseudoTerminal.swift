@@ -8,7 +8,7 @@ import TestRig
 final class PseudoTerminal: @unchecked Sendable {
     // Safe because a test uses the terminal from one thread at a time.
 
-    /// The longest wait for something to appear, in seconds of `LivedTime`.
+    /// The longest wait for output or for the program's exit, in seconds of `LivedTime`.
     static let patienceSeconds = 60.0
 
     private let master: Int32

@@ -4,9 +4,9 @@ import FrameFastAPI
 import SurfaceTestSupport
 import Synchronization
 
-/// A camera that repeats one gray frame while the lens is open, and then fails because it is too hot.
+/// A camera that repeats one gray frame while the lens is open, and then reports overheating.
 final class ScriptedLens: Sendable {
-    /// A terminal's answers to the query for pictures: the kitty protocol, sixels, or neither.
+    /// A terminal's answers to the query for picture support: the kitty protocol, sixels, or neither.
     static let kitty = "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62c"
     static let sixel = "\u{1B}[?62;4;22c"
     static let noPictures = "\u{1B}[?62;22c"

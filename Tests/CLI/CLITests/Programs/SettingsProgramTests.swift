@@ -169,7 +169,7 @@ import Testing
         (["preset", "apply", "studio", "left", "--nearest"], 1, "apply studio left true false"),
         (["preset", "diff", "studio", "left"], 4, "apply studio left false true"),
         (["preset", "remove", "studio"], 2, nil),
-        // The clock is still wrong after it was set.
+        // The clock is still wrong after the change.
         (["clock", "left", "--set"], 1, nil),
         (["preset"], 0, nil), (["preset", "list"], 0, nil), (["preset", "show", "studio"], 0, nil),
         (["preset", "save", "studio", "left"], 0, "save studio left []"),

@@ -71,7 +71,7 @@ import Testing
                 ["queue", "drop", "--to", "agency", "--json"], ["destinations", "adopt", "nas"],
                 ["storage", "adopt"],
             ], gate: 2))
-    func `refuses to drop or clear without a terminal and --yes`(verb: [String]) async throws {
+    func `without a terminal, drop, clear and adopt require --yes`(verb: [String]) async throws {
         try await RunningServer.run { server in
             let run = try await ProgramRun.of(verb + ["--socket", server.socketPath])
             #expect(run.status == 2 && run.output.isEmpty)

@@ -12,7 +12,7 @@ import Testing
 /// A file contains the text of its screens at one width, with marks for the roles of the texts. Other tests
 /// cover the style and the palettes.
 @Suite struct GoldenTests {
-    /// A part of a golden file.
+    /// A named screen of a golden file, and a function that returns its lines for a layout.
     typealias Screen = (name: String, lines: (Layout) -> [Line])
 
     static let columns = [40, 80, 120]

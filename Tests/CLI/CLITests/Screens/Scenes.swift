@@ -143,7 +143,7 @@ enum Scenes {
         guidance: GuidanceReply(sentence: "The camera is waiting to be paired."))
     static let searching = after([0], from: network)
 
-    /// Returns the flow of a screen.
+    /// Returns the flow of the screen with the given name.
     static func flow(_ name: String) -> ConnectFlow {
         guard let scene = connect.first(where: { $0.name == name }) else { preconditionFailure(name) }
         return scene.flow

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// The file for `framefast interval --ramp`.
+/// Tests of parsing the file for `framefast interval --ramp`.
 @Suite struct RampFileTests {
     @Test func `parses the ramp file example from the remote control document`() throws {
         let text = try DocumentFile("docs/remote-control.md").text()

@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        .nightly("the protocols of i3, waybar and polybar are read in the gate"),
+        .nightly("the gate covers the protocols of i3, waybar and polybar"),
         .enabled(if: isInstalled("tmux"), "needs tmux"))
     func `tmux shows the status line and updates it`() async throws {
         try await RunningServer.run { server in
@@ -65,8 +65,8 @@ import Testing
                     try? FileManager.default.removeItem(atPath: socket)
                 }
                 try terminal.waitForText("✓ Ready")
-                // tmux draws state, name and the rest one after the other, and expands nothing in the
-                // session's name.
+                // tmux draws the state, the name and the rest one after the other. tmux must not expand the
+                // format codes in the session's name.
                 try terminal.waitForText("studio-a")
                 try terminal.waitForText(" · #[bg=red]#{pid} · 212 shots")
                 server.hub.publish(.camera(Self.busy))
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        .nightly("the protocols of i3, waybar and polybar are read in the gate"),
+        .nightly("the gate covers the protocols of i3, waybar and polybar"),
         .enabled(if: isInstalled("i3blocks"), "needs i3blocks"))
     func `i3blocks shows the status line and updates it`() async throws {
         try await RunningServer.run { server in
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(
-        .nightly("the protocols of i3, waybar and polybar are read in the gate"),
+        .nightly("the gate covers the protocols of i3, waybar and polybar"),
         .enabled(if: isInstalled("i3status"), "needs i3status"))
     func `the i3status wrapper puts the status line first`() async throws {
         try await RunningServer.run { server in
@@ -102,7 +102,7 @@ import Testing
                 try await blocking {
                     let bar = try Self.shell("\(Self.path("i3status-with-framefast")) -c \(config)", server)
                     try bar.waitForText("{\"version\":1}\n[\n")
-                    // The first block of i3status, and the next one.
+                    // The first update of i3status, and the next update.
                     for start in ["[", ",["] {
                         try bar.waitForText(start + "{\"color\":")
                         let rest = try bar.line()
@@ -130,7 +130,7 @@ import Testing
         }
     }
 
-    @Test func `prints one JSON object a line for waybar`() async throws {
+    @Test func `prints one JSON object per line for waybar`() async throws {
         let lines = try Self.text("waybar.jsonc").split(separator: "\n")
             .filter { !$0.drop { $0 == " " }.hasPrefix("//") }
         let config = try JSONSerialization.jsonObject(with: Data(lines.joined(separator: "\n").utf8))
@@ -165,6 +165,6 @@ import Testing
 }
 
 extension PseudoTerminal {
-    /// Waits for the next line, and returns it without its end.
+    /// Waits for the next line, and returns the line without the line break.
     fileprivate func line() throws -> String { try waitForText("\n") }
 }

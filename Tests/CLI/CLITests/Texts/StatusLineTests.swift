@@ -45,7 +45,8 @@ import Testing
         #expect(Self.line(status) == line)
     }
 
-    // Regression (D9): the outage of one destination filled 198 cells and named the destination three times.
+    // Regression (D9): the line about one unavailable destination filled 198 cells and named the destination
+    // three times.
     @Test(arguments: StatusBarFormat.allCases, [8, 30, StatusBarEncoder.widthDefault])
     func `a status line fits its width and names its subject once`(format: StatusBarFormat, width: Int) {
         let status = Self.changed { status in

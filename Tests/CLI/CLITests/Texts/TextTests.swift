@@ -95,7 +95,7 @@ import Testing
         #expect(Formatted.count(number) == text)
     }
 
-    @Test func `prints the plain status as one fact a line`() {
+    @Test func `prints the plain status with one fact per line`() {
         let lines = StatusView(status: Samples.status, json: Data()).plain()
         #expect(
             lines == [
@@ -163,7 +163,7 @@ import Testing
         (nil, "interval 12 of 100"), (0.5, "interval 12 of 100"),
         (7.2, "interval 12 of 100, next in 8 s"), (150, "interval 12 of 100, next in 2 min"),
     ])
-    func `shows the time to the next interval photo if above one second`(
+    func `shows the time to the next interval photo if more than one second is left`(
         seconds: Double?, text: String
     ) {
         var camera = Samples.camera
@@ -188,7 +188,7 @@ import Testing
         #expect(ConditionLines.plain(condition).first == "warning: " + shown)
     }
 
-    @Test func `the status for people shows states, counts and next steps`() {
+    @Test func `the human-readable status shows states, counts and next steps`() {
         var status = Samples.status
         status.conditions = [Samples.condition]
         let text = StatusView(status: status, json: Data()).human(.bare).joined(separator: "\n")

@@ -16,7 +16,7 @@ import Testing
             ([.enter, .escape, .escape], []),
             ([.down, .down, .down, .enter, .pageDown, .enter], ["iso=1000"]),
         ] as [([Key], [String])])
-    func `chooses a setting, then a value starting at the current one`(keys: [Key], set: [String]) {
+    func `the list of values opens at the current value, and Enter sets a value`(keys: [Key], set: [String]) {
         let before = WatchModelTests.adjusting([])
         var (state, actions) = WatchModelTests.pressed(keys, before)
         #expect(
@@ -30,7 +30,7 @@ import Testing
         #expect(state.page == .overview)
     }
 
-    @Test func `settings need a focused camera if there are several`() {
+    @Test func `settings require a focused camera if several cameras are connected`() {
         let two = WatchModelTests.state {
             var second = Samples.camera
             (second.id, second.name) = ("b", "right")

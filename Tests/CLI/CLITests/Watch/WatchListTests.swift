@@ -6,7 +6,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// Tests of search, closed parts and older pages on the live screen, without a terminal.
+/// Tests of search, closed sections and older pages on the live screen, without a terminal.
 @Suite struct WatchListTests {
     private static let now = WatchModelTests.now
 
@@ -74,9 +74,9 @@ import Testing
         #expect(state.search == nil && state.banner(now: Self.now)?.sentence == "No photos are listed yet.")
     }
 
-    // MARK: Closing parts
+    // MARK: Closing sections
 
-    @Test func `a closed part keeps the focus on its head`() {
+    @Test func `a closed section keeps the focus on its heading`() {
         var state = WatchModelTests.wedding
         _ = Self.press([.tab, .tab, .down, .character("c")], &state)
         #expect(state.focus == .part(.destinations))
@@ -84,7 +84,7 @@ import Testing
         #expect(
             screen.contains { $0.contains("❯ ▸ Destinations 3") }
                 && !screen.contains { $0.contains("agency  ") })
-        // The head is a single item between the other parts.
+        // The heading is a single item between the other sections.
         _ = Self.press([.down], &state)
         #expect(state.focus == .photo(9))
         _ = Self.press([.up, .up], &state)
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test(arguments: [(1, WatchState.Part.cameras, "▸ Cameras 3"), (3, .photos, "▸ Photos 8")])
-    func `closes and opens every part`(tabs: Int, part: WatchState.Part, head: String) {
+    func `closes and opens every section`(tabs: Int, part: WatchState.Part, head: String) {
         var state = WatchModelTests.wedding
         _ = Self.press(Array(repeating: .tab, count: tabs) + [.character("c")], &state)
         #expect(state.closed == [part])
@@ -104,7 +104,7 @@ import Testing
         #expect(state.closed.isEmpty)
     }
 
-    @Test func `search opens the photos, and closing needs a focus`() {
+    @Test func `search opens the photo section, and closing a section requires a focus`() {
         var state = WatchModelTests.wedding
         _ = Self.press([.character("c")], &state)
         #expect(state.closed.isEmpty && state.banner(now: Self.now) != nil)

@@ -137,7 +137,7 @@ import Testing
         ([Key.character("s")], [WatchState.Action.shoot(nil)]),
         ([.down, .character("s")], [.shoot("studio-a")]), ([.character("p")], [.pause(nil, true)]),
         ([.tab, .tab, .character("p")], [.pause("nas", true)]), ([.character("r")], [.retry(failed)]),
-        // Keys for actions that cannot be undone ask first. The default answer is no.
+        // Keys for irreversible actions ask for confirmation. The default answer is no.
         ([.character("x"), .enter], []), ([.character("x"), .character("y")], [.drop(failed)]),
         ([.character("x"), .escape, .character("y")], []),
         ([.character("m"), .character("2")], [.setMode(.offline)]),
@@ -218,7 +218,7 @@ import Testing
         #expect(state.focus == .camera("studio-a"))
     }
 
-    /// Returns a photo in a state.
+    /// Returns a photo in the given state.
     private static func capture(_ id: CaptureID, _ state: CaptureReply.State) -> CaptureReply {
         var capture = Samples.capture(id.rawValue)
         (capture.state, capture.shotState) = (state, state)
@@ -306,7 +306,7 @@ import Testing
         ]
     }
 
-    /// Returns a state with the open settings of the only camera, after these keys.
+    /// Returns a state with an open list of settings, after the given keys.
     static func adjusting(_ keys: [Key]) -> WatchState {
         var state = pressed([.character("e")]).0
         var reply = SettingScenes.settings

@@ -84,7 +84,7 @@ import Testing
 
     @Test(arguments: [
         ([], "FrameFast  ✓ Running"), ([Key.character("d")], "FrameFast · Session  ✓ Running"),
-        // A card hides the cameras, so the head shows their state.
+        // If a card hides the list of cameras, the head shows the state of the camera.
         ([.character("?")], "✓ Ready  studio-a · Bangkok Wedding"), ([.tab, .enter], "✓ Ready  studio-a"),
         ([.character("m")], "✓ Ready  studio-a"),
     ])
@@ -125,7 +125,7 @@ import Testing
 
     // MARK: Rows and cards
 
-    @Test func `the card ends with the last photo and its age`() {
+    @Test func `a camera's row ends with the last photo and the photo's age`() {
         let state = WatchModelTests.state { $0.cameras[0].progress = nil }
         let row = Self.frame(state, width: 80, height: 24).map(\.text).first { $0.contains("last a.jpg") }
         #expect(row?.hasSuffix("42 s ago │") == true, "\(row ?? "")")
@@ -179,7 +179,7 @@ import Testing
         return state
     }
 
-    @Test func `retry applies to the focused item, else to all`() {
+    @Test func `retry applies to the focused item, or without a focus to all uploads`() {
         var all = Self.failing
         #expect(Self.press([.character("r")], &all) == [.retry(FailedUploads(failed: 9, retrying: 0))])
         #expect(FailedUploads(failed: 9, retrying: 0).selection().all == true)

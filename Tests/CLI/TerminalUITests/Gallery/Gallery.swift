@@ -8,7 +8,6 @@ enum Gallery {
         let component: String
         /// The name of the state.
         let state: String
-        /// The component.
         let view: any Component
     }
 
