@@ -30,7 +30,7 @@ import Testing
         #expect(profile("Polaroid") == known.last?.profile && profile("Polaroid").mayTrigger)
     }
 
-    @Test func `disables the shutter of a Sony outside PC Remote`() {
+    @Test func `never triggers a Sony that is not in PC Remote mode`() {
         var still = CameraProfile()
         still.neverTriggers = true
         #expect(profile("Sony Corporation") == still)
@@ -43,7 +43,7 @@ import Testing
         #expect(profile("FUJIFILM").priority?.forRelease == .always)
     }
 
-    @Test func `reads back every capture target that a profile sets`() {
+    @Test func `every profile recognizes the capture targets that the profile sets`() {
         for row in known {
             guard let target = row.profile.target, target.keeper == .camera else { continue }
             #expect(target.setting != nil)

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test
-    func `reads folders first, new objects next and verifies cached objects last`() {
+    func `reads folders, then new objects, and finally verifies cached objects`() {
         var reading = CardReading()
         var asked: [String] = []
         let folders: [UInt32: [UInt32]] = [1: [10, 20], 10: [11, 12, 13], 20: [21]]
@@ -164,7 +164,7 @@ import Testing
         arguments: [
             (99, nil, true), (100, nil, false), (0, .milliseconds(1), true), (0, .zero, false),
         ] as [(Int, Duration?, Bool)])
-    func `ends a portion of a listing after its time or for a due step of an operation`(
+    func `ends a portion of a listing after its time limit or when an operation is due`(
         nowMs: Int, operationDelay: Duration?, hasStep: Bool
     ) {
         var listing = Listing(id: 1, total: 1, at: .start)

@@ -40,8 +40,8 @@ import WorkerProtocol
     }
 
     static let rule: [(Int, UInt64, Int64?, UInt64, Int64?, Bool, Bool)] = [
-        // The camera's current size and time, the saved size and time, whether the camera is an EOS, and
-        // whether the photo is the same.
+        // Each row contains its number, the size and time on the camera, the saved size and time, whether the
+        // camera is an EOS, and whether the photo is the same.
         (1, 100, 50, 100, 50, false, true),
         (2, 101, 50, 100, 50, false, false),
         (3, 100, 51, 100, 50, false, false),

@@ -202,8 +202,8 @@ import Testing
             return #expect(Bool(false), "no camera after the owner accepted")
         }
         #expect(found.serial == "S1")
-        // The camera completes the connection on which it displayed the request. The second connection is for
-        // its events.
+        // The camera keeps using the connection for which the owner was asked. The second connection is for
+        // events.
         #expect(owner.relay.greetings.count == 1 && owner.relay.listener.connectionCount == 2)
         #expect(
             await search.search([address]).found.map(\.serial) == ["S1"],

@@ -18,7 +18,7 @@ import Testing
         #expect(pace.delay(at: now + .milliseconds(distanceMs)) == .zero)
     }
 
-    /// Returns the number of polls between two times if each poll happens when it is due.
+    /// Returns the number of polls between two times, if each poll happens on time.
     private func polls(_ pace: inout EventPace, from: Int, to: Int) -> Int {
         var now = Instant.milliseconds(from)
         let end = Instant.milliseconds(to)

@@ -3,7 +3,7 @@ import Testing
 @testable import CameraWorker
 
 @Suite struct FolderRefusalsTests {
-    @Test func `gives up a folder after many equal refusals`() {
+    @Test func `gives up on a folder after the maximum number of equal refusals`() {
         var refusals = FolderRefusals()
         let results = (0..<FolderRefusals.sameMax).map { _ in refusals.mayRetry(after: "PTP General Error")
         }

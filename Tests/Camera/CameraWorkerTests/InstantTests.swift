@@ -2,7 +2,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// Tests of the times of the worker's monotonic clock.
+/// Tests of times on the worker's monotonic clock, and of delays until these times.
 @Suite struct InstantTests {
     @Test(
         arguments: [

@@ -5,17 +5,18 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Tests of a card that blocks the driver for a long time, because the camera responds slowly to each
-/// ObjectInfo request.
+/// Tests of a large card in a camera that responds slowly to each ObjectInfo request. A complete listing
+/// would block the driver for a long time.
 @Suite(.serialized, .programs(2)) struct LargeCardTests {
-    /// The number of photos. The driver may read fewer objects from this slow camera in one call.
+    /// The number of photos on the card. The driver may read only a part of them in one call, because the
+    /// camera is slow.
     private static let count = 150
 
     private static let slowAtFirst = "stall:50*9@op 0x1008"
 
     /// Starts a camera.
     ///
-    /// - Parameter always: Whether the camera is always slow. If `false`, it is slow only at first.
+    /// - Parameter always: Whether the camera is always slow. Otherwise, the camera is slow only at first.
     private func camera(isSlow always: Bool) throws -> SimulatedCamera {
         let slow = always ? "stall:20*always@op 0x1008" : Self.slowAtFirst
         return try SimulatedCamera(["--existing", "\(Self.count)", "--size", "20KB", "--fault", slow])
@@ -105,7 +106,8 @@ import WorkerProtocol
         #expect(Set(listed).count == Self.count)
     }
 
-    /// A busy system polls more often while it waits. The limits of this test apply to an idle system.
+    /// The limits of this test apply to an idle system. On a busy system, the worker polls more often during
+    /// the wait.
     @Test(.nightly("measures the requests that a shot waits for"), arguments: [1, 9_999 - 120])
     func `a shot waits for the listing of folders but not of photos`(firstNumber: Int) throws {
         // With the second number, the photos are in two folders, and the shot is in the folder that is read
@@ -152,9 +154,9 @@ import WorkerProtocol
     }
 
     @Test(.nightly("measures the requests that a known card costs"))
-    func `lists a known card by its handles and verifies it while idle`() throws {
+    func `lists a known card by its handles and verifies the photos while idle`() throws {
         let (camera, worker, cost) = try listKnownCard()
-        #expect(cost <= 20, "the count includes the requests that measure the speed")
+        #expect(cost <= 20, "the count includes the requests that measure the response time")
         // Reading the card again would require a portion for every five photos.
         for most in [15, 4, 4] { #expect(try shoot(camera, worker) <= most) }
     }
@@ -169,7 +171,6 @@ import WorkerProtocol
         _ = try first.list()
         kill(first.pid, SIGKILL)
         _ = first.waitForExit()
-        // Taken while no worker is connected.
         try camera.send("burst 2 0")
         let second = try WorkerProcess(home: first.scratch)
         _ = try second.open(camera)
@@ -193,8 +194,8 @@ import WorkerProtocol
         #expect(slow.count == Self.count)
     }
 
-    /// The camera is slow at first, which makes the worker hide its folder from the driver. At the second
-    /// listing, the camera is fast.
+    /// The camera is slow at first. Therefore the worker hides the camera's folder from the driver. At the
+    /// second listing, the camera is fast.
     @Test func `a second listing is complete even if the camera responds faster`() throws {
         let camera = try camera(isSlow: false)
         let worker = try WorkerProcess()
@@ -218,7 +219,8 @@ import WorkerProtocol
     @Test(.nightly("measures the requests that a listing costs"))
     func `resumes an interrupted listing from the cache`() throws {
         let (reported, asked) = try listInTwoSessions()
-        // Also counts the folders, the roots and the requests that measure the camera's response time.
+        // The number includes the requests for folders and roots, and the requests that measure the camera's
+        // response time.
         #expect(asked <= Self.count - reported + 20)
     }
 
@@ -241,7 +243,7 @@ import WorkerProtocol
         let objects = try second.list()
         #expect(Set(objects).count == Self.count && objects.count == Self.count)
         let asked = try infos(camera) - before
-        // In the end, this connection has also read every photo.
+        // Eventually, the second connection reads every photo.
         try pollUntil { try infos(camera) - before >= Self.count }
         #expect(try infos(camera) - before >= Self.count)
         #expect(

@@ -35,7 +35,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["canon", "nikon"], gate: 1))
-    func `refuses live view on an overheated camera without changing it`(maker: String) throws {
+    func `refuses live view on an overheated camera and keeps the camera's settings`(maker: String) throws {
         let (camera, worker) = try opened(maker)
         let before = try camera.body()
         try camera.send("hot on")
@@ -72,7 +72,7 @@ import WorkerProtocol
         #expect(try camera.isLive() && camera.body() != before)
         try camera.send("battery 5")
         var failure: WorkerFailure?
-        // The driver may return its last value for two seconds.
+        // The driver may return the previous battery level for two seconds.
         try pollUntil {
             _ = try worker.request { .refresh(id: $0) }
             failure = try refusal(of: worker)

@@ -16,7 +16,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["canon", "nikon", "fuji"], gate: ["canon", "nikon"]))
-    func `sends frames of the requested size and restores the camera's size`(maker: String) throws {
+    func `sends frames of the requested size and restores the camera's frame size`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -89,22 +89,23 @@ import WorkerProtocol
     private static let everyEnding: [(String, Ending)] = ["canon", "nikon", "fuji", "sony"].flatMap { maker in
         Ending.allCases.map { (maker, $0) }
     }
-    /// A selection that contains every ending. Each maker has a clean ending and, if live view changes its
-    /// settings, a kill.
+    /// A selection that contains every ending. A Canon and a Nikon have a clean ending and a kill, because
+    /// live view changes their settings.
     private static let gateEndings: [(String, Ending)] = [
         ("canon", .idle), ("canon", .kill), ("nikon", .hangUp), ("nikon", .kill), ("fuji", .term),
         ("canon", .close),
     ]
 
     @Test(arguments: Tier.rows(everyEnding, gate: gateEndings))
-    func `restores the camera's settings however live view ends`(maker: String, ending: Ending) throws {
+    func `restores the camera's settings after each end of live view`(maker: String, ending: Ending) throws {
         let camera = try SimulatedCamera(maker: maker)
         if maker == "canon" { try camera.send("dial d1b0=1") }
         let before = try camera.body()
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         for _ in 0..<3 { _ = try frame(worker) }
-        // The other makers change no setting for live view. A Sony's live view is always on.
+        // Live view changes no settings of a Fujifilm or a Sony. A Sony's live view is always on, and
+        // the simulator does not report its state.
         if ["canon", "nikon"].contains(maker) { #expect(try camera.body() != before) }
         #expect(try camera.isLive() == (maker != "sony"))
         switch ending {
@@ -122,7 +123,7 @@ import WorkerProtocol
         if [.idle, .close].contains(ending) { try worker.send { _ in .close } }
         worker.waitForExit()
         if ending != .kill { try camera.expect(before) }
-        // The next worker restores what a killed worker changed.
+        // The next worker restores the settings that a killed worker changed.
         let next = try WorkerProcess(home: worker.scratch)
         _ = try next.open(camera)
         if maker == "nikon" { try expectShotOnCard(camera, next) }
@@ -150,7 +151,7 @@ import WorkerProtocol
         try expectShotOnCard(camera, worker)
     }
 
-    @Test func `releases a Fujifilm during live view and continues live view`() throws {
+    @Test func `releases a Fujifilm's shutter during live view and continues live view`() throws {
         let camera = try SimulatedCamera(maker: "fuji", ["--size", "50KB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -170,7 +171,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["cut", "missing"], gate: 1))
-    func `reports a damaged frame and shows the next one`(fault: String) throws {
+    func `reports a damaged frame and sends the next frame`(fault: String) throws {
         let camera = try SimulatedCamera(maker: "canon")
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -185,7 +186,7 @@ import WorkerProtocol
         #expect(try frame(worker).isComplete)
     }
 
-    @Test func `refuses live view on a camera without it`() throws {
+    @Test func `refuses live view on a camera that does not support live view`() throws {
         let camera = try SimulatedCamera()
         let worker = try WorkerProcess()
         _ = try worker.open(camera)

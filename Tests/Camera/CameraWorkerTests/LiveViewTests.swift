@@ -103,7 +103,7 @@ import WorkerProtocol
         #expect(looks == [false, false, true, false])
     }
 
-    /// A state of the event polls, and the step of live view in that state.
+    /// A state of event polling, and the expected step of live view.
     struct Poll: Sendable {
         var mustPoll = true
         var isStoreFull = false
@@ -125,7 +125,7 @@ import WorkerProtocol
         let step = view.nextStep(
             at: .start, mustPoll: poll.mustPoll, isStoreFull: poll.isStoreFull, pollDelay: poll.delay)
         #expect(step == poll.step)
-        // The request of a frame stays in the queue during a poll.
+        // The frame request stays in the queue during a poll.
         let isQueued = view.next(at: .start) != nil
         #expect(isQueued == (poll.step == .poll))
     }

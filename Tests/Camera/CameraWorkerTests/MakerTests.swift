@@ -50,7 +50,7 @@ import WorkerProtocol
             _ = try worker.request { .trigger(id: $0) }
         }
         if let during = test.during { #expect(try camera.state().target == during) }
-        // The camera's buttons work again immediately after a release.
+        // After a release, the camera's controls are unlocked.
         try pollUntil { try !camera.state().body_locked }
         #expect(try !camera.state().body_locked)
         _ = try worker.send { _ in .close }
@@ -70,7 +70,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows([CaptureTarget.card, .leave], gate: 1))
-    func `the next worker restores what a killed worker changed`(target: CaptureTarget) throws {
+    func `the next worker restores the target that a killed worker changed`(target: CaptureTarget) throws {
         let camera = try SimulatedCamera(maker: "sony")
         let first = try WorkerProcess()
         #expect(try first.open(camera).captureTarget == "card+host")
@@ -86,7 +86,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: ["canon", "nikon", "sony", "fuji"])
-    func `announces raw and JPEG files of releases by camera and computer`(maker: String) throws {
+    func `announces the raw and JPEG files of shots by the camera and the computer`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--pairs", "--size", "100KB", "--serial", "S1"])
         let worker = try WorkerProcess()
         let facts = try worker.open(camera)

@@ -4,16 +4,16 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Tests of a worker's memory use. A worker processes a photo in chunks and never holds a whole photo in
-/// memory. Only for a Sony, the driver and the worker hold a few copies of a photo.
+/// Tests of a worker's memory use. Except with a Sony, a worker processes a photo in chunks and never holds a
+/// whole photo in memory. With a Sony, the driver and the worker hold a few copies of a photo.
 @Suite(.serialized, .programs(2), .nightly("measures memory")) struct MemoryTests {
     /// The size of a large RAW, in bytes.
     private static let photoBytes: UInt64 = 60_000_000
     /// The maximum memory growth of a worker during a transfer, in bytes. The maximum covers the buffers but
     /// not a photo.
     private static let growthMax: UInt64 = 30 << 20
-    /// The maximum memory growth of an idle worker since before its first photo, in bytes. The maximum covers
-    /// the heap that the allocator keeps.
+    /// The maximum memory growth of an idle worker compared to before its first photo, in bytes. The maximum
+    /// covers the heap that the allocator keeps.
     private static let keptMax: UInt64 = 10 << 20
     /// The maximum number of copies of a Sony's photo. The driver has a copy during the transfer, and the
     /// worker has a copy until the daemon has fetched the photo. One copy needs extra space while it grows.
@@ -63,8 +63,8 @@ import WorkerProtocol
         #expect(growth <= Self.copiesMax * Self.photoBytes)
     }
 
-    /// The worker must wake itself, because a camera that is not polled does not wake it. For a Sony, the
-    /// photo store also has a buffer.
+    /// The worker must wake without the camera, because only a polled camera wakes the worker. With a Sony,
+    /// the photo store has an additional buffer.
     @Test(arguments: ["generic", "sony"])
     func `releases a photo's memory when no other photo follows`(maker: String) async throws {
         let camera = try SimulatedCamera(maker: maker, ["--raw-only", "--size", "60MB"])

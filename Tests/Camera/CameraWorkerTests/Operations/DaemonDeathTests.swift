@@ -6,7 +6,7 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Tests of an exposure whose daemon exits.
+/// Tests of exposures during which the daemon exits.
 @Suite(.programs(2)) struct DaemonDeathTests {
     /// A thread that starts a program and remains its parent thread until the test ends the thread.
     private final class ParentThread: Sendable {
@@ -46,8 +46,9 @@ import WorkerProtocol
         #expect(try camera.send("bulb-state").contains("\"open\":false"))
     }
 
-    @Test func `ends after losing the camera, and the next worker closes the shutter`() throws {
-        // Uses a separate address. While the link is down, no other connection can use its port.
+    @Test func `a worker exits after losing the camera, and the next worker closes the shutter`() throws {
+        // The camera has a separate address. While the link is down, no other connection can use this address
+        // and port.
         let camera = try SimulatedCamera(maker: "canon", host: "127.0.4.1", ["--size", "50KB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)

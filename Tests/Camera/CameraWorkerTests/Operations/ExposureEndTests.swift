@@ -4,11 +4,11 @@ import Testing
 
 @testable import CameraWorker
 
-/// Tests of the worker's tries to end an exposure that the camera refuses to end.
+/// Tests of the worker's attempts to end an exposure that the camera refuses to end.
 @Suite struct ExposureEndTests {
     private static let command = BulbCommand(durationMs: 2_000)
     private static let secondNs: UInt64 = 1_000_000_000
-    /// The time of the first try.
+    /// The time of the first attempt.
     private static let endNs = 3 * secondNs
 
     private func canonBulb() throws -> CameraProfile.Toggle {
@@ -26,7 +26,9 @@ import Testing
         return operation
     }
 
-    /// Records refused tries until the operation restores the settings. Returns their number.
+    /// Records refused attempts until the operation restores the settings.
+    ///
+    /// - Returns: The number of attempts.
     private func refuse(_ operation: inout RunningOperation, max: Int = .max) -> Int {
         var count = 0
         while case .open = operation.step, count < max {
@@ -58,7 +60,7 @@ import Testing
         guard case .back = operation.step else { return #expect(Bool(false), "\(operation.step)") }
     }
 
-    @Test func `keeps the reason of a refused start until the shutter is closed`() throws {
+    @Test func `reports the reason of a refused start after the shutter has closed`() throws {
         var operation = RunningOperation.refusedExposure(
             Self.command, toggle: try canonBulb(), reason: "The camera was busy.", nowNs: Self.endNs)
         // The exposure has no result while the shutter may be open.
@@ -81,8 +83,8 @@ import Testing
         #expect(operation.end?.reason == OperationReasons.shutterMayBeOpen)
     }
 
-    /// The kind of operation, the accepted settings of the start, whether the camera was busy, and the
-    /// result.
+    /// Each row contains the kind of operation, the number of accepted changes at the start, whether the
+    /// camera was busy, and whether the shutter may be open.
     private static let refusals: [(CameraOperation.Kind, Int, Bool, Bool)] = [
         (.bulb, 0, true, true), (.bulb, 1, false, true), (.bulb, 1, true, true), (.bulb, 0, false, false),
         (.movie, 1, true, false), (.movie, 0, true, false),

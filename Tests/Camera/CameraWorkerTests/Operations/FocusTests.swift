@@ -95,7 +95,7 @@ import WorkerProtocol
 
     @Test func `releases the button after a failed photo of a focus stack`() throws {
         let (camera, worker) = try opened()
-        // The camera has accepted the half press when it refuses the full press.
+        // The camera accepts the half press, and then refuses the full press.
         try camera.send("fault store-full")
         let command = FocusStackCommand(count: 2, step: FocusStep(isFar: true, count: 1, size: .small))
         let id = try worker.send { .begin(id: $0, .focusStack(command)) }
@@ -186,7 +186,7 @@ import WorkerProtocol
         try camera.expect(before)
     }
 
-    /// The body reads no photo from its card while it records a movie.
+    /// A Nikon can't read photos from its card during a movie.
     @Test func `fetches a Nikon's photo after the movie`() throws {
         let (camera, worker) = try opened("nikon")
         try camera.send("shoot")

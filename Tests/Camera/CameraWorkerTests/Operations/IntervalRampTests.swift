@@ -29,7 +29,8 @@ import WorkerProtocol
             1: [CameraSettingChange(name: "iso", value: "800")],
             2: [CameraSettingChange(name: "iso", value: "1600")],
         ]
-        // A tick is missed if the next tick is already due. A busy system needs time for the settings.
+        // A tick is missed if the next tick is already due. The long period gives a busy system time to
+        // change the settings.
         let period = Tier.isNight ? 300 : 2_000
         let command = IntervalCommand(epochNs: BootClock.nowNs, periodMs: period, count: 3, ramp: ramp)
         #expect(try run(command, worker).done == 3)
