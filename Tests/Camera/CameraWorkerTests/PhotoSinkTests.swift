@@ -111,7 +111,7 @@ import WorkerProtocol
         #expect(!FileManager.default.fileExists(atPath: photo.path))
     }
 
-    @Test func `the background hasher continues at the end of the hashed bytes`() throws {
+    @Test func `the background hasher continues after the bytes that are already hashed`() throws {
         let (photo, bytes) = (try photo(1), bytes(700_000))
         let hasher = BackgroundHasher(daemon: sink.daemon)
         let file = FileDescriptor(rawValue: photo.descriptor)

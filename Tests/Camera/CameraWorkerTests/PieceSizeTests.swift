@@ -25,7 +25,7 @@ import Testing
         Link(name: "weak Wi-Fi", bytesPerSecond: 6e6, roundTripMs: 10, kib: 512),
         Link(name: "a telephone line", bytesPerSecond: 0.5e6, roundTripMs: 80, kib: 256),
     ])
-    func `adapts the chunk size to the release delay and the round trip`(link: Link) {
+    func `adapts the chunk size to the link's speed and round trip`(link: Link) {
         var size = ChunkSize()
         for _ in 0..<20 {
             let transferMs = Double(size.bytes) / link.bytesPerSecond * 1_000

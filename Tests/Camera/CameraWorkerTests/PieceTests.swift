@@ -33,8 +33,8 @@ import WorkerProtocol
         #expect(try chunks(camera) - first <= first)
     }
 
-    /// Returns the number of chunks of the second photo. The worker has measured the link with the first
-    /// photo.
+    /// Returns the number of chunks of the second photo. Fetches the first photo so that the worker can
+    /// measure the link.
     private func chunksOfSecond(_ camera: SimulatedCamera) throws -> Int {
         let worker = try WorkerProcess()
         _ = try worker.open(camera)

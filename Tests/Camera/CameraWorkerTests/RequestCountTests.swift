@@ -12,7 +12,7 @@ import WorkerProtocol
         var maker: String
         /// The number of requests for a photo in a burst, without its chunks.
         var inBurst: Double
-        /// The number of requests for a photo if photos are 100 ms apart, including its chunk.
+        /// The number of requests for a photo, including its chunk, if photos are 100 ms apart.
         var paced: Double
         var testDescription: String { maker }
     }
@@ -50,8 +50,8 @@ import WorkerProtocol
         var total = 0
         /// The requests that transferred data of a photo.
         var chunks = 0
-        /// The requests that delete a photo from a memory that must be emptied: one verifies the photo, and
-        /// one deletes it.
+        /// The requests for deleting photos from a memory that must be emptied. Each photo needs one request
+        /// to verify the photo and one to delete it.
         var deletion = 0
         var elapsedMs = 0
         var requests: [String: Int] = [:]
@@ -69,13 +69,13 @@ import WorkerProtocol
         _ = try worker.list()
         // The worker reads the settings once before any photo is fetched.
         _ = try worker.wait { if case .settingsChanged = $0 { true } else { nil } }
-        // The first photo is not counted, because it includes the requests of the first poll.
+        // The first photo is not counted, because the first poll sends additional requests.
         camera.press()
         var fetcher = PhotoFetcher(worker: worker, deletes: facts.mustDeleteAfterSave)
         try fetcher.fetch(1)
         let before = try camera.state().requests
         let start = monotonicMs()
-        // The simulator responds after the last photo.
+        // Does not wait for the response, which the simulator sends after the last photo.
         let burst = try camera.sendWithoutWaiting("burst \(Self.photos) \(everyMs)")
         defer { close(burst) }
         try fetcher.fetch(Self.photos)

@@ -15,8 +15,8 @@ final class ScriptedListener: Sendable {
     /// Starts a server.
     ///
     /// - Parameter serve: Handles a connection on a separate thread. The connection closes when the closure
-    ///   returns. With `nil`, the server accepts no connection, and connections that the kernel can't
-    ///   complete receive no response.
+    ///   returns. With `nil`, the server accepts no connection. When the kernel's queue is full, further
+    ///   connection attempts receive no response.
     init(_ host: String = "127.0.0.1", serve: (@Sendable (_ connection: Int32) -> Void)?) throws {
         self.host = host
         let opened = try Loopback.listen(host, backlog: serve == nil ? 0 : 16)

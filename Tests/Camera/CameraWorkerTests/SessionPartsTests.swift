@@ -46,7 +46,7 @@ import Testing
         #expect(events.pollSendsRequest == nil)
     }
 
-    @Test func `keeps a camera awake every five seconds`() {
+    @Test func `a request to keep the camera awake is due every five seconds`() {
         var events = EventWatch(at: .start)
         let times = [10_000, 10_001, 14_999, 15_000, 19_999] as [Int]
         let due = times.filter { events.mustKeepAwake(at: .milliseconds($0)) }
@@ -89,7 +89,7 @@ import Testing
         let isWorthLess = first.recordFailure(isRefused: true)
         #expect(isWorthLess && first.beginChunk(left: 0) == ChunkSize.usual)
         let isBeyondHelp = first.recordFailure(isRefused: true)
-        #expect(!isBeyondHelp, "there is no smaller size than the one that every camera supports")
+        #expect(!isBeyondHelp, "every camera supports the usual size, so no smaller size is tried")
         var second = chunks()
         _ = second.beginChunk(left: 0)
         let isOtherwise = second.recordFailure(isRefused: false)

@@ -45,7 +45,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon", "sony", "fuji"], gate: ["canon"]))
-    func `fetches photos and refuses other commands without the packets`(maker: String) throws {
+    func `fetches photos but refuses most commands if packets are not visible`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--size", "300KB"])
         let worker = try WorkerProcess(rewriting: { driver in
             let words = try #require(driver.firstRange(of: Data("oprequest data:".utf8)))
@@ -89,8 +89,8 @@ import WorkerProtocol
             }
             #expect(failure.kind == .refused, "\(failure)")
         }
-        // No photo on a card is deleted. A Fujifilm would stop without deletions. For a Sony, only the stored
-        // copy is deleted.
+        // Without the packets, the worker deletes no photo from a card. It deletes photos from a Fujifilm's
+        // memory, because a full memory would stop the camera. For a Sony, it deletes only its stored copy.
         let reply = try worker.request { .delete(id: $0, photo) }
         if case .failed(_, let failure) = reply {
             #expect(failure.kind == .unguarded && !["fuji", "sony"].contains(maker), "\(failure)")
@@ -113,13 +113,13 @@ import WorkerProtocol
         camera.press()
         let second = try worker.nextObject()
         #expect(second.name != announced.name)
-        // In a new connection, the driver has no events. The listing reports everything.
+        // In a new connection, the driver has no earlier events. The list must contain both photos.
         _ = try worker.open(camera)
         let listed = try worker.list()
         #expect(listed.contains(announced) && listed.contains(second))
     }
 
-    /// Returns the drift of a clock that is an hour behind, minus the hour.
+    /// Sets the camera's clock an hour behind. Returns the measured drift without this hour.
     private func driftBesidesHour(_ maker: String) throws -> Int {
         let camera = try SimulatedCamera(maker: maker, ["--clock-offset=-3600"])
         return try #require(WorkerProcess().open(camera).clockDriftSeconds) + 3_600
@@ -140,7 +140,7 @@ import WorkerProtocol
     @Test func `reads the clock correctly before and after summer time begins`() throws {
         let camera = try SimulatedCamera()
         let worker = try WorkerProcess()
-        // The camera's clock shows UTC. The offset of its zone soon changes by an hour.
+        // The camera's clock shows UTC. In three seconds, the zone's offset changes by an hour.
         let change = Int64(time(nil)) + 3
         let zone = ZoneOffsets(seconds: 0, changes: [.init(at: change, seconds: 3_600)])
         #expect(abs(try worker.open(camera, zone: zone).clockDriftSeconds ?? 99) <= 60)

@@ -47,7 +47,7 @@ import WorkerProtocol
         #expect(queue.next()?.id == 1)
     }
 
-    @Test func `a command that waits for the card does not end the worker's wait`() {
+    @Test func `a command that must wait for the card does not wake the worker`() {
         let queue = CommandQueue()
         _ = queue.push(.list(id: 1))
         #expect(!queue.hasNext(mayUseCard: false))
@@ -121,7 +121,8 @@ import WorkerProtocol
     /// Fetches a photo. During the transfer, fetches a shot from the same large folder. Both must arrive
     /// intact.
     private func fetchAcrossFolders() throws -> (order: [UInt64], photo: UInt64, shot: UInt64) {
-        // The folder is hidden from the driver. A request for a photo in it reopens the driver's connection.
+        // The worker hides photos of a large folder from the driver. A request for a hidden photo reopens the
+        // driver's connection.
         let camera = try SimulatedCamera(
             [
                 "--existing", "60", "--size", "3MB", "--rate", "6MB", "--fault",

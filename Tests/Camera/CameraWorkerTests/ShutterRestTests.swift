@@ -6,7 +6,8 @@ import WorkerProtocol
 
 @testable import CameraWorker
 
-/// Tests of when photos wait on a camera that refuses to release its shutter during a read.
+/// Tests of when the worker delays the reading of photos, because the camera can't release its shutter during
+/// a read.
 @Suite struct ShutterRestTests {
     private static let rest = ShutterRest.rest
     private static let patience = ShutterRest.waitMax
@@ -56,7 +57,7 @@ import WorkerProtocol
     func `photos wait after a release was refused during a transfer`(wait: ShutterWait) {
         var rest = ShutterRest(wait, isKnown: false)
         #expect(rest.isActive == (wait == .always))
-        // The camera was busy for another reason, because it was not being read.
+        // The worker was not reading a photo, so the camera was busy for another reason.
         let unread = rest.recordRefusal(began: .milliseconds(1_000), at: .milliseconds(1_400))
         rest.recordRead(at: .milliseconds(1_000))
         let end = Instant.milliseconds(1_000) + ShutterRest.reading
@@ -110,8 +111,8 @@ import WorkerProtocol
 
     private static let held = ["--shutter-held", "1000", "--size", "2MB"]
 
-    /// Takes five photos on the camera, all within the pause after the first photo by the camera's own clock.
-    /// Fetches the photos that the worker announces.
+    /// Takes five photos on the camera. By the camera's own clock, all are taken within the pause after the
+    /// first photo. Fetches the photos that the worker announces.
     ///
     /// - Returns: The number of shots that were taken and the number of photos that were fetched.
     private func burst(_ camera: SimulatedCamera, _ worker: WorkerProcess) throws -> (taken: Int, read: Int) {
@@ -179,7 +180,7 @@ import WorkerProtocol
         #expect(try burst(camera, worker).taken == 5)
     }
 
-    /// Requests a release during a transfer. The camera refuses it until the transfer has ended.
+    /// Requests a release during a transfer. The camera refuses the release until the transfer has ended.
     private func refusedRelease() throws -> (SimulatedCamera, WorkerProcess) {
         let camera = try SimulatedCamera(maker: "nikon", ["--rate", "2MB"] + Self.held)
         let worker = try WorkerProcess()
@@ -193,7 +194,7 @@ import WorkerProtocol
         #expect(try camera.state().refused > 0)
         let second = try worker.nextObject()
         _ = try worker.reply(to: fetch.id)
-        // After the camera has accepted one shot again, it also accepts the next shots.
+        // Waits until the camera accepts a shot. The camera then also accepts the next shots.
         _ = try worker.sendFetch(second, isShot: true)
         _ = try worker.wait { if case .fetched = $0 { true } else { nil } }
         var isReady = false

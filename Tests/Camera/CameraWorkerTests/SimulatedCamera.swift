@@ -126,12 +126,12 @@ final class SimulatedCamera {
     /// The property codes of a Nikon's remaining shots on the card and in the buffer.
     private static let (shotsLeft, roomInBuffer) = ("d1f1", "d103")
 
-    /// Returns the camera's settings and whether its buttons are locked, as the simulator's values.
+    /// Returns the simulator's values of the camera's settings, and whether the camera's buttons are locked.
     func body() throws -> [String: Int] {
         var body = try JSONDecoder().decode(
             [String: Int].self, from: Data(send("controls").dropFirst(3).utf8))
         for count in Self.counts { body[count] = nil }
-        // An EOS uses this code for its ISO speed.
+        // Only a Nikon has `shotsLeft`. An EOS uses the code of `roomInBuffer` for its ISO speed.
         if body.removeValue(forKey: Self.shotsLeft) != nil { body[Self.roomInBuffer] = nil }
         body["locked"] = try send("locked").contains("true") ? 1 : 0
         return body

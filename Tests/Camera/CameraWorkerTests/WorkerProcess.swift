@@ -20,10 +20,11 @@ final class WorkerProcess {
     /// Starts a worker and waits for its `hello`.
     ///
     /// - Parameters:
-    ///   - home: The home folder of an earlier worker.
+    ///   - home: The home folder of an earlier worker, or `nil` for a new folder.
     ///   - photos: The folder for part files. The default is the home folder.
     ///   - prepare: Prepares the worker's home folder before the worker starts.
-    ///   - rewriting: Changes the driver file.
+    ///   - rewriting: Changes the bytes of the worker's copy of the driver. With `nil`, the worker loads the
+    ///     installed driver.
     ///   - starting: Calls the closure that starts the program. The default calls it immediately.
     init(
         home: ScratchDirectory? = nil, photos: String? = nil,
@@ -147,7 +148,7 @@ final class WorkerProcess {
         }
     }
 
-    /// Waits until the process ends. Kills it after a minute.
+    /// Waits until the process ends. Kills the process after a minute.
     ///
     /// - Returns: The wait status.
     @discardableResult
@@ -219,7 +220,7 @@ final class WorkerProcess {
         }
     }
 
-    /// Opens a camera whose link has been restored. Retries until it succeeds.
+    /// Opens a camera whose link has been restored. Retries until the camera opens.
     func openAgain(_ camera: SimulatedCamera) throws {
         let limit = WaitLimit(seconds: Self.patienceSeconds)
         while true {

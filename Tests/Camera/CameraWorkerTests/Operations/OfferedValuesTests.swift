@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// Tests that the worker chooses a profile's method by the values that the driver offers.
+/// Tests that the worker chooses a method of the profile whose values the driver offers.
 @Suite struct OfferedValuesTests {
     private let rows: [MakerProfile]
     init() throws { rows = try KnowledgeBase.bundled().profiles }
@@ -26,8 +26,8 @@ import Testing
     private static let withoutRelease: [String] = since34.filter { $0 != "Release" }
     private static let ofBoth: [String] = before34 + since34
 
-    /// The choices (`nil` if they were not read), and the values with which the first offered method begins
-    /// and ends an exposure.
+    /// The choices that the driver offers, or `nil` if the worker has not read them. The other values are
+    /// those with which the first usable method begins and ends an exposure.
     private static let bulbs: [([String]?, [String], [String])] = [
         (before34, ["Immediate"], ["Release Full", "Release Half"]),
         (since34, ["Press Half MF", "Press Full MF"], ["Release", "Release Half"]),
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func `every version offers the value that an EOS needs after a refused release`() throws {
+    @Test func `every libgphoto2 version offers the value for an EOS after a refused release`() throws {
         let undo = try #require(canon().afterRefusedRelease)
         for choices in [Self.before34, Self.since34] { #expect(values(choices).contains([undo])) }
     }

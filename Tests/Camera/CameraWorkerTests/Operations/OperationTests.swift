@@ -28,11 +28,12 @@ import WorkerProtocol
     private func opened(
         _ maker: String, _ arguments: [String] = ["--size", "50KB"], isBulb: Bool = true
     ) throws -> (SimulatedCamera, WorkerProcess) {
-        // Uses a separate address. While the link is down, no other connection can use its port.
+        // Each camera has its own address. While the link is down, no other connection can use the camera's
+        // port.
         let number = Self.cameras.add(1, ordering: .relaxed).newValue
         let camera = try SimulatedCamera(maker: maker, host: "127.0.3.\(number)", arguments)
         let worker = try WorkerProcess()
-        // On these makers' cameras, the mode dial must be at bulb.
+        // On these makers' cameras, a bulb exposure requires the shutter dial at bulb.
         if isBulb, ["fuji", "sony"].contains(maker) { try camera.send("dial shutter=bulb") }
         _ = try worker.open(camera)
         _ = try worker.list()
@@ -110,8 +111,8 @@ import WorkerProtocol
         default: kill(worker.pid, SIGABRT)
         }
         let end = try waitForEnd(of: worker)
-        // An operation that a person ended is `stopped`. An operation that ended early for another reason has
-        // `failed`.
+        // The state is `stopped` if a person ended the operation, and `failed` if the operation ended early
+        // for another reason.
         #expect(end.state == (way == "end" ? .stopped : .failed) && end.reason != nil)
         #expect(try !shutter(camera).open)
     }
@@ -202,7 +203,7 @@ import WorkerProtocol
         worker.events.compactMap { if case .operation(let progress) = $0 { progress.tick } else { nil } }
     }
 
-    /// Runs an interval of 12 ticks, 200 ms apart, whose first tick is 300 ms ago.
+    /// Runs an interval of 12 ticks, 200 ms apart, whose first tick was due 300 ms ago.
     private func interval(
         _ maker: String
     ) throws -> (end: CameraOperationProgress, ticks: [IntervalTick], shots: Int) {
@@ -233,7 +234,8 @@ import WorkerProtocol
         let (end, ticks, shots) = try interval(maker)
         #expect(end.done == 11 && shots == 11)
         #expect(ticks.filter { $0.outcome == .missed }.map(\.number) == [0])
-        // Half of the period of tick 1 had passed when the request arrived. Lateness does not accumulate.
+        // Tick 1 is late, because the request arrives half a period after the tick is due. The later ticks
+        // must be on time.
         let late = ticks.filter { $0.outcome == .shot && $0.number > 1 && $0.latenessUs >= 10_000 }
         #expect(late.count <= 3, "\(late)")
     }
@@ -315,13 +317,13 @@ import WorkerProtocol
         #expect(first.done == shot + 1 && first.epochNs == command.epochNs)
     }
 
-    /// Returns every reported progress.
+    /// Returns all progress reports of the worker.
     private static func progress(_ worker: WorkerProcess) -> [CameraOperationProgress] {
         worker.events.compactMap { if case .operation(let progress) = $0 { progress } else { nil } }
     }
 
     @Test(arguments: Tier.rows(releasable, gate: ["generic", "canon", "sony"]))
-    func `takes each exposure of a bracket and restores the first`(maker: String) throws {
+    func `takes each exposure of a bracket and restores the original exposure`(maker: String) throws {
         let (camera, worker) = try opened(maker, isBulb: false)
         let before = try camera.body()
         _ = try worker.request { .begin(id: $0, .bracket(BracketCommand(stops: [-1, 0, 1]))) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// The wait for the photos of an operation.
+/// Tests of waiting for the photos that an operation took.
 @Suite struct PhotoWaitTests {
     private static let secondNs: UInt64 = 1_000_000_000
     private static let limit = Int(PhotoWait.limitNs / secondNs)
@@ -14,10 +14,11 @@ import Testing
         PhotoWait(expected: expected, exposedNs: ns(seconds), end: (.ended, nil), nowNs: ns(100))
     }
 
-    /// The exposure, the time since its end, and the photos announced then, in seconds.
+    /// The exposure time and the time since the exposure ended, in seconds. Then the number of announced
+    /// photos, and the decision (`nil` for any time to wait).
     private static let bulbs: [(Int, Int, Int, PhotoWait.Decision?)] = [
         (1, 0, 1, .complete), (1, 0, 0, nil), (1, limit, 0, nil), (1, limit + 1, 0, .failed(photos: 0)),
-        // Noise reduction takes as long as the exposure.
+        // Noise reduction may take as long as the exposure.
         (600, 600, 0, nil), (600, 610, 1, .complete), (600, 600 + limit, 0, .failed(photos: 0)),
         // A person pressed the shutter button, too.
         (1, 1, 2, .complete),
@@ -127,7 +128,8 @@ import Testing
     }
 
     private static let stack = FocusStackCommand(count: 4, step: FocusStep(isFar: true))
-    /// An operation, its state, the photos that it needs, and the time of its exposures in seconds.
+    /// An operation, its final state, the number of photos to wait for, and the total exposure time in
+    /// seconds.
     private static let commands: [(CameraOperation, CameraOperationProgress.State, Int?, Int)] = [
         (.bulb(BulbCommand(durationMs: 90_000)), .ended, 1, 90),
         (.bulb(BulbCommand(durationMs: 90_000)), .stopped, nil, 90),
@@ -137,13 +139,13 @@ import Testing
         (.focusStack(stack), .ended, 4, 7),
         (.movie(MovieCommand(durationMs: 90_000)), .ended, 1, 40),
         (.movie(MovieCommand(durationMs: 90_000)), .stopped, nil, 40),
-        // A person ends a movie without a duration.
+        // A movie without a duration runs until a person stops it.
         (.movie(MovieCommand()), .stopped, 1, 40), (.movie(MovieCommand()), .failed, nil, 40),
         (.interval(IntervalCommand(epochNs: 0, periodMs: 1_000, count: 5)), .ended, nil, 7),
     ]
 
     @Test(arguments: commands)
-    func `an operation that ended as requested needs its photos`(
+    func `waits for the photos of an operation that ended as requested`(
         command: CameraOperation, state: CameraOperationProgress.State, photos: Int?, seconds: Int
     ) {
         let operation = Self.ended(command, state)
@@ -151,7 +153,7 @@ import Testing
         #expect(operation.exposedNs == Self.ns(seconds))
     }
 
-    @Test func `an announced photo makes the next step of a waiting operation due`() {
+    @Test func `an announced photo makes the next step of a waiting operation due immediately`() {
         var operation = Self.ended(.bulb(BulbCommand(durationMs: 1_000)), .ended)
         operation.dueNs = 500
         operation.recordAnnouncement(of: "A.JPG")

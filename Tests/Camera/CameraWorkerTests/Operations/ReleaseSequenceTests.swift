@@ -37,7 +37,7 @@ import Testing
         #expect(release.next == nil)
     }
 
-    @Test func `the button may be pressed until the camera accepts its release`() {
+    @Test func `assumes that the button is pressed until the camera accepts the release`() {
         var release = ReleaseSequence(method)
         #expect(!release.mayBePressed)
         release.recordSent()

@@ -4,7 +4,8 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Steps that the service requests on its own when a camera connects, and in which the driver crashes.
+/// Tests of steps that the service requests automatically when a camera connects. The driver crashes during
+/// such a step.
 @Suite(.serialized, .programs(2)) struct AutomaticStepTests {
     enum Step: String, CaseIterable, Sendable {
         case setting = "aperture"
@@ -23,7 +24,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Step.allCases)
-    func `skips a step after a crash of the driver until a person performs it`(step: Step) throws {
+    func `skips a step that crashed the driver until a person requests the step`(step: Step) throws {
         let camera = try SimulatedCamera()
         let first = try WorkerProcess()
         _ = try first.open(camera)
@@ -48,7 +49,7 @@ import WorkerProtocol
         case let other: Issue.record("\(other)")
         }
         #expect(try writes() == sent)
-        // Other settings of the same connection are set.
+        // Other settings can be set in the same connection.
         #expect(try second.change(["iso": "800"], automatic: true).map(\.outcome) == [.set])
         switch step {
         case .setting: #expect(try second.change(["aperture": "8"]).map(\.outcome) == [.set])
@@ -63,7 +64,7 @@ import WorkerProtocol
         #expect(try WorkerProcess(home: first.scratch).open(camera).unrestored.isEmpty)
     }
 
-    @Test func `repeats a step after a kill of the worker`() throws {
+    @Test func `repeats a step after the worker was killed`() throws {
         let camera = try SimulatedCamera()
         let first = try WorkerProcess()
         _ = try first.open(camera)

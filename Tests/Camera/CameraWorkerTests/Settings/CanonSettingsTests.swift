@@ -98,8 +98,8 @@ import WorkerProtocol
 
     /// Sets the clock of an EOS to the time of a zone.
     ///
-    /// - Returns: The drift as the worker reports it, in milliseconds, and as the camera shows it, in
-    ///   seconds.
+    /// - Returns: The drift that the worker reports, in milliseconds, and the drift according to the camera's
+    ///   clock, in seconds.
     private func setClock(zone: Int, aheadSeconds: Int) throws -> (driftMs: Int, off: Int) {
         let (camera, worker) = try opened()
         try camera.send("clock-offset \(aheadSeconds)")

@@ -3,8 +3,8 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// The order of published settings and replies. The status is never older than a reply, because the daemon
-/// handles the worker's events in order.
+/// Tests of the order of published settings and replies. The daemon handles the worker's events in order, so
+/// the status must never be older than a reply.
 @Suite(.serialized, .programs(2)) struct PublishedSettingsTests {
     enum Way: String, CaseIterable, Sendable { case set, get, dial }
 
@@ -45,7 +45,8 @@ import WorkerProtocol
                 #expect(answer.hasPrefix("ok"), "\(answer)")
             }
             if row.way == .dial {
-                // The daemon refreshes regularly. A Fujifilm does not report that a dial was turned.
+                // Requests a refresh, as the daemon does regularly. A Fujifilm does not report that a dial
+                // was turned.
                 _ = try worker.request { .refresh(id: $0) }
                 if !worker.events[start...].contains(where: isPublished) {
                     _ = try worker.wait { isPublished($0) ? true : nil }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// Tests of the backup of a camera's own settings, as the next worker loads it.
+/// Tests of the backup of a camera's original settings, which the next worker loads.
 @Suite struct SettingsMemoryTests {
     private static let purposes: [SettingsBackup.Purpose] = [.session, .liveView, .operation]
 
@@ -21,7 +21,8 @@ import Testing
         for other in Self.purposes { first.save("iso", "100", for: other) }
         let isTried = first.beginAttempt("iso", for: purpose)
         #expect(isTried)
-        // The driver has crashed. The process after the next one receives no crashed processes.
+        // The next process receives the numbers of the crashed processes. The process after that receives
+        // none, and loads the saved result of the crash.
         for crashed in [[5, 7], []] as [[Int32]] {
             var next = Self.memory(folder, process: 8, crashed: crashed)
             #expect(next.givenUp.map { "\($0.purpose) \($0.setting)" } == ["\(purpose) iso"])
@@ -35,7 +36,7 @@ import Testing
         var first = Self.memory(folder, process: 7)
         first.save("iso", "100", for: .operation)
         _ = first.beginAttempt("iso", for: .operation)
-        // Process 7 was killed, and the driver crashed in process 8 before it tried the value.
+        // Process 7 was killed, and the driver crashed in process 8 before that process tried the value.
         var third = Self.memory(folder, process: 9, crashed: [8])
         #expect(third.givenUp.isEmpty)
         let isTried = third.beginAttempt("iso", for: .operation)
@@ -44,7 +45,7 @@ import Testing
         #expect(Self.memory(folder, process: 10).givenUp.map(\.setting) == ["iso"])
     }
 
-    @Test func `kills at the end of a connection do not count, but a crash does`() throws {
+    @Test func `kills do not count for attempts at the end of a connection, but a crash does`() throws {
         let folder = try ScratchFolder()
         Self.save("target", "card", in: folder)
         for process in Int32(1)...5 {
@@ -84,7 +85,7 @@ import Testing
             #expect(isTriedAgain == (other != purpose))
             if isTriedAgain { next.endAttempt("iso", for: other) }
         }
-        // Another camera.
+        // The result applies to this camera only.
         #expect(Self.memory(folder, camera: "Maker T 2").givenUp.isEmpty)
         next.remove("iso", for: purpose)
         #expect(next.givenUp.isEmpty && Self.memory(folder).givenUp.isEmpty)

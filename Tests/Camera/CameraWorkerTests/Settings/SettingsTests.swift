@@ -124,7 +124,7 @@ import WorkerProtocol
         #expect(results.first { $0.outcome == .refused }?.reason?.contains("does not allow") == true)
     }
 
-    @Test func `verifies a property code that the driver always reports as set`() throws {
+    @Test func `verifies a change by property code, for which the driver always reports success`() throws {
         let camera = try SimulatedCamera()
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -164,8 +164,8 @@ import WorkerProtocol
 
     /// Sets the clock of a camera to the time of a zone.
     ///
-    /// - Returns: The drift as the worker reports it, in milliseconds, and as the camera shows it, in
-    ///   seconds.
+    /// - Returns: The drift that the worker reports, in milliseconds, and the drift according to the camera's
+    ///   clock, in seconds.
     private func setClock(
         _ maker: String, zone: Int, aheadSeconds: Int
     ) throws -> (driftMs: Int, off: Int) {
@@ -193,7 +193,8 @@ import WorkerProtocol
         #expect(all <= one + 1, "\(one) \(all)")
     }
 
-    /// Returns the number of requests for a Sony's table. An event poll may add a request.
+    /// Reads settings. Returns the number of requests for a Sony's property table, to which an event poll may
+    /// add one.
     private func cost(
         of names: [String], _ worker: WorkerProcess, _ camera: SimulatedCamera
     ) throws -> Int {

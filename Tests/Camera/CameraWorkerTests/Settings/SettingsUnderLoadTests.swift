@@ -45,7 +45,8 @@ import WorkerProtocol
         }
         var fetcher = PhotoFetcher(worker: worker, deletes: facts.mustDeleteAfterSave)
         if maker == "fuji" {
-            // The camera's own shutter button does not work while the computer has control.
+            // A Fujifilm's own shutter button does not work while the computer has control. The burst may
+            // therefore take fewer photos. The simulator's response contains the number of photos.
             let taken = try camera.send("burst \(photos) 20").split(separator: " ").last
             try fetcher.fetch(
                 try #require(taken.flatMap { Int($0.trimmingPrefix("\n").prefix { $0.isNumber }) }))
@@ -85,12 +86,12 @@ import WorkerProtocol
         try expectDials(held, on: camera, note)
     }
 
-    /// FrameFast's keys of the settings for which the simulator has dials, with the names of the dials.
+    /// The names of the simulator's dials, by FrameFast's setting keys.
     private static let dials = [
         "aperture": "aperture", "shutter": "shutter", "iso": "iso", "exposure_compensation": "ev",
     ]
 
-    /// Verifies that the camera has these values: turning its dials to them changes nothing.
+    /// Verifies that the camera has these values. Turning a dial to the current value changes nothing.
     private func expectDials(_ values: [String: String], on camera: SimulatedCamera, _ note: Comment) throws {
         for (name, text) in values {
             // The simulator's dial does not support a Fujifilm's other automatic ISO values.

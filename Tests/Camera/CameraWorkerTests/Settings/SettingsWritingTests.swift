@@ -51,7 +51,7 @@ import Testing
         #expect(writing.change?.name == "shutter")
     }
 
-    @Test func `retries a change on a busy camera nine times in four seconds`() {
+    @Test func `tries a change on a busy camera nine times in four seconds`() {
         var writing = Self.writing("iso", "shutter")
         var (now, tries) = (Instant.start, 1)
         while tries < 100, writing.retryBusy(at: now) {
@@ -66,7 +66,7 @@ import Testing
         #expect(isRetried, "the next change starts with its first try")
     }
 
-    /// The texts are libgphoto2's. `CameraErrorTests` has its status codes for each kind.
+    /// The texts are from libgphoto2. `CameraErrorTests` covers libgphoto2's status codes for each kind.
     @Test(
         arguments: [
             (.busy, "The property 'ISO' / 0x500f was not set (0x2019: PTP Device Busy).", .busy),

@@ -58,7 +58,7 @@ import WorkerProtocol
     @Test func `reports a dial that does not move as ignored`() throws {
         let (camera, worker) = try opened()
         try camera.send("dial iso=100")
-        // The response is OK, as with real cameras for some values of their list.
+        // For some offered values, real cameras also respond with OK and change nothing.
         try camera.send("refuse d21e ok")
         let result = try #require(try worker.change(["iso": "800"]).first)
         #expect(result.outcome == .ignored, "\(result)")
@@ -110,7 +110,7 @@ import WorkerProtocol
             operations.lastIndex { $0.code == Self.step && $0.parameters.first == Self.iso })
         let read = try #require(operations.firstIndex { Self.reads.contains($0.code) })
         #expect(read > last)
-        // Until then, the worker only reads properties.
+        // Between the two operations, the worker accesses only properties.
         let between = operations[min(last + 1, read)..<read].map(\.code)
         #expect(between.allSatisfy(Self.tables.contains), "\(between)")
     }

@@ -4,8 +4,8 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Tests that `gphoto2` reads the worker's changes in a later PTP session. `gphoto2` prints the camera's
-/// values instead of FrameFast's.
+/// Tests that `gphoto2` reads the worker's changes in a later PTP session. The tests compare driver values,
+/// because `gphoto2` does not use FrameFast's values.
 @Suite(
     .serialized, .programs(2),
     .enabled(if: StockGPhoto.isInstalled, "gphoto2 is not installed"))
@@ -47,7 +47,7 @@ struct StockOpinionTests {
         #expect(results.contains { $0.outcome == .set })
         let codes = try #require(Self.codes[maker])
         #expect(try camera.body().filter { codes.keys.contains($0.key) } == codes)
-        // The capture target is changed only during a connection.
+        // The worker restores the capture target at the end of the connection.
         let ours = try worker.settings().filter { $0.key != .captureTarget }
         #expect(ours.count > 5)
         let zone = 19_800
@@ -66,8 +66,8 @@ struct StockOpinionTests {
         for setting in ours { #expect(stock[setting.name] == setting.word, "\(setting.name)") }
         guard hasClock else { return }
         let clock = try #require(stock["datetime"].flatMap { Int($0) })
-        // The clock no longer has its old offset or the offset of another zone. The nightly test requires
-        // accuracy to the second.
+        // In the gate, the limit only detects the old offset and the offset of another zone. In the
+        // nightly tests, the limit is 3 s.
         #expect(abs(clock - zone - time(nil)) <= (Tier.isNight ? 3 : 600))
     }
 
@@ -76,7 +76,7 @@ struct StockOpinionTests {
     private static let others: Set<CameraSettingKey> = [.mode, .captureTarget, .liveViewSize]
 
     @Test(arguments: Tier.rows(makers, gate: 1))
-    func `gphoto2 reads another value of each writable setting that the worker set`(maker: String) throws {
+    func `gphoto2 reads the new value of each setting that the worker changed`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -106,7 +106,7 @@ struct StockOpinionTests {
         for setting in ours { #expect(stock[setting.name] == setting.word, "\(setting.name)") }
     }
 
-    /// For a setting that its mode locks, an EOS returns an empty list. The driver then keeps the previous
+    /// For a setting that the mode locks, an EOS returns an empty list. The driver then keeps the previous
     /// list (gphoto2 issue 317).
     @Test func `reports an EOS's aperture in mode Tv as read-only, unlike gphoto2`() throws {
         let camera = try SimulatedCamera(maker: "canon")
