@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct AbsenceTests {
     @Test(arguments: [
-        // A configured camera is always expected, even if the time of its absence is unknown.
+        // A configured camera is always expected, even if the time of disconnection is unknown.
         (true, nil as TimeInterval?, true), (true, 86_400, true),
         // An unconfigured camera is treated as missing for ten minutes.
         (false, 0, true), (false, 599, true), (false, 600, false), (false, 86_400, false),

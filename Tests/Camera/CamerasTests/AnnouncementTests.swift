@@ -63,7 +63,7 @@ import Testing
                 .init(target: "upnp:rootdevice", port: 49152, path: "/d.xml")
             ),
             (reply("HTTP://192.168.1.2"), .init(target: "upnp:rootdevice", port: 80, path: "/")),
-            // A location must not point to another host.
+            // A location must be on the host that sent the response.
             (reply("http://192.168.1.3:49152/d.xml"), nil),
             (reply("http://camera.local/d.xml"), nil), (reply("https://192.168.1.2/d.xml"), nil),
             (reply("http://192.168.1.2:0/d.xml"), nil), (reply("http://192.168.1.2:99999/"), nil),

@@ -13,7 +13,7 @@ import WorkerProtocol
 /// Tests that the next steps of conditions work. The supervisor of a camera raises a condition, the test
 /// follows the next step, and the supervisor ends the condition.
 @Suite struct CameraAdviceTests {
-    /// A failure to open a camera and one of its next steps. After the next step, the camera can be opened.
+    /// A failure to open a camera, its condition, and a next step after which the camera can be opened.
     struct Row: Sendable, CustomTestStringConvertible {
         var kind: ConditionKind
         /// A part of the next step's text.
@@ -64,7 +64,7 @@ import WorkerProtocol
         }
     }
 
-    /// A camera whose access checks a test performs without a supervisor.
+    /// A camera without a supervisor. The test itself checks the access to the camera.
     private struct Scene {
         let conditionBoard = ConditionBoard { _ in }
         let camera: ConfiguredCamera
@@ -86,8 +86,8 @@ import WorkerProtocol
         }
     }
 
-    /// `/dev/null` permits access for all users, like the node of a camera whose group contains the service.
-    @Test func `a sandboxed camera's condition names the restart, and ends with it`() throws {
+    /// The permissions of `/dev/null` allow access for all users, so only the sandbox can block the node.
+    @Test func `the condition for a sandboxed camera names the restart and ends after it`() throws {
         let scene = try Scene()
         let device = USBDevice(
             bus: 1, number: 4, portPath: "1-2", vendorID: 0x04A9, productID: 0x32DA, serial: nil)
@@ -102,12 +102,12 @@ import WorkerProtocol
         #expect(condition.severity == .danger && condition.sentence.contains(device.nodePath))
         #expect(condition.sentence.contains("the service's sandbox does not allow access"))
         #expect(!condition.nextStep.contains("60-framefast.rules"))
-        // After the restart, the sandbox contains USB devices.
+        // After the restart, the sandbox allows access to USB devices.
         #expect(isAllowed(bySandbox: true))
         #expect(scene.conditionBoard.current.isEmpty)
     }
 
-    @Test func `a camera's condition names the udev rule if its group does not fit`() throws {
+    @Test func `the condition for a camera node with the wrong group names the udev rule`() throws {
         let scene = try Scene()
         let device = USBDevice(
             bus: 1, number: 4, portPath: "1-2", vendorID: 0x04A9, productID: 0x32DA, serial: nil)
@@ -129,11 +129,11 @@ import WorkerProtocol
             #expect(
                 camera.conditionBoard.current.first?.sentence.contains("packet format of libgphoto2 2.5.99")
                     == true)
-            // A connection over the same version of libgphoto2 does not end the condition.
+            // A connection with the same version of libgphoto2 does not end the condition.
             try await camera.reconnect(clock)
             try await camera.expect(.photosOnly, "Then reconnect the camera", clock)
         }
-        // The camera is connected again after an installation of another version.
+        // Another version is installed, and the camera is connected again.
         camera.change { $0.facts.onlyFetchesPhotos = false }
         try await camera.supervised { clock in try await camera.expectConnected(clock) }
     }
@@ -151,7 +151,7 @@ import WorkerProtocol
         #expect(sentence.contains(words) && (maker != .fujifilm || sentence.hasSuffix(words)))
     }
 
-    /// An error of starting a worker, and the next step that ends the error.
+    /// An error that prevents a worker from starting, and a next step that resolves the error.
     struct StartRow: Sendable, CustomTestStringConvertible {
         var kind: ConditionKind
         /// A part of the next step's text.

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Cameras
 
-/// Tests the condition about a camera's card when the USB mode changes.
+/// Tests whether the condition for photos left in a camera ends when the camera's USB mode changes.
 @Suite struct CardShownTests {
     @Test(
         arguments: [(.mtp, false), (.massStorage, false), (.tether, true), (.charging, true)]

@@ -104,8 +104,8 @@ import Testing
                 }
             }
         }
-        // Each change adds or removes one condition. Any other difference between two reports means that they
-        // were out of order.
+        // Each change adds or removes one condition. A larger difference between two successive reports means
+        // that the reports are out of order.
         let counts = reader.reports.withLock { $0.map(\.count) }
         #expect(counts.count == 8 * 200 * 2)
         #expect(zip([0] + counts, counts).allSatisfy { abs($0 - $1) == 1 })

@@ -37,7 +37,7 @@ import USBHotplug
         }
     }
 
-    @Test func `matches a USB device to the most precise free camera table`() {
+    @Test func `matches a USB device to the most specific unused camera table`() {
         let tables = [Self.camera("any", "usb:"), Self.camera("left", "usb:serial=4711")]
         #expect(Self.claim(Self.device("4711"), named: tables) == .configured("left"))
         #expect(Self.claim(Self.device("4712"), named: tables) == .configured("any"))
@@ -116,7 +116,7 @@ import USBHotplug
             for _ in 0..<5 { _ = recovery.recordFailure(workerIsAlive: false) }
             let pause = kind == .bulb ? RecoveryLadder.pauseMaxWithOpenShutter : .seconds(4)
             #expect(recovery.recordFailure(workerIsAlive: false) == .freshWorker(after: pause))
-            // The camera may be lost again while the worker closes its shutter.
+            // The connection may be lost again while the worker closes the shutter.
             recovery.recordConnection()
             recovery.recordOperation(failed, before: failed, wasStable: false)
             #expect(recovery.recordFailure(workerIsAlive: false) == .freshWorker(after: pause))

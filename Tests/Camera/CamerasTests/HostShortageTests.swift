@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test func `shortage condition ends when every affected part succeeds`() throws {
+    @Test func `shortage condition ends when every affected operation succeeds`() throws {
         let board = ConditionBoard { _ in }
         board.reportShortage(.camera("a"), Self.effect, .tooManyOpenFiles)
         let since = try #require(board.current.first?.since)
@@ -71,7 +71,7 @@ import Testing
         #expect(board.current.first?.sentence.contains("only 48 files") == true)
     }
 
-    /// An error of starting a worker.
+    /// An error that prevents a worker from starting, and the reason if the error is a shortage.
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var error: any Error
@@ -112,7 +112,7 @@ import Testing
             error: WorkerHomeError(
                 folder: "/a", SystemCallError(call: "make", subject: "/a", errno: .noSpace))),
     ])
-    func `only a lack of files, processes or memory counts as a shortage`(row: Row) {
+    func `only a lack of file descriptors, processes or memory counts as a shortage`(row: Row) {
         #expect(HostShortage.reason(of: row.error) == row.reason)
     }
 }

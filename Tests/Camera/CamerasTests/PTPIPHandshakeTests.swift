@@ -198,7 +198,7 @@ import Testing
         InvalidResponse(packet(.initCommandAck), .notPTPIP),
         InvalidResponse(packet(.initCommandAck, [UInt8](repeating: 1, count: 19)), .notPTPIP),
         InvalidResponse(packet(.initCommandAck, [UInt8](repeating: 1, count: 20)), .notPTPIP),
-        // A name without a terminator. libgphoto2 would read beyond its end.
+        // A name without a terminator. libgphoto2 would read beyond the end of the name.
         InvalidResponse(packet(.initCommandAck, [UInt8](repeating: 1, count: 60)), .notPTPIP),
         InvalidResponse(packet(.initCommandAck, [UInt8](repeating: 1, count: 2000) + [0, 0]), .notPTPIP),
     ]

@@ -9,7 +9,7 @@ import Testing
     private let root: String
     private let parts: PartFolder
     private var incoming: String { root + "/incoming" }
-    /// The path to which the worker writes, and the path of the part file after it was taken over.
+    /// The path to which the worker writes. `takeOver(to:)` moves the part file from there to ``partPath``.
     private var workerPath: String { parts.workerPath(for: partPath) }
     private var partPath: String { incoming + "/7-run.part" }
 
@@ -28,7 +28,7 @@ import Testing
         #expect(workerPath == root + "/workers/studio-a/7-run.part")
         #expect(PartFolder(named: "studio-b", incoming: incoming).workerPath(for: partPath) != workerPath)
         try writePhoto()
-        // An open reader can't change the photo.
+        // A process that only reads the file can't change the photo, so the move succeeds.
         let reader = open(workerPath, O_RDONLY | O_CLOEXEC)
         defer { close(reader) }
         try parts.takeOver(to: partPath)
@@ -37,7 +37,7 @@ import Testing
 
     enum Hold: String, CaseIterable, Sendable { case open, readWrite, append, mapped, secondName, link, pipe }
 
-    /// The methods to change a photo after it was checked, or to substitute another file for the photo.
+    /// The arguments are ways to change the photo after the check, or to substitute another file.
     @Test(arguments: Hold.allCases)
     func `rejects a photo that its worker can still change`(hold: Hold) throws {
         var descriptor: Int32 = -1
@@ -68,7 +68,7 @@ import Testing
         #expect(!DurableFile.exists(partPath))
     }
 
-    @Test func `reports writers of an open file, or unknown without leases`() throws {
+    @Test func `reports whether an open file has writers, or unknown if leases are not supported`() throws {
         try writePhoto()
         let reader = open(workerPath, O_RDONLY | O_CLOEXEC)
         #expect(FileWriters.of(reader) == .none)

@@ -50,7 +50,7 @@ import Testing
         #expect(bytes == bytes.sorted())
     }
 
-    @Test func `keeps the running transfer when a camera is replaced by an older status`() throws {
+    @Test func `inserting a status keeps the camera's current transfer`() throws {
         let bench = Bench()
         bench.registry.update("a", transfer: Bench.progress(1, of: 9))
         let old = try #require(bench.registry.camera("a"))
@@ -62,7 +62,7 @@ import Testing
         #expect(bench.registry.camera("a")?.transfer?.bytes == 2)
     }
 
-    @Test func `publishes the progress of one camera while another camera pauses`() async {
+    @Test func `throttles the progress of each camera separately`() async {
         let bench = Bench()
         bench.registry.insert(CameraStatus(id: "b", name: "b", port: "p", state: .downloading))
         bench.registry.update("a", transfer: Bench.progress(1, of: 9))

@@ -13,7 +13,7 @@ import WorkerProtocol
 
 /// A camera with scripted workers, and the supervisor that keeps the camera connected.
 ///
-/// The supervisor, its recovery steps and the link are the service's own. Only the worker process is
+/// The supervisor, the recovery steps and the link are the service's code. Only the worker process is
 /// simulated.
 final class SupervisedCamera: Sendable {
     /// The state of the camera and the computer, which a test changes as a person would.
@@ -103,7 +103,7 @@ final class SupervisedCamera: Sendable {
 
     /// Supervises the camera from plugging in to unplugging, while `body` runs.
     ///
-    /// - Parameter body: A function that receives the clock of the supervisor's pauses.
+    /// - Parameter body: The steps of the test. The argument is the clock of the supervisor's pauses.
     func supervised(_ body: (VirtualClock) async throws -> Void) async throws {
         let clock = VirtualClock()
         let start = WorkerStart(
@@ -124,7 +124,8 @@ final class SupervisedCamera: Sendable {
         try result.get()
     }
 
-    /// Waits for a condition. Expects no other condition, and a text in the next step.
+    /// Waits for a condition. Expects that no other condition exists, and that the next step contains
+    /// `advice`.
     func expect(_ kind: ConditionKind, _ advice: String, _ clock: VirtualClock) async throws {
         let condition = try await until("the condition \(kind.rawValue)", clock) {
             conditionBoard.current.first
@@ -142,15 +143,15 @@ final class SupervisedCamera: Sendable {
         }
     }
 
-    /// Ends the supervisor's pauses until it has made two more attempts, and expects the same conditions
-    /// after them.
+    /// Advances the clock until the supervisor has made two more attempts. Expects the same conditions as
+    /// before.
     func expectUnchanged(_ clock: VirtualClock) async throws {
         let (kinds, before) = (conditionBoard.current.map(\.kind), attempts)
         try await until("two more attempts", clock) { attempts >= before + 2 ? () : nil }
         #expect(conditionBoard.current.map(\.kind) == kinds)
     }
 
-    /// Ends the supervisor's pauses until `value` returns a value.
+    /// Advances the clock past the supervisor's pauses until `value` returns a value.
     @discardableResult
     func until<Value: Sendable>(
         _ what: String, _ clock: VirtualClock, _ value: () -> Value?
@@ -161,7 +162,7 @@ final class SupervisedCamera: Sendable {
         }
     }
 
-    /// Ends the supervisor's pauses until the camera is connected, and expects no condition.
+    /// Advances the clock until the camera is connected and no condition exists.
     func expectConnected(_ clock: VirtualClock) async throws {
         try await until("a connection without a condition; \(conditionBoard.current)", clock) {
             connection != nil && conditionBoard.current.isEmpty ? () : nil

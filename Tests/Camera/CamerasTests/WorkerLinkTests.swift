@@ -50,7 +50,8 @@ import WorkerProtocol
         }
         try theirs.close()
         #expect(await answers.value)
-        // Requests fail as soon as no data can be sent. The reading thread detects the end of the link.
+        // Requests fail as soon as the link can't send data. The reading thread may detect the end of the
+        // link later.
         await link.waitUntilEnded()
         #expect(!link.isAlive)
     }
@@ -70,7 +71,7 @@ import WorkerProtocol
             id: 1, [CameraSettingResult(CameraSettingChange(name: "iso", value: "800"), .set, now: iso)]),
         .done(id: 1),
     ])
-    func `the status contains new settings once before the reply is returned`(reply: WorkerEvent)
+    func `publishes new settings once in the status before returning the reply`(reply: WorkerEvent)
         async throws
     {
         let (link, worker) = try link()
@@ -124,7 +125,7 @@ import WorkerProtocol
         clock.advance(byMs: CallWatch.quietMaxMs + 1)
         for await _ in ended {}
         #expect(watch.hungCall == "no heartbeat")
-        // Only the worker's exit ends the link. The missing messages do not.
+        // The link ends only when the worker exits, even if messages are missing.
         #expect(link.isAlive)
         try theirs.close()
         await link.waitUntilEnded()
@@ -136,7 +137,7 @@ import WorkerProtocol
         let watch = WorkerWatchdog(clock: clock.hostClock)
         let (ended, end) = AsyncStream<Void>.makeStream()
         watch.guardWorker { end.finish() }
-        // The reading thread never times out here, because bytes continue to arrive.
+        // The read timeout is too long to matter. The reading thread wakes only when bytes arrive.
         let link = WorkerLink(socket: ours, name: "test", watch: watch, readTimeoutMs: 3_600_000)
         let frame = try WorkerMessage.encode(WorkerEvent.listChanged(reason: "hello"))
         try theirs.writeAll(frame)
@@ -181,7 +182,7 @@ import WorkerProtocol
             folder: String(repeating: "f", count: 4_000), name: "IMG_0001.JPG", size: 1, cameraTime: 1)
         let part = [CameraObject](repeating: object, count: WorkerLimits.objectsPerListing)
         let frame = try WorkerMessage.encode(WorkerEvent.listed(id: 1, part, isLast: false, total: nil))
-        // The link closes the other end during the listing.
+        // The writes fail as soon as the link closes its end of the socket during the listing.
         while (try? worker.writeAll(frame)) != nil {}
         try worker.close()
         await link.waitUntilEnded()

@@ -6,7 +6,7 @@ import WorkerProtocol
 
 @testable import Cameras
 
-/// A clock whose time without sleep advances only when a test moves it.
+/// A clock whose awake time advances only when a test calls `advance(byMs:)`.
 final class ManualSuspendingClock: Sendable {
     private let elapsedMs = Mutex(0)
 

@@ -164,7 +164,8 @@ import WorkerProtocol
                 try await EarlierPhoto(
                     object: Self.photos[1], camera: "test-S1#2", bytes: Self.bytes("b", Self.photos[1])
                 ).save(in: ledger, root)
-                // The card of this body has the first photo. The card of the other body has the second photo.
+                // The connected body is `test-S1#2`, but its first photo was recorded for `test-S1`. The
+                // photo C.PNG is on the card of `test-S1`.
                 let elsewhere = CameraObject(
                     folder: "/store_00010001/DCIM", name: "C.PNG", size: 7, cameraTime: 1)
                 _ = try await ledger.recordSeen(

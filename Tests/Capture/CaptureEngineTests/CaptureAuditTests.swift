@@ -196,7 +196,7 @@ import Testing
             (true, true, .receiptMissing), (true, false, .receiptWithoutPhoto),
             (false, false, .jobWithoutPhoto),
         ] as [(Bool, Bool, AuditFindingKind)])
-    func `reports the upload of a fault`(isDelivered: Bool, hasPhoto: Bool, kind: AuditFindingKind) {
+    func `reports each kind of upload fault`(isDelivered: Bool, hasPhoto: Bool, kind: AuditFindingKind) {
         let finding = CaptureAudit.finding(
             LedgerReader.UploadFault(
                 job: 7, capture: 3, destination: "nas", isDelivered: isDelivered, hasPhoto: hasPhoto))

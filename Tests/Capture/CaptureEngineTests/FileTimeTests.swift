@@ -55,8 +55,8 @@ import Testing
             ], template: "{date}/{time}-{counter}.{ext}")
         let names = saved.map(\.name)
         #expect(names.map { $0.suffix(4) } == [".mts", ".mts", ".\(type.lowercased())", ".mts"])
-        // Photos are numbered in the order of their completion, because a photo waits for a possible
-        // companion file.
+        // The order of the numbers is not fixed: a photo that waits for a possible companion file may get a
+        // later number.
         let stems = names.map { String($0.dropLast(4)) }
         #expect(stems[1] == stems[2])
         #expect(stems[1].hasPrefix("2026-11-21/142530-") && stems[3].hasPrefix("2026-11-21/143710-"))

@@ -11,12 +11,12 @@ import Testing
 @testable import CaptureEngine
 @testable import Store
 
-/// The next steps of the conditions of the capture disk and its folder. Each test raises a condition,
+/// Tests of the next steps of conditions about the capture disk and folder. Each test raises a condition,
 /// performs the next step, and checks that the condition is cleared.
 @Suite(.blocking) struct FolderAdviceTests {
     private static let gib: UInt64 = 1 << 30
 
-    /// A disk with too little space for waiting photos.
+    /// A disk with too little space for a waiting photo, and the condition that the engine raises.
     struct Row: Sendable, CustomTestStringConvertible {
         var kind: ConditionKind
         /// A part of the next step's text.

@@ -32,7 +32,7 @@ import Testing
             reported.first?.sentence.contains("unavailable") == true
                 && reported.first?.sentence.contains("full") == false)
         #expect(reported.first?.severity == .warning)
-        // A photo waits now, and its folder cannot be created.
+        // Now a photo waits, and the folder for the photo can't be created.
         #expect(
             !freeSpace.recordFolder(
                 .unavailable(.init(problem: "is unavailable (permission denied)", nextStep: "Put it back.")))
@@ -164,7 +164,7 @@ import Testing
         for word in ["IMG_7.JPG", "5.4 GB", "3.2 GB free", "1.1 GB are free", "/photos"] {
             #expect(reported.sentence.contains(word), "\(reported.sentence)")
         }
-        #expect(freeSpace.poll().level == .ok, "the disk is not full for photos")
+        #expect(freeSpace.poll().level == .ok, "the disk has space for smaller photos")
         free.withLock { $0 = 6 * Self.gib }
         #expect(freeSpace.nextPhoto(in: &queue, of: Self.camera, pendingBytes: 0)?.id == 7)
         #expect(!conditionBoard.current.contains { $0.code == "too-large-for-disk" })

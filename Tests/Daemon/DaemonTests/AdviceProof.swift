@@ -41,7 +41,7 @@ struct AdviceProof {
     /// Creates a proof for a condition that is cleared when the camera's facts show that the next step was
     /// performed.
     static func reported(_ words: String) -> AdviceProof {
-        photo(words, "clears a condition after the camera reports that the next step was performed").asCase
+        photo(words, "clears a condition after the camera reports the changed facts").asCase
     }
 
     static func folder(_ words: String, _ test: String) -> AdviceProof {

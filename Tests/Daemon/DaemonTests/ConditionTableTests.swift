@@ -32,7 +32,7 @@ import Testing
                     "does not open a camera without permission and reports its owner"),
                 .camera(
                     "Restart the service: sudo systemctl restart framefastd",
-                    "a sandboxed camera's condition names the restart, and ends with it"),
+                    "the condition for a sandboxed camera names the restart and ends after it"),
             ]
         case .asleep: [.opened("Wake the camera with the shutter button")]
         case .busy: [.opened("Wait until its card light is off")]

@@ -31,7 +31,7 @@ import Testing
         #expect(transfers.hasCapacity(isShot: false))
     }
 
-    @Test func `starts shots despite running card fetches and ahead of them`() {
+    @Test func `starts shots while card fetches run, and ahead of the waiting card fetches`() {
         var transfers = ActiveTransfers()
         for id in 1...ActiveTransfers.fetchesMax { transfers.start(record(CaptureID(rawValue: Int64(id)))) }
         for id in 11...10 + ActiveTransfers.fetchesMax {

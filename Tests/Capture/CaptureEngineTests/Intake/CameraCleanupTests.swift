@@ -10,7 +10,7 @@ import WorkerProtocol
 
 @testable import CaptureEngine
 
-/// Tests that the camera deletes or releases originals only after they are saved.
+/// Tests that the engine deletes photos from the camera only after the photos are saved.
 @Suite struct CameraCleanupTests {
     /// A JPEG that was truncated in the camera.
     private static let damaged = Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 4, 1, 2, 3])

@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [Int.min, .max, 29, -30])
-    func `reports any clock drift as a number`(drift: Int) {
+    func `reports a clock drift of 30 seconds or more as a number`(drift: Int) {
         let conditionBoard = ConditionBoard { _ in }
         CameraConditions.update(
             CameraFacts(clockDriftSeconds: drift), camera: "a", name: "a", conditionBoard: conditionBoard)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CaptureEngine
 
-/// Tests of the limit of objects that one connection enters in the ledger.
+/// Tests of the maximum number of objects that one connection records in the ledger.
 @Suite struct CardLimitTests {
     private static let photo = Data([0xFF, 0xD8, 0xFF, 0xD9])
 

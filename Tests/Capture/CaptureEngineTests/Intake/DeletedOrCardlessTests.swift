@@ -120,7 +120,7 @@ import Testing
         #expect(left == waiting && seen.cardless.isEmpty)
     }
 
-    @Test func `keeps missing photos if the connection ends before its list`() async throws {
+    @Test func `keeps missing photos if the connection ends before the list arrives`() async throws {
         let camera = try await ScriptedCamera([]) { _, _, _ in Data("xml".utf8) }
         defer { camera.remove() }
         let waiting = try await camera.ledger.recordSeen(
@@ -140,7 +140,7 @@ import Testing
         let (gone, here) = (Self.object("GONE.XML"), Self.object("HERE.XML"))
         var facts = CameraFacts(maker: "Test", model: "T", serial: "S1")
         facts.onlyFetchesPhotos = onlyFetchesPhotos
-        // The card has no other object, or the list is incomplete, or the list cannot be compared.
+        // The three cases are an empty card, an incomplete list, and a list that can't be compared.
         let camera = try await ScriptedCamera(missing == 0 ? [] : [here], facts: facts) { _, _, _ in
             Data("xml".utf8)
         }

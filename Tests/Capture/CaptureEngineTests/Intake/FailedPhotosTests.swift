@@ -35,7 +35,7 @@ import Testing
         }
     }
 
-    @Test func `reports the last recovered photo and resets its failures`() {
+    @Test func `reports when the last failed photo has recovered, and resets its failures`() {
         var failed = FailedPhotos()
         for id: CaptureID in [1, 2] { _ = failed.recordFailure(id, ever: 3) }
         let ends: [CaptureID] = [3, 1, 2]

@@ -12,7 +12,7 @@ import WorkerProtocol
 
 /// Tests of the handling of photos that could not be fetched.
 @Suite struct FetchFailuresTests {
-    /// The parts under test, and a waiting photo.
+    /// The objects under test, and a waiting photo.
     private struct Scene {
         let camera: ScriptedCamera
         let outcome = ConnectionOutcome()
@@ -89,7 +89,7 @@ import WorkerProtocol
         #expect(try await scene.camera.records().map(\.attempts) == [attempts])
     }
 
-    @Test func `sets a photo aside after equal damage, and does not count later attempts`() async throws {
+    @Test func `sets a photo aside after the same damage twice, and counts no later attempt`() async throws {
         let scene = try await Scene()
         defer { scene.camera.remove() }
         let part = scene.camera.engine.shared.parts.path(scene.record.id)

@@ -11,7 +11,7 @@ import Testing
         IdleClock(IdleSchedule(unlistable: 0, facts: CameraFacts()), tick: tick, clock: .system)
     }
 
-    /// Returns the first duties of a clock that sleeps between them.
+    /// Returns the first duties of a clock that sleeps between duties.
     private static func duties(_ count: Int, _ work: IdleClock.Work) async -> [IdleSchedule.Duty] {
         let clock = idleClock()
         var duties: [IdleSchedule.Duty] = []
@@ -34,7 +34,7 @@ import Testing
             await Self.duties(6, .now) == [.nothing, .nothing, .reconcile, .nothing, .nothing, .nothing])
     }
 
-    /// A clock that sleeps on an actor, like a connection, while other work runs on it.
+    /// An actor with an idle clock, like a connection. Other work runs on the actor while the clock sleeps.
     private actor Sleeper {
         let clock = IdleClockTests.idleClock(.seconds(3_600))
         private(set) var questions = 0

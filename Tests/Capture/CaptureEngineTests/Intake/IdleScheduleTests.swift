@@ -184,7 +184,7 @@ import Testing
             (.interval, .ended, 15_000, false), (.bulb, .running, 25_000, true),
             (.bracket, .running, nil, true), (.movie, .failed, nil, false),
         ] as [(CameraOperation.Kind, CameraOperationProgress.State, Int?, Bool)])
-    func `postpones a relist for operations except intervals with a distant photo`(
+    func `postpones a relist during operations, except intervals whose next photo is far away`(
         kind: CameraOperation.Kind, state: CameraOperationProgress.State, inMs: Int?, mustWait: Bool
     ) {
         let nowMs = 1_700_000_000_000
@@ -276,7 +276,7 @@ import Testing
         let again = Self.duties(&schedule, IdleSchedule.burstOverTicks)
         let second = schedule.evaluate(missing: 0, since: schedule.news)
         #expect(!first && again.last == .reconcile && !second)
-        // The next photo is announced before the result of the comparison.
+        // The next photo is announced before the result of the comparison arrives.
         let news = schedule.news
         schedule.recordAnnouncement()
         let third = schedule.evaluate(missing: 1, since: news)
@@ -298,7 +298,7 @@ import Testing
         #expect(!third && fourth)
     }
 
-    /// Returns the duties with their ticks when each tick is evaluated.
+    /// Evaluates each tick. Returns the duties with their ticks.
     private static func ticking(_ ticks: Int, news: [Int], hasParked: Bool) -> [String] {
         var schedule = IdleSchedule(unlistable: 0, facts: CameraFacts())
         var came: [String] = []
@@ -310,7 +310,8 @@ import Testing
         return came
     }
 
-    /// Returns the duties with their ticks when the clock sleeps until the next duty or announcement.
+    /// Sleeps until each next duty or announcement. Returns the duties with their ticks, and the number of
+    /// wakeups.
     private static func resting(
         _ ticks: Int, news: [Int], hasParked: Bool
     ) -> (came: [String], looks: Int) {
@@ -337,7 +338,7 @@ import Testing
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
-    func `runs the same duties when it sleeps until the next duty`(seed: UInt64) {
+    func `sleeping until the next duty runs the same duties as evaluating each tick`(seed: UInt64) {
         var dice = seed &* 6_364_136_223_846_793_005 &+ 1
         let news = (1...3_000).filter { _ in
             dice = dice &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

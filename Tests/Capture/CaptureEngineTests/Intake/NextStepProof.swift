@@ -27,7 +27,7 @@ struct NextStepProof: Sendable {
     /// Follows the next step during the connection.
     ///
     /// - Parameters:
-    ///   - isReady: Returns whether the camera is in the state in which the next step is followed.
+    ///   - isReady: Returns whether the test may follow the next step now.
     ///   - follow: Does what the next step says.
     func run(
         when isReady: @escaping Check = { true }, follow: @escaping @Sendable () throws -> Void
@@ -46,10 +46,10 @@ struct NextStepProof: Sendable {
         }
     }
 
-    /// Follows a next step that contains a reconnection of the camera.
+    /// Follows a next step that requires a reconnection of the camera.
     ///
     /// - Parameters:
-    ///   - isReady: Returns whether the camera is in the state in which the next step is followed.
+    ///   - isReady: Returns whether the test may follow the next step now.
     ///   - facts: The facts that the camera reports after the reconnection, or `nil` for the same facts.
     ///   - follow: Does what the next step says before the reconnection.
     func runReconnecting(
@@ -72,7 +72,7 @@ struct NextStepProof: Sendable {
         #expect(condition.nextStep.contains(advice), "\(condition.nextStep)")
     }
 
-    /// Returns whether no condition is left and every photo is saved.
+    /// Returns whether all conditions have ended and every photo is saved.
     private func hasEnded() async throws -> Bool {
         guard camera.conditionBoard.current.isEmpty else { return false }
         return try await camera.records().map(\.state) == Array(repeating: .saved, count: photos)

@@ -12,8 +12,8 @@ import WorkerProtocol
 @testable import Cameras
 @testable import CaptureEngine
 
-/// The next steps of the conditions of a connected camera and its photos. Each test raises a condition,
-/// performs the next step, and checks that the condition is cleared.
+/// Tests of the next steps of conditions about a connected camera and its photos. Each test raises a
+/// condition, performs the next step, and checks that the condition is cleared.
 @Suite struct PhotoAdviceTests {
     // MARK: Facts of the camera
 
@@ -35,7 +35,7 @@ import WorkerProtocol
         }
     }
 
-    /// Facts of the camera of all rows.
+    /// Returns the facts of the camera that all rows use, with a change.
     private static func facts(_ change: (inout CameraFacts) -> Void) -> CameraFacts {
         var facts = CameraFacts(maker: "Test", model: "T", serial: "S1")
         change(&facts)
@@ -72,7 +72,7 @@ import WorkerProtocol
     ]
 
     @Test(arguments: rows)
-    func `clears a condition after the camera reports that the next step was performed`(
+    func `clears a condition after the camera reports the changed facts`(
         row: Row
     ) async throws {
         let camera = try await ScriptedCamera([Self.photo], facts: row.before) { _, _, _ in Self.bytes }
@@ -240,7 +240,7 @@ import WorkerProtocol
         defer { camera.remove() }
         let proof = NextStepProof(
             camera, .cardOverfull, "then disconnect the camera and connect it again", photos: 3)
-        // The next step says to wait for the other files.
+        // The next step says to wait until the other files are saved.
         try await proof.runReconnecting(when: {
             try await camera.records().count { $0.state == .saved } == 2
         })
@@ -258,7 +258,7 @@ import WorkerProtocol
         camera.hideObjects()
         let proof = NextStepProof(
             camera, .objectSetAside, "Copy these files from the card with a card reader")
-        // The condition is still there after the other photos were saved.
+        // The condition remains after the other photos were saved.
         try await proof.runReconnecting(
             when: { try await camera.records().map(\.state) == [.saved] },
             follow: { camera.worker.put([]) })

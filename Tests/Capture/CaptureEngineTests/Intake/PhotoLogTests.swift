@@ -14,7 +14,7 @@ import Testing
         #expect(counted == [20, 40, 80, 160, 320, 640, 1_280, 2_560])
     }
 
-    @Test func `counts each message separately and logs all lines at debug level`() {
+    @Test func `counts each message separately and logs repeated lines at debug level`() {
         let lines = LogLines()
         let logger = Logger(label: "test") { _ in lines }
         let log = PhotoLog()

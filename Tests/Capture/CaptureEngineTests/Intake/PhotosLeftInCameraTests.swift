@@ -42,7 +42,7 @@ import Testing
         #expect(Self.isReported(camera) == (count != nil))
     }
 
-    @Test func `reports left photos once and adds up until acknowledged`() async throws {
+    @Test func `reports left photos once, and adds new ones until acknowledged`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
         let memory = IntakeState(left: LeftInCamera(losing: 2, at: Date(), before: nil))
