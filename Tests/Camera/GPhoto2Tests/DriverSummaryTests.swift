@@ -3,7 +3,7 @@ import Testing
 
 @testable import GPhoto2
 
-/// Tests the functions of a camera whose packets are not visible.
+/// Tests of the driver's summary, which describes a camera's functions if the packets are not visible.
 @Suite struct DriverSummaryTests {
     /// Returns the relevant lines of a simulated camera's summary, as in libgphoto2 2.5.30.
     private static func summary(_ vendor: String?, _ capture: String) -> String {
@@ -60,7 +60,7 @@ import Testing
             (0, 30, nil, true, true), (0, 61, nil, true, false), (0, 61, nil, false, false),
             (-1, 0.1, 0.1, true, false), (-10, 0.1, nil, false, false),
         ] as [(Int32, Double, Double?, Bool, Bool)])
-    func `connection is out of step after a failed or delayed summary`(
+    func `assumes missing responses after a failed or delayed summary`(
         status: Int32, seconds: Double, gap: Double?, isNetwork: Bool, isInStep: Bool
     ) {
         #expect(
@@ -86,7 +86,7 @@ import Testing
         #expect(packets == 0 && gap >= end - start)
     }
 
-    @Test func `a tap that is off records only activity`() {
+    @Test func `a tap that is off records only the time of the last packet`() {
         let tap = PacketTap()
         tap.recordReceivedData()
         #expect(!tap.isOff && !tap.isGuarding && tap.lastPacketNanoseconds == nil)

@@ -114,7 +114,8 @@ import Testing
         let reply = link.reply(handleArray([1, 2, 3, 4, 5]), packet: 8)
         link.dialogue.handles.isScanning = false
         #expect(link.dialogue.handles.scannedHandles == [1, 2, 3, 4, 5])
-        // The driver sees a total of zero, and each data packet as an end-data packet, which it skips.
+        // The driver sees a total of zero, and each data packet as an end-data packet, which the driver
+        // skips.
         #expect(reply.total == 0)
         #expect(Set(reply.types) == [12])
     }

@@ -26,11 +26,11 @@ import Testing
         return bytes.withUnsafeMutableBytes { ObjectInfo($0) }
     }
 
-    @Test func `parses object information like the driver`() throws {
+    @Test func `parses object information as the driver does`() throws {
         let info = try #require(read(info(protection: 1)))
         #expect(info.name == "A.JPG" && info.size == 5 && info.storage == 0x10001 && !info.isFolder)
         #expect(info.isProtected == true && info.isPlain)
-        // The driver reports the modification time, or the capture time if it is missing.
+        // The driver reports the modification time, or the capture time if the modification time is missing.
         #expect(info.time == ObjectInfo.seconds("20261122T100000"))
         #expect(info.listedTime == ObjectInfo.seconds("20261122T100001"))
         #expect(read(self.info(changed: ""))?.listedTime == info.time)

@@ -53,12 +53,12 @@ import Testing
         }
     }
 
-    @Test func `tap is guarding only after a complete exchange`() {
+    @Test func `recognizes an exchange only after a request, its data and its response`() {
         var link = ScriptedNetworkLink()
         #expect(!link.dialogue.hasSeenExchange)
         _ = link.request(0x1002, 1)
         #expect(!link.dialogue.hasSeenExchange)
-        // A library whose log shows only requests in the known format, without data and responses.
+        // A library may log only requests in the known format, but not data and responses.
         _ = link.request(0x1001)
         #expect(!link.dialogue.hasSeenExchange)
         _ = link.reply([1, 2, 3, 4])
@@ -95,7 +95,7 @@ import Testing
         (handle: UInt32(0xFFFF_C001), came: 8, told: UInt16(0x2007)), (0xFFFF_C001, 0, 0x2007),
         (0xFFFF_C001, 16, 0x2001), (0xFFFF_C001, 17, 0x2001), (0xFFFF_0001, 15, 0x2007), (7, 8, 0x2001),
     ])
-    func `fails a memory photo with fewer bytes than announced`(
+    func `reports an error for a photo from memory with fewer bytes than announced`(
         handle: UInt32, came: Int, told: UInt16
     ) {
         var link = ScriptedNetworkLink()
@@ -132,7 +132,7 @@ import Testing
         #expect(link.dialogue.operations == [0x1009, 0x101B, 0x9107, 0x100B])
     }
 
-    /// SDIO_GetExtDeviceInfo: a version, then one or two arrays.
+    /// The response of SDIO_GetExtDeviceInfo contains a version and one or two arrays.
     @Test(
         arguments: [
             ([0xC201, 0x9207, 0xD2C1], nil, [0x9207]),

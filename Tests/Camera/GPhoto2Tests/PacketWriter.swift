@@ -29,13 +29,14 @@ struct PacketWriter {
     }
 }
 
-/// A simulated PTP/IP driver. The simulation returns packets as the driver sees them after the tap.
+/// A simulated PTP/IP driver. The simulation returns each packet as the driver sees it, after the tap has
+/// changed the packet.
 struct ScriptedNetworkLink {
     var dialogue = PTPDialogue()
     private var framing = NetworkFraming()
     private var transaction: UInt32 = 0
 
-    /// Sends a request and returns the packet as it would be sent.
+    /// Passes a request to the tap. Returns the packet that the driver would send to the camera.
     mutating func request(_ operation: UInt16, _ parameters: UInt32...) -> [UInt8] {
         transaction += 1
         var packet = PacketWriter(

@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test
-    func `records changed EOS settings and hides its exposure records while configuring`() {
+    func `while configuring, records changed EOS settings and hides exposure records`() {
         var link = ScriptedNetworkLink()
         link.dialogue.polled.isConfiguring = true
         let read = driverReads(
@@ -126,7 +126,8 @@ import Testing
         let hasCapture = link.dialogue.polled.takeCapture()
         let isOnce = !link.dialogue.polled.takeCapture()
         #expect(hasCapture && isOnce)
-        // The driver also receives the report that the EOS is free again.
+        // If the driver received the busy status, the driver also receives the report that the EOS is free
+        // again.
         #expect(driverReads([Self.record(0xC18B, 0)], of: &link) == (heard.isEmpty ? [] : [[0xC18B, 0]]))
     }
 
@@ -270,7 +271,7 @@ import Testing
         #expect(!link.dialogue.keepsAwake)
     }
 
-    @Test func `reports an error to the driver after a successful own command`() {
+    @Test func `reports an error to the driver after a successful command of FrameFast`() {
         var link = ScriptedNetworkLink()
         link.dialogue.ownCommand = 0x911D
         func answer(to operation: UInt16, _ code: UInt16) -> [UInt8] {

@@ -43,7 +43,7 @@ import Testing
 
     @Test
     func
-        `folders, missing objects and non-ASCII names count as reported`()
+        `folders, nonexistent objects, and objects with empty or non-ASCII names count as reported`()
     {
         var link = ScriptedNetworkLink()
         for (handle, info, code) in [

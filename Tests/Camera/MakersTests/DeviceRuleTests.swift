@@ -91,7 +91,7 @@ import Testing
         #expect((classification.guidance?.sentence.contains("2.5.31") ?? false) == (action == .leave))
     }
 
-    @Test func `interrupt endpoint suggests a Fujifilm's mode and the connection decides`() {
+    @Test func `the interrupt endpoint suggests a Fujifilm's mode, which a connection must confirm`() {
         var camera = DeviceDescriptors(
             vendorID: 0x04cb, productID: 0x02d7,
             interfaces: [.init(interfaceClass: 6, interfaceSubclass: 1, interfaceProtocol: 1)])

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `texts fit their limits and usual texts contain usually`() throws {
+    @Test func `texts fit their limits, and only usual texts contain the word usually`() throws {
         let texts = try Self.texts(knowledge)
         #expect(texts.count > 200)
         for text in texts {
@@ -37,7 +37,7 @@ import Testing
             #expect(
                 text.text.hasSuffix(".") || text.text.contains(": gio ")
                     || text.text.contains(": systemctl "), "\(text.text)")
-            // Names keep their first letter: libgphoto2, 5D Mark IV.
+            // A sentence may start with a name in lowercase or with a digit: libgphoto2, 5D Mark IV.
             let first = text.text.first
             let begins =
                 first?.isUppercase == true || first?.isNumber == true || text.text.hasPrefix("libgphoto2")
@@ -96,7 +96,7 @@ import Testing
         #expect(table.playerVendors.contains(0x18d1) && !table.playerVendors.contains(0x054c))
     }
 
-    @Test func `libgphoto2 can trigger each product in a tethering mode`() {
+    @Test func `libgphoto2 can trigger a product in tethering mode and not in MTP mode`() {
         for entry in knowledge.makers {
             for row in entry.products where row.mode == .tether || row.mode == .mtp {
                 for vendor in row.vendor.map({ [$0] }) ?? entry.vendors {
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    /// Returns every text in the file: all objects with a confidence.
+    /// Returns every text in the file. A text is an object with a confidence.
     private static func texts(_ knowledge: KnowledgeBase) throws -> [AdviceText] {
         func walk(_ value: Any) -> [AdviceText] {
             if let object = value as? [String: Any] {

@@ -13,7 +13,7 @@ import Testing
             rows.first { $0.names.contains { maker.hasPrefix($0.lowercased()) } }?.profile.settings)
     }
 
-    @Test func `driver values are unique and their setting values parse`() {
+    @Test func `driver values are unique and map to valid FrameFast values`() {
         for row in rows {
             for (key, profile) in row.profile.settings ?? [:] {
                 let words = (profile.words ?? [:]).values.flatMap(\.self)

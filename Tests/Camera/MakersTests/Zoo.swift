@@ -49,7 +49,7 @@ struct ZooDevice: Decodable, Sendable, CustomTestStringConvertible {
 
     static let all: [ZooDevice] = {
         let file = Repository.file("Tests/Rig/USBBed/zoo.json")
-        // Another test fails if the zoo is empty, and reports the reason.
+        // If the file can't be read, the test of the number of devices fails.
         return (try? load(file)) ?? []
     }()
 

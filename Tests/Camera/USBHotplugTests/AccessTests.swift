@@ -3,8 +3,8 @@ import Testing
 
 @testable import USBHotplug
 
-/// Tests whether a node's permissions let the service open a camera. If they do and the kernel denies the
-/// access, the sandbox blocks the node.
+/// Tests whether a node's permissions let the service open a camera. If they do but the kernel denies access,
+/// the sandbox blocks the node.
 @Suite struct AccessTests {
     private static let service: uid_t = 998
     /// The groups of the service: framefast and plugdev.
@@ -15,13 +15,14 @@ import Testing
             // The columns are mode, owner, group, and whether the service has access.
             (0o660, 0, 997, true), (0o664, 0, 46, true), (0o666, 0, 0, true), (0o600, 998, 0, true),
             (0o640, 0, 997, false), (0o664, 0, 0, false), (0o660, 0, 20, false), (0o600, 0, 997, false),
-            // The owner's bits apply to the owner, and the group's bits apply to its members.
+            // Only the owner's bits apply to the owner, and only the group's bits apply to the group's
+            // members.
             (0o066, 998, 997, false), (0o606, 0, 997, false),
         ] as [(mode_t, uid_t, gid_t, Bool)])
     func `owner, group and mode decide access to a device node`(
         mode: mode_t, owner: uid_t, group: gid_t, isPermitted: Bool
     ) {
-        // The mode includes the type of a character device, as stat(2) returns it.
+        // The mode includes the file type of a character device, as in the result of stat(2).
         let isSo = USBAccess.permits(
             0o020_000 | mode, owner: owner, group: group, user: Self.service, groups: Self.groups)
         #expect(isSo == isPermitted)
@@ -30,7 +31,7 @@ import Testing
 
     /// `/dev/null` is accessible for all users.
     @Test(arguments: [([false, true], USBAccess.allowed), ([false, false], .blocked), ([true], .allowed)])
-    func `a node that udev opens between two checks is not blocked`(
+    func `a node that becomes accessible between two checks is not reported as blocked`(
         answers: [Bool], access: USBAccess
     ) {
         var answers = answers[...]

@@ -83,7 +83,7 @@ struct BusTests {
             #expect(try await watch.send("access \(node)").access == "allowed")
             #expect(try bed.stats(port).calls == 0)
         }
-        // All devices arrive once: the devices, their hub and the root hub.
+        // Each device arrives once. The hub and the root hub also arrive once.
         #expect(try watch.lines().count { $0.event == "arrived" } == Self.devices.count + 2)
     }
 
@@ -137,7 +137,7 @@ struct BusTests {
         #expect(try await watch.send("reset /dev/bus/usb/001/001").error?.contains("closed") == true)
     }
 
-    @Test func `distinguishes identical cameras that swap ports by serial number`() async throws {
+    @Test func `identifies identical cameras by serial number after they swap ports`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
         let watch = try WatchingProgram(bed, folder)

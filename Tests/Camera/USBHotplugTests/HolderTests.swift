@@ -3,7 +3,8 @@ import Glibc
 import TestRig
 import Testing
 
-/// Tests finding the holder of a device, the access to a device, and resetting a device.
+/// Tests of finding the driver or program that uses a device, checking access to a device, and resetting a
+/// device.
 @Suite(
     .serialized, .programs(3), .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
 struct HolderTests {

@@ -3,7 +3,7 @@ import Glibc
 import Repository
 import TestRig
 
-/// A run of `udevadm test` on the USB bed, with the project's rules instead of this computer's rules.
+/// A runner of `udevadm test` on the USB bed. The project's rules replace the rules in `/etc/udev/rules.d`.
 ///
 /// The rules are mounted over `/etc/udev/rules.d` in a mount namespace that ends with the command.
 final class UdevRules {

@@ -5,7 +5,7 @@ import Testing
 
 /// Tests `udev/*.rules` with Debian's `udevadm test` on devices of the USB bed.
 ///
-/// The tests prove that udev parses each line and that the power setting is written. They also prove the
+/// The tests prove that udev parses each line and that the power setting is written. They also verify the
 /// resulting properties, tags, group and mode. udev applies the project's rules in its usual order, together
 /// with the rules on this computer (udev's own, and libgphoto2's if installed). The command `udevadm test`
 /// announces no event and changes no node. The tests therefore can't prove that systemd starts the service,

@@ -106,7 +106,7 @@ import WorkerProtocol
     func `rejects an event beyond the limits and accepts the reduced event`(number: Int) throws {
         let event = Self.impossible[number]
         #expect(throws: WorkerMessageError.self) { try decoded(event) }
-        // A correct worker sends this event instead, regardless of the camera's values.
+        // A correct worker always sends the event with its values reduced to the limits.
         #expect(try decoded(event.reducedToLimits) == event.reducedToLimits)
     }
 

@@ -111,7 +111,7 @@ import WorkerProtocol
     }
 
     @Test func `a full listing part with the longest names fits in a message`() throws {
-        // 255 characters of UTF-16 with three bytes each in UTF-8, which is the maximum of PTP.
+        // PTP allows at most 255 UTF-16 units in a name. Each of these characters has three bytes in UTF-8.
         let object = CameraObject(
             folder: "/store_00010001/DCIM/100CANON", name: String(repeating: "写", count: 255), size: .max,
             cameraTime: .max)
@@ -137,7 +137,7 @@ import WorkerProtocol
         #expect(trace.requests == 5)
     }
 
-    @Test func `rejects a call trace of another length`() {
+    @Test func `rejects a call trace of invalid length`() {
         #expect(CallTrace(bytes: []) == nil)
         #expect(CallTrace(bytes: [UInt8](repeating: 0, count: 17)) == nil)
     }
