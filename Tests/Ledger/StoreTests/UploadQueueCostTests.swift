@@ -116,7 +116,7 @@ import Testing
             arguments: [],
             index: "upload_job_"),
         QueryCase(
-            testDescription: "sums over photos", sql: "SELECT * FROM capture_count",
+            testDescription: "photo counts", sql: "SELECT * FROM capture_count",
             arguments: [], index: "capture_count"),
         QueryCase(
             testDescription: "photos of today",
@@ -126,7 +126,7 @@ import Testing
             testDescription: "photos of the last minute",
             sql: LedgerStore.savedSinceSQL, arguments: [4e9], index: "capture_saved"),
         QueryCase(
-            testDescription: "sums", sql: "SELECT * FROM upload_count WHERE jobs > 0", arguments: [],
+            testDescription: "upload counts", sql: "SELECT * FROM upload_count WHERE jobs > 0", arguments: [],
             index: "upload_count"),
         page("the first page of all jobs", before: nil),
         page("a page of all jobs", before: 900),
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    /// The number of values that the upload engine loads from the queue.
+    /// The number of values that each query of the upload engine loads from the queue.
     private struct LoadedValues: Hashable {
         var sums: Int
         var claimed: Int

@@ -148,7 +148,7 @@ import Testing
         #expect(try await claim().map(\.job.id) == [jobs.outage])
     }
 
-    @Test func `queues retries after an outage, or all retries`() async throws {
+    @Test func `queueRetries queues only the retries of outages, or all retries`() async throws {
         let jobs = try await makeRetryingJobs()
         #expect(try await ledger.queueRetries(destination: "nas", isAfterOutage: true).count == 1)
         #expect(try await claim(2).map(\.job.id) == [jobs.outage])
@@ -156,7 +156,7 @@ import Testing
         #expect(try await claim(2).map(\.job.id) == [jobs.transient])
     }
 
-    @Test func `stores the commit time if the clock was set back after an attempt`() async throws {
+    @Test func `bases a retry on the commit time if the clock was set back after the attempt`() async throws {
         try await save(["a.jpg"])
         try await plan()
         let id = try #require(try await claim().first?.job.id)
@@ -236,7 +236,7 @@ import Testing
         #expect(try await ledger.uploadCounts()["nas"]?[.queued].jobs == 3)
     }
 
-    @Test func `clears only photos that were delivered everywhere`() async throws {
+    @Test func `clears only photos that were delivered to every destination`() async throws {
         try await save(["everywhere.jpg", "half.jpg", "failed.jpg"])
         try await plan(to: ["nas", "s3"])
         try await save(["local.jpg"])
@@ -271,7 +271,7 @@ import Testing
         #expect(try await ledger.capture(id: 1)?.clearedAt == later)
     }
 
-    @Test func `does not plan uploads of photos older than the first destination`() async throws {
+    @Test func `does not plan uploads of photos saved by a version without an upload queue`() async throws {
         let old = scratch.path("old.sqlite")
         do {
             let before = try DatabaseQueue(path: old)

@@ -7,9 +7,9 @@ import Testing
 @testable import ChildProcesses
 
 @Suite(.blocking) struct ChildOutputTests {
-    /// With a Dispatch source, this test crashed, or other sources received no more events. Dispatch removes
-    /// a pipe without writers from its list twice, and the second removal uses a descriptor number that may
-    /// belong to another file.
+    /// When `ChildOutput` used a Dispatch source, this test crashed, or other sources received no more
+    /// events. Dispatch removes a pipe without writers from its list twice. By the second removal, the pipe's
+    /// descriptor number may belong to another file.
     @Test("reads all output of thousands of children without closing other files")
     func readsManyOutputs() async throws {
         // The C library overwrites freed memory, so a use after free fails immediately.
@@ -41,7 +41,7 @@ import Testing
             var textIterator = texts.makeAsyncIterator()
             let first = await textIterator.next()
             try? output.childEnd.close()
-            // In some rounds, the reader detects the end at the same time.
+            // In some rounds, the reader detects the end of the pipe while `finish` runs.
             for _ in 0..<(number % 7) { sched_yield() }
             let finalText = output.finish()
             // This file may receive the descriptor number of the closed pipe.
@@ -51,7 +51,7 @@ import Testing
         return differences
     }
 
-    @Test("finish does not wait for a grandchild with the pipe open") func finishWithOpenPipe() throws {
+    @Test("finish does not wait for a grandchild that keeps the pipe open") func finishWithOpenPipe() throws {
         let output = try ChildOutput(bytesMax: 64)
         defer { try? output.childEnd.close() }
         try output.childEnd.writeAll("before".utf8)

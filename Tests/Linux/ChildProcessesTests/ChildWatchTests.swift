@@ -39,7 +39,7 @@ import Testing
         #expect(kill(pid, 0) == -1 && errno == ESRCH)
     }
 
-    @Test func `a running child has no end`() throws {
+    @Test func `returns nil for a running child and status 127 for a reaped child`() throws {
         let pid = try startScript("sleep 60")
         #expect(ChildWatch.ended(pid) == nil)
         kill(pid, SIGKILL)

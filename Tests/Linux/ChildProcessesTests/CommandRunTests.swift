@@ -58,7 +58,7 @@ import Testing
         try await Self.waitForEnd(of: child)
     }
 
-    /// Waits until the child of a script has written its process id.
+    /// Waits for the file in which a script's child writes its process id, and returns the process id.
     private static func child(of script: Script) async throws -> pid_t {
         let text = try await eventually("the process id of the child") { try? script.text("child") }
         return try #require(pid_t(text.trimmingCharacters(in: .newlines)))
@@ -94,7 +94,7 @@ import Testing
         #expect(outcome.lastLine == "why")
     }
 
-    @Test func `does not wait for a grandchild with the output open`() async throws {
+    @Test func `does not wait for a grandchild that keeps the output open`() async throws {
         _ = try await runWithGrandchild()
     }
 

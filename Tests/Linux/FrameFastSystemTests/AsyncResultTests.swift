@@ -27,7 +27,7 @@ import Testing
         #expect(await patient.value == 1)
     }
 
-    @Test func `an event remembers one ring and wakes a waiting task`() async {
+    @Test func `an event remembers one signal and wakes a waiting task`() async {
         let event = AsyncEvent()
         event.signal()
         event.signal()

@@ -5,7 +5,8 @@ import TestRig
 import Testing
 
 /// Tests that each function calls `fsync`. The kernel does not support `fsync` for a device, or for a folder
-/// in `/proc` or `/sys`. After a call for one of them, ``FileSync/isSupported(at:)`` returns `false`.
+/// in `/proc` or `/sys`. If a function has called `fsync` for such a device or folder,
+/// ``FileSync/isSupported(at:)`` returns `false`.
 @Suite struct DurableFileTests {
     @Test func `sync calls fsync for a file`() throws {
         try DurableFile.sync("/dev/null")

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of syncing on file systems with and without support for fsync.
 @Suite struct FileSyncTests {
-    /// fsync(2) of a character device fails with EINVAL, as on a file system without support.
+    /// fsync(2) of a character device fails with EINVAL, like fsync(2) on a file system without support.
     @Test func `records a file system without fsync and returns no error`() throws {
         let descriptor = open("/dev/null", O_WRONLY | O_CLOEXEC)
         defer { close(descriptor) }

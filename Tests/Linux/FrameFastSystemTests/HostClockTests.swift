@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func `returns random numbers from 0 up to 1`() {
+    @Test func `returns random numbers from 0 to less than 1`() {
         let numbers = (0..<100).map { _ in clock.random() }
         #expect(numbers.allSatisfy { (0..<1).contains($0) } && Set(numbers).count > 1)
         #expect(Set((0..<100).map { _ in clock.randomBits() }).count > 1)

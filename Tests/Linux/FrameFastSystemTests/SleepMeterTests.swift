@@ -27,7 +27,8 @@ import Testing
     @Test func `the slept time does not change while the computer is awake`() {
         let before = HostClock.system.slept()
         #expect(before >= 0)
-        // Each reading has an error of at most 0.1 s. The test fails if the computer sleeps between them.
+        // Each reading has an error of at most 0.1 s. The test fails if the computer sleeps between the
+        // readings.
         #expect(abs(HostClock.system.slept() - before) < SleepMeter.leastSeconds)
     }
 }

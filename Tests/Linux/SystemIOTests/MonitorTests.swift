@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(arguments: [-1.0, 0, 0.01])
-    func `a wait with a timeout returns nil without a change`(seconds: Double) {
+    func `a wait without a change returns nil after its timeout`(seconds: Double) {
         var calls = 0
         let result: Int? = Monitor().wait(seconds: seconds) {
             calls += 1
