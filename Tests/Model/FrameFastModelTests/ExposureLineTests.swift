@@ -38,7 +38,7 @@ import Testing
         #expect(ExposureLine(settings)?.text == line)
     }
 
-    @Test func `shows a driver's value without translation, truncated`() {
+    @Test func `truncates a driver's value that has no translation`() {
         let word = CameraSetting(
             key: .shutter, name: "s", value: nil, word: "Unknown value 005d", writable: .unknown)
         let line = ExposureLine([.shutter: word])

@@ -4,14 +4,14 @@ import Testing
 
 @Suite struct LeftInCameraTests {
     @Test(arguments: [
-        // Without earlier photos: no photos, an invalid count, and some photos.
+        // The first loss: no photo, an invalid count, and four photos.
         (0, nil as Int?, 0.0, nil as Int?), (-1, nil, 0, nil), (4, nil, 0, 4),
-        // With earlier photos: more photos, and no more photos.
+        // An hour after a loss of four photos: two more photos, and no more photos.
         (2, 4, 3_600, 6), (0, 4, 3_600, 4),
-        // With earlier photos from a day ago, whose condition has ended.
+        // A day after a loss of four photos, whose condition has ended.
         (2, 4, 86_400, 2), (0, 4, 86_400, nil),
     ])
-    func `counts photos left in a camera for a day`(
+    func `adds up photos left in a camera within a day`(
         lost: Int, before: Int?, secondsLater: TimeInterval, count: Int?
     ) {
         let firstLoss = Date(timeIntervalSince1970: 1_000_000)

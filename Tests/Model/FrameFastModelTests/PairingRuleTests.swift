@@ -5,7 +5,8 @@ import Testing
 @Suite struct PairingRuleTests {
     private static let settleSeconds = 2.0
 
-    /// An announced file, and whether the camera announced it directly after the other file.
+    /// A file of a possible pair, and whether the camera announced this file directly after the pair's other
+    /// file.
     struct File: Sendable {
         var record: CaptureRecord
         var isAdjacent = false
@@ -59,7 +60,7 @@ import Testing
         ("DSC_1.WAV", -90_000, 90_000, false), ("DSC_2.WAV", 0, 0, false), ("DSC_10.WAV", 0, 0, false),
         ("DSC_1.JPG", 0, 0, false),
     ])
-    func `a companion has the photo's stem and is not older than the photo`(
+    func `a companion shares the photo's stem and is newer or announced at about the same time`(
         name: String, apart: Int64, detectedAt: Double, isCompanion: Bool
     ) {
         let photo = Self.shot("DSC_1.NEF", time: Self.taken, detectedAt: Double(Self.taken)).record

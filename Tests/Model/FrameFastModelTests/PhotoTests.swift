@@ -49,7 +49,7 @@ import Testing
             // The camera's clock is ahead of the present.
             (13, "/store_1/DCIM", true),
         ] as [(Int64?, String, Bool)])
-    func `a photo may be older than a moment within the clock's possible error`(
+    func `mayBeOlder allows for a wrong camera clock and a missing date`(
         days: Int64?, folder: String, mayBeOlder: Bool
     ) {
         let now = Date(timeIntervalSince1970: 1_795_271_130)

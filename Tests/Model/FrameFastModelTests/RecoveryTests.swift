@@ -58,7 +58,7 @@ import Testing
         ("list files", 75_000, 5, false),
         // A packet was received less than a millisecond ago.
         ("list files", 75_000, 0, false), ("read file", 600_000, 0, false),
-        // The call has had no packet.
+        // No packet has arrived since the start of the call.
         ("list files", 8_001, nil, true), ("list files", 8_000, nil, false),
         ("trigger", 100, nil, false),
         // The camera waits for a person to accept this computer.
@@ -87,8 +87,8 @@ import Testing
         (nil as UInt64?, 5_000 as UInt64?, nil as Int?), (nil, nil, nil), (7_000, nil, nil),
         // The last packet belongs to an earlier call.
         (7_000, 6_999, nil), (7_000, 1_000, nil),
-        // The last packet belongs to this call: at its start, later, at the present, and after the clock was
-        // read.
+        // The last packet belongs to this call. It arrived at the start of the call, later, now, or after the
+        // clock was read.
         (7_000, 7_000, 3_000), (7_000, 9_500, 500), (7_000, 10_000, 0), (7_000, 10_001, 0),
     ])
     func `measures the time since the last packet of the running call`(

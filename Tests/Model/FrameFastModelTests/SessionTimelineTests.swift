@@ -23,8 +23,8 @@ import Testing
     }
 
     static let rows = [
-        // In the running session, at its start with a truncated second, before it, in an earlier session, and
-        // before all sessions.
+        // Taken in the running session, up to a second before its start because cameras truncate times,
+        // between the sessions, in the earlier session, and before all sessions.
         Row(sessions: [stopped, running], taken: 250, assignment: .init(2)),
         Row(sessions: [stopped, running], taken: 199, assignment: .init(2)),
         Row(sessions: [stopped, running], taken: 150, assignment: .init(nil, isUnsorted: true)),
@@ -52,7 +52,7 @@ import Testing
                 == row.assignment)
     }
 
-    @Test func `assigns a shot to the running session until another starts`() {
+    @Test func `assigns a shot to the running session until another session starts`() {
         var timeline = SessionTimeline([Self.stopped])
         #expect(timeline.assignmentOfShot == .init(nil))
         timeline.startOrStop(Self.running, at: Self.at(200))

@@ -68,7 +68,8 @@ import Testing
         File("empty.xmp", [], isWhole: false), File("no extension", [1], isWhole: true),
     ]
 
-    /// Returns a directory: entries of tag, type, count and value, and the offset of the next directory.
+    /// Returns the bytes of a TIFF directory. Each entry consists of tag, type, count and value. `next` is
+    /// the offset of the next directory.
     private static func directory(_ entries: [(UInt16, UInt16, UInt32, UInt32)], next: UInt32 = 0) -> [UInt8]
     {
         func little(_ value: UInt32, _ count: Int) -> [UInt8] {
@@ -114,8 +115,8 @@ import Testing
             second: [(0x111, 4, 1, 900), (0x117, 4, 1, 101)], isWhole: false),
         raw("second directory after the end.cr2", [(0x100, 4, 1, 5)], next: 1_000, isWhole: false),
         raw("directory that refers to itself.cr2", [(0x100, 4, 1, 5)], next: 8, isWhole: true),
-        raw("directory below elsewhere.arw", [(0x14A, 4, 1, .max)], isWhole: true),
-        raw("directory below that subdirectory.arw", [(0x14A, 4, 1, 700)], isWhole: true),
+        raw("subdirectory with offset 0xFFFFFFFF.arw", [(0x14A, 4, 1, .max)], isWhole: true),
+        raw("empty subdirectory.arw", [(0x14A, 4, 1, 700)], isWhole: true),
         raw(
             "invalid types.arw", [(0x14A, 4, 1, 500)], second: [(0x111, 99, 1, 9_000)],
             isWhole: true),

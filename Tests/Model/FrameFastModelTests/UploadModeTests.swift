@@ -103,7 +103,7 @@ import Testing
         #expect(UploadSchedule.nightly.minutesUntilChange(after: minute) == untilChange)
     }
 
-    @Test func `a schedule without windows, or with a whole day, never changes`() {
+    @Test func `a schedule without windows, or with a whole-day window, never changes`() {
         #expect(UploadSchedule(windows: [], afterPhotos: 5).minutesUntilChange(after: 0) == nil)
         #expect(UploadSchedule(windows: [.init(start: 5, end: 5)]).minutesUntilChange(after: 0) == nil)
     }
