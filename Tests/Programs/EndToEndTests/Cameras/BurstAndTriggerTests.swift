@@ -47,7 +47,7 @@ import Testing
     /// libgphoto2's EOS driver discards announcements when it releases the shutter
     /// (`camera_trigger_canon_eos_capture`).
     @Test(
-        .nightly("CatchUpTests has a lost announcement, worker tests have each maker's release"),
+        .nightly("CatchUpTests covers a lost announcement, worker tests cover each maker's release"),
         arguments: ["generic", "canon", "nikon"])
     func `saves the photos of six releases requested at the same time`(maker: String) async throws {
         let folder = try ScratchFolder()

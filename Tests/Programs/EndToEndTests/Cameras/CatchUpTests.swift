@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// The number of times that the daemon requested a whole object from the camera.
+    /// Returns how often the daemon has requested a whole object from the camera.
     private func objectsRead(_ camera: Simulator) throws -> Int {
         struct Statistics: Decodable { var requests: [String: Int] }
         let answer = try camera.command("stats")
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// Each ObjectInfo takes 20 ms, so listing the card keeps the driver busy for three seconds.
-    @Test(.nightly("measures the position of a new photo; LargeCardTests has the order in the worker"))
+    @Test(.nightly("measures the position of a new photo; LargeCardTests covers the order in the worker"))
     func `saves a new photo before the photos of a large card`() async throws {
         let camera = try await Simulator(
             folder, ["--size", "20KB", "--existing", "150", "--fault", "stall:20*always@op 0x1008"])
@@ -63,8 +63,8 @@ import Testing
         }
         .map(\.originalName)
         #expect(names.first == "IMG_0151.JPG")
-        // The worker first completes requested transfers, and photos that the driver reads with these
-        // transfers.
+        // Before the new photo, the worker completes the transfers that were already requested, and the
+        // photos that the driver reads together with those transfers.
         let place = try #require(names.firstIndex(of: "IMG_0152.JPG"))
         #expect(place < before + 60)
         let wrong = try await rig.untilIntact(camera.truth())
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows(["link-down:3000", "drop", "reset"], gate: 1))
-    func `saves photos taken during a dropped link once after reconnecting`(fault: String) async throws {
+    func `saves each photo once if the link breaks during a burst`(fault: String) async throws {
         let camera = try await Simulator(folder, ["--size", "100KB-3MB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
@@ -96,7 +96,7 @@ import Testing
         #expect(wrong == [])
     }
 
-    @Test(.nightly("the link that is down for three seconds covers the reconnection"))
+    @Test(.nightly("the fault link-down:3000 covers the reconnection"))
     func `resumes with a camera that was temporarily switched off`() async throws {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
@@ -121,7 +121,7 @@ import Testing
         _ = try await breakLinkDuringBurst()
     }
 
-    @Test func `reports a Sony's first photo left in the camera after a restart`() async throws {
+    @Test func `reports the first photo left in a Sony's memory, even after a restart`() async throws {
         let camera = try await Simulator(folder, ["--maker", "sony", "--size", "8MB", "--rate", "1MB"])
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
         try await rig.start()
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test(.nightly("counts the photos that arrived before a link broke, which depends on its speed"))
+    @Test(.nightly("the number of photos that arrive before a link breaks depends on the link's speed"))
     func `counts the photos left in a Sony's memory with an error of at most one`() async throws {
         let (saved, left) = try await breakLinkDuringBurst()
         // The camera's last count may include one photo that has not arrived.
@@ -184,7 +184,7 @@ import Testing
         return (saved, count)
     }
 
-    @Test(.nightly("SameSerialTests has four cameras with the same names"))
+    @Test(.nightly("SameSerialTests covers four cameras with the same file names"))
     func `saves photos whose names repeat after file number 9999`() async throws {
         let camera = try await Simulator(folder, ["--size", "50KB", "--first-number", "9998"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
@@ -243,7 +243,8 @@ import Testing
         rig.expectedErrors = ["condition=photo-damaged"]
         try await rig.start()
         try await waitUntilReady(rig)
-        // The daemon accepts bytes that the camera sends twice, even if they are damaged.
+        // Each transfer has the same damaged bytes. After two such transfers, the daemon treats the photo as
+        // damaged on the card.
         try camera.command("fault bit-flip:0*always@shot 1")
         try camera.command("shoot")
         let damaged = try #require(try await rig.waitUntilSettled(1).first)
@@ -255,8 +256,7 @@ import Testing
         let told = try await rig.status("the damage to be reported again") {
             $0.conditions.contains { $0.code == "photo-damaged" && $0.nextStep?.contains("retry") == true }
         }
-        // The new connection rereads the photo once, with two transfers. The test requests each later
-        // transfer.
+        // The new connection rereads the photo once, with two transfers. Later transfers need a request.
         try await eventually("the session to read the photo again", within: 60) {
             try objectsRead(camera) >= before + 2 ? () : nil
         }
@@ -271,7 +271,7 @@ import Testing
         #expect(throws: ClientError.self) { try rig.client.call(\.captures.retry, damaged.id) }
     }
 
-    @Test(.nightly("SameSerialTests has four cameras with the same names"))
+    @Test(.nightly("SameSerialTests covers four cameras with the same file names"))
     func `keeps photos of two cameras apart when their file names match`() async throws {
         let one = try await Simulator(
             folder, name: "one", ["--size", "50KB", "--serial", "A1", "--seed", "1"])
@@ -293,7 +293,7 @@ import Testing
         #expect(byCamera["b"] == Set(try two.truth().map(\.sha256)), "[loss] photos of camera b")
     }
 
-    @Test(.nightly("SameSerialTests exchanges the addresses of cameras"))
+    @Test(.nightly("SameSerialTests covers exchanged addresses of cameras"))
     func `treats a different body at the same address as a new camera`() async throws {
         let first = try await Simulator(
             folder, name: "first", ["--size", "50KB", "--serial", "A1", "--existing", "2"])

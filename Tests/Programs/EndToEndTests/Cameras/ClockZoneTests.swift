@@ -14,7 +14,7 @@ struct ClockZoneTests {
         ("canon", "Australia/Adelaide"), ("nikon", "Europe/Berlin"),
     ]
 
-    /// A camera's clock shows local time. Zones with half-hour offsets detect a driver or a service that uses
+    /// A camera's clock shows local time. Zones with half-hour offsets reveal a driver or a service that uses
     /// the wrong zone.
     @Test(arguments: Tier.rows(rows, gate: 1))
     func `sets the camera clock to local time in the service's zone`(
@@ -32,8 +32,8 @@ struct ClockZoneTests {
             of: "clock-drift", in: before, on: rig, adding: ["--json"])
         #expect(status == 0, "\(output)")
         try await rig.status("the condition to end") { !$0.says("clock-drift") }
-        // The tolerance excludes the clock's old offset and half an hour. A nightly run measures the drift to
-        // one second.
+        // The tolerance is smaller than the clock's old offset, and smaller than half an hour. A nightly run
+        // measures the drift to one second.
         let tolerance = Tier.isNight ? 1 : 600
         let reply = try JSONDecoder().decode(Clocks.self, from: Data(output.utf8))
         #expect(reply.clocks.map { abs($0.drift_ms) <= tolerance * 1_000 } == [true], "\(output)")

@@ -28,7 +28,7 @@ import Testing
         return (rig, cameras)
     }
 
-    /// The position of a camera's shutter button: `up`, `half` or `full`.
+    /// Returns the position of a camera's shutter button: `up`, `half` or `full`.
     private func button(of camera: Simulator) throws -> String {
         struct State: Decodable { var button: String }
         let answer = try camera.command("bulb-state")
@@ -82,8 +82,8 @@ import Testing
     private static let nikonReleases: Set<String> = ["100e", "90c0", "90cb", "9207"]
     private static let (canonPress, fullPress): (String, UInt32) = ("9128", 2)
 
-    /// The time of a camera's only release since the camera's log was last read, in nanoseconds by the
-    /// computer's monotonic clock.
+    /// Returns the time of a camera's only release since the camera's log was last read, in nanoseconds of
+    /// the computer's monotonic clock.
     private func release(of camera: Simulator) throws -> Int {
         let releases = try camera.operations().filter {
             Self.nikonReleases.contains($0.code)
@@ -99,7 +99,8 @@ import Testing
         let folder = try ScratchFolder()
         let (rig, cameras) = try await rig(
             folder, (0..<count).map { $0.isMultiple(of: 2) ? "canon" : "nikon" })
-        /// The spread of the releases by the cameras' own logs, in milliseconds.
+        /// The time between the first and the last release of each shot, in milliseconds. The times are from
+        /// the cameras' logs.
         var spreads: [Double] = []
         for camera in cameras { _ = try camera.operations() }
         for shot in 1...shots {

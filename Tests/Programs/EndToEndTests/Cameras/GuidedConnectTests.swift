@@ -55,7 +55,7 @@ struct GuidedConnectTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("DoctorTests have each check, USBFleetTests have holder and permission"))
+    @Test(.nightly("DoctorTests covers each check, USBFleetTests covers holder and permission"))
     func `doctor reports mode and udev rule with and without the service`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)

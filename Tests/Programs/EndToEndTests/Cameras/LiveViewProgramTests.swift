@@ -10,7 +10,7 @@ import Testing
         data.starts(with: [0xFF, 0xD8]) && data.suffix(2).elementsEqual([0xFF, 0xD9])
     }
 
-    /// The camera's output properties (0xD1B0, 0xD1B1), as the camera itself reports them.
+    /// Returns the camera's output properties (0xD1B0, 0xD1B1), as the camera itself reports them.
     private func outputs(_ camera: Simulator) throws -> [String: Int] {
         try camera.controls().filter { ["d1b0", "d1b1"].contains($0.key) }
     }
@@ -55,7 +55,7 @@ import Testing
         return (head[0] << 8 | head[1], head[2] << 8 | head[3], answer.dropFirst(4))
     }
 
-    @Test func `streams live view while photos arrive and ends with its viewer`() async throws {
+    @Test func `streams live view while photos arrive and ends it when the viewer is killed`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--size", "2MB"])
         let before = try outputs(camera)
@@ -123,7 +123,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("the killed viewer covers the end of live view in the camera"))
+    @Test(.nightly("the test with a killed viewer covers the end of live view in the camera"))
     func `ends live view in the camera after a killed service or a pulled cable`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon"])
@@ -152,8 +152,8 @@ import Testing
         #expect(wrong == [])
     }
 
-    @Test(.nightly("`LiveViewHandlerTests` has slow viewers, and the killed viewer photos at the same time"))
-    func `a viewer of a kilobyte a second affects neither photos nor other viewers`() async throws {
+    @Test(.nightly("LiveViewHandlerTests covers slow viewers, another test covers photos in live view"))
+    func `a viewer that reads 1 KB per second delays neither photos nor other viewers`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--size", "2MB"])
         let before = try outputs(camera)

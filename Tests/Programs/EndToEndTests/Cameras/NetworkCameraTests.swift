@@ -49,12 +49,12 @@ import Testing
         #expect(try await rig.stop() == 0)
         try await rig.start()
         #expect(try rig.client.call(\.cameras.list).value.cameras.isEmpty)
-        // Photos of the camera stay.
+        // The forgotten camera's photo stays in the ledger.
         try await rig.status("its photo to be counted") { $0.captures.total == 1 }
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("USBFleetTests ignores a camera and uses it again"))
+    @Test(.nightly("USBFleetTests covers a camera that is ignored and used again"))
     func `keeps an ignored camera disconnected, even after a restart, until the user stops ignoring it`()
         async throws
     {
@@ -79,7 +79,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("the API's own tests have each refusal"))
+    @Test(.nightly("API tests cover each refusal"))
     func `refuses impossible requests with an error code and a next step`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder)
@@ -115,7 +115,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("DiscoveryTests have each kind of response"))
+    @Test(.nightly("DiscoveryTests covers each kind of response"))
     func `discovery reports failures by kind, with a next step`() async throws {
         let rig = try DaemonRig(cameras: [])
         try await rig.start()

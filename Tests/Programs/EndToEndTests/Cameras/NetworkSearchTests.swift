@@ -4,8 +4,8 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Tests of cameras that are not in the configuration. The test's own network has real sockets and multicast,
-/// and no external route.
+/// Tests of the search for cameras that are not in the configuration. Each test creates a network with real
+/// sockets and multicast, and without an external route.
 @Suite(
     .serialized, .programs(4),
     .enabled(if: PrivateNetwork.isPossible, "network namespaces need root, ip and python3"))
@@ -44,7 +44,7 @@ struct NetworkSearchTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("the search for cameras has the same noise on its network"))
+    @Test(.nightly("the test of announcements has the same noise on its network"))
     func `does not probe devices other than cameras`() async throws {
         let folder = try ScratchFolder()
         let network = try await PrivateNetwork(folder, host: "10.77.0.1/24", cameras: ["10.77.0.30"])
@@ -58,7 +58,7 @@ struct NetworkSearchTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("NetworkAddressTests has the order of addresses"))
+    @Test(.nightly("NetworkAddressTests covers the order of addresses"))
     func `sweeps every address of the network on request and reports progress`() async throws {
         let folder = try ScratchFolder()
         let network = try await PrivateNetwork(
@@ -91,7 +91,7 @@ struct NetworkSearchTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("SweepReplyTests has the size of a network"))
+    @Test(.nightly("SweepReplyTests covers the size of a network"))
     func `refuses to sweep a network that is too large, with a next step`() async throws {
         let folder = try ScratchFolder()
         let network = try await PrivateNetwork(folder, host: "10.77.0.1/16", cameras: ["10.77.9.9"])

@@ -34,7 +34,7 @@ import Testing
 
     /// Kills the service during an exposure of 2 s.
     ///
-    /// - Returns: How long the shutter was open by the camera's own log, in milliseconds.
+    /// - Returns: The time that the shutter was open according to the camera's log, in milliseconds.
     private func exposeAndKill(_ maker: String, dials: String) async throws -> Double {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", maker, "--size", "50KB"])
@@ -61,7 +61,7 @@ import Testing
         }
 
         try await rig.start()
-        // Photos that a Sony takes without a service are on its card, which can't be read in PC Remote.
+        // Without a service, a Sony saves its photos on the card. In PC Remote, the card can't be read.
         if maker != "sony" {
             try await rig.waitUntilSaved(2)
             let wrong = try await rig.untilIntact(hashes: camera.truth().map(\.sha256))
@@ -70,7 +70,7 @@ import Testing
         return Double((closed.closedNs ?? 0) - (closed.openedNs ?? 0)) / 1e6
     }
 
-    /// The camera accepts the commands for the release button, and does nothing.
+    /// The simulated camera accepts the commands for the release button, but takes no photo.
     @Test func `bulb fails if the camera accepts the commands but takes no photo`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--size", "50KB"])
@@ -110,7 +110,7 @@ import Testing
         #expect(try await interval.waitUntilExit() == 0, "\(interval.output)")
         let codes = try camera.controls()
         #expect(codes["500f"] == 1600 && codes["5007"] == 140)
-        // The property of each write.
+        // The properties that the driver wrote.
         let sets = try camera.operations().filter { $0.code == "1016" }.compactMap(\.parameters.first)
         #expect(sets.filter { $0 == 0x500f }.count == 2 && sets.filter { $0 == 0x5007 }.count == 1, "\(sets)")
         let taken = try camera.truth()
@@ -119,7 +119,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `continues a ramp after the service is killed and keeps its failed setting`() async throws {
+    @Test func `continues a ramp and reports its failed setting after the service is killed`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "20KB"])
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
@@ -128,7 +128,7 @@ import Testing
         try camera.command("refuse 5007 201c")
         let ramp = rig.folder.path("ramp.txt")
         try "2 iso=800 aperture=1.4\n".write(toFile: ramp, atomically: true, encoding: .utf8)
-        // The count is higher than any computer can reach, because the test stops the interval.
+        // The count is so high that the interval can't finish before the test stops it.
         let begun = try run(
             rig, ["interval", "studio", "--every", "500ms", "--count", "1000", "--ramp", ramp, "--detach"])
         #expect(try await begun.waitUntilExit() == 0, "\(begun.output)")
@@ -210,7 +210,7 @@ import Testing
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        // The count is higher than any computer can reach, because the test stops the interval.
+        // The count is so high that the interval can't finish before the test stops it.
         let count = 1_000
         let begun = try run(
             rig, ["interval", "studio", "--every", "200ms", "--count", "\(count)", "--detach"])
@@ -228,7 +228,7 @@ import Testing
         #expect(try await stopped.waitUntilExit() == 0, "\(stopped.output)")
         let end = try interval()
         let missed = end.missed.reduce(0) { $0 + $1.last - $1.first + 1 }
-        // The photo whose command failed on a broken link.
+        // Photos whose command failed on a broken link.
         let refused = end.refused.reduce(0) { $0 + $1.last - $1.first + 1 }
         #expect(end.state == .stopped && end.past < count && refused <= (way == .unplugged ? 1 : 0))
         #expect(end.shot + missed + refused == end.past && missed > 0)
@@ -241,16 +241,17 @@ import Testing
         #expect(wrong == [])
     }
 
-    /// A disturbance after which the service has to list the card in a new connection.
+    /// A lost event after which the service must list the card in a new connection.
     enum Loss: String, CaseIterable {
-        /// The photos follow too closely. The service opens the new connection after the interval.
+        /// The pauses between the photos are too short. The service opens the new connection after the
+        /// interval.
         case lostEvent
         /// The service opens the new connection between two photos.
         case relist
     }
 
     @Test(arguments: Tier.rows(Loss.allCases, gate: [.lostEvent]))
-    func `counts and saves each photo of an interval over a lost event and a new listing`(loss: Loss)
+    func `counts and saves each photo of an interval despite a lost event or a new listing`(loss: Loss)
         async throws
     {
         let folder = try ScratchFolder()
@@ -284,8 +285,8 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// The signal that ends a worker, and the number of workers that it must end in the same step. A
-    /// segmentation fault is a crash of the driver.
+    /// The signal that ends workers, and the number of workers that must end while they restore the same
+    /// setting. A segmentation fault simulates a crash of the driver.
     private static let deaths: [(signal: Int32, count: Int)] = [(SIGSEGV, 1), (SIGKILL, 2)]
 
     /// Ends the worker of a bracket, and the next workers while they restore the exposure.
@@ -336,7 +337,7 @@ import Testing
         #expect(wrong == [], "[loss]")
     }
 
-    /// The files in which workers record the camera settings to restore, joined.
+    /// Returns the contents of the files in which workers record the camera settings to restore.
     private static func notes(in folder: URL) -> String {
         let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
         let notes = files?.compactMap { $0 as? URL }.filter { $0.lastPathComponent == "camera-settings.json" }

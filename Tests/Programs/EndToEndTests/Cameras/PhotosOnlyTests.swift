@@ -9,7 +9,7 @@ import Testing
 /// Tests with a libgphoto2 whose log messages are reworded. Photos arrive, and one condition reports which
 /// features are unavailable.
 @Suite(.programs(2)) struct PhotosOnlyTests {
-    /// Workers whose libgphoto2 has a reworded log until ``putRight()``.
+    /// A worker program whose libgphoto2 writes reworded log messages until ``putRight()`` is called.
     private struct RewordedLibrary {
         private let script: Script
         /// The path of the worker program.
@@ -100,7 +100,7 @@ import Testing
         try await rig.stop()
     }
 
-    @Test(.nightly("waits a minute; IdleScheduleTests has the time of the next listing"))
+    @Test(.nightly("waits a minute; IdleScheduleTests covers the time of the next listing"))
     func `relists the card when idle to find an unannounced photo with a reworded log`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "200KB"])

@@ -64,8 +64,8 @@ import Testing
             try await eventually("the shutter to open: \(client.output)") {
                 try camera.shutter().open ? () : nil
             }
-            // If the test ends the worker before the service has received its reply, the request fails, and
-            // the service reports no failed exposure.
+            // The service must receive the worker's reply before the test ends the worker. Otherwise, the
+            // request fails, and the service reports no failed exposure.
             try await rig.status("the exposure to be reported") { $0.cameras.first?.operation != nil }
         }
         return client
@@ -93,10 +93,10 @@ import Testing
     }
 
     @Test(arguments: Tier.rows(rows, gate: gate))
-    func `restores the camera and closes its shutter after every kind of end`(row: Row) async throws {
+    func `restores the camera and closes its shutter after each kind of exit`(row: Row) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", row.maker, "--size", "50KB"])
-        // On these bodies a dial sets the exposure. The driver can't set it.
+        // On these bodies, a dial sets the exposure time. The driver can't set the time.
         if row.work == .bulb, ["fuji", "sony"].contains(row.maker) {
             try camera.command("dial shutter=bulb")
         }
@@ -125,7 +125,7 @@ import Testing
 
         let hashes = try camera.truth().map(\.sha256)
         #expect(hashes.count == (row.work == .bulb ? 1 : 0))
-        // Photos that a Sony takes without a service are on its card, which can't be read in PC Remote.
+        // Without a service, a Sony saves its photos on the card. In PC Remote, the card can't be read.
         if row.maker != "sony" || row.exit != .daemonKilled {
             let wrong = try await rig.untilIntact(hashes: hashes)
             #expect(wrong == [])
@@ -160,7 +160,7 @@ import Testing
         #expect(!shutter.open)
         let opened = try #require(shutter.openedNs)
         let closed = try #require(shutter.closedNs)
-        // The log was emptied before `perform` started.
+        // The test emptied the camera's log before it called `perform`.
         let session = try camera.operations().first { $0.code == Self.openSession }?.ns
         func after(_ ns: Int) -> String { "after \(Double(ns - opened) / 1e9) s" }
         let times: Comment = "closed \(after(closed)), next session \(session.map(after) ?? "never")"
@@ -173,7 +173,7 @@ import Testing
             #expect(exit.keepsWorker, times)
             #expect(closed >= chance - second / 100, times)
         }
-        // Only a nightly run measures this.
+        // Only a nightly run checks the delay.
         if Tier.isNight { #expect(closed <= chance + second, times) }
     }
 }

@@ -74,8 +74,9 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// The daemon lists the cards of two cameras without a serial number to distinguish them. It then lists
-    /// the cards again to find their photos. The first listing is slow and the second is fast.
+    /// The cameras have no serial numbers, so the daemon lists the cards to distinguish the cameras. The
+    /// daemon then lists the cards again to find the photos. The first listing is slow, and the second is
+    /// fast.
     @Test func `saves missed photos once from cameras without a serial number`() async throws {
         let folder = try ScratchFolder()
         let existing = 60
@@ -97,7 +98,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("reads four cards of 60 photos; the exchange of addresses is in the gate"))
+    @Test(.nightly("reads four cards of 60 photos; the gate covers exchanged addresses"))
     func `keeps each camera's photos after an interrupted listing and exchanged addresses`() async throws {
         let folder = try ScratchFolder()
         let slowReading = ["--existing", "60", "--fault", "stall:100*always@op 0x1008"]
@@ -122,7 +123,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("is about the simulator; the exchange of addresses is in the gate"))
+    @Test(.nightly("tests the simulator; the gate covers exchanged addresses"))
     func `simulated cameras have unique serial numbers by default`() async throws {
         let folder = try ScratchFolder()
         var cameras: [Simulator] = []
@@ -141,7 +142,7 @@ import Testing
     }
 
     @Test(
-        .nightly("USBFleetTests exchanges ports, and the network case has the shared serial number"),
+        .nightly("USBFleetTests covers exchanged ports, the network test covers shared serial numbers"),
         .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")), arguments: serials)
     func `saves each photo once on USB after a restart and exchanged ports`(serial: String) async throws {
         let folder = try ScratchFolder()

@@ -32,7 +32,8 @@ import Testing
         let nearest = try await run(rig, "set", "right", "iso=790", "--nearest")
         #expect(nearest.status == 0 && nearest.output.contains("\"value\":\"800\""), "\(nearest.output)")
         #expect(try nikon.controls()["500f"] == 800)
-        // Each maker has its own codes: an EOS counts eighths of a stop, a Nikon hundredths.
+        // Each maker has its own codes. For apertures, an EOS counts eighths of a stop, and a Nikon counts
+        // hundredths of the f-number.
         let set = try await run(rig, "set", "right", "iso=800", "aperture=5.6", "shutter=1/125")
         #expect(set.status == 0, "\(set.output)")
         let changed = try nikon.controls()
@@ -63,7 +64,8 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// Starts a service with a camera that has reported its exposure, and follows the service's events.
+    /// Starts a service with a camera, waits until the exposure is reported, and follows the service's
+    /// events.
     private func stream(
         _ folder: ScratchFolder, _ maker: String
     ) async throws -> (camera: Simulator, rig: DaemonRig, stream: RunningProgram) {

@@ -17,7 +17,8 @@ import Testing
         try await rig.status("every camera to be ready") { $0.cameras.allSatisfy { $0.state == .ready } }
     }
 
-    /// The process id of a camera's worker, found by its argument, or `nil` if the worker is not running.
+    /// Returns the process id of a camera's worker, or `nil` if the worker is not running. The worker's first
+    /// argument is the camera's name.
     private func worker(_ name: String, of rig: DaemonRig) -> Int32? {
         rig.program?.children.first { pid in
             let line = (try? Data(contentsOf: URL(filePath: "/proc/\(pid)/cmdline"))) ?? Data()
@@ -85,7 +86,7 @@ import Testing
     }
 
     @Test(
-        .nightly("measures the time until a stopped worker is replaced; WorkerLinkTests have the replacement")
+        .nightly("measures the time until a stopped worker is replaced; WorkerLinkTests covers it")
     )
     func `replaces a worker stopped by SIGSTOP within 15 seconds and fetches its photos`() async throws {
         let camera = try await camera("a", ["--rate", "2MB"])

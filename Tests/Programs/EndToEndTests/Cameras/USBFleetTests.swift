@@ -17,7 +17,7 @@ struct USBFleetTests {
         try DaemonRig(cameras: [], environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
     }
 
-    /// A device of the zoo with the expected classification.
+    /// The expected classification of a test device in `zoo.json`.
     private struct Expected: Decodable {
         struct Classification: Decodable {
             var maker: String?
@@ -34,7 +34,7 @@ struct USBFleetTests {
         return try JSONDecoder().decode([Expected].self, from: Data(contentsOf: file))
     }
 
-    @Test(.nightly("takes forty devices; DeviceRuleTests has each classification"))
+    @Test(.nightly("plugs in forty devices; DeviceRuleTests covers each classification"))
     func `classifies every test device and gives the expected guidance`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
@@ -170,7 +170,7 @@ struct USBFleetTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("GuidedConnectTests has a camera that comes back in the right mode"))
+    @Test(.nightly("GuidedConnectTests covers a camera that returns in the right mode"))
     func `guides a camera in the wrong mode and connects it in the right mode`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "sony", "--serial", "1111"])

@@ -44,7 +44,7 @@ struct USBMakerSessionTests {
     ]
 
     @Test(arguments: Tier.rows(bodies, gate: bodies.filter { $0.maker == "sony" }))
-    func `saves pairs by shutter and trigger and restores the camera's own capture target`(body: Body)
+    func `saves pairs taken by button or trigger and restores the camera's own capture target`(body: Body)
         async throws
     {
         let folder = try ScratchFolder()
@@ -91,7 +91,7 @@ struct USBMakerSessionTests {
         #expect(try state(camera).target == body.after)
     }
 
-    @Test(.nightly("takes thirty shots; CampaignTests has a Fujifilm's memory"))
+    @Test(.nightly("takes thirty shots; CampaignTests covers a Fujifilm's memory"))
     func `saves thirty shots through a Fujifilm memory of thirteen shots`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(
@@ -123,7 +123,7 @@ struct USBMakerSessionTests {
 
     /// The driver's names restart with each connection, and all uncompressed RAW files of a Sony have the
     /// same size.
-    @Test(.nightly("the pairs of a Sony cover the names that the driver gives"))
+    @Test(.nightly("the gate's Sony pairs cover the names that the driver generates"))
     func `distinguishes photos of the same size and second over two connections`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "sony", "--size", "200KB", "--raw-only"])

@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of a reload (SIGHUP) with USB cameras. A new table may apply to a body that is already plugged in.
 @Suite(
-    .serialized, .programs(4), .nightly("ReloadTests adds and removes a camera by its table"),
+    .serialized, .programs(4), .nightly("ReloadTests covers added and removed camera tables"),
     .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
 struct USBReloadTests {
     @Test func `renames a plugged-in body when its table is added or removed`() async throws {

@@ -66,8 +66,8 @@ struct USBSettingsTests {
         #expect(try await rig.stop() == 0)
     }
 
-    /// A camera, the client's command, and the product number of a body that supports the command: EOS 80D,
-    /// D750.
+    /// A client command during which the cable is pulled, and a body that supports the command. The bodies
+    /// are an EOS 80D and a D750.
     struct Pull: CustomTestStringConvertible {
         var maker: String
         var identity: String
@@ -128,7 +128,7 @@ struct USBSettingsTests {
     }
 
     /// EOS 80D, D750, X-T4, α7 III. libgphoto2 uses different tables for the same model over the network.
-    /// FrameFast's values are the same.
+    /// FrameFast must report the same values.
     @Test(
         arguments: Tier.rows(
             [("canon", "04a9:3294"), ("nikon", "04b0:0437"), ("fuji", "04cb:02e6"), ("sony", "054c:0c34")],

@@ -4,8 +4,8 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// USB cameras whose cable is pulled: a Sony that loses its memory, bodies without a serial number that take
-/// photos while they are unplugged, and another camera at the same port.
+/// Tests of USB cameras whose cable is pulled: a Sony that loses its memory, bodies without a serial number
+/// that take photos while they are unplugged, and another camera at the same port.
 @Suite(
     .serialized, .programs(4),
     .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
@@ -21,7 +21,7 @@ struct USBUnplugTests {
         var testDescription: String { rawValue }
     }
 
-    /// The number that the condition reports for photos left in a camera.
+    /// Returns the number that the condition reports for photos left in a camera.
     private static func countLeft(_ status: StatusReply) -> Int {
         let sentence = status.conditions.first { $0.code == "photos-left-in-camera" }?.sentence
         return sentence?.split(separator: " ").compactMap { Int($0) }.first ?? 0
@@ -82,7 +82,8 @@ struct USBUnplugTests {
         #expect(try await rig.stop() == 0)
     }
 
-    /// More photos than the number of objects that the driver lists at once (20).
+    /// The number of photos of each body before the cables are pulled, and while the bodies are unplugged.
+    /// The sum exceeds the number of objects that the driver lists at once (20).
     private static let (before, away) = (15, 8)
 
     /// A D750 and an EOS 80D.
@@ -94,7 +95,7 @@ struct USBUnplugTests {
         let ports = ["1-1", "1-2"]
         var cameras: [Simulator] = []
         for port in ports {
-            // Each camera has another seed. Therefore, no two cameras take the same picture.
+            // Each camera has its own seed, so no two cameras take the same picture.
             cameras.append(
                 try await Simulator(
                     folder, name: "sim\(port)",
@@ -137,7 +138,8 @@ struct USBUnplugTests {
         #expect(try await rig.stop() == 0)
     }
 
-    /// libgphoto2's name of a port consists of the numbers of bus and device.
+    /// libgphoto2 names a port by the numbers of bus and device. Therefore, both cameras have the same port
+    /// name.
     @Test func `doctor and status name the camera that is connected at a reused port`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)

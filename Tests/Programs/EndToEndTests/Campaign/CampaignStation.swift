@@ -42,7 +42,7 @@ final class CampaignStation {
             cameras: zip(CampaignCast.names, order).map { ($0, cameras[$1].address) })
     }
 
-    /// Gives each camera name another camera's address. Takes effect at the next start.
+    /// Gives each camera name the next camera's address. The service uses the addresses after its next start.
     func exchangeAddresses() throws {
         order = Array(order.dropFirst() + order.prefix(1))
         try writeCameras()

@@ -17,7 +17,7 @@ enum CampaignStep: Hashable, CustomStringConvertible {
     case moveCaptures(station: Int)
     /// Starts a session with this name.
     case session(station: Int, String)
-    /// Fills the disk for photos for a while.
+    /// Fills the capture disk for a while.
     case fullDisk(station: Int)
     /// Moves the destination folder away for a while.
     case destinationAway
@@ -57,7 +57,7 @@ enum CampaignStep: Hashable, CustomStringConvertible {
     /// Session names that are equal on some file systems, are invalid file names, or look like options.
     static let sessions = ["Été", "E\u{301}te\u{301}", "a b", "..", "-rf", "Smith / Jones", "CON", "été"]
 
-    /// Returns the next step.
+    /// Returns a random step.
     static func random(_ cast: CampaignCast, using random: inout some RandomNumberGenerator) -> Self {
         let camera = Int.random(in: cast.makers.indices, using: &random)
         let station = cast.station(of: camera)
@@ -78,7 +78,8 @@ enum CampaignStep: Hashable, CustomStringConvertible {
     }
 }
 
-/// The members of a campaign: two stations with the same configuration, with two cameras and one camera.
+/// The members of a campaign: two stations with the same configuration. One station has two cameras, and the
+/// other has one.
 struct CampaignCast: CustomStringConvertible {
     /// The maker of each camera.
     var makers: [String]

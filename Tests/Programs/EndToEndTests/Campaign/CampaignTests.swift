@@ -14,7 +14,7 @@ import Testing
     /// The number of steps per cast. It is large enough for coinciding faults and small enough to analyze a
     /// failure.
     static let stepsPerCast = Tier.isNight || soakMinutes != nil ? 60 : 30
-    /// The lowest number of photos per cast. The number of photos is usually similar to the number of steps.
+    /// The minimum number of photos per cast. The number of photos is usually similar to the number of steps.
     static let photosMin = stepsPerCast / 2
     /// The number of casts in a run of the default length.
     static let casts = Tier.isNight ? 2 : 1

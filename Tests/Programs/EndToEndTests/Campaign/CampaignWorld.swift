@@ -186,7 +186,7 @@ final class CampaignWorld {
         for camera in cameras { try camera.command("clear-faults") }
         for station in stations { try await station.waitUntilReady() }
         for station in stations.indices { try await waitUntilDelivered(station) }
-        // The caller of ``violations()`` checks and reports what remains.
+        // A timeout is ignored, because the test checks and reports the remaining violations.
         try? await eventually("no violation to remain", within: Self.recoverySecondsMax, every: 250) {
             try violations().isEmpty ? () : nil
         }
@@ -233,7 +233,7 @@ final class CampaignWorld {
         return wrong
     }
 
-    /// Returns the number of missing photos by name, according to a condition.
+    /// Returns the number of missing photos that a condition reports, by name.
     private func reportedLosses(_ number: Int) throws -> [String: Int] {
         let station = stations[number]
         var names = try photosLeftInCamera(number).map(\.name)

@@ -16,7 +16,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
 
-    @Test(.nightly("WorkFoldersTests have each kind of file"))
+    @Test(.nightly("WorkFoldersTests covers each kind of file"))
     func `starts with foreign files among its part files, reports and keeps them`() async throws {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
@@ -63,7 +63,7 @@ import Testing
             case .captures: rig.captures
             }
         if what != .captures { try Self.make(what == .workFolder ? rig.captures : work) }
-        // Replaces a file by a folder, and a folder by a file.
+        // Creates a folder in place of the lock file, or a file in place of a folder.
         if what == .lock {
             try Self.make(obstacle)
         } else {
@@ -94,8 +94,8 @@ struct CaptureDiskTests {
 
     init() throws { folder = try ScratchFolder() }
 
-    /// Saves two photos on the disk, stops the service and unmounts the disk. The file system is in an image
-    /// file, and keeps its identity.
+    /// Saves two photos on the disk, stops the service and unmounts the disk. The image file keeps
+    /// the file system and its identity for the next mount.
     private func savePhotosAndUnmount(_ rig: DaemonRig, _ disk: LoopDisk, _ camera: Simulator) async throws {
         rig.expectedErrors = ["condition=photos-away"]
         try await rig.start()
@@ -136,7 +136,7 @@ struct CaptureDiskTests {
         #expect(rig.errorsInLog == [], "[loss] errors in the log")
     }
 
-    @Test(.nightly("the unmounted disk covers the identity of a disk"))
+    @Test(.nightly("the test with an unmounted disk covers the identity of a disk"))
     func `saves to another disk after the user adopts it`() async throws {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let disk = try LoopDisk(folder.path("disk"))
@@ -156,7 +156,7 @@ struct CaptureDiskTests {
         }
         #expect(try adopted.files.count == 3, "[loss] files on the new disk")
         #expect(try await rig.stop() == 0)
-        // The first disk is now treated as another disk.
+        // The service now treats the first disk as a different disk.
         try other.unmount()
         try disk.mount()
         try await rig.start()
@@ -164,7 +164,7 @@ struct CaptureDiskTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("the unmounted disk covers a folder that is available again"))
+    @Test(.nightly("the test with an unmounted disk covers a folder that is available again"))
     func `holds photos while their disk is read-only and saves them afterwards`() async throws {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let disk = try LoopDisk(folder.path("disk"))

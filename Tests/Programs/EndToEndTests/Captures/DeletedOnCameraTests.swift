@@ -8,7 +8,7 @@ import Testing
     /// The number of photos on the card, and the number of deleted photos. Each transfer takes 1.5 seconds.
     private static let (shots, deleted) = (8, 2)
 
-    /// The maker, and whether the service found the photos on the card or was connected when they were taken.
+    /// The maker, and whether the photos are on the card before the service connects.
     private static let rows = [
         ("generic", false), ("canon", true), ("canon", false), ("nikon", false), ("nikon", true),
     ]
@@ -31,7 +31,7 @@ import Testing
             let waiting = try snapshot.records.filter { $0.savedAt == nil }
             return waiting.count >= Self.shots - 1 ? waiting : nil
         }
-        // The first or the last photos are being transferred.
+        // Deletes photos in the middle, because the service is transferring the first or the last photos.
         for photo in waiting.dropFirst(3).prefix(Self.deleted) {
             try camera.command("delete \(photo.originalName)")
         }

@@ -49,8 +49,8 @@ import Testing
         Set(try FileManager.default.subpathsOfDirectory(atPath: folder))
     }
 
-    /// libgphoto2 2.5.30 aborts when a camera announces such an object (fixed buffer), but not when it is
-    /// listed.
+    /// libgphoto2 2.5.30 aborts when a camera announces such an object (fixed buffer), but not when the
+    /// driver lists the object.
     @Test(arguments: Tier.rows([254, 130], gate: 1))
     func `saves a photo whose name crashes the driver`(length: Int) async throws {
         let folder = try ScratchFolder()
@@ -77,7 +77,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("SameSerialTests has equal names, NamingTests has each name"))
+    @Test(.nightly("SameSerialTests covers equal names, NamingTests covers each name"))
     func `keeps photos apart whose sanitized names are equal`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])

@@ -50,13 +50,13 @@ import Testing
                 "\(path), modified \(modified), announced \(record.detectedAt)")
         }
         let reckoned = records.count { $0.path?.contains("/\(Self.reckoned)/") == true }
-        #expect(reckoned <= 1, "only one photo was taken in February")
+        #expect(reckoned <= 1, "only one photo has a date in February")
         #expect(try await rig.stop() == 0)
     }
 
     @Test(
-        .nightly("a gate case has one wrong size"), arguments: ["generic", "canon", "nikon"])
-    func `saves a burst with two wrong sizes once and without delay`(maker: String) async throws {
+        .nightly("the gate covers one wrong size"), arguments: ["generic", "canon", "nikon"])
+    func `saves each photo of a burst with two wrong sizes once`(maker: String) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(
             folder, ["--maker", maker, "--size", "300KB", "--card-size", "64GB"])

@@ -16,11 +16,12 @@ import Testing
         var arguments: [String]
         /// The vendor and product number on the USB bed, or `nil` for a network camera.
         var usb: String?
-        /// The size needs more than 32 bits and is not a multiple of a chunk size.
+        /// The size of the movie, in bytes. The default needs more than 32 bits and is not a multiple of a
+        /// chunk size.
         var bytes: UInt64 = 5 << 30 + 12_345
     }
 
-    /// The transfer methods. The product numbers are those of a Leica M9 and a D750.
+    /// The transfer methods that use chunks. The product numbers are those of a Leica M9 and a D750.
     ///
     /// The driver requests MTP's 64-bit size only from a camera with a known product number
     /// (`DEVICE_FLAG_BROKEN_MTPGETOBJPROPLIST`), and never over the network. Over the network only a Nikon
@@ -36,9 +37,9 @@ import Testing
             testDescription: "Nikon's pieces over USB", arguments: ["--maker", "nikon", "--wide"],
             usb: "04b0:0437"),
     ]
-    /// A camera that is detected by its USB class, and an EOS 80D. If the size is unknown, the driver reads
-    /// 512 bytes at a time (`usb.c`, `PTP_USB_BULK_HS_MAX_PACKET_LEN_READ`). The bed serves about 1,600 such
-    /// reads a second.
+    /// The transfers of a whole object: a camera that is detected by its USB class, and an EOS 80D. If the
+    /// size is unknown, the driver reads 512 bytes at a time (`usb.c`,
+    /// `PTP_USB_BULK_HS_MAX_PACKET_LEN_READ`). The bed serves about 1,600 such reads a second.
     static let whole = [
         TransferMethod(
             testDescription: "the whole object over USB, size unknown", arguments: [], usb: "1209:0001"),

@@ -3,7 +3,7 @@ import TestRig
 import Testing
 
 @Suite(.programs(3)) struct ManyPhotosTests {
-    @Test(.nightly("takes minutes; each behavior is a case of FirstPhotoTests or SessionTests"))
+    @Test(.nightly("takes minutes; FirstPhotoTests and SessionTests cover each behavior"))
     func `saves a thousand photos and 200 pairs once, intact and numbered by shot`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "20KB-500KB"])

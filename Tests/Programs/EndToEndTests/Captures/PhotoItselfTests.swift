@@ -15,8 +15,8 @@ import Testing
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
     }
 
-    /// The daemon requests a folder name again after it was misread once. It accepts a name that is always
-    /// misread, and recognizes the photos by their bytes.
+    /// If a folder name is misread once, the daemon requests the name again. If the name is always misread,
+    /// the daemon accepts the name, and recognizes the photos by their bytes.
     @Test(arguments: Tier.rows(["*always", "*2", ""], gate: 1))
     func `saves no duplicates when the camera's folder name is misread`(times: String) async throws {
         let camera = try await Simulator(folder, ["--maker", "canon", "--size", "100KB", "--existing", "8"])
@@ -39,7 +39,7 @@ import Testing
     @Test(
         arguments: Tier.rows(["nikon", "generic"], gate: 1),
         Tier.rows(["", ":0", ":50", "*2", "*3"], gate: 1))
-    func `saves a photo once when its metadata is truncated at the event`(maker: String, how: String)
+    func `saves a photo once if its metadata is truncated when it is announced`(maker: String, how: String)
         async throws
     {
         let camera = try await Simulator(folder, ["--maker", maker, "--size", "100KB"])
@@ -73,7 +73,7 @@ import Testing
 
     /// The worker still uses the old folder and must end. Only the old folder contains the photos that the
     /// worker read from the camera's memory.
-    @Test(.nightly("the moved folder covers the new folder, CampaignTests the Sony"))
+    @Test(.nightly("the gate covers a moved folder, CampaignTests covers a Sony"))
     func `saves a Sony's photos when the capture folder is moved away`() async throws {
         let camera = try await Simulator(folder, ["--maker", "sony", "--size", "200KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
@@ -92,7 +92,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("takes three sessions of 60 photos; USBMakerSessionTests has a Sony"))
+    @Test(.nightly("takes three sessions of 60 photos; USBMakerSessionTests covers a Sony"))
     func `saves photos once if a Sony takes them while its connection opens`() async throws {
         let camera = try await Simulator(folder, ["--maker", "sony", "--size", "2MB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])

@@ -7,15 +7,15 @@ import Testing
 /// Tests of `verify = "reread"` over a link that corrupts bytes. No corrupted file stays on disk or is
 /// uploaded.
 @Suite(.serialized, .programs(2)) struct CertaintyTests {
-    /// The number of photos from `FRAMEFAST_REREAD_PHOTOS`, or `nil` for the usual run. The longer run has
-    /// the error rate of a bad cable.
+    /// The number of photos from `FRAMEFAST_REREAD_PHOTOS`, or `nil` for the usual run. With this variable,
+    /// the link has the error rate of a bad cable.
     private static let more = ProcessInfo.processInfo.environment["FRAMEFAST_REREAD_PHOTOS"].flatMap {
         Int($0)
     }
     private static var count: Int { more ?? 30 }
     private static var percent: Int { more == nil ? 20 : 5 }
 
-    @Test func `rereads photos over a corrupting link and uploads no wrong file`()
+    @Test func `rereads photos over a corrupting link and uploads only correct files`()
         async throws
     {
         let folder = try ScratchFolder()

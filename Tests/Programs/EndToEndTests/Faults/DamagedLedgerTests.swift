@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows([damages[2], damages[4]], gate: 1))
-    func `recognizes a camera's photos on disk at the second start without their ledger`(damage: Damage)
+    func `recognizes saved photos of a camera that reconnects two starts after a lost ledger`(damage: Damage)
         async throws
     {
         let folder = try ScratchFolder()

@@ -22,7 +22,7 @@ struct DurabilityOrderTests {
         (call.hasPrefix("rename") || call.hasPrefix("link")) && call.contains(", \"\(folder)/")
     }
 
-    /// Waits until the trace has every step of `all`, with the last step at its end.
+    /// Waits until the trace contains every step of `all` and ends with the last step of `all`.
     ///
     /// - Returns: The steps in the order of the calls. Consecutive equal steps are returned as one step.
     private func steps(
@@ -38,7 +38,7 @@ struct DurabilityOrderTests {
         }
     }
 
-    @Test func `syncs photo, name and folder before the ledger records it as saved`() async throws {
+    @Test func `syncs photo, name and folder before the ledger records the photo as saved`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let rig = try DaemonRig(
@@ -56,7 +56,7 @@ struct DurabilityOrderTests {
             if Self.isSync(call, of: photos) { return .folder }
             return Self.isName(call, in: photos) ? .name : nil
         }
-        // The first commit enters the photo as seen.
+        // The first commit records the photo as seen.
         #expect(
             steps == [.ledger, .bytes, .ledger, .parent, .name, .folder, .ledger],
             "[loss] order of the calls that make a photo durable")

@@ -29,8 +29,8 @@ import Testing
         return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
     }
 
-    /// Handles that may be open temporarily: a status request, a file being hashed, the ledger's second
-    /// reader.
+    /// The number of handles that may be open temporarily: for example, a status request, a file being
+    /// hashed, or the ledger's second reader.
     static let handlesSlack = 4
     /// The memory that 300 photos may add to the service, in KB. A record and a queue entry take a few KB
     /// each. The rest is growth of the allocator and of SQLite's page cache (2 MB a connection).

@@ -178,8 +178,8 @@ import Testing
 }
 
 extension FaultTableTests.Row {
-    /// The photo with the fault, for outcomes that depend on the photo. The service may fetch photos in any
-    /// order.
+    /// The text that assigns the fault to the second photo, or an empty string if `fault` already has a
+    /// target, or if the outcome does not depend on the photo. The service may fetch photos in any order.
     var target: String {
         switch outcome {
         case .setAside, .savedCorrupted: fault.contains("@") ? "" : "@shot 2"
