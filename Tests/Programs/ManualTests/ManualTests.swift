@@ -26,7 +26,7 @@ import Testing
         FileManager.default.isExecutableFile(atPath: "/usr/bin/\(program)")
     }
 
-    /// Returns the headings of a document in `docs`, without backticks, as a manual page writes them.
+    /// Returns the headings of a document in `docs`, in the notation of a manual page.
     private static func headings(_ document: String, after mark: String) throws -> [String] {
         try String(contentsOf: Repository.file("docs/\(document)"), encoding: .utf8)
             .split(separator: "\n").filter { $0.hasPrefix(mark + "`") }

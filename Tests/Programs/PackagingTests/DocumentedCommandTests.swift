@@ -5,8 +5,9 @@ import SurfaceTestSupport
 import TestRig
 import Testing
 
-/// The commands in README and docs. The build server (`.ci/run`), `packaging/walkthrough` in a booted system,
-/// or this suite runs each command. This suite uses a shell, a running service and a simulated camera.
+/// Tests of the commands in README and docs. The build server (`.ci/run`) runs some of these commands, and
+/// `packaging/walkthrough` runs others in a booted system. This suite runs the remaining commands in a shell,
+/// with a running service and a simulated camera.
 @Suite(.serialized, .programs(4)) struct DocumentedCommandTests {
     private static let root = Repository.root
 
@@ -24,9 +25,10 @@ import Testing
     /// The document whose commands need EOS cameras in a group.
     private static let remoteControl = "docs/remote-control.md"
 
-    /// Files that run commands elsewhere, with exactly the same text.
+    /// Scripts that run documented commands. This suite skips each command that one of these scripts runs
+    /// with exactly the same text.
     private static let elsewhere = [".ci/run", "packaging/walkthrough"]
-    /// Commands that take longer than a test may, and the file that runs each.
+    /// Commands that take too long for this suite, with the file that runs each command.
     private static let named = ["scripts/package --output .": "Tests/ServiceRig/rig/installation.py"]
     /// The first words of commands that change the computer or need systemd. This suite never runs them.
     private static let foreign: Set = ["sudo", "systemctl", "journalctl", "loginctl", "apt", "lsblk", "ssh"]
@@ -74,7 +76,7 @@ import Testing
         }
     }
 
-    /// The suite tests only commands in blocks with a prompt.
+    /// In a console block, the suite runs only the lines that start with a dollar sign.
     @Test(arguments: documents)
     func `each console block has commands after a dollar sign`(document: String) throws {
         let blocks = try DocumentedBlock.all(in: document).filter { $0.language == "console" }

@@ -3,8 +3,8 @@ import SurfaceTestSupport
 import TestRig
 import Testing
 
-/// Tests of `scripts/release` in a repository of the test: the changes that it makes, and the releases that
-/// it refuses.
+/// Tests of `scripts/release` in a temporary repository: the changes that a release makes, and the reasons to
+/// refuse a release.
 @Suite(.programs(1)) struct ReleaseTests {
     private static let version = "Sources/API/FrameFastAPI/ProductVersion.swift"
 

@@ -6,7 +6,7 @@ import SurfaceTestSupport
 import TestRig
 import Testing
 
-/// Tests of statements in documents and packaging about the repository.
+/// Tests that documents, scripts and packaging match the repository, and tests of the package's purge.
 @Suite struct RepositoryTests {
     private static let root = Repository.root
 
@@ -60,7 +60,7 @@ import Testing
         where path.hasSuffix(".swift") {
             let file = tests.appending(path: path)
             let text = try String(contentsOf: file, encoding: .utf8)
-            // A regular expression over all tests takes seconds.
+            // Searches for fixed strings first, because a regular expression over all tests takes seconds.
             guard
                 strstr(text, "GoldenTests" + ".expect(") != nil
                     || strstr(text, "writing: ") != nil && text.contains(#/\.text\(\s*writing: /#)
@@ -70,7 +70,7 @@ import Testing
         #expect(named == writers)
     }
 
-    @Test func `purge removes its files by name and no photos`() throws {
+    @Test func `the purge script removes only files that it names`() throws {
         let script = try DocumentFile("packaging/debian/framefast.postrm").text()
         #expect(!script.contains("captures"))
         #expect(!script.contains("rm -rf \"$state\"\n") && !script.contains("\"$state\"/*"))
@@ -179,7 +179,8 @@ import Testing
         #expect(try files.contentsOfDirectory(atPath: folder.path("disk")) == ["a.jpg"], "[loss]")
     }
 
-    /// Only the paths of the installed package are replaced. The worker refuses to start without its options.
+    /// The test replaces only the paths of the installed package. The worker would refuse to start if the
+    /// documented command lacked a required option.
     @Test(
         .programs(1),
         .enabled(

@@ -74,8 +74,8 @@ import Testing
         ("Group", "framefast"), ("PrivateUsers", "yes"),
         // Settings for a reliable service.
         ("Type", "notify"), ("KillMode", "control-group"), ("OOMPolicy", "continue"),
-        // Ledger and photos may be on their own disk. Without this line, the service would create a new
-        // ledger and new folders below the mount point.
+        // Ledger and photos may be on their own disk. Without this line, a service that starts before the
+        // mount would create a new ledger and new folders below the mount point.
         ("RequiresMountsFor", "/var/lib/framefast"),
         ("RestartPreventExitStatus", "\(ConfigurationErrors.exitStatus)"),
     ])
@@ -101,7 +101,7 @@ import Testing
         return found
     }
 
-    /// Returns the calls that a service may make, including those that the filter answers with success.
+    /// Returns the system calls that the unit's filter allows, or skips with a success result.
     private func answered(by unit: DocumentFile, in folder: ScratchFolder) async throws -> Set<String> {
         var answered: Set<String> = []
         for (_, value) in try Self.settings(of: unit).filter({ $0.key == "SystemCallFilter" }) {

@@ -50,8 +50,8 @@ import Testing
         try #require(run.status == 0, "\(run.output)")
     }
 
-    /// Returns the limit with which a running program can open `left` more files. The limit applies to the
-    /// descriptors' numbers.
+    /// Returns the soft limit with which a running program can open `left` more files. The kernel compares
+    /// the limit with the number of each new descriptor.
     private func limit(of program: RunningProgram, leaving left: Int) throws -> Int {
         let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(program.pid)/fd")
         let taken = Set(open.compactMap { Int($0) })
@@ -82,7 +82,7 @@ import Testing
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
-        // The event loops of a computer with many processors need three files each.
+        // On a computer with many processors, the service needs more files: three for each event loop.
         try await rig.start(wrapper: [Self.prlimit, "--nofile=40:250"])
         let status = try await waitUntilReady(rig, 1)
         let conditions = status.conditions.filter { $0.code == "few-descriptors" }
@@ -94,8 +94,8 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// Each row is the number of files that the service may open in addition to the files of one camera. The
-    /// start of a worker temporarily needs six files, and each camera keeps two open.
+    /// Each argument is the number of files that the service may open in addition to the files of one camera.
+    /// Starting a worker temporarily needs six files. Each connected camera keeps two files open.
     @Test(arguments: Tier.rows([4, 5, 6, 7, 8, 9, 10], gate: [8]))
     func `reports exhausted open files once and recovers with a higher limit`(left: Int) async throws {
         let folder = try ScratchFolder()
@@ -141,7 +141,8 @@ import Testing
         }
     }
 
-    /// Returns the running worker after the earlier worker was replaced and the camera is ready.
+    /// Waits until the only worker is not `earlier` and the camera is ready, and returns the worker's process
+    /// ID.
     private func worker(_ rig: DaemonRig, after earlier: Int32?) async throws -> Int32 {
         try await rig.waitUntil("another worker, and its camera to be ready") { snapshot -> Int32? in
             guard try snapshot.status.cameras.first?.state == .ready,
@@ -159,11 +160,11 @@ import Testing
         try await rig.start()
         let first = try await worker(rig, after: nil)
         let service = try #require(rig.program?.pid)
-        // The service waits for a process with this descriptor.
+        // With the descriptor of `pidfd_open`, the service waits for the end of a worker.
         let strace = try await Strace(service, calls: "pidfd_open", injection: "error=EMFILE", in: folder)
         kill(first, SIGKILL)
         let second = try await worker(rig, after: first)
-        // The status may still be that of the first worker.
+        // The state `ready` may still describe the first worker's connection.
         try await eventually("a call that failed") { strace.calls.contains { $0.isInjected } ? () : nil }
         kill(second, SIGKILL)
         try await eventually("the killed worker to be reaped") {

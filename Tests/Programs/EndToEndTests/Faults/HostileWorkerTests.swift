@@ -25,7 +25,7 @@ import WorkerProtocol
     }
 
     @Test(.nightly("measures memory"))
-    func `a worker that sends impossible facts does not grow the service's memory`() async throws {
+    func `memory stays below the limit while workers send impossible facts`() async throws {
         #expect(try await replaceHostileWorkers() < Self.memoryMax)
     }
 
@@ -41,7 +41,8 @@ import WorkerProtocol
             let frames = try ([hello] + events).reduce(Data()) { try $0 + WorkerMessage.encode($1) }
             try frames.write(to: folder.url.appending(path: "frames-\(number)"))
         }
-        // The last hostile worker leaves a trace of 8 GiB and crashes. The next worker is the real program.
+        // After the hostile workers, one worker writes a call trace of 8 GiB and crashes. The next worker is
+        // the real program.
         let script = """
             #!/bin/sh
             cd '\(folder.url.path)' || exit 1
@@ -73,8 +74,9 @@ import WorkerProtocol
         return peak
     }
 
-    /// A program between the service and a real worker. The program forwards all messages. Before it forwards
-    /// the message that a photo is complete, it opens this photo for writing and keeps it open.
+    /// A program that forwards all messages between the service and a real worker. Before the program
+    /// forwards the message that a photo is complete, it opens this photo for writing and keeps it open. From
+    /// its second start, the program is the real worker.
     private static let keeper = """
         #!/usr/bin/python3
         import json, os, socket, subprocess, sys, threading

@@ -13,8 +13,8 @@ import Testing
     static let shootingFactor = 3.0
     /// The time between two shots, in milliseconds.
     static let intervalMs = 350
-    /// The longest time between two kills, in milliseconds. It is long enough to connect, to catch up and to
-    /// save some photos.
+    /// The longest time between two kills, in milliseconds. In this time, a service can connect, list the
+    /// card and save some photos.
     static let lifeMaxMs = 1_100
 
     enum Victim: String, CaseIterable { case worker, daemon, both }
@@ -51,7 +51,8 @@ import Testing
         }
         let atTheLastKill = (try? rig.files().count) ?? 0
         try camera.command("clear-faults")
-        // The camera shoots at a fixed rate and may still shoot after a fast computer has finished its kills.
+        // The camera shoots at a fixed rate. On a fast computer, it may still be shooting after the last
+        // kill.
         let shootingSeconds = Double(Self.shots * Self.intervalMs) / 1000 * Self.shootingFactor
         try await eventually("all shots to be taken", within: shootingSeconds) {
             try camera.truth().count == Self.shots ? () : nil
@@ -85,7 +86,7 @@ import Testing
         guard let program = rig.program, program.isRunning else {
             throw WaitTimeout(description: "framefastd ended unexpectedly: \(rig.log.suffix(3000))")
         }
-        // The service may be killed while no worker runs.
+        // At this moment, the service may have no worker.
         let workers = victim == .daemon ? [] : program.children
         for worker in workers { kill(worker, SIGKILL) }
         guard victim != .worker else {

@@ -27,7 +27,7 @@ struct PlainFileSystemTests {
     ]
 
     @Test(arguments: Tier.rows(refusals, gate: 1))
-    func `saves photos without RENAME_NOREPLACE and hard links and replaces no file`(
+    func `saves photos without RENAME_NOREPLACE and hard links and keeps existing files`(
         refusal: Refusal
     )
         async throws

@@ -29,7 +29,7 @@ struct SyscallSweepTests {
         case noSpace = "error=ENOSPC"
     }
 
-    /// All calls of a kind, and the fault to inject.
+    /// A kind of system call, and the fault to inject into these calls.
     struct Target: CustomTestStringConvertible {
         var program: Program
         var calls: String
@@ -44,7 +44,7 @@ struct SyscallSweepTests {
         }
     }
 
-    /// The number of calls of one thread that have a round each. Of the later calls, every fourth has a
+    /// The number of first calls of a thread that each get a round. Of the later calls, every fourth gets a
     /// round.
     static let eachMax = 24
     static let stride = 4
@@ -87,7 +87,7 @@ struct SyscallSweepTests {
         #expect(most > 0, "no such calls: the sweep proves nothing; \(random.note)")
         var hits: [Bench.InjectedCall] = []
         let numbers = (1...max(most, 1)).filter { $0 <= Self.eachMax || $0 % Self.stride == 0 }
-        // Every thread makes a first call.
+        // The first call always gets a round, because every thread makes at least one call.
         let chosen =
             numbers.prefix(1) + Sweep.sample(of: Array(numbers.dropFirst()), Self.sampled - 1, using: &random)
         for number in chosen {
@@ -109,9 +109,9 @@ struct SyscallSweepTests {
         let strace = try await Strace(
             bench.pid(of: .service), calls: Self.syncs, injection: "error=EIO:when=1", in: bench.folder)
         try bench.camera.command("shoot")
-        // The first call of each thread fails, so several attempts may fail. Each attempt waits longer than
-        // the previous attempt. A failure of the ledger ends the connection. A failure of a photo delays the
-        // photo.
+        // The limit is long, because the first call of each thread fails and several attempts may fail. The
+        // service waits longer before each attempt. A failed sync of the ledger ends the connection. A failed
+        // sync of a photo only delays this photo.
         try await bench.rig.waitUntilSaved(1, within: 120)
         let failed = strace.calls.filter(\.isInjected)
         try await strace.detach()
@@ -193,7 +193,7 @@ private final class Bench {
 
     /// Runs one round.
     ///
-    /// - Returns: The call with the injected fault, or `nil` if no thread made so many calls.
+    /// - Returns: The call with the injected fault, or `nil` if no thread made `number` calls.
     func runRound(_ target: SyscallSweepTests.Target, _ number: Int) async throws -> InjectedCall? {
         let victim = try pid(of: target.program)
         let strace = try await attach(target, "\(target.fault.rawValue):when=\(number)")

@@ -34,7 +34,7 @@ import Testing
 }
 
 extension DaemonRig {
-    /// Starts another service with the configuration of the rig's service.
+    /// Starts a second service with the configuration of the rig's service.
     fileprivate func second(named name: String, state: String) throws -> RunningProgram {
         try RunningProgram(
             Programs.path("framefastd"),

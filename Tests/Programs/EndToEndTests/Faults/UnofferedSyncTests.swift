@@ -31,7 +31,7 @@ struct UnofferedSyncTests {
     }
 
     @Test(arguments: Tier.rows(rows, gate: 2))
-    func `saves and delivers photos on disks without fsync and reports it`(row: Row) async throws {
+    func `saves and delivers photos on disks without fsync and reports a condition`(row: Row) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let sent = folder.path("nas")
@@ -40,7 +40,7 @@ struct UnofferedSyncTests {
             tables: ["[[destination]]", "name = \"nas\"", "kind = \"directory\"", "path = \"\(sent)\""])
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        // strace matches calls on a folder by its path.
+        // strace selects calls by the paths of folders, so the folders must exist before strace starts.
         for place in [rig.captures, sent] {
             try FileManager.default.createDirectory(
                 atPath: "\(place)/all", withIntermediateDirectories: true)

@@ -11,7 +11,7 @@ import Testing
 /// responses.
 @Suite(
     .serialized, .programs(4),
-    .nightly("sends hundreds of generated requests; DocumentTests has the document, APIGuideTests examples"),
+    .nightly("sends hundreds of requests; DocumentTests and APIGuideTests cover the document"),
     .enabled(
         if: ServerPrograms.has(ServerPrograms.bin.appending(path: "schemathesis")),
         "needs schemathesis (scripts/prepare-test-servers)"))

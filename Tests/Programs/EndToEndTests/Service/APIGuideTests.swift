@@ -111,8 +111,9 @@ struct GuideExample {
 
     /// Returns the first difference between the shapes of a response and of the guide's response, or `nil` if
     /// the shapes match.
-    /// In JSON, each documented field must exist with a value of the same kind. A text must have the same
-    /// number of lines.
+    ///
+    /// In JSON, each documented field must exist with a value of the same kind. A plain-text response must
+    /// have the same number of lines as in the guide.
     static func difference(of output: String, from wanted: String) throws -> String? {
         let (ours, theirs) = (values(output), values(wanted))
         guard !theirs.isEmpty else {
@@ -128,7 +129,7 @@ struct GuideExample {
         return nil
     }
 
-    /// Returns the JSON values of a text, which may be several, or an empty array if the text is not JSON.
+    /// Returns all JSON values in a text, in order, or an empty array if the text is not JSON.
     private static func values(_ text: String) -> [Any] {
         let options: JSONSerialization.ReadingOptions = [.fragmentsAllowed]
         if let value = try? JSONSerialization.jsonObject(with: Data(text.utf8), options: options) {

@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Tests of the problems that `--check-config` finds. At its start, the service finds the same problems and
+/// Tests of the problems that `--check-config` finds. When the service starts, it logs the same problems and
 /// continues.
 @Suite(.serialized, .programs(2)) struct CheckConfigTests {
     @Test func `check-config reports every problem of the configuration with its line`() async throws {
@@ -49,7 +49,7 @@ import Testing
         #expect(said.split(separator: "\n").count == 11, "\(said)")
     }
 
-    @Test func `check-config reports a secret file with additional content`() async throws {
+    @Test func `check-config reports a malformed secret file`() async throws {
         let folder = try ScratchFolder()
         let files: [(name: String, bytes: Data, words: String)] = [
             ("wide", Data([0xFF, 0xFE, 0x66, 0x00]), "it is saved as UTF-16: save it as UTF-8"),
@@ -105,7 +105,7 @@ import Testing
             $0.destinations.first?.lastError?.sentence.contains("other users can read it") == true
         }
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secret)
-        // The server does not listen, which causes a different error.
+        // The secret is valid now. The remaining error is that no server listens.
         try await rig.status("the secret to be found") {
             $0.destinations.first?.lastError?.sentence.contains("secret") == false
         }

@@ -3,13 +3,13 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// The conditions in the texts of `framefast status` and `framefast doctor`.
+/// Tests of the conditions in the plain-text output of `framefast status` and `framefast doctor`.
 @Suite(.programs(3)) struct ConditionTextTests {
     private static let codes: Set<String> = [
         "battery-low", "photo-damaged", "camera-unreachable", "destination-away",
     ]
 
-    /// A line of a plain text about a condition: `SEVERITY: SENTENCE`.
+    /// Returns the lines about conditions, which have the format `SEVERITY: SENTENCE`.
     private static func problems(in text: String) -> [String] {
         text.split(separator: "\n").map(String.init).filter { line in
             ["error: ", "warning: ", "note: "].contains { line.hasPrefix($0) }

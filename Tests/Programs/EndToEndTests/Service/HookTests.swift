@@ -43,8 +43,8 @@ import Testing
         }
     }
 
-    /// Writes the environment to a note that is named after the arguments. If the note exists, creates the
-    /// file `twice-` plus its name.
+    /// A script that writes its environment to the note `$2` in the folder `$1`. If the note exists, the
+    /// script creates the file `twice-$2` instead.
     private static let note = #"""
         env > "$1/.$2.$$" && ln "$1/.$2.$$" "$1/$2" || : > "$1/twice-$2"
         rm -f "$1/.$2.$$"
@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test(.nightly("HooksTests have each event; the saved photo covers the path from the service"))
+    @Test(.nightly("HooksTests covers each event; the test of saved photos covers the path from the service"))
     func `runs hooks for cameras, sessions, deliveries and conditions`() async throws {
         let notes = try Notes(Self.note)
         let nas = notes.folder.path("nas")

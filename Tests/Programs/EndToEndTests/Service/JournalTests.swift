@@ -41,7 +41,8 @@ struct JournalTests {
                 "[[destination]]", "name = \"nas\"", "kind = \"directory\"",
                 "path = \"\(folder.path("nas"))\"", "[log]", "level = \"debug\"",
             ])
-        // Connects the service like systemd. JOURNAL_STREAM contains the device and inode of descriptor 2.
+        // Connects the service to the journal like systemd: JOURNAL_STREAM contains the device and inode of
+        // descriptor 2.
         let script = """
             mount -t tmpfs none /run && mkdir -p /run/systemd/journal && mount --bind "$0" /run/systemd/journal
             export JOURNAL_STREAM=$(stat -L -c %d:%i /dev/stderr)

@@ -37,7 +37,7 @@ struct KeepAwakeTests {
         #expect(try await waitForEvents(3, logind).last == Self.held)
         try await rig.kill()
         #expect(try await waitForEvents(4, logind).last == "released")
-        // The session is still running.
+        // The session continues after the restart, so the service requests the lock again.
         try await rig.start()
         #expect(try await waitForEvents(5, logind).last == Self.held)
         // Signals all processes at the same time, like systemd when it stops a service.

@@ -8,8 +8,8 @@ import Testing
 enum MetricsReader {
     static let curl = URL(filePath: "/usr/bin/curl")
     private static let python = URL(filePath: "/usr/bin/python3")
-    /// Prints samples as `name{label=value,…}` with their values, one sample per line. Fails for input that
-    /// is not OpenMetrics.
+    /// A Python program that prints each sample on one line: type, name with labels (`name{label=value,…}`)
+    /// and value. The program fails for input that is not OpenMetrics.
     private static let parser = """
         import sys
         from prometheus_client.openmetrics.parser import text_string_to_metric_families
@@ -120,8 +120,8 @@ struct MetricsTests {
         for (arguments, status) in [
             (["\(address)/v1/status"], "404"), (["-X", "POST", "\(address)/metrics"], "405"),
             (["-H", "Host: photos.example", "\(address)/metrics"], "403"),
-            // The name starts like a loopback address, but is a DNS name. Its owner can point it to this
-            // computer.
+            // A DNS name that starts like a loopback address. The owner of the domain can point the name to
+            // this computer.
             (["-H", "Host: 127.evil.example", "\(address)/metrics"], "403"),
             (["-H", "Host: 127.0.0.2:\(port)", "\(address)/metrics"], "200"),
         ] {

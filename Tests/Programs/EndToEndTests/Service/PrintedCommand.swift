@@ -9,7 +9,8 @@ enum PrintedCommand {
     ///
     /// - Parameters:
     ///   - code: The code of the condition.
-    ///   - verbs: The verbs of the command. Without verbs, the first printed command runs.
+    ///   - verbs: The first words of the command, for example `queue drop`. If empty, the first printed
+    ///     command runs.
     ///   - numbers: The numbers that replace the printed `NUMBER…`.
     ///   - more: Options that the test adds, for example the answer to a question.
     static func run(

@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// The purge of the package, with the state directory of a real service.
+/// Tests of the package's purge on the state directory of a real service.
 @Suite(.programs(3)) struct PurgeTests {
     private func run(_ rig: DaemonRig, _ arguments: String...) async throws {
         let (status, output) = try await RunningProgram.run(
@@ -23,7 +23,7 @@ import Testing
             })
     }
 
-    /// Files that the service certainly makes in this test.
+    /// Files that the service always creates in this test.
     private static let certain: Set<String> = [
         "ledger.sqlite", "lock", "station", "network-guid", "capture-folder", "photo-folders",
         "photos-left.json", "give-back.json", "presets/portrait.toml", "destinations/nas.folder",
@@ -45,7 +45,7 @@ import Testing
         try await rig.status("both cameras to be ready") { status in
             status.cameras.count { $0.state == .ready } == 2
         }
-        // A photo stays in the memory of a camera.
+        // Disconnects a camera during a transfer. The photo stays in the camera's memory.
         _ = try sony.operations()
         try sony.command("shoot")
         try await eventually("the photo to be read") {

@@ -62,7 +62,7 @@ import Testing
             try FileManager.default.contentsOfDirectory(atPath: notes).count == 3 ? () : nil
         }
 
-        // Removes them again.
+        // Removes the new destination, hook and camera.
         try rig.configure(tables: Self.folder("nas", at: nas))
         rig.program?.signal(SIGHUP)
         try await rig.status("one destination and one camera") {
@@ -72,7 +72,7 @@ import Testing
         try await rig.status("the last photo to be delivered") { $0.uploads.delivered == 6 }
         #expect(Self.photos(in: spare) == 3)
         #expect(try FileManager.default.contentsOfDirectory(atPath: notes).count == 3)
-        // Removes the destination and adds it again.
+        // Removes the other destination and adds it again.
         try rig.configure(tables: [])
         rig.program?.signal(SIGHUP)
         try await rig.status("no destination") { $0.destinations.isEmpty }

@@ -50,7 +50,7 @@ import Testing
         #expect(seconds < Self.stopSeconds)
     }
 
-    /// Starts a service, and stops it at a moment.
+    /// Starts a service, and stops it when the camera has reached the given state.
     ///
     /// - Returns: The stopped rig, its camera, and how long the stop took, in seconds.
     private func stop(at moment: Moment, _ folder: ScratchFolder) async throws -> (
@@ -113,7 +113,7 @@ import Testing
         return nil
     }
 
-    @Test(.nightly("TwoServicesTests has two services on one state directory"))
+    @Test(.nightly("TwoServicesTests covers two services on one state directory"))
     func `refuses a second service on the same state directory with an error`() async throws {
         let rig = try DaemonRig(cameras: [])
         try await rig.start()

@@ -79,7 +79,7 @@ import Testing
         let bench = try await Bench()
         try await bench.terminal.waitForText("✓ Ready      nas")
         try bench.terminal.press("p")
-        // The screen shows a message for six seconds. The new state may take as long to appear.
+        // Two separate waits: the message disappears after six seconds, and the new state may appear later.
         try await bench.terminal.waitForText("All uploads are paused.")
         try await bench.terminal.waitForText("○ Paused     nas")
         try bench.terminal.press("s")
@@ -111,7 +111,7 @@ import Testing
     }
 
     /// The list has more than one page, because the screen requests only the newest 500 photos.
-    @Test(.nightly("takes minutes; CLITests have the pages and the search"))
+    @Test(.nightly("takes minutes; CLITests cover the pages and the search"))
     func `scrolls to the first of 600 photos and finds one by name`() async throws {
         let bench = try await Bench(columns: 100, rows: 30, photoSize: "10KB")
         try await bench.terminal.waitForText("✓ Running")
@@ -153,7 +153,7 @@ import Testing
         #expect(!wide.joined().contains("Offline"))
     }
 
-    @Test(.nightly("the signals cover the restored terminal"))
+    @Test(.nightly("the test of signals covers the restored terminal"))
     func `suspends and resumes with the shell's job control`() async throws {
         let bench = try await Bench()
         try await bench.terminal.waitForText("✓ Running")
@@ -176,13 +176,14 @@ import Testing
         let bench = try await Bench()
         try await bench.terminal.waitForText("✓ Running")
         kill(try await bench.watcher(), signal)
-        // Ctrl-C ends the program normally. The exit status contains any other signal.
+        // Ctrl-C ends the program normally. After any other signal, the exit status contains the signal
+        // number.
         try await bench.terminal.waitForText(signal == SIGINT ? "ended 0" : "ended \(128 + signal)")
         #expect(try await bench.terminal.isIntact())
     }
 
     @Test(
-        .nightly("TerminalUITests have each kind of terminal"),
+        .nightly("TerminalUITests cover each kind of terminal"),
         arguments: [
             (["TERM": "dumb"], 2, "framefast status --follow"), (["NO_COLOR": "1"], 0, "again"),
             (["LANG": "C", "LC_ALL": "C"], 0, "again"),

@@ -82,7 +82,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("CaptureDiskTests has an unmounted disk"))
+    @Test(.nightly("CaptureDiskTests covers an unmounted disk"))
     func `treats another disk at a destination's path as an outage until adopted`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])

@@ -49,7 +49,7 @@ import Testing
             #expect(status == 0, "\(output)")
             return output
         }
-        // Many servers have no request for a file's time.
+        // Many servers have no request that sets a file's modification time.
         let optional: Set = ["modification-time"]
         let reply = try WireCoder.decode(
             DestinationTestReply.self, from: Data(try await run("--json").utf8))

@@ -18,7 +18,7 @@ import Testing
     /// All recipes except Immich, which has its own test.
     private static let recipes = Recipe.allCases.filter { $0 != .immich }
 
-    /// A station with one ready camera and the destination of a recipe.
+    /// A service with one ready camera and the destination of a recipe.
     private struct Bench {
         let place: RecipeServer
         let camera: Simulator
@@ -68,7 +68,7 @@ import Testing
         #expect(try await bench.rig.stop() == 0)
     }
 
-    /// The server accepts each refresh token once.
+    /// The server accepts each refresh token once. After a restart, only the newest token works.
     @Test func `keeps tokens that rclone refreshed for the next start`() async throws {
         let bench = try await Bench(.drive)
         let original = bench.place.scratch.path("rclone.conf")

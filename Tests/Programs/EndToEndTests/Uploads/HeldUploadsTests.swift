@@ -78,7 +78,7 @@ struct HeldUploadsTests {
         #expect(held.destinations.first?.lastError?.sentence.contains(Self.words) == true)
 
         try place.counts.lift()
-        // Follows the next step of the condition. A destination that is away has no command.
+        // Follows the next step of the condition. For an unreachable destination, the step names no command.
         if condition.nextStep?.contains("'framefast queue resume") == true {
             let resumed = try await PrintedCommand.run(
                 of: "destination-away", in: held, on: rig, verbs: "queue resume \(name.rawValue)")
@@ -102,8 +102,8 @@ struct HeldUploadsTests {
             if notTaken.contains(request.answer) { refused += request.bytes } else { taken += request.bytes }
         }
         #expect(Double(taken) <= Self.bytesMax * bytes, "accepted bytes")
-        // HTTP servers refuse a photo after receiving its bytes. The service sends each photo until the
-        // uploads are held, and then one photo for each probe.
+        // HTTP servers refuse a photo after receiving its bytes. Until the uploads are held, the service
+        // sends every photo. While they are held, it sends one photo for each probe.
         #expect(Double(refused) <= Self.refusedMax * bytes, "refused bytes")
         #expect(try await rig.stop() == 0)
     }

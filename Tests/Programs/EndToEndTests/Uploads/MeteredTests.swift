@@ -84,7 +84,7 @@ import Testing
         }
     }
 
-    @Test(.nightly("NetworkCostTests have each result"))
+    @Test(.nightly("NetworkCostTests covers each result"))
     func `uploads and reports a condition when the network's cost is unknown`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "60KB"])

@@ -4,7 +4,8 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Tests of upload modes with settings: real photos, the command line, and mode changes during a session.
+/// Tests of upload modes that have settings, for example a minimum rating. The tests use the command line and
+/// real photos.
 @Suite(.serialized, .programs(2)) struct ModeTests {
     private struct Bench {
         let folder: ScratchFolder
@@ -46,7 +47,7 @@ import Testing
             try camera.command("shoot")
         }
 
-        /// Returns two times of day, each this number of minutes from now.
+        /// Returns the times of day that are `from` and `to` minutes from now.
         func window(_ from: Int, _ to: Int) -> (from: String, to: String) {
             func time(_ minutes: Int) -> String {
                 let date = Date().addingTimeInterval(Double(minutes) * 60)
@@ -89,7 +90,7 @@ import Testing
         #expect(try await bench.rig.stop() == 0)
     }
 
-    @Test(.nightly("the engine's ModeTests have each mode; rated photos cover the command line"))
+    @Test(.nightly("the engine's ModeTests covers each mode; the test of ratings covers the command line"))
     func `uploads scheduled photos in their window or after enough photos`() async throws {
         let bench = try await Bench()
         let (soon, now) = (bench.window(120, 180), bench.window(-60, 60))
@@ -97,7 +98,8 @@ import Testing
         try bench.camera.command("shoot 2")
         try await bench.waitForUploads(delivered: 0, held: 2)
         #expect(try bench.rig.client.call(\.uploads.mode).value.window == "\(soon.from)-\(soon.to)")
-        // Two held photos start the uploads: first the photos that are already held, later the next two.
+        // As soon as two photos are held, both are uploaded: first the photos that are already held, then the
+        // next two.
         _ = try await bench.framefast("mode", "scheduled", "--after", "2")
         try await bench.waitForUploads(delivered: 2, held: 0)
         try bench.camera.command("shoot")
@@ -127,7 +129,7 @@ import Testing
         #expect(try await bench.rig.stop() == 0)
     }
 
-    @Test(.nightly("UploadTests switches to the JPEGs first"))
+    @Test(.nightly("UploadTests covers a switch to jpeg-first mode"))
     func `uploads RAW files after the JPEGs in jpeg-first mode`() async throws {
         let bench = try await Bench(["--size", "60KB", "--pairs"])
         _ = try bench.rig.client.call(\.sessions.start, .init(name: "Wedding", uploadMode: .realtime))

@@ -3,12 +3,12 @@ import Glibc
 import TestRig
 import Testing
 
-/// A server on loopback, a folder or a program that a recipe is tested with.
+/// The local receiver of a recipe's photos: a server on loopback, a folder or a program.
 final class RecipeServer {
     /// A text of the recipe, and the local text that replaces it.
     typealias Change = (from: String, to: String)
 
-    /// Lines that only the local server needs, for example a port.
+    /// Lines of the table that only the local server needs, for example a port.
     private(set) var lines: [String] = []
     let scratch: ScratchFolder
     private let recipe: Recipe
@@ -114,7 +114,7 @@ final class RecipeServer {
         }
     }
 
-    /// Returns the recipe word for word, except for the texts that name the local server.
+    /// Returns the recipe word for word, with the local server in place of the recipe's server.
     func table() throws -> [String] {
         var text = try #require(try recipe.text(), "docs/uploads.md has no recipe '\(recipe)'")
         for change in changes {
@@ -144,8 +144,8 @@ final class RecipeServer {
         return run.output.split(whereSeparator: \.isWhitespace).map(String.init).sorted()
     }
 
-    /// Returns the names of the received files. Files of a destination of kind `directory` are in its own
-    /// subfolder.
+    /// Returns the relative paths of the received files. Ignores `.framefast`, the folder of temporary files
+    /// of a destination of kind `directory`.
     func names() throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: folder).filter { name in
             var isFolder: ObjCBool = false
@@ -162,7 +162,7 @@ final class RecipeServer {
     /// - Parameters:
     ///   - address: The service's address in the recipe.
     ///   - key: The key's id in the recipe.
-    ///   - secret: The file of its secret in the recipe.
+    ///   - secret: The path of the secret file in the recipe.
     ///   - host: The local name of the server.
     ///   - options: Options of the gateway before the server; see s3_gateway.py.
     private func startS3(
@@ -190,7 +190,8 @@ final class RecipeServer {
     /// - Parameters:
     ///   - host: The host's name in the recipe.
     ///   - key: The name of the key's file in the recipe.
-    ///   - path: The absolute path of the recipe's folder. The local folder is below ``folder``.
+    ///   - path: The absolute path of the folder in the recipe, or `nil` if the recipe has a relative path.
+    ///     The test prefixes an absolute path with ``folder``.
     private func startSSH(_ host: String, key: String, path: String? = nil) async throws {
         let port = try ReservedPorts()
         ports.append(port)
@@ -209,7 +210,7 @@ final class RecipeServer {
 
     /// - Parameters:
     ///   - address: The server's address in the recipe.
-    ///   - secret: The file of its secret in the recipe, or `nil` if it has none.
+    ///   - secret: The path of the secret file in the recipe, or `nil` if the recipe has no secret.
     private func startHTTP(_ address: String, secret: String? = nil) async throws {
         let port = try await python("http_server.py", try await makeCertificate())
         changes = [(address, "https://127.0.0.1:\(port)")]
@@ -230,7 +231,7 @@ final class RecipeServer {
         }
     }
 
-    /// Starts a proxy that accepts TLS from the client.
+    /// Starts a proxy that accepts TLS connections and forwards them to `port`.
     private func startTLS(before port: Int) async throws -> Int {
         let certificate = try await makeCertificate()
         return try await start(ServerPrograms.python) {
@@ -254,7 +255,7 @@ final class RecipeServer {
         return "\(tls)/good.pem"
     }
 
-    /// Starts a server of the rig that keeps its files in ``folder``.
+    /// Starts one of the rig's Python servers, which stores received files in ``folder``.
     private func python(_ name: String, _ more: String...) async throws -> Int {
         try await start(ServerPrograms.python) { [Self.script(name), "\($0)", folder] + more }
     }

@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows(all, gate: 1))
-    func `uploads of two stations with equal names replace and duplicate no photo`(row: Row) async throws {
+    func `delivers equally named photos of two services once each to one server`(row: Row) async throws {
         let place = try await Self.place(row)
         let folder = try ScratchFolder()
         let cameras = [
@@ -99,7 +99,7 @@ import Testing
         let truth = try cameras.flatMap { try $0.truth() }
         #expect(Set(truth.map(\.name)).count == 6, "the cameras give the same names")
         #expect(
-            try await place.sums() == truth.map(\.sha256).sorted(), "[loss] photos of both stations")
+            try await place.sums() == truth.map(\.sha256).sorted(), "[loss] photos of both services")
         let names = try rigs.flatMap {
             try $0.client.call(\.uploads.list, .init(limit: 100)).value.jobs.compactMap(\.remoteName)
         }

@@ -3,12 +3,13 @@ import Glibc
 import TestRig
 import Testing
 
-/// A real server on loopback, or a program, that receives uploads, with its table of the configuration.
+/// A local server or program that receives uploads, and the configuration table of its destination.
 final class UploadServer {
     /// The kinds of destination other than a folder.
     enum Kind: String, CaseIterable, Sendable {
         case sftp, http, webdav, s3, ftp, rclone, command
-        /// HTTP with a secret in a header. A Windows editor saved the secret's file.
+        /// HTTP with a secret in a header. The secret file has a byte order mark and a CRLF, as from a
+        /// Windows editor.
         case keyed
 
         /// The reason why this kind can't be tested here, or `nil` if it can.
@@ -149,7 +150,7 @@ final class UploadServer {
                 set -e
                 [ -z "$FRAMEFAST_PROBE" ] || exit 0
                 mkdir -p "$(dirname "\(folder)/$2")"
-                # No two runs write one file: the file would have bytes of no photo.
+                # -n: two runs must not write to the same file and mix the bytes of two photos.
                 cp -n -- "$1" "\(folder)/$2"
                 """, to: "deliver")
             chmod(scratch.path("deliver"), 0o755)

@@ -10,8 +10,8 @@ import Testing
     static let kills = 100
     /// The number of photos in the sweep. Each photo goes to two destinations.
     static let shots = 500
-    /// The maximum number of deliveries between two kills. With this limit, the last kill interrupts the last
-    /// uploads.
+    /// The maximum number of deliveries between two kills. With this limit, uploads usually still run at the
+    /// last kill.
     static let stepMax = 14
 
     @Test(arguments: Tier.rows(UploadServer.Kind.allCases, gate: [.sftp, .keyed]))

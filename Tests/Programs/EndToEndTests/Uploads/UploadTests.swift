@@ -94,7 +94,7 @@ import Testing
         _ = try client.call(\.uploads.release, .init(all: true))
         try await bench.waitForDeliveries(8)
         try bench.checkAll()
-        // A shot has one state, and the list counts shots.
+        // Both files of a shot report the state of the shot.
         let delivered = try client.call(\.captures.list, .init(state: .delivered)).value.captures
         #expect(delivered.count == 8 && Set(delivered.map(\.shotID)).count == 4)
         #expect(delivered.allSatisfy { $0.shotState == .delivered })

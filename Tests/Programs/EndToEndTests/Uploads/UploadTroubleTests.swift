@@ -9,8 +9,8 @@ import Testing
 @Suite(.serialized, .programs(3)) struct UploadTroubleTests {
     /// Waits until the text of a condition ends with the destination's last error.
     ///
-    /// - Parameter isInQueue: Whether an upload has the same reason.
-    /// - Returns: The condition and the error's sentence at the same moment.
+    /// - Parameter isInQueue: Whether an upload in the queue must also show this error as its reason.
+    /// - Returns: The condition and the error's sentence, from the same status.
     private static func waitForCondition(
         _ code: String, _ beginning: String, by rig: DaemonRig, isInQueue: Bool = true
     ) async throws -> (condition: ConditionReply, error: String) {
@@ -55,7 +55,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// The server fails at the step after the transfer for two attempts of each photo.
+    /// The server refuses to rename the transferred file in the first two attempts of each photo.
     @Test func `reports the count and time of upload failures until a delivery`() async throws {
         try #require(UploadServer.Kind.sftp.obstacle == nil, "\(UploadServer.Kind.sftp.obstacle ?? "")")
         let rule = ServerFaultRule("rename", name: "[0-9a-f]{16}-", first: 8, answer: 4)
