@@ -15,8 +15,8 @@ public struct ScriptedSettings: Sendable {
     /// Creates settings.
     public init(_ settings: [CameraSetting] = []) { self.settings = settings }
 
-    /// Returns a setting with choices in FrameFast's notation. The driver's values are the same with an
-    /// asterisk.
+    /// Returns a setting with choices in FrameFast's notation. The driver's text for each value is the same
+    /// with an asterisk at the end.
     public static func setting(
         _ key: CameraSettingKey, _ value: String, of choices: [String] = [],
         writable: CameraSetting.Writable = .yes

@@ -58,7 +58,7 @@ public final class ScriptedWorker: Sendable {
         Thread { [self] in serveCommands(socket) }.start()
     }
 
-    /// Sets the result of opening the camera. Without it, the camera opens.
+    /// Sets the result of opening the camera. Without this call, the camera opens.
     public func opens(_ opening: @escaping Opening) { state.withLock { $0.opening = opening } }
 
     /// Replaces the objects on the card. The next listing contains them.
@@ -67,8 +67,8 @@ public final class ScriptedWorker: Sendable {
     /// Makes listings fail after the first half of the card, or succeed if `failure` is `nil`.
     public func failListing(_ failure: WorkerFailure?) { state.withLock { $0.listFailure = failure } }
 
-    /// Sets the number of objects on the card that are missing in this connection. Only a new connection
-    /// lists them.
+    /// Sets the number of objects that are on the card and unknown to this connection. Only a new connection
+    /// lists these objects.
     public func setMissingCount(_ count: Int) { state.withLock { $0.missing = count } }
 
     /// The number of comparisons between the card and the objects of this connection.
@@ -77,7 +77,8 @@ public final class ScriptedWorker: Sendable {
     /// Makes the trigger fail, or succeed if `failure` is `nil`.
     public func triggerFails(_ failure: WorkerFailure?) { state.withLock { $0.triggerFailure = failure } }
 
-    /// Sets the source of live-view frames, by frame number from 1. Without it, the camera has no live view.
+    /// Sets the source of live-view frames, by frame number from 1. Without a source, the camera has no live
+    /// view.
     public func shows(_ frame: @escaping @Sendable (Int) throws(WorkerFailure) -> Data) {
         state.withLock { $0.frame = frame }
     }
@@ -85,7 +86,7 @@ public final class ScriptedWorker: Sendable {
     /// The started operations, in order.
     public var begun: [CameraOperation] { state.withLock(\.begun) }
 
-    /// The number of commands that stop an operation.
+    /// The number of received commands that stop an operation.
     public var ends: Int { state.withLock(\.ends) }
 
     /// Makes the start of operations fail, or succeed if `failure` is `nil`.
@@ -109,7 +110,7 @@ public final class ScriptedWorker: Sendable {
     /// The time zones to which the clock was set, in seconds east of UTC.
     public var clocks: [Int] { state.withLock(\.clocks) }
 
-    /// The number of times that the service set the clock on its own.
+    /// The number of times that the service set the clock without a user's request.
     public var automaticClocks: Int { state.withLock(\.automaticClocks) }
 
     /// Calls `body` when a command deletes or releases an object.

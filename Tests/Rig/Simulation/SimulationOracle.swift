@@ -4,9 +4,12 @@ import Foundation
 import FrameFastModel
 import Store
 
-/// Checks of the whole simulated world. Each photo is on disk once with its bytes and at each server once, or
-/// the check reports it as waiting. Files of other programs stay unchanged, and the ledger agrees with the
-/// disk.
+/// Checks of the whole simulated world.
+///
+/// Each photo must be on disk once, with its bytes, and at each server once. The retention rule may delete
+/// delivered photos from the disk. Files of other programs must stay unchanged, and the ledger must agree
+/// with the disk. If the service can still repair a missing photo or upload, the check reports this photo or
+/// upload as waiting. Everything else is a violation.
 struct SimulationOracle {
     /// The results of a check.
     struct Findings {
@@ -17,7 +20,7 @@ struct SimulationOracle {
     }
 
     let world: SimulatedWorld
-    /// The part that is still broken.
+    /// The camera or server that is still broken.
     var broken = SimulationPlan.Broken.nothing
 
     private static let recordsMax = 1_000
@@ -69,8 +72,8 @@ struct SimulationOracle {
 
     /// Finds records that wait although nothing delays them.
     ///
-    /// If cameras share a serial number, a damaged photo may be set aside for the wrong camera and stay set
-    /// aside after the right camera's photo was saved.
+    /// If cameras share a serial number, the service may set a damaged photo aside for the wrong camera. The
+    /// photo may stay set aside even after the right camera's photo is saved.
     private func checkRecords(_ records: [CaptureRecord], _ findings: inout Findings) {
         if case .camera = broken { return }
         let mayConfuse = world.plan.sharedSerial != nil

@@ -12,7 +12,7 @@ struct SimulationPlan: Sendable {
         case listing(Int, SimulatedCamera.ListFault)
         case cut(Int, killsWorker: Bool)
         case plug(Int, Bool)
-        /// Two cameras change their USB ports while the service is stopped.
+        /// Two cameras swap their USB ports while the service is stopped.
         case exchange
         case restart
         case kill
@@ -24,7 +24,7 @@ struct SimulationPlan: Sendable {
         case wait(seconds: Double)
     }
 
-    /// A part that stays broken in the first half of the liveness phase.
+    /// The camera or server that stays broken in the first half of the liveness phase.
     enum Broken: Hashable, Sendable {
         case nothing
         case camera(Int)
@@ -50,8 +50,8 @@ struct SimulationPlan: Sendable {
     let steps: [Step]
     let broken: Broken
 
-    /// A time before the start of the simulation, at which the service searches the disk for photos that a
-    /// lost ledger had.
+    /// A camera time before the creation of the ledger. A lost ledger may have contained photos with such a
+    /// time, so the service searches the disk for them.
     private static let oldTime: Int64 = 1_700_000_000
     private static let templates = [
         "{camera}-{counter}.{ext}", "{camera}/{counter:05}.{ext}", "{date}/{original}.{ext}", "photo.{ext}",

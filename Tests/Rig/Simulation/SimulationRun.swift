@@ -6,8 +6,9 @@ import Synchronization
 
 /// One simulation: a random history of the service under faults, then its recovery.
 ///
-/// The safety phase performs the steps of the plan. The liveness phase repairs everything except one part,
-/// waits until nothing else waits, then repairs the last part. ``SimulationOracle`` checks the world in both.
+/// The safety phase performs the steps of the plan. The liveness phase repairs everything except one camera
+/// or server, and waits until all other photos and uploads are complete. It then repairs this camera or
+/// server, and waits for the rest. ``SimulationOracle`` checks the world in both phases.
 public final class SimulationRun: Sendable {
     /// The result of a run.
     public struct Report: Sendable {
@@ -33,9 +34,9 @@ public final class SimulationRun: Sendable {
     /// The largest number of jobs of one run. A run usually needs some ten thousand jobs.
     private static let jobsMax = 3_000_000
     /// The pauses between the checks of the liveness phase, in seconds. Their sum is longer than every retry
-    /// of the service except the second and later retries of a damaged photo.
+    /// delay of the service, except the delays after the first retry of a damaged photo.
     private static let pauses: [Double] = [5, 10, 20, 40, 80, 160, 320, 640, 1_280]
-    /// The number of starts of the service that may fail one after the other. A plan has fewer faults.
+    /// The maximum number of consecutive starts of the service that fail. A plan has fewer faults than that.
     private static let startsMax = 60
 
     private let world: SimulatedWorld
@@ -43,8 +44,8 @@ public final class SimulationRun: Sendable {
 
     private init(_ world: SimulatedWorld) { self.world = world }
 
-    /// Prepares this process: all tasks run on the executor of the simulation. Call this once, before any
-    /// other task.
+    /// Makes all tasks of this process run on the executor of the simulation. Call this once, before any task
+    /// starts.
     public static func prepare() { SimulationExecutor.install() }
 
     /// Runs a seed.
@@ -109,8 +110,8 @@ public final class SimulationRun: Sendable {
         return try await recover(except: .nothing)
     }
 
-    /// Repairs the world except one part, and waits until everything else is complete. Restarts the service
-    /// once if something still waits.
+    /// Repairs the world except one camera or server, and waits until everything else is complete. If
+    /// something still waits, restarts the service and waits once more.
     private func recover(except broken: SimulationPlan.Broken) async throws -> [String] {
         world.repair(except: broken)
         if world.disk.isKilled {
@@ -173,9 +174,9 @@ public final class SimulationRun: Sendable {
 
     // MARK: the service
 
-    /// Ends the service, also a killed one, and starts it again.
+    /// Stops the service, or ends the tasks of a killed service, and starts the service again.
     ///
-    /// - Returns: The violations that the world shows then.
+    /// - Returns: The violations at the start.
     private func restartService() async throws -> [String] {
         await stopService()
         return try await startService()
@@ -192,7 +193,9 @@ public final class SimulationRun: Sendable {
         var description: String { found.joined(separator: "; ") }
     }
 
-    /// Starts the service. A start that fails is repeated, like systemd does.
+    /// Starts the service. Repeats a failed start, like systemd.
+    ///
+    /// - Returns: The violations at the start.
     private func startService() async throws -> [String] {
         var failure = ""
         for attempt in 1...Self.startsMax {

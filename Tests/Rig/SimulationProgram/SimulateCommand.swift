@@ -19,7 +19,7 @@ struct SimulateCommand {
           --commit TEXT the commit in the line of a red seed
         """
 
-    /// The number of last lines of a history that a red seed prints without `--trace`.
+    /// The number of lines at the end of a history that the program prints without `--trace`.
     private static let lastLines = 40
 
     /// The command that repeats a seed. A seed has different histories in debug and release builds.
@@ -150,11 +150,11 @@ struct SimulateCommand {
         }
     }
 
-    /// The scratch folder under a path that is the same in each process. The order of a set of paths depends
-    /// on the paths.
+    /// The path of the scratch folder. The path is the same in each process, because the order of a set of
+    /// paths depends on the paths.
     private static let root = "/proc/self/cwd"
 
-    /// Creates a folder in memory, or in the temporary folder, and makes it the current one.
+    /// Creates a folder in memory, or in the temporary folder, and makes this folder the current directory.
     private static func enterScratchFolder() throws -> URL {
         let memory = "/dev/shm"
         let parent =

@@ -14,7 +14,7 @@ import Testing
     /// The time limit of ``seeds``, in seconds.
     private static let secondsMax = 600.0
 
-    @Test func `fixed seeds save each photo once and complete, and their histories repeat`() async throws {
+    @Test func `saves each photo once and intact with every seed, and repeats the histories`() async throws {
         let folder = try ScratchFolder()
         var random = SeededRandom()
         // A nightly run uses new seeds.

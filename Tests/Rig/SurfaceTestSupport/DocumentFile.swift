@@ -1,7 +1,7 @@
 import Foundation
 import Repository
 
-/// A generated file of the repository.
+/// A text file of the repository. A test may generate its content.
 public struct DocumentFile: Sendable {
     /// The path relative to the root of the repository.
     public let path: String

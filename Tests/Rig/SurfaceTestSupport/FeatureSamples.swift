@@ -1,10 +1,10 @@
 public import FrameFastAPI
 
 extension Samples {
-    /// The features of each kind of destination that has features. The first one is refused and the last one
-    /// is unknown.
+    /// The features of each kind of destination that has features. In each list, the first feature is
+    /// refused, and the last feature is unknown.
     ///
-    /// `DestinationFeatureTests` compares the names with those of the destinations.
+    /// `DestinationFeatureTests` compares these names with the names that the destinations use.
     public static let features: [(kind: String, features: [DestinationFeatureReply])] = [
         ("s3", ["checksum-header", "md5-header", "metadata", "condition", "size"]),
         (

@@ -4,7 +4,7 @@ extension Line {
     /// The text with marks for roles other than ordinary text, for example `<danger>✗</> studio-a`. Trailing
     /// spaces are removed.
     ///
-    /// Golden files of screens contain this form. `palettes.txt` has the codes of each role.
+    /// Golden files of screens have this format. `palettes.txt` lists the terminal codes of each role.
     public var marked: String {
         var spans = self.spans
         while let last = spans.last, last.text.allSatisfy(\.isWhitespace) { spans.removeLast() }

@@ -3,7 +3,7 @@ import Foundation
 public import Logging
 import ServiceLifecycle
 
-/// An API server on a real socket in a temporary directory, which runs while a test's body runs.
+/// An API server on a real socket in a temporary directory. The server runs while a test's body runs.
 public struct RunningServer: Sendable {
     /// The path of the socket.
     public let socketPath: String

@@ -48,7 +48,7 @@ extension ScriptedControlSurface {
         DestinationsReply(destinations: try record("destinations").destinations)
     }
 
-    /// Returns the script's test result, for that destination.
+    /// Returns the script's test result with the name of the given destination.
     public func testDestination(name: DestinationName) async throws(ControlError) -> DestinationTestReply {
         let now = try record("testDestination \(name)")
         try check(name, in: now)
@@ -57,7 +57,7 @@ extension ScriptedControlSurface {
         return reply
     }
 
-    /// Returns the destination. A real surface would forget its learned features.
+    /// Returns the destination. A real surface would also forget the destination's learned features.
     public func relearnDestination(name: DestinationName) async throws(ControlError) -> DestinationReply {
         let now = try record("relearnDestination \(name)")
         try check(name, in: now)
@@ -132,7 +132,7 @@ extension ScriptedControlSurface {
         return UploadChangeReply(changed: chosen.count)
     }
 
-    /// Counts the script's photos of a session or camera, or with these IDs.
+    /// Counts the script's photos that match the request.
     public func addUploads(_ request: UploadAddRequest) async throws(ControlError) -> UploadChangeReply {
         let now = try record("addUploads \(request.to)")
         try check(request.to, in: now)

@@ -26,8 +26,8 @@ public final class ScriptedControlSurface: ControlSurface {
         public var mode = Samples.mode
         /// The storage summary.
         public var storage = Samples.storage
-        /// The results of the settings that the start and the end of a session change, or `nil` if they
-        /// change none.
+        /// The results of the settings that a starting session changes, or `nil` if the session changes no
+        /// settings.
         public var sessionSettings: [SettingsChangeReply]?
         /// The error that all calls throw, or `nil`.
         public var failure: ControlError?

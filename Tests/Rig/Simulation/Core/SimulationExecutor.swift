@@ -8,7 +8,7 @@ import Synchronization
 /// One thread runs the jobs, in an order that the seed chooses. The virtual time moves only when no job is
 /// ready, to the earliest deadline of a sleeping task. The same seed therefore gives the same history.
 final class SimulationExecutor: TaskExecutor {
-    /// The executor of this process. Jobs without a preferred executor also run on it; see ``install()``.
+    /// The executor of this process. After ``install()``, jobs without a preferred executor also run here.
     static let shared = SimulationExecutor()
 
     /// The reason why a simulation did not end.
@@ -42,7 +42,7 @@ final class SimulationExecutor: TaskExecutor {
         /// The time since the start, in microseconds.
         var now: Int64 = 0
         var sleepers: [UInt64: Sleeper] = [:]
-        /// The sleepers whose task was cancelled before they slept.
+        /// The IDs of sleeps whose task was cancelled before the sleep started.
         var cancelled: Set<UInt64> = []
         /// The number of the last sleeper. Sleepers of different seeds have different numbers.
         var lastSleeper: UInt64 = 0
@@ -83,7 +83,7 @@ final class SimulationExecutor: TaskExecutor {
     /// - Parameters:
     ///   - window: The number of oldest jobs from which the next one is chosen. With 1, jobs run in order.
     ///   - stepsMax: The largest number of jobs.
-    /// - Throws: ``Failure``.
+    /// - Throws: ``Failure`` if the operation does not end.
     func run<Value: Sendable>(
         seed: UInt64, window: Int, stepsMax: Int, _ operation: @escaping @Sendable () async -> Value
     ) throws(Failure) -> Value {
@@ -106,7 +106,8 @@ final class SimulationExecutor: TaskExecutor {
         }
     }
 
-    /// Runs the remaining tasks, then cancels all tasks that still sleep.
+    /// Runs the remaining tasks up to a number of jobs. Then cancels the tasks that still sleep, and runs
+    /// them.
     private func drain() {
         let end = steps + Self.drainStepsMax
         while steps < end, step() {}

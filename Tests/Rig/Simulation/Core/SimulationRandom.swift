@@ -15,7 +15,7 @@ struct SimulationRandom: RandomNumberGenerator, Sendable {
     /// Returns a number in a range.
     mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 
-    /// Returns `true` in this share of the calls, in percent.
+    /// Returns `true` with this probability, in percent.
     mutating func chance(_ percent: Int) -> Bool { number(1...100) <= percent }
 
     /// Returns a random element of a list, which must not be empty.

@@ -6,14 +6,14 @@ import FrameFastSystem
 import Synchronization
 import WorkerProtocol
 
-/// The worker of a simulated camera. It performs commands one after the other, each after a random time.
+/// The worker of a simulated camera. The worker performs one command at a time, each after a random delay.
 extension SimulatedCamera {
     /// The computer that a worker runs on.
     struct Computer: Sendable {
         var disk: SimulatedDisk
         var executor: SimulationExecutor
         var trace: SimulationTrace
-        /// The run of the service that started the worker.
+        /// The number of the service's run that started the worker.
         var generation: Int
 
         init(_ disk: SimulatedDisk, _ executor: SimulationExecutor, _ trace: SimulationTrace) {
@@ -28,7 +28,7 @@ extension SimulatedCamera {
     /// The failure of a camera that is gone.
     static let lost = WorkerFailure(kind: .disconnected, during: "simulation", text: "the camera is gone")
 
-    /// The longest time of a command, in milliseconds.
+    /// The longest delay before a command, in milliseconds.
     private static let commandMsMax = 400
     /// The wrong time in a misread listing, in seconds since 1970.
     private static let wrongTime: Int64 = 12
@@ -174,7 +174,8 @@ extension SimulatedCamera {
                 ($0.folder, $0.name, $0.size) == (requested.folder, requested.name, requested.size)
             }
             let object = known ?? requested
-            // Only the driver has the misread facts. The handle still identifies the photo.
+            // The driver may have misread the folder, time or size, but a real fetch uses the handle.
+            // Therefore a partial match also finds the photo.
             let shot =
                 state.card.first { $0.object == object }
                 ?? state.card.first { $0.object.path == object.path || $0.misplaced.path == object.path }

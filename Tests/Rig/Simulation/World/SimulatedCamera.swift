@@ -4,8 +4,8 @@ import FrameFastModel
 import Synchronization
 import WorkerProtocol
 
-/// A simulated camera as a value: its card, the photos that it took, and the faults of its link. It outlives
-/// the service.
+/// A simulated camera: its card, the photos that it took, and the faults of its link. The camera outlives the
+/// service.
 final class SimulatedCamera: Sendable {
     /// A fault of the next fetch.
     enum ReadFault: CaseIterable, Sendable {
@@ -24,7 +24,7 @@ final class SimulatedCamera: Sendable {
         case misplaced
     }
 
-    /// The announcement of a new photo.
+    /// The way in which the camera announces a new photo.
     enum News: CaseIterable, Sendable {
         case announced, announcedTwice, lost, misread
     }
@@ -131,7 +131,7 @@ final class SimulatedCamera: Sendable {
         if !isPlugged { cut(killsWorker: true) }
     }
 
-    /// Breaks the connection, or kills the worker.
+    /// Breaks the connection. If `killsWorker` is `true`, also disconnects the worker.
     func cut(killsWorker: Bool) {
         guard let connection = state.withLock(\.connection) else { return }
         if killsWorker { connection.session.abandon() }
@@ -141,10 +141,12 @@ final class SimulatedCamera: Sendable {
 
     // MARK: the shutter
 
-    /// Takes a photo. File names restart in the next folder after some photos, and two photos may share a
-    /// second.
+    /// Takes a photo. After some photos, the camera uses the next folder and repeats file names.
     ///
-    /// - Parameter size: The size of the photo, in bytes.
+    /// - Parameters:
+    ///   - size: The minimum size of the photo, in bytes.
+    ///   - secondsLater: The time since the previous photo, in seconds. With 0, both photos have the same
+    ///     time.
     func shoot(_ news: News, size: Int, secondsLater: Int64) {
         let (shot, connection) = state.withLock { state -> (Shot, Connection?) in
             state.number += 1
@@ -178,7 +180,7 @@ final class SimulatedCamera: Sendable {
         }
     }
 
-    /// Returns the shortest JPEG that contains this text.
+    /// Returns a JPEG of at least this size, with the text in a comment.
     private static func photo(_ words: String, size: Int) -> Data {
         let comment = Data(words.utf8)
         let length = UInt16(comment.count + 2)

@@ -3,10 +3,11 @@ import FrameFastSystem
 import Synchronization
 import SystemPackage
 
-/// The disk of a simulated computer: real files in a temporary folder, faults of the n-th change, and kills.
+/// The disk of a simulated computer: real files in a temporary folder, faults of the n-th disk call, and
+/// kills.
 ///
-/// A kill copies the whole disk. The killed service then ends on the old files, and the next service starts
-/// on the copy. The photos have the same path in each run, because the ledger records absolute paths.
+/// A kill copies the whole disk. The tasks of the killed service end on the old files, and the next service
+/// starts on the copy. The photos have the same path in each run, because the ledger records absolute paths.
 final class SimulatedDisk: Sendable {
     /// The effect of a fault.
     enum Effect: Hashable, Sendable {
@@ -16,7 +17,7 @@ final class SimulatedDisk: Sendable {
         case kill
     }
 
-    /// A fault of a future change of the disk.
+    /// A fault of a future disk call.
     struct Fault: Hashable, Sendable {
         var call: SimulatedHost.DiskCall
         /// The number of calls of this kind that succeed before the fault.
@@ -47,7 +48,8 @@ final class SimulatedDisk: Sendable {
     var photos: String { root + "/photos" }
     /// The state directory of this run.
     var stateFolder: String { "\(root)/state-\(state.withLock(\.generation))" }
-    /// Whether the running service was killed. Its calls then fail, and its requests have no effect.
+    /// Whether the running service was killed. The disk calls of a killed service fail, and its requests have
+    /// no effect.
     var isKilled: Bool { state.withLock(\.isKilled) }
     /// The number of the run. Each kill starts another run.
     var generation: Int { state.withLock(\.generation) }
@@ -62,7 +64,8 @@ final class SimulatedDisk: Sendable {
     /// Removes all faults.
     func repair() { state.withLock { $0.faults = [] } }
 
-    /// Throws the fault of a change, if it has one.
+    /// Throws an error if the call has a fault, or if the service was killed. A fault may also kill the
+    /// service.
     func willPerform(_ call: SimulatedHost.DiskCall, _ path: String) throws(SystemCallError) {
         let effect = state.withLock { state -> Effect? in
             guard !state.isKilled else { return .fail(.ioError) }
@@ -89,7 +92,8 @@ final class SimulatedDisk: Sendable {
         }
     }
 
-    /// The folder of a path, relative to the root. Names of temporary files are random.
+    /// Returns the folder of a path, relative to the root. The trace contains no file name, because names of
+    /// temporary files are random.
     private func folder(of path: String) -> String {
         let folder = DurableFile.parent(of: path)
         return folder.hasPrefix(root) ? String(folder.dropFirst(root.count)) : folder
@@ -97,8 +101,7 @@ final class SimulatedDisk: Sendable {
 
     // MARK: kills
 
-    /// Kills the service: keeps a copy of the disk for the next run. Does nothing after the first kill of a
-    /// run.
+    /// Kills the service, and copies the disk for the next run. Later kills in the same run have no effect.
     func kill() {
         let isFirst = state.withLock { state in
             defer { state.isKilled = true }

@@ -5,7 +5,7 @@ import FrameFastSystem
 import Synchronization
 import UploadEngine
 
-/// A simulated server that receives photos. It outlives the service.
+/// A simulated server that receives photos. The server outlives the service.
 final class SimulatedServer: Sendable {
     /// A fault of one upload.
     enum Fault: CaseIterable, Sendable {
@@ -82,8 +82,7 @@ final class SimulatedServer: Sendable {
     }
 }
 
-/// The destination of one run of the service. After the service is killed, its requests no longer reach the
-/// server.
+/// The destination of one run of the service. Requests of a killed service do not reach the server.
 struct SimulatedDestination: UploadDestination {
     let server: SimulatedServer
     let disk: SimulatedDisk
@@ -93,7 +92,7 @@ struct SimulatedDestination: UploadDestination {
     private static let outage = UploadFailure(.outage(retryAfterSeconds: nil), "The server does not answer.")
     /// The longest time of one request, in milliseconds.
     private static let requestMsMax = 2_000
-    /// A time after which the queue has stopped a hanging upload, in seconds.
+    /// The duration of a hanging upload, in seconds. The queue stops the upload earlier.
     private static let hangSeconds = 3_600.0
 
     func upload(
@@ -137,7 +136,7 @@ struct SimulatedDestination: UploadDestination {
 
     func close() async {}
 
-    /// Waits like a request.
+    /// Waits for the random duration of a request.
     private func pause() async throws(UploadFailure) {
         try await sleep(Double(executor.draw { $0.number(1...Self.requestMsMax) }) / 1_000)
     }

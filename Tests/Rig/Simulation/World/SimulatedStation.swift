@@ -18,13 +18,14 @@ final class SimulatedStation: Sendable {
     private let world: SimulatedWorld
     private let tasks = Mutex<[Task<Void, Never>]>([])
 
-    /// The number of attempts to lock the capture directory. The previous run's last task may still hold it.
+    /// The number of attempts to lock the capture directory. A task of the previous run may still hold the
+    /// lock.
     private static let lockAttempts = 60
     private static let reconnectMsRange = 50...2_000
 
     /// Prepares the service. ``start()`` starts it.
     ///
-    /// - Throws: The error that ends a real service.
+    /// - Throws: An error with which a real service would exit.
     init(_ world: SimulatedWorld) async throws {
         self.world = world
         let (clock, trace) = (world.executor.clock, world.trace)
@@ -75,7 +76,7 @@ final class SimulatedStation: Sendable {
         throw CancellationError()
     }
 
-    /// Starts the parts, and connects the cameras.
+    /// Starts the publisher, the folder watch and the uploads, and connects the cameras.
     func start() {
         var tasks = [
             Task { () async -> Void in try? await self.engine.publisher.run() },

@@ -70,7 +70,7 @@ final class SimulatedWorld: Sendable {
         }
     }
 
-    /// Repairs everything except one part.
+    /// Repairs everything except one camera or server, and breaks this camera or server.
     func repair(except broken: SimulationPlan.Broken) {
         executor.clearAlarm()
         disk.repair()

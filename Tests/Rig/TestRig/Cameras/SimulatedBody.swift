@@ -4,7 +4,7 @@ import Foundation
 extension Simulator {
     /// The shutter of a bulb exposure.
     public struct Shutter: Decodable, Hashable {
-        /// Whether it is open.
+        /// Whether the shutter is open.
         public var open: Bool
         /// The time of the last opening, in nanoseconds of the monotonic clock, or `nil` if it was never
         /// opened.
@@ -29,7 +29,7 @@ extension Simulator {
     /// Returns the settings without clocks and counters, and whether the body's buttons are locked.
     public func body() throws -> [String: Int] {
         var body = try controls().filter { !Self.counts.contains($0.key) }
-        // On a Nikon, this property is a counter. On an EOS, it is the film speed.
+        // On a Nikon, the property `bufferSpace` is a counter. On an EOS, the same code is the film speed.
         if body.removeValue(forKey: Self.shotsLeft) != nil { body[Self.bufferSpace] = nil }
         body["locked"] = try command("locked").contains("true") ? 1 : 0
         return body
@@ -42,9 +42,11 @@ extension Simulator {
         }
     }
 
-    /// An EOS's clocks, the free space in a Fujifilm's buffer, and a Fujifilm's last release.
+    /// The codes of clocks and counters: an EOS's clocks, the free space in a Fujifilm's buffer, and a
+    /// Fujifilm's last release.
     private static let counts: Set<String> = ["d113", "d17c", "d20e", "d208"]
-    /// The shots that fit on a Nikon's card and in its buffer. Only a Nikon has both properties.
+    /// The codes of the numbers of shots that fit on a Nikon's card and in its buffer. Only a Nikon has both
+    /// properties.
     private static let (shotsLeft, bufferSpace) = ("d1f1", "d103")
 
     /// Returns the shutter's state, for a maker that supports bulb.

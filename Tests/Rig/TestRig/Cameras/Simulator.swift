@@ -3,7 +3,7 @@ import Glibc
 
 /// A running `framefast-simcam`.
 public final class Simulator {
-    /// A file of a shot according to the simulator's truth file.
+    /// A file of a shot, as the simulator recorded it in its truth file.
     public struct Shot: Decodable, Hashable {
         /// The number of the shot. A RAW file and its JPEG share it.
         public var shot: Int

@@ -41,8 +41,8 @@ public final class USBBed {
     ///
     /// - Parameters:
     ///   - camera: The camera behind the device of ``plug()``. Other devices name their own camera.
-    ///   - identity: The vendor and product number of that camera, in hexadecimal. A camera with an unknown
-    ///     number is detected by its class.
+    ///   - identity: The vendor and product number of that camera, in hexadecimal. FrameFast detects
+    ///     a camera with an unknown number by its USB class.
     public init(_ folder: ScratchFolder, camera: Simulator? = nil, identity: String = "1209:0001")
         async throws
     {
@@ -56,7 +56,7 @@ public final class USBBed {
                 "--usb-id", identity,
             ] + (camera.map { ["--camera", "127.0.0.1:\($0.port)"] } ?? []),
             log: folder.url.appending(path: "bed.log"), wrapper: CameraPriority.wrapper,
-            // umockdev's own folder is deleted with the test's folder.
+            // umockdev creates its folder in the test's folder, which is deleted after the test.
             environment: ["TMPDIR": folder.url.path])
         self.program = program
         root = try await eventually("the USB bed to start: \(program.output)") {
@@ -99,7 +99,7 @@ public final class USBBed {
         try control.send("plug \(port) \(device.line())")
     }
 
-    /// Changes the USB mode of a device: unplugs it and plugs in another one.
+    /// Changes the USB mode of a device: unplugs the device, and plugs in `device` at the same port.
     ///
     /// - Returns: The new port for libgphoto2.
     @discardableResult
@@ -110,7 +110,7 @@ public final class USBBed {
     /// Unplugs a device.
     public func unplug(_ port: String = "1-1") throws { _ = try control.send("unplug \(port)") }
 
-    /// Starts another program that claims the device. Its name may have at most 15 bytes.
+    /// Starts another program that claims the device. The program's name may have at most 15 bytes.
     ///
     /// - Returns: The process ID. The program releases the device when it ends.
     public func hold(_ port: String, by name: String) throws -> Int32 {
@@ -120,10 +120,10 @@ public final class USBBed {
         return pid
     }
 
-    /// Ends that program.
+    /// Ends the program that ``hold(_:by:)`` started.
     public func free(_ port: String) throws { _ = try control.send("free \(port)") }
 
-    /// Changes the permissions of the device node, which don't restrict root.
+    /// Changes the permissions of the device node. Permissions don't restrict root.
     public func setMode(_ mode: Int, of port: String) throws {
         _ = try control.send("mode \(port) \(String(mode, radix: 8))")
     }

@@ -80,7 +80,7 @@ public struct USBBedDevice: Codable, Hashable, Sendable {
         self.disk = disk
     }
 
-    /// Returns all devices of the zoo. The expected results are not part of it.
+    /// Returns all devices of `zoo.json`, without their expected results.
     public static func zoo() throws -> [USBBedDevice] {
         let file = Repository.file("Tests/Rig/USBBed/zoo.json")
         return try JSONDecoder().decode([USBBedDevice].self, from: Data(contentsOf: file))
