@@ -7,7 +7,7 @@ import Testing
 
 @testable import CaptureEngine
 
-/// Tests of photos on the disk that are missing in a new ledger.
+/// Tests of photos that are on the disk, but missing from a new ledger.
 @Suite(.blocking) struct PhotosOnDiskTests {
     @Test func `recognizes a photo on the disk by its bytes under any name`() async throws {
         let objects = ["A", "B"].map {

@@ -44,7 +44,7 @@ import Testing
         #expect(FileManager.default.contents(atPath: final) == Self.photo)
     }
 
-    @Test func `leaves no empty file after a failure and never replaces a folder`() throws {
+    @Test func `removes its empty file after a failure and never replaces a folder`() throws {
         defer { removed() }
         #expect(throws: SystemCallError.self) {
             try DurableFile.publishOverEmpty(top + "/gone.part", as: final, resumes: false)

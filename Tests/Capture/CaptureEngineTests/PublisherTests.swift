@@ -178,9 +178,8 @@ import Testing
         #expect(published() == ["A.xml": Self.bytes])
     }
 
-    /// Repeats the stop, because an earlier error in the wake-ups prevented a stop in only one of several
-    /// dozen runs.
-    @Test func `stops reliably while it checks more photos`() async throws {
+    /// Repeats the stop often. An earlier wake-up error prevented the stop in only one of several dozen runs.
+    @Test func `stops in each of many runs when its task is cancelled`() async throws {
         for number in 1...100 {
             let item = try await arrived("A.XML", folder: "/DCIM/\(number)")
             guard case .failed = try await outcomes([item], RefusingDisk.bytes.sync)[0] else {

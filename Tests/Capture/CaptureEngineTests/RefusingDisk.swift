@@ -7,7 +7,7 @@ import SystemPackage
 enum RefusingDisk: String, CaseIterable, Sendable {
     case bytes, name
 
-    /// The syncs of a failing disk. One of them throws an I/O error.
+    /// The sync functions of this disk. The refused sync throws an I/O error.
     var sync: DiskSync {
         let refuse: DiskSync.Force = { path throws(SystemCallError) in
             throw SystemCallError(call: "fsync", subject: path, errno: .ioError)

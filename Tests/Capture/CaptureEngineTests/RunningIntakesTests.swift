@@ -17,7 +17,7 @@ import Testing
         try await ScriptedCamera([]) { _, _, _ in Data() }
     }
 
-    /// Runs other tasks for a while, so a task that does not wait for an event runs to its end.
+    /// Yields to other tasks often enough that each of them ends or waits for an event.
     private static func runOtherTasks() async { for _ in 0..<1_000 { await Task.yield() } }
 
     @Test func `an intake starts only after the deletion of records`() async throws {

@@ -81,8 +81,8 @@ final class ScriptedCamera: Sendable {
 
     /// Serves the camera until `isDone` returns `true`, then ends the connection.
     ///
-    /// - Returns: The reason for the end. The reason is not the scripted loss if the connection ended
-    ///   earlier.
+    /// - Returns: The reason why the connection ended: the scripted loss, or another reason if the connection
+    ///   ended earlier.
     @discardableResult
     func serve(until isDone: @escaping @Sendable () async throws -> Bool) async throws -> ConnectionEnd {
         try await publishing { try await serveConnection(until: isDone) }
@@ -90,7 +90,7 @@ final class ScriptedCamera: Sendable {
 
     /// A connection that a test serves.
     struct Visit: Sendable {
-        /// The facts that the camera reports, or `nil` for the facts of the connection before.
+        /// The facts that the camera reports, or `nil` for the facts of the previous connection.
         var facts: CameraFacts?
         /// Returns whether the test ends the connection.
         var isDone: @Sendable () async throws -> Bool
@@ -146,7 +146,7 @@ final class ScriptedCamera: Sendable {
     /// Announces an object.
     func announce(_ object: CameraObject) { announce([object]) }
 
-    /// Announces objects that arrived while the intake was busy.
+    /// Announces objects in one batch, as if they arrived while the intake was busy.
     func announce(_ objects: [CameraObject]) { notify(objects.map { .objectAdded($0) }) }
 
     /// Reports new facts.
@@ -156,7 +156,7 @@ final class ScriptedCamera: Sendable {
         current.withLock { _ = $0.notices.yield(notices) }
     }
 
-    /// Hides objects of this connection from the driver, as after crashes over these objects.
+    /// Marks the connection as one with hidden objects, as if objects had crashed the driver.
     func hideObjects() { current.withLock { $0.connection.hasQuarantinedObjects = true } }
 
     /// Returns all captures in the ledger, oldest first.

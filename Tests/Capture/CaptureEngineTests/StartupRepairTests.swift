@@ -9,7 +9,7 @@ import Testing
 
 @testable import CaptureEngine
 
-/// Tests of all states of an interrupted photo after a crash.
+/// Tests of the startup repair, for each state in which a crash can leave a photo.
 @Suite(.blocking) struct StartupRepairTests {
     private static let bytes = Data("whole".utf8)
     /// The hash of ``bytes``, computed by sha256sum(1).
@@ -93,7 +93,7 @@ import Testing
     enum Obstacle: String, CaseIterable, Sendable { case folder, link, pipe, loopOfLinks }
 
     @Test(arguments: Obstacle.allCases)
-    func `starts despite an unreadable final name and repairs it later`(
+    func `starts despite an unreadable final name and repairs the photo later`(
         obstacle: Obstacle
     )
         async throws
@@ -137,7 +137,7 @@ import Testing
         #expect(try await ledger.capture(id: id)?.state == .saved)
     }
 
-    @Test func `removes only part files of other runs`() throws {
+    @Test func `finds only part files of other runs`() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "parts-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: root) }
         let parts = PartFiles(folder: root, clock: .system)
@@ -153,7 +153,7 @@ import Testing
         #expect(Set(found.foreign) == Set(foreign + ["8-ab.part"]))
     }
 
-    @Test func `removes part files in workers' folders except those of this run`() throws {
+    @Test func `finds part files of other runs in workers' folders`() throws {
         let root = FileManager.default.temporaryDirectory.appending(path: "parts-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: root) }
         let parts = PartFiles(folder: root + "/incoming", clock: .system)

@@ -128,7 +128,7 @@ import Testing
     }
 
     @Test(.enabled(if: SmallDisk.isPossible, "mounting needs root"))
-    func `requests free space on a full disk and leaves no files`() throws {
+    func `asks for free space on a full disk and removes its part files`() throws {
         defer { removed() }
         let disk = try SmallDisk(settings.directory, options: "size=1m")
         try disk.fill()
@@ -168,7 +168,7 @@ import Testing
         rename(folder, away)
     }
 
-    @Test func `requires the repair of an earlier run before use`() throws {
+    @Test func `requires the startup repair before the folder is used`() throws {
         defer { removed() }
         let folders = try WorkFolders(settings)
         #expect(folders.restore() == .unrepaired)

@@ -10,7 +10,8 @@ import WorkerProtocol
 
 @testable import CaptureEngine
 
-/// Tests of photos that are read twice. Transfer errors are found and corrected before uploads and deletions.
+/// Tests of photos that are read twice. The second reading finds and corrects transfer errors before a photo
+/// is uploaded, or deleted on the camera.
 @Suite struct RereadTests {
     private static let bytes = Data("the right bytes".utf8)
     private static let wrong = Data("the wrong bytes".utf8)
@@ -94,7 +95,7 @@ import WorkerProtocol
         #expect(try await ledger.unplannedUploads(limit: 9).count == 1)
     }
 
-    @Test func `delays second readings while photos are announced`() async throws {
+    @Test func `postpones second readings until the connection is idle`() async throws {
         let photos = [Self.photo("A.XML"), Self.photo("B.XML")]
         let order = Mutex<[String]>([])
         // Without a tick the connection never becomes idle.
@@ -138,7 +139,7 @@ import WorkerProtocol
         #expect(try await camera.records().map(\.verified) == [.structure])
     }
 
-    @Test func `verifies a photo by its structure after deletion on the camera`() async throws {
+    @Test func `verifies only the structure if the camera no longer has the photo`() async throws {
         let photo = Self.photo("A.XML")
         let camera = try await start([photo]) { _, number, _ throws(WorkerFailure) in
             guard number == 1 else { throw WorkerFailure(kind: .objectGone, during: "fetch", text: "gone") }
@@ -150,7 +151,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [Data("edited meanwhile".utf8), nil] as [Data?])
-    func `keeps a changed file and saves the right bytes separately`(
+    func `saves the correct bytes as a new file if the first file was edited or removed`(
         edited: Data?
     )
         async throws

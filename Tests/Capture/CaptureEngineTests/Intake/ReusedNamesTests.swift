@@ -8,8 +8,9 @@ import WorkerProtocol
 
 @testable import CaptureEngine
 
-/// Tests of cameras that restart their file names in each connection, because their memory must be emptied.
-/// After a photo was saved, another photo may have the same name.
+/// Tests of cameras that keep tethered photos in internal memory. Saved photos must be deleted on such a
+/// camera. The camera restarts its file names in each connection. A new photo may have the name of a saved
+/// photo.
 @Suite struct ReusedNamesTests {
     private static let photo = CameraObject(
         folder: "/store_00010001", name: "DSCF0001.XML", size: 3, cameraTime: 1)
@@ -49,7 +50,7 @@ import WorkerProtocol
                 camera.announce(other)
             }
             guard camera.worker.deleted.count == 2, camera.worker.readings(photo) > 1 else { return false }
-            // On a slow computer the photo fails temporarily.
+            // On a slow computer, the temporary failure may raise a condition first.
             guard camera.conditionBoard.current.isEmpty else { return false }
             return try await camera.ledger.pending(camera: "test-S1").isEmpty
         }

@@ -42,7 +42,7 @@ import WorkerProtocol
         camera.conditionBoard.current.contains { $0.kind == .linkCorrupts }
     }
 
-    @Test func `verifies a photo after equal bytes and trusts the link`() async throws {
+    @Test func `verifies a photo after an equal second reading and does not report the link`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
         let record = try await Self.waiting(in: camera)
@@ -51,7 +51,7 @@ import WorkerProtocol
         #expect(settled?.verified == .reread && !Self.isNamed(camera))
     }
 
-    @Test func `repeats differing readings and reports the link`()
+    @Test func `repeats a second reading with different bytes and reports the link`()
         async throws
     {
         let camera = try await Self.camera()
@@ -85,7 +85,7 @@ import WorkerProtocol
         for _ in 1...2 { _ = await readings.evaluate(record, Self.reading("other"), part) }
         #expect(readings.hasOtherPhoto == isShared)
         #expect((FileManager.default.contents(atPath: path) == Self.bytes) == isShared)
-        // A past photo does not match an object on the card.
+        // The kept photo is marked as past, and a past photo matches no object on the card.
         let known = try await camera.ledger.capture(of: record.object, camera: "test-S1")
         #expect((known == nil) == isShared)
     }
@@ -120,7 +120,7 @@ import WorkerProtocol
         #expect(taken == 3)
     }
 
-    @Test func `verifies a missing photo by its structure`() async throws {
+    @Test func `verifies only the structure of a photo that the camera no longer has`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
         let readings = SecondReadings(camera.context)
@@ -131,7 +131,9 @@ import WorkerProtocol
     }
 
     @Test(arguments: [true, false])
-    func `queues waiting photos on the card and reports the others`(isOnCard: Bool) async throws {
+    func `queues waiting photos on the card and reports waiting photos on other cards`(
+        isOnCard: Bool
+    ) async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
         let record = try await Self.waiting(in: camera)

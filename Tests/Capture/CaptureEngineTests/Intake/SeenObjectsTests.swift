@@ -12,7 +12,7 @@ import WorkerProtocol
 
 /// Tests of the comparison of the card with the records of earlier connections.
 @Suite struct SeenObjectsTests {
-    @Test func `enters objects announced together once and in one commit`() async throws {
+    @Test func `enters repeated announcements once and in one commit`() async throws {
         let objects = (1...20).map {
             CameraObject(folder: "/store_00010001/DCIM", name: "\($0).XML", size: 3, cameraTime: 1)
         }
@@ -51,7 +51,7 @@ import WorkerProtocol
         #expect(try await camera.records().map(\.sessionID) == [nil, wedding.id, nil])
     }
 
-    @Test func `forgets records with misread facts that are not in the list`()
+    @Test func `forgets records whose misread facts match no listed object`()
         async throws
     {
         let photo = CameraObject(folder: "/store_00010001/DCIM", name: "A.XML", size: 3, cameraTime: 1)
@@ -62,7 +62,7 @@ import WorkerProtocol
         misread[3].cameraTime = 12
         let camera = try await ScriptedCamera([photo]) { _, _, _ in Data("xml".utf8) }
         defer { camera.remove() }
-        // An object with correct facts may be on another card.
+        // This record has correct facts. Its photo may be on another card.
         let elsewhere = CameraObject(folder: "/store_00010001/DCIM", name: "B.XML", size: 3, cameraTime: 1)
         _ = try await camera.ledger.recordSeen(
             misread + [elsewhere], camera: "test-S1", session: nil, at: Date())
@@ -207,7 +207,7 @@ import WorkerProtocol
         #expect(end == .relist)
     }
 
-    @Test func `relists a photo whose announcement was lost during sleep`()
+    @Test func `relists the card if an announcement was lost during sleep`()
         async throws
     {
         let camera = try await ScriptedCamera(

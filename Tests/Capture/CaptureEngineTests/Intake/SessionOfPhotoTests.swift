@@ -6,7 +6,7 @@ import Testing
 
 @testable import CaptureEngine
 
-/// Tests that assign a photo on a card to the session that was running when the photo was taken.
+/// Tests that a photo on a card is assigned to the session that was running when the photo was taken.
 @Suite(.blocking) struct SessionOfPhotoTests {
     private static let folder = "/store_00010001/DCIM/100TEST"
 
@@ -38,7 +38,7 @@ import Testing
         return try await camera.records()
     }
 
-    @Test func `assigns photos from before the running session to no session`() async throws {
+    @Test func `assigns no session to photos that were taken outside of all sessions`() async throws {
         let week = Date(timeIntervalSinceNow: -7 * 86_400)
         let old = (1...3).map { Self.photo("OLD\($0).XML", taken: week + Double($0)) }
         let records = try await records(

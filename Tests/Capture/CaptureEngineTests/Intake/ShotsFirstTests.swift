@@ -11,7 +11,7 @@ import Testing
 @Suite(.blocking) struct ShotsFirstTests {
     private static let photo = Data([0xFF, 0xD8, 0xFF, 0xD9])
     private static let onCard = 60
-    /// The number of requests after which the shots are announced.
+    /// The number of the request during which the shots are announced.
     private static let during = 5
 
     private static func object(_ number: Int) -> CameraObject {
@@ -20,7 +20,7 @@ import Testing
             cameraTime: Int64(number))
     }
 
-    /// The requests to the worker, and the moment at which shots are announced.
+    /// A scripted worker reading that records all requests, and holds one request while shots are announced.
     private final class Script: Sendable {
         let requests = Mutex<[String]>([])
         let mayGoOn = DispatchSemaphore(value: 0)
@@ -47,8 +47,8 @@ import Testing
         }
     }
 
-    /// - Parameter shots: The numbers of the shots. Numbers up to ``onCard`` were listed before their
-    ///   announcement.
+    /// - Parameter shots: The numbers of the shots. Photos with numbers up to ``onCard`` are listed
+    ///   before they are announced.
     @Test(arguments: [[101, 102], [58, 57], [101, 59]])
     func `fetches shots before card photos and after running requests`(shots: [Int]) async throws {
         let script = Script()

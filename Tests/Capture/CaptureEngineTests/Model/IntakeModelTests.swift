@@ -6,8 +6,8 @@ import Testing
 
 @testable import CaptureEngine
 
-/// A randomized test with thousands of faults of cards, links, cameras and the service, in one process. The
-/// test checks that each photo is saved exactly once.
+/// A randomized test with thousands of faults in cards, links, cameras and the service. The test runs in one
+/// process, and checks that each photo is saved exactly once.
 @Suite(.blocking) struct IntakeModelTests {
     /// An action or a fault.
     enum Step: Sendable, CustomStringConvertible {
@@ -27,7 +27,7 @@ import Testing
             case .listing(let camera, let fault): "\(camera.id) lists: \(fault)"
             case .cut(let camera, let kills): "\(camera.id) is \(kills ? "killed" : "cut off")"
             case .restart: "restart"
-            case .exchange: "cameras change places"
+            case .exchange: "the cameras swap USB ports"
             case .moveCaptures: "the folder is moved"
             }
         }
@@ -53,14 +53,15 @@ import Testing
         }
     }
 
-    /// The number of random sequences. The sequences are long enough for coinciding faults and short enough
-    /// to analyze a failure.
+    /// The number of random sequences.
     static let casts = 24
+    /// The length of a sequence: long enough for coinciding faults, and short enough to analyze a failure.
     static let stepsPerCast = 100
     static let usualSeed: UInt64 = 1
-    /// The number of concurrent sequences, which wait for the disk most of the time.
+    /// The number of concurrent sequences. Most of the time, a sequence waits for the disk.
     private static let castsAtOnce = 6
-    /// The time without a change after which a waiting photo is treated as lost, in seconds of `LivedTime`.
+    /// The time for which all records must stay unchanged before a waiting photo counts as lost, in seconds
+    /// of `LivedTime`.
     private static let stillnessSeconds = 60.0
 
     @Test func `saves each photo exactly once under random faults`() async throws {
@@ -103,7 +104,7 @@ import Testing
         await station.stop()
         #expect(
             wrong == [],
-            "cast \(number), \(note), serial \(serial ?? "of its own"):\n\(history.map(\.description).joined(separator: "\n"))"
+            "cast \(number), \(note), serial \(serial ?? "unique"):\n\(history.map(\.description).joined(separator: "\n"))"
         )
     }
 

@@ -112,8 +112,8 @@ final class ModelCamera: Sendable {
 
     // MARK: the shutter
 
-    /// Takes a photo. File names restart in the next folder after some photos, and two photos may share a
-    /// second.
+    /// Takes a photo. File names restart in each new folder. Two photos may have the same time, because times
+    /// are in seconds.
     ///
     /// - Parameter size: The size of the photo, in bytes.
     func shoot(_ news: News, size: Int, secondsLater: Int64) {

@@ -9,7 +9,8 @@ import TestRig
 @testable import Cameras
 @testable import CaptureEngine
 
-/// A simulated computer with ledger and disk. The engine is started several times with the same cameras.
+/// A simulated computer with a ledger and a disk. A test starts its engine several times with the same
+/// cameras.
 final class ModelStation: Sendable {
     let scratch: ScratchFolder
     let cameras: [ModelCamera]
@@ -80,7 +81,7 @@ final class ModelStation: Sendable {
         }
     }
 
-    /// Stops the service at any point.
+    /// Stops the service by cancelling its tasks, even during transfers.
     func stop() async {
         let tasks = life.withLock { $0 }
         for task in tasks { task.cancel() }
