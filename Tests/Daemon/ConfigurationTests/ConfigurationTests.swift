@@ -97,7 +97,7 @@ import Testing
         #expect(cameras.map(\.name) == ["a", "b"])
         #expect(cameras.map(\.address) == ["ptpip:10.0.0.1:15740", "usb:serial=42"])
         #expect(cameras.map(\.timeZone) == ["Asia/Bangkok", nil])
-        // A key that a table omits has the general value.
+        // If a camera's table omits a key, the value in [capture] applies.
         #expect(cameras.map(\.deletesAfterSave) == [true, false])
         #expect(cameras.map(\.captureTarget) == [.card, .cardAndHost])
         #expect(!configuration.usb.detects && configuration.usb.phones == ["abc"])
@@ -257,7 +257,7 @@ import Testing
         #expect(errors?.errors.map(\.message) == ["'capture.template': no token in {nope}"])
     }
 
-    @Test func `requires the file of the config flag but not the default file`() throws {
+    @Test func `reports a missing file that the config flag names`() throws {
         let errors = #expect(throws: ConfigurationErrors.self) {
             _ = try Configuration.load(
                 flags: .init(configFile: "/nonexistent/f.toml"), environment: [:], isRoot: true)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FrameFastDaemon
 
-/// Tests of the next steps after an audit without a result.
+/// Tests of the next steps that a failed audit suggests.
 @Suite struct AuditRunTests {
     private func step(
         isRoot: Bool = false, isUserService: Bool = false, configFile: String? = nil

@@ -3,8 +3,8 @@ import Makers
 
 /// The texts of a condition, as the service reports it.
 ///
-/// The parts between `<` and `>` are examples of values. An empty pair separates texts that are separate
-/// literals in the sources. The sources must contain all other parts.
+/// The parts between `<` and `>` are examples of values. The sources must contain all other parts. An empty
+/// pair separates two parts that are separate literals in the sources.
 struct ConditionExample {
     var sentence: String
     var nextStep: String
@@ -22,7 +22,7 @@ struct ConditionExample {
     /// Returns a text with its example values.
     static func plain(_ text: String) -> String { text.filter { $0 != "<" && $0 != ">" } }
 
-    /// Creates the example of an obstacle to a connection, from the texts for all makers.
+    /// Creates the example of a condition that prevents a connection, with the general text for all makers.
     private static func obstacle(_ kind: ConditionKind) throws -> ConditionExample {
         let guidance = try KnowledgeBase.bundled().guidance(for: kind, maker: nil)
         return ConditionExample(guidance.sentence, guidance.steps.joined(separator: "<> <>"))

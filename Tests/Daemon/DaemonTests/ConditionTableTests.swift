@@ -3,9 +3,9 @@ import FrameFastModel
 import Repository
 import Testing
 
-/// The tests that raise a condition, perform its next step and expect that the condition is cleared. A new
-/// kind needs a row. After all tests, the gate checks that each of these tests has passed, and prints a
-/// table.
+/// Tests that each condition has a test of its next step. Such a test raises the condition, performs the next
+/// step and expects that the condition is cleared. A new kind needs a row here. After all tests, the gate
+/// checks that each listed test has passed, and prints a table.
 @Suite struct ConditionTableTests {
     private static func proofs(of kind: ConditionKind) -> [AdviceProof] {
         switch kind {

@@ -13,7 +13,7 @@ import UploadDestinations
 @testable import FrameFastConfiguration
 @testable import FrameFastDaemon
 
-/// The checks of `--check-config` on the folders and files of destinations.
+/// Tests of the checks that `--check-config` runs on the folders and files of destinations.
 @Suite(.blocking) struct DestinationCheckTests {
     private static let done = Errno(rawValue: 0)
     private static let nas = "/mnt/nas/photos"
@@ -36,7 +36,7 @@ import UploadDestinations
         var outside: Errno? = Errno(rawValue: 0)
         /// Whether the result is a warning instead of a fault.
         var isWarning = false
-        /// Parts of the result's text, or an empty array if the place is sound.
+        /// Parts of the result's text, or an empty array if no problem is expected.
         var says: [String]
     }
 
@@ -60,7 +60,7 @@ import UploadDestinations
             place: folder(nas, mayBeAway: true), inside: .permissionDenied, isWarning: true,
             says: ["destination 'nas'", "Photos wait until the disk is mounted."]),
         Row(place: file(key), inside: done, says: []),
-        // Root can read the file, and the service can't.
+        // Root can read the file, but the service can't.
         Row(
             place: file(key), inside: .permissionDenied,
             says: [
@@ -111,7 +111,7 @@ import UploadDestinations
         for part in row.says { #expect(expected.first?.contains(part) == true, "\(part) in \(expected)") }
     }
 
-    @Test func `tests folders and files in one process with the service's sandbox`() async throws {
+    @Test func `tests all folders and files in one process in the service's sandbox`() async throws {
         let places = [
             ServicePlace(path: "/srv/photos", use: .folder(.photos)), Self.folder(Self.nas),
             Self.file(Self.key),
@@ -132,7 +132,7 @@ import UploadDestinations
             ])
     }
 
-    @Test func `leaves the destinations of a person's own service to their own checks`() async throws {
+    @Test func `skips the folder check of destinations for a user service`() async throws {
         let check = try FolderCheckTests.check(
             places: [Self.folder(Self.nas), Self.file(Self.key)], isOfComputer: false, root: ScratchFolder()
         ) { program, _ in
@@ -188,7 +188,7 @@ import UploadDestinations
             ])
     }
 
-    @Test func `the disk of a folder that was used before may be unmounted`() throws {
+    @Test func `a folder that was used before may be on an unmounted disk`() throws {
         let folder = try ScratchFolder()
         let (state, file) = (folder.path("state"), folder.path("framefast.toml"))
         let text = """

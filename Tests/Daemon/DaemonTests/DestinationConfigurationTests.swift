@@ -219,7 +219,8 @@ import UploadEngine
         #expect(shell.stallSeconds == SFTPSettings(name: "", host: "").stallSeconds)
     }
 
-    /// These limits come from the configuration. For example, a program may run as long as its `timeout`.
+    /// The stall limit depends on the configured timeouts. For example, a command with a long `timeout` has a
+    /// longer stall limit.
     @Test(
         arguments: [
             ("directory", "path = \"/srv/nas\"", 120), ("rclone", "remote = \"drive:photos\"", 120),
@@ -262,7 +263,8 @@ import UploadEngine
         #expect(features.contains("modification-time"))
     }
 
-    /// The arguments are destinations with the key of a secret file, and the mode of the file.
+    /// The first argument is a destination with the key that names its secret file. The second argument is
+    /// the mode of this file, or `nil` if the file is missing.
     @Test(
         arguments: [
             ("sftp", "host = \"nas\"", "key_file"),
@@ -294,7 +296,8 @@ import UploadEngine
                 exposed.allSatisfy {
                     $0.message.hasPrefix("destination 'a': cannot use the secret '\(path)'")
                 })
-            // A missing password is reported here. ssh or rclone report a missing key or configuration.
+            // Only a missing password file is a fault here. ssh and rclone report their missing files
+            // themselves.
             let others = file.mode == nil && destination.key == "password_file" ? 1 : 0
             #expect(faults.count == exposed.count + others, "\(faults)")
         }

@@ -11,7 +11,7 @@ import Testing
 
 /// Tests of the conditions that the doctor and the status show.
 @Suite(.blocking) struct DoctorConditionTests {
-    /// Returns the ids of a diagnosis that are codes of conditions.
+    /// Returns the ids of a diagnosis's checks that are condition codes.
     private static func codes(_ reply: DiagnosisReply) -> [String] {
         let codes = Set(ConditionKind.allCases.map(\.rawValue))
         return reply.checks.map(\.id).filter(codes.contains).sorted()
@@ -117,9 +117,9 @@ import Testing
     }
 
     @Test(arguments: [("1 MiB", nil), ("8000 TiB", "disk-full")] as [(String, String?)])
-    func `reports a full disk under the same code if no service is running`(minFree: String, code: String?)
-        async throws
-    {
+    func `uses the condition's code for a full disk even if no service is running`(
+        minFree: String, code: String?
+    ) async throws {
         let folder = try ScratchFolder()
         let file = folder.path("framefast.toml")
         let text = """

@@ -67,7 +67,7 @@ import Testing
         #expect(Doctor.createCommand(folder, for: account) == command)
     }
 
-    /// chown(1) fails for a missing folder.
+    /// The advice differs, because chown(1) fails for a missing folder.
     @Test(arguments: [true, false])
     func `advises to create a missing folder, or to change the owner of a folder`(isMissing: Bool)
         async throws

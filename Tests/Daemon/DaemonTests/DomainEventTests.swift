@@ -12,7 +12,7 @@ import UploadEngine
 @testable import APIServer
 @testable import FrameFastDaemon
 
-/// Tests of the engines' events, as event streams publish them.
+/// Tests of the engines' events, and of the API events that the service publishes for them.
 @Suite(.blocking) struct DomainEventTests {
     /// Regression D2: each change must carry the complete value. Camera events had no pending count, and
     /// upload events had no path.

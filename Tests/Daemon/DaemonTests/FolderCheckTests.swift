@@ -85,10 +85,10 @@ import Testing
             folder: "/srv/photos", target: "/data/it's", inside: .readOnlyFileSystem,
             says: ["cannot write to /srv/photos", "ReadWritePaths=-/data/it"]),
         Row(folder: "/srv/photos", inside: .notDirectory, says: ["Move /srv/photos to another path"]),
-        // The user could write there, but the sandbox is not available: the unit does not allow the folder.
+        // The trial without a sandbox succeeds, but the unit does not allow the folder.
         Row(folder: "/data/photos", inside: nil, says: ["ReadWritePaths=-/data/photos"]),
         Row(folder: "/media/card", inside: nil, says: []),
-        // The service would lose the photos when it stops.
+        // systemd removes the photos when the service stops.
         Row(folder: "/tmp/photos", inside: Errno(rawValue: 0), says: ["removes when the service stops"]),
         Row(folder: "/srv/photos", inside: nil, outside: .permissionDenied, says: ["sudo install -d"]),
     ])
@@ -131,7 +131,7 @@ import Testing
     /// sandbox, and the number of faults.
     @Test(arguments: [
         ("", "", 1), ("Failed to connect to bus: Connection refused\n", "", 0),
-        // The sandbox hides the program, or it was killed.
+        // The sandbox hides the program, or the program was killed.
         ("", "made\n", 0),
         ("", "cannot start /usr/bin/systemd-run", 0),
     ])
@@ -212,7 +212,7 @@ import Testing
         ("PrivateTmp=yes\nBindPaths=/data:/tmp/photos:rbind /b:/c:rbind", false),
         ("BindPaths=/tmp/photos:/srv/photos:rbind", true),
     ])
-    func `reports a folder in tmp as temporary without a bind mount`(unit: String, isOwn: Bool) {
+    func `a folder in tmp is temporary unless a bind mount provides it`(unit: String, isOwn: Bool) {
         #expect(ServiceSandbox.isTemporary("/tmp/photos/a", unit: unit) == isOwn)
         #expect(!ServiceSandbox.isTemporary("/srv/tmp", unit: unit))
     }

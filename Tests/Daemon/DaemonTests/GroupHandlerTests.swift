@@ -37,7 +37,8 @@ import WorkerProtocol
                 let got = try await control.groups.shoot("ring", GroupShootRequest(inMs: 60_000))
                 reply.withLock { $0 = got }
             }
-            // A report is accepted after the camera has confirmed the request.
+            // A report counts only after the camera has confirmed the request. Therefore, the test repeats
+            // the reports.
             let result = try await eventually("the reply") { () -> GroupShotReply? in
                 Self.report(
                     IntervalTick(number: 0, outcome: .shot, latenessUs: 2_000, answerUs: 9_000),

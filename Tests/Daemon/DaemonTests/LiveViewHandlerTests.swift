@@ -11,7 +11,7 @@ import WorkerProtocol
 
 /// Tests of live view: viewers, requests to the camera, and the end of a stream.
 @Suite(.blocking) struct LiveViewHandlerTests {
-    /// Returns data with a JPEG's start and end markers, whose third byte is its number.
+    /// Returns data with a JPEG's start and end markers. The third byte is the number of the frame.
     private static func jpeg(_ number: Int) -> Data {
         Data([0xFF, 0xD8, UInt8(truncatingIfNeeded: number), 0xFF, 0xD9])
     }

@@ -21,10 +21,10 @@ import WorkerProtocol
         .init(id: "test-t-1", name: "left", worker: ScriptedWorker([photo], reading: reading), serial: "4711")
     }
 
-    @Test func `retries only a damaged photo on request`() async throws {
+    @Test func `retries a damaged photo on request and refuses to retry a saved photo`() async throws {
         let isWell = Mutex(false)
-        // The shortest JPEG with a start and an end of its image data. The other data has neither a start nor
-        // an end of image data.
+        // The shortest JPEG with the markers that start and end the image data. The damaged data is all zeros
+        // and has no markers.
         let whole = Data([0xFF, 0xD8, 0xFF, 0xDA, 0, 2, 0, 0xFF, 0xD9])
         let body = ScriptedService.Body(
             id: "test-t-1", name: "left",

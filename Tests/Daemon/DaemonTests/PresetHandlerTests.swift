@@ -9,7 +9,7 @@ import WorkerProtocol
 
 @testable import FrameFastDaemon
 
-/// Tests of the files of presets, and of their application to cameras.
+/// Tests of preset files, and of applying presets to cameras.
 @Suite(.blocking) struct PresetHandlerTests {
     @Test func `saves the settings of a camera and applies them to another`() async throws {
         let (left, right) = (SettingsHandlerTests.body(), CameraHandlerTests.body(2, "right", photos: 0))

@@ -46,7 +46,7 @@ final class ScriptedService: Sendable {
     /// Creates a service.
     ///
     /// - Parameters:
-    ///   - tables: Tables of the configuration, in addition to those with its folders.
+    ///   - tables: Additional tables of the configuration. The service's folders are already configured.
     ///   - clock: The clock of all parts.
     init(_ tables: String = "", clock: HostClock = .system) async throws {
         folder = try ScratchFolder()
@@ -87,7 +87,7 @@ final class ScriptedService: Sendable {
         try result.get()
     }
 
-    /// Adds cameras that are not connected to the fleet, as after an earlier start.
+    /// Adds disconnected cameras to the fleet, as if an earlier run had stored them.
     func remember(_ bodies: [Body]) async throws {
         for body in bodies {
             try await ledger.saveCamera(

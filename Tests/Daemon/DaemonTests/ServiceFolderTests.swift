@@ -12,7 +12,7 @@ import Testing
 
 /// Tests of the service's folders, as a system service and as a user service.
 @Suite(.programs(1)) struct ServiceFolderTests {
-    /// Returns the configuration of a service whose unit defines these folders, without a file.
+    /// Returns the configuration of a service without a configuration file. The unit sets these variables.
     private static func configuration(_ environment: [String: String]) throws -> Configuration {
         let environment = environment.merging(["CONFIGURATION_DIRECTORY": "/nowhere"]) { own, _ in own }
         return try Configuration.load(environment: environment, isRoot: false)

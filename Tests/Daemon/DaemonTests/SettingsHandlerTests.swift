@@ -68,7 +68,7 @@ import WorkerProtocol
         }
     }
 
-    /// The driver lists "0/0" next to a Sony's bulb.
+    /// For a Sony camera, the driver lists "0/0" in addition to bulb.
     @Test func `lists only choices that can be set by their key`() throws {
         func reply(_ key: CameraSettingKey?) -> SettingReply {
             SettingReply(

@@ -9,7 +9,7 @@ struct SourceText {
     /// Reads the sources.
     ///
     /// - Parameter joinsLiterals: Whether string literals that continue on the next line after a plus sign
-    ///   become one literal. A sentence can then be found.
+    ///   become one literal. A test can then find a whole sentence.
     init(joinsLiterals: Bool = false) throws {
         let below = FileManager.default.enumerator(
             at: Repository.file("Sources"), includingPropertiesForKeys: nil)
