@@ -3,7 +3,7 @@ import Repository
 import TestRig
 import Testing
 
-/// A regression test with all inputs of the corpus of `scripts/fuzz`, and random mutations of them.
+/// A regression test that parses the whole corpus of `scripts/fuzz`, and random mutations of its inputs.
 @Suite struct CorpusTests {
     /// The number of mutated inputs for each target. All targets together take some seconds without
     /// optimization.

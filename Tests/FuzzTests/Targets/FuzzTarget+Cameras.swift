@@ -7,8 +7,8 @@ import Foundation
 @testable import WorkerProtocol
 
 extension FuzzTarget {
-    /// Steps of a handshake: each has a byte for the kind of event, then the event's data. A requested
-    /// connection succeeds immediately unless the next step is a failure.
+    /// Performs a handshake whose events are the input. Each event has a byte for its kind, then its data.
+    /// The command connection is open at the start.
     static func probe(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)
         var handshake = PTPIPHandshake(
@@ -39,7 +39,7 @@ extension FuzzTarget {
         if ends == 1 { precondition(handshake.step == .over, "continues after its end") }
     }
 
-    /// A datagram, read as each kind of announcement.
+    /// Parses a datagram as each kind of announcement.
     static func announcements(_ bytes: [UInt8]) {
         let ports = MulticastDNS.ports(inResponse: bytes)
         precondition(ports.count <= MulticastDNS.recordsMax, "more services than records")
@@ -60,7 +60,8 @@ extension FuzzTarget {
         return guid
     }()
 
-    /// Packets as the driver reads and writes them: the kind, whether the body is split, and the bytes.
+    /// Passes packets to the framing, like the driver's reads and writes. Each step of the input has a byte
+    /// for the kind of packet and for whether its body is split, then the packet's bytes.
     static func network(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)
         var dialogue = watchful(input.byte())
@@ -91,7 +92,7 @@ extension FuzzTarget {
         PTPIPPacket.littleEndian(UInt32(PTPIPPacket.headerBytes + bodyBytes)) + PTPIPPacket.littleEndian(kind)
     }
 
-    /// Reads and writes of the bulk endpoints and of the interrupt endpoint.
+    /// Passes containers to the framing, like the driver's transfers on the bulk and interrupt endpoints.
     static func containers(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)
         var dialogue = watchful(input.byte())
@@ -111,7 +112,7 @@ extension FuzzTarget {
             "counts missing objects that do not exist")
     }
 
-    /// Returns a dialogue during a session, with hidden and delayed objects.
+    /// Returns a dialogue. Each of the five low bits of `flags` enables an option, such as hidden objects.
     private static func watchful(_ flags: UInt8) -> PTPDialogue {
         var dialogue = PTPDialogue()
         if flags & 1 != 0 { dialogue.handles.quarantined = [0x0101_0101, 2] }
@@ -136,7 +137,8 @@ extension FuzzTarget {
         }
     }
 
-    /// The active configuration, three strings, udev's properties, and the descriptors.
+    /// Classifies a USB device. The input has the number of the active configuration, three strings, udev's
+    /// properties and the descriptors.
     static func descriptors(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)
         let configuration = input.byte()
@@ -157,7 +159,8 @@ extension FuzzTarget {
         return knowledge
     }()
 
-    /// A frame: the first bytes are its prefix, and the whole input is its body.
+    /// Decodes a frame. The first bytes of the input are the frame's prefix, and the whole input is also its
+    /// body.
     static func worker(_ bytes: [UInt8]) {
         let length = try? WorkerMessage.bodyLength(prefix: bytes.prefix(WorkerMessage.prefixBytes))
         precondition(

@@ -9,7 +9,7 @@ import TextForms
 @testable import FrameFastConfiguration
 
 extension FuzzTarget {
-    /// A configuration file over the defaults.
+    /// Reads a configuration file, and overlays its values on the defaults.
     static func configuration(_ bytes: [UInt8]) {
         // Like `ConfigurationFiles`, refuses input that is not UTF-8.
         guard let text = String(data: Data(bytes), encoding: .utf8) else { return }
@@ -29,7 +29,7 @@ extension FuzzTarget {
 
     private static let defaults = ConfigurationLayer.defaults()
 
-    /// A preset's file. Settings must not change when they are read, written and read again.
+    /// Reads a preset file. Settings must not change when they are read, written and read again.
     static func presets(_ bytes: [UInt8]) {
         // Decodes like `PresetStore`.
         let text = String(decoding: bytes, as: UTF8.self)
@@ -39,15 +39,15 @@ extension FuzzTarget {
         precondition(again == settings, "\(settings) is written as \(written), which reads \(again ?? [:])")
     }
 
-    /// A response of the daemon, parsed as a whole and in chunks of the first byte's length. Both must give
-    /// the same result.
+    /// Parses a response of the daemon as a whole and in chunks. The first byte of the input is the length of
+    /// a chunk. Both results must be equal.
     static func client(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)
         let piece = max(1, Int(input.byte()))
         let stream = input.all()
         let whole = Conversation(stream, piece: max(1, stream.count))
         let parts = Conversation(stream, piece: piece)
-        // Only the incremental parser returns the data before a fault.
+        // For a response with a fault, only the parse in chunks returns the data before the fault.
         precondition(
             whole.failure == nil ? parts == whole : parts.failure == whole.failure,
             "in pieces it is \(parts), in one it is \(whole)")
@@ -85,7 +85,8 @@ extension FuzzTarget {
         }
     }
 
-    /// A method, a path with its query, and a body, each on a line.
+    /// Reads a request. The input has the method on the first line, the path with its query on the second
+    /// line, and the body on the other lines.
     static func requests(_ bytes: [UInt8]) {
         let lines = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false)
         let texts = lines.map { Array($0).asText }

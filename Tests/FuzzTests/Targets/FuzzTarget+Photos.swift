@@ -3,16 +3,17 @@ import Foundation
 @testable import FrameFastModel
 
 extension FuzzTarget {
-    /// The most bytes that a reader may request at once: a segment of a JPEG, a list of a TIFF's offsets, an
-    /// XMP packet.
+    /// The most bytes that a reader may request in one call, for example a JPEG segment, a TIFF's list of
+    /// offsets or an XMP packet.
     private static let readBytesMax = 1 << 20
     /// The most reads for one file. A reader follows up to 100,000 segments of a JPEG.
     private static let readsMax = 200_000
 
-    /// One extension for each reader. Other extensions have no reader.
+    /// One file extension for each reader, and one extension without a reader.
     private static let extensions = ["jpg", "nef", "cr3", "raf", "mov", "dng", "tif", "xyz"]
 
-    /// An extension, the number of zero bytes after the given bytes, and the bytes of the file.
+    /// Checks the structure of a file. The input has a byte for the file's extension, a byte for the number
+    /// of zeros at the file's end, and the file's other bytes.
     static func structure(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)
         let name = "DSC_0001." + extensions[Int(input.byte()) % extensions.count]
@@ -52,7 +53,7 @@ extension FuzzTarget {
         }
     }
 
-    /// A name or template.
+    /// Parses the input as an object name, a naming template, an upload window and a retention rule.
     static func names(_ bytes: [UInt8]) {
         let text = bytes.asText
         let name = SafeName.component(text)

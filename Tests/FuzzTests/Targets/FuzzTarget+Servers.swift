@@ -7,7 +7,7 @@ import UploadEngine
 @testable import UploadDestinations
 
 extension FuzzTarget {
-    /// A stream in chunks of the first byte's length.
+    /// Parses a stream of SFTP packets in chunks. The first byte of the input is the length of a chunk.
     static func sftp(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)
         let piece = max(1, Int(input.byte()))
@@ -34,7 +34,8 @@ extension FuzzTarget {
         }
     }
 
-    /// A status, header fields line by line, an empty line, a body.
+    /// Parses a response. The input has the status on the first line, then header fields, an empty line and
+    /// the body.
     static func responses(_ bytes: [UInt8]) {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
         var response = CurlResponse()
@@ -55,7 +56,7 @@ extension FuzzTarget {
         _ = try? RcloneDaemon.value(of: response, as: RcloneEmpty.self)
     }
 
-    /// Text in lines.
+    /// Parses output lines of servers and programs.
     static func lines(_ bytes: [UInt8]) {
         let text = bytes.asText
         let lines = text.split(separator: "\n").map(String.init)

@@ -6,7 +6,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case structure
     /// Image files of cameras, for their star ratings.
     case rating
-    /// Object names of cameras, and naming templates of people.
+    /// Object names from cameras, and naming templates from users.
     case names
     /// A network camera's responses to a probe.
     case probe
