@@ -6,7 +6,7 @@ import Testing
 
 @testable import Store
 
-/// The states of captures and shots, derived from captures and uploads.
+/// Tests of the states of captures and shots, which the ledger derives from records and uploads.
 @Suite struct CaptureStatesTests {
     private static let now = Date(timeIntervalSince1970: 1_795_271_130)
 

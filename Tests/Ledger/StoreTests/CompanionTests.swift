@@ -5,8 +5,7 @@ import Testing
 
 @testable import Store
 
-/// Tests that companion files get the right number, whatever the order in which the files of a shot are
-/// saved.
+/// Tests that companion files get the number of their shot. The files of a shot may be saved in any order.
 @Suite struct CompanionTests {
     private static let now = Date(timeIntervalSince1970: 1_795_271_130)
 

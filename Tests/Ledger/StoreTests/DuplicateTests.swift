@@ -4,7 +4,8 @@ import Store
 import TestRig
 import Testing
 
-/// Duplicates: photos that the camera announced again with other facts. The ledger compares their bytes.
+/// Tests of duplicates: photos that the camera announced again with other facts. The ledger detects
+/// duplicates by their bytes.
 @Suite struct DuplicateTests {
     private static let now = LedgerStoreTests.now
     private static let folders = [
@@ -230,7 +231,7 @@ import Testing
         #expect(other.map(\.duplicateOf) == [nil])
     }
 
-    @Test func `skips a copy of a skipped photo only if it has a time`()
+    @Test func `skips a copy of a skipped photo only if the copy has a time`()
         async throws
     {
         _ = try await recordPhoto(in: Self.folders[0], as: .skipped)

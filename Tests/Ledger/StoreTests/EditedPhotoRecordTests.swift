@@ -4,7 +4,7 @@ import Testing
 
 @testable import Store
 
-/// The record of a photo whose file was edited after it was saved.
+/// Tests of the record of a saved photo whose file was edited.
 @Suite struct EditedPhotoRecordTests {
     private let queue: UploadQueueTests
 

@@ -28,8 +28,7 @@ import Testing
         ledger = try LedgerStore(path: scratch.path("ledger.sqlite"), onStatement: commits.record)
     }
 
-    /// Starts changes while the writer is blocked, which makes them wait at the same time. Returns their
-    /// results.
+    /// Blocks the writer, starts changes that wait at the same time, and returns the results of the changes.
     private func writeTogether(_ count: Int, refused: Set<Int> = []) async -> [Result<Int, any Error>] {
         let gate = DispatchSemaphore(value: 0)
         let (started, startedSink) = AsyncStream<Void>.makeStream()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Store
 
-/// The replacement of a damaged ledger by a new ledger with all readable rows.
+/// Tests that a new ledger with all readable rows replaces a damaged ledger.
 @Suite struct LedgerFileTests {
     private static let now = Date(timeIntervalSince1970: 1_795_271_130)
 

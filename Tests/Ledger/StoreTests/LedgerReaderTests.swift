@@ -6,7 +6,7 @@ import Testing
 
 @testable import Store
 
-/// The read-only connection to the ledger, while another connection has the ledger open.
+/// Tests of the read-only connection to the ledger, while another connection has the ledger open.
 @Suite struct LedgerReaderTests {
     private let scratch: ScratchFolder
     private let bench: UploadQueueTests
@@ -16,14 +16,14 @@ import Testing
         bench = try UploadQueueTests()
     }
 
-    /// Changes the ledger in a way that its schema prevents.
+    /// Changes the ledger without the enforcement of foreign keys.
     private func damage(_ sql: String) async throws {
         try await bench.ledger.database.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA foreign_keys = OFF; \(sql); PRAGMA foreign_keys = ON")
         }
     }
 
-    @Test func `lists photos that must have a file in pages`() async throws {
+    @Test func `lists in pages the photos that must have a file`() async throws {
         try await bench.save(["a.jpg", "b.jpg", "c.jpg"])
         try await damage("UPDATE capture SET cleared_at = 1 WHERE id = 2")
         let reader = try LedgerReader(path: bench.path)

@@ -132,7 +132,7 @@ import Testing
         #expect(totals.saved == 2 && totals.shots == 1 && totals.shotsLastMinute == 1)
     }
 
-    @Test func `does not pair a file with an adjacent file that has a partner with its own stem`()
+    @Test func `does not pair a file with an adjacent file whose partner has the same stem`()
         async throws
     {
         let seen = try await ledger.recordSeen(
