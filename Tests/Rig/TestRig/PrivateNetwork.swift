@@ -1,8 +1,8 @@
 import Foundation
 import Repository
 
-/// A private network for a test: a namespace for the service and one for cameras, connected only with each
-/// other.
+/// A private network for a test. The network connects only two namespaces: one for the service and one for
+/// cameras.
 public final class PrivateNetwork {
     private let host: RunningProgram
     private let studio: RunningProgram

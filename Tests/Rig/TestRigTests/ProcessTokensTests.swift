@@ -47,12 +47,12 @@ import Testing
         try await tokens.holding(1) {}
     }
 
-    @Test func `traits keep their weight, and the weight of blocking is 0`() throws {
-        // Nested traits of one case must not wait for each other; see `ProgramsTrait`.
+    @Test func `a programs trait has the given weight, and the blocking trait has weight 0`() throws {
         #expect(ProgramsTrait.programs(3).weight == 3)
         #expect(ProgramsTrait.blocking.weight == 0)
     }
 
+    /// Nested traits of one case must not wait for each other; see `ProgramsTrait`.
     @Test(.programs(2), .programs(64)) func `a case with two weights runs`() {
         #expect(Thread.current.name != nil)
     }

@@ -15,11 +15,11 @@ import Testing
         (10, 0, 0.1),
         (10, 10, 0.02),
     ])
-    func `a heartbeat counts the time in which a processor was idle`(_ row: (Double, Double, Double)) {
+    func `a beat counts the time in which a processor was idle`(_ row: (Double, Double, Double)) {
         #expect(abs(LivedTime.countedTime(elapsed: row.0, waited: row.1, isPoolFree: true) - row.2) < 1e-9)
     }
 
-    @Test func `a heartbeat counts only a fifth while Swift's thread pool is busy`() {
+    @Test func `a beat counts only a fifth while Swift's thread pool is busy`() {
         #expect(
             LivedTime.countedTime(elapsed: 0.05, waited: 0, isPoolFree: false) == 0.05 * LivedTime.shareMin)
     }
@@ -34,7 +34,7 @@ import Testing
         #expect(LivedTime.total(inPressure: "") == 0)
     }
 
-    @Test func `effective time advances`() async throws {
+    @Test func `lived time advances`() async throws {
         let began = LivedTime.now
         try await eventually("a beat") { LivedTime.now > began ? () : nil }
     }

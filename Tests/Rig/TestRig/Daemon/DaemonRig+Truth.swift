@@ -27,8 +27,8 @@ extension Simulator {
         }
     }
 
-    /// Returns the SHA-256 of all files on the card. Works also for a name with a lone surrogate, which JSON
-    /// can't represent.
+    /// Returns the SHA-256 of all files on the card. Unlike ``card()``, this function accepts names with a
+    /// lone surrogate, which `JSONDecoder` rejects.
     public func hashes() throws -> Set<String> {
         Set(
             try command("truth").split(separator: "\n").compactMap { line in

@@ -6,13 +6,13 @@ extension DaemonRig {
 
     /// Waits until `look` returns a value.
     ///
-    /// The condition reads status, records, jobs and files from one snapshot. A test that waits for one of
-    /// them and then reads another fails on a slow machine, because the second one changes later. A part that
-    /// can't be read is treated as "not yet".
+    /// The condition reads status, records, jobs and files from one snapshot. A test that waits for one
+    /// part and then reads another part fails on a slow machine, because the other part changes later. If a
+    /// part can't be read, the wait continues.
     ///
     /// - Parameters:
-    ///   - what: The description of the event in the failure report. If it contains "saved" or "delivered",
-    ///     the failure is reported as a loss.
+    ///   - what: The description of the event in the failure report. A timeout is reported as a loss if the
+    ///     description contains "saved" or "delivered".
     ///   - seconds: The time limit, in seconds of ``LivedTime``.
     ///   - milliseconds: The time between two polls.
     @discardableResult
@@ -74,7 +74,7 @@ extension DaemonRig {
         try await status("\(count) saved photos", within: seconds) { $0.captures.total >= count }
     }
 
-    /// Waits until this many photos have records, each of them saved or damaged.
+    /// Waits until at least this many records exist and every record is saved or damaged.
     @discardableResult
     public func waitUntilSettled(_ count: @autoclosure () throws -> Int, within seconds: Double = 60)
         async throws
@@ -115,8 +115,8 @@ extension DaemonRig {
         try await untilIntact(within: seconds) { try PhotoComparison($0, with: truth, damaged: damaged) }
     }
 
-    /// Waits until each photo is saved once, compared by SHA-256. Use it for cameras whose photo names the
-    /// driver changes.
+    /// Waits until each photo is saved once, compared by SHA-256. Use this function for cameras whose
+    /// photos the driver renames.
     ///
     /// - Returns: The differences, as for ``untilIntact(_:damaged:within:)``.
     public func untilIntact(hashes: [String], within seconds: Double = 60) async throws -> [String] {

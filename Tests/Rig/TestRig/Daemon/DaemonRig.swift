@@ -43,7 +43,8 @@ public final class DaemonRig {
         try writeConfiguration()
     }
 
-    /// Replaces the tables after cameras and capture. The change takes effect at the next start.
+    /// Replaces the tables that follow `[capture]` and `[[camera]]`. The change takes effect at the next
+    /// start.
     public func configure(tables: [String]) throws {
         self.tables = tables
         try writeConfiguration()
@@ -130,11 +131,10 @@ public final class DaemonRig {
     /// The log of all daemons of this rig.
     public var log: String { (try? String(contentsOfFile: folder.path("daemon.log"), encoding: .utf8)) ?? "" }
 
-    /// Errors that the test causes, identified by a text in their log line, for example
-    /// `condition=disk-full`.
+    /// Texts that identify the log lines of errors that the test causes, for example `condition=disk-full`.
     public var expectedErrors: [String] = []
 
-    /// The unexpected errors in the log. A run without loss has none.
+    /// The errors in the log that are not in ``expectedErrors``. The array is empty after a run without loss.
     public var errorsInLog: [String] {
         log.split(separator: "\n").filter { line in
             line.split(separator: " ").dropFirst().first == "error"
@@ -152,7 +152,7 @@ public final class DaemonRig {
     /// Returns the service's status.
     public func status() throws -> StatusReply { try client.call(\.service.status).value }
 
-    /// Returns the most important parts of a status, because long reports are truncated in test output.
+    /// Returns the most important parts of a status. Test output truncates longer reports.
     static func summary(_ status: StatusReply) -> String {
         let cameras = status.cameras.map { "\($0.name) \($0.$state)" }
         let conditions = status.conditions.map { "\($0.code) \($0.subject ?? ""): \($0.sentence)" }

@@ -27,7 +27,7 @@ public final class FinalNameReader: Sendable {
     private let state = Mutex(State())
     private let ended = DispatchSemaphore(value: 0)
 
-    /// The maximum time between two scans, in milliseconds, because inotify doesn't report everything.
+    /// The maximum time between two scans, in milliseconds. Scans find files that inotify doesn't report.
     private static let scanIntervalMs: Int32 = 100
 
     /// Starts reading files below `folder`, which need not exist yet.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The part of a sweep in this run: a sample that the run's seed selects, or all points.
+/// The selection of test points for this run: all points, or a sample that the run's seed determines.
 public enum Sweep {
     /// Whether the run covers all points (`scripts/test --all`, which sets `FRAMEFAST_TEST_ALL`).
     public static let isWhole = ProcessInfo.processInfo.environment["FRAMEFAST_TEST_ALL"] == "1"

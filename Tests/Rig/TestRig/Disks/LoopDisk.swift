@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
 
-/// A disk in a file (ext4 on a loop device). It keeps its identity when it is unmounted and mounted again.
+/// A disk in a file (ext4 on a loop device). The disk has the same identity after it is mounted again.
 public final class LoopDisk {
     /// The mount point.
     public let path: String
     private let image: String
 
-    /// Whether this process can mount such a disk. It needs root, loop devices and mkfs.ext4.
+    /// Whether this process can mount such a disk. Mounting needs root, loop devices and mkfs.ext4.
     public static let isPossible: Bool = {
         guard let folder = try? ScratchFolder() else { return false }
         return (try? LoopDisk(folder.path("probe"))) != nil

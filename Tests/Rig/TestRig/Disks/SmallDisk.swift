@@ -6,7 +6,7 @@ public final class SmallDisk {
     /// The mount point.
     public let path: String
 
-    /// Whether this process can mount such a disk. It needs root with the capability to mount.
+    /// Whether this process can mount such a disk. Mounting needs root with the capability to mount.
     public static let isPossible: Bool = {
         guard let folder = try? ScratchFolder() else { return false }
         return (try? SmallDisk(folder.path("probe"), options: "size=1m")) != nil

@@ -2,8 +2,9 @@ import Crypto
 import Foundation
 import Glibc
 
-/// A sparse movie file that occupies almost no disk space. It has a unique mark at each MiB, in one box up to
-/// the end of the file.
+/// A sparse movie file that occupies almost no disk space.
+///
+/// One box extends to the end of the file and contains a unique mark at each MiB.
 public final class SparseMovie: Sendable {
     /// The folder that contains only the movie.
     public let folder: ScratchFolder
@@ -34,7 +35,7 @@ public final class SparseMovie: Sendable {
     /// Returns the SHA-256 of the movie in lower-case hexadecimal.
     public func sha256() throws -> String { try Self.sha256(ofFile: path) }
 
-    /// Returns the SHA-256 of a file of any size in lower-case hexadecimal. It reads a few MiB at a time.
+    /// Returns the SHA-256 of a file of any size in lower-case hexadecimal, reading a few MiB at a time.
     public static func sha256(ofFile path: String) throws -> String {
         let file = try FileHandle(forReadingFrom: URL(filePath: path))
         var hash = SHA256()

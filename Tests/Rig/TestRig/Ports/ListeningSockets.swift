@@ -5,15 +5,15 @@ public enum ListeningSockets {
     /// The state `TCP_LISTEN` in the table.
     private static let listening = "0A"
 
-    /// Whether any program listens on a port, at any address.
+    /// Returns whether any program listens on a port, at any address.
     public static func exist(on port: Int) -> Bool { !inodes(on: port).isEmpty }
 
-    /// The names under which `/proc/PID/fd` shows the sockets that listen on a port.
+    /// Returns the names, as in `/proc/PID/fd`, of the sockets that listen on a port.
     fileprivate static func inodes(on port: Int) -> Set<String> {
         let tables = ["/proc/self/net/tcp", "/proc/self/net/tcp6"].compactMap {
             try? String(contentsOfFile: $0, encoding: .utf8)
         }
-        // The columns are: number, local address, remote address, state, …, inode as the tenth.
+        // Index 1 is the local address, index 3 is the state, and index 9 is the inode.
         let rows = tables.flatMap { $0.split(separator: "\n").dropFirst() }.map { $0.split(separator: " ") }
         return Set(
             rows.filter { row in
@@ -24,7 +24,7 @@ public enum ListeningSockets {
 }
 
 extension RunningProgram {
-    /// Whether the program, or a process that it started, listens on a TCP port.
+    /// Returns whether the program or one of its descendants listens on a TCP port.
     public func listens(on port: Int) -> Bool {
         let sockets = ListeningSockets.inodes(on: port)
         guard !sockets.isEmpty else { return false }
@@ -38,7 +38,7 @@ extension RunningProgram {
         }
     }
 
-    /// Waits until the program, or a process that it started, listens on a TCP port.
+    /// Waits until the program or one of its descendants listens on a TCP port.
     ///
     /// A listener of another program is ignored.
     ///

@@ -16,7 +16,8 @@ public final class ReservedPorts: Sendable {
 
     /// Reserves ports that no other program uses.
     ///
-    /// - count: The number of consecutive ports.
+    /// - Parameters:
+    ///   - count: The number of consecutive ports.
     ///   - hosts: The loopback addresses at which the ports are reserved.
     public init(_ count: Int = 1, at hosts: [String] = ["127.0.0.1"]) throws {
         for _ in 0..<Self.attemptsMax {
@@ -61,7 +62,7 @@ public final class ReservedPorts: Sendable {
                 Glibc.bind(descriptor, $0, length) == 0 && getsockname(descriptor, $0, &length) == 0
             }
         }
-        // The option is set after bind(2), because with it bind(2) would accept a port that another test has
+        // Sets the option after bind(2). With the option, bind(2) would accept a port that another test has
         // reserved.
         var yes: Int32 = 1
         guard isBound,

@@ -3,7 +3,7 @@ import Repository
 
 /// The script that removes the service's files when the Debian package is purged.
 public enum PackagePurge {
-    /// Runs the purge with other folders than those of the installed service.
+    /// Purges the test's folders instead of the folders of the installed service.
     ///
     /// - Parameters:
     ///   - state: The state directory to purge.

@@ -5,7 +5,7 @@ import Synchronization
 /// A launcher of programs on one thread, which runs as long as the test program.
 ///
 /// With PR_SET_PDEATHSIG, the kernel signals a child when the thread that started the child ends (prctl(2)).
-/// Threads of a pool may end at any time.
+/// A pool's threads must not start programs, because the pool may end a thread at any time.
 final class Parent: Sendable {
     static let shared = Parent()
     private let pendingStarts = Mutex<[@Sendable () -> Void]>([])

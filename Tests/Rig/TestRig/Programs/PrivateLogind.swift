@@ -1,7 +1,8 @@
 import Foundation
 
-/// A systemd-logind on a private bus, which records the locks that it grants. `systemd-inhibit` is the real
-/// program.
+/// A substitute for systemd-logind on a private bus. The substitute records the locks that it grants.
+///
+/// The requests for locks come from the real `systemd-inhibit`.
 public final class PrivateLogind {
     private let bus: MessageBus
     private let logind: RunningProgram
@@ -46,7 +47,7 @@ public final class PrivateLogind {
         GLib.MainLoop().run()
         """
 
-    /// Starts the bus and the service.
+    /// Starts the bus and the substitute.
     public init(_ folder: ScratchFolder) async throws {
         record = folder.path("locks")
         refusal = folder.path("refuses-locks")

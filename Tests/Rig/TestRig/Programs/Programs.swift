@@ -32,7 +32,7 @@ public final class ScratchFolder: Sendable {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// Gives the folder to another user of this computer.
+    /// Changes the folder's owner to another user of this computer.
     public func giveTo(_ user: String) throws {
         guard let entry = getpwnam(user), chown(url.path, entry.pointee.pw_uid, entry.pointee.pw_gid) == 0
         else {

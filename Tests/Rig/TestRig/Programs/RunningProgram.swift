@@ -20,14 +20,14 @@ public final class RunningProgram: Sendable {
 
     /// Relaxed time limits of the product, for tests that do not check these limits.
     ///
-    /// On a busy computer a worker's heartbeat is late, and uploads wait for captures. A test that checks a
-    /// limit sets its variable.
+    /// On a busy computer, a worker's heartbeat is late, and uploads wait for captures. A test that checks
+    /// one of these limits overrides the variable of the limit.
     private static let patientLimits = [
         "FRAMEFAST_SIGN_OF_LIFE_FACTOR": "4", "FRAMEFAST_UPLOADS_YIELD": "0",
     ]
 
-    /// The maximum time in which a killed program ends, in seconds. The end takes milliseconds unless the
-    /// kernel still writes for the program.
+    /// The maximum time to wait for the end of a killed program, in seconds. A program usually ends within
+    /// milliseconds, but not while the kernel is writing the program's data.
     private static let killSeconds = 30
 
     /// Starts a program.

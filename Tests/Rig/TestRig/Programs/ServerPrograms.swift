@@ -39,8 +39,7 @@ public enum ServerPrograms {
         return try environment(lending: "sshd", home: "/run/sshd", in: folder)
     }
 
-    /// Returns the variables with which libnss-wrapper provides a user that only an installed package
-    /// creates.
+    /// Returns the environment variables that make libnss-wrapper provide a user.
     ///
     /// - Returns: An empty dictionary if this computer has the user.
     public static func environment(

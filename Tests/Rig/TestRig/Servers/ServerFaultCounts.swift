@@ -1,7 +1,8 @@
 public import Foundation
 
-/// The counts of requests and bytes of a server with ``ServerFaultRule``. The type can also disable the
-/// rules.
+/// The requests and byte counts that a server with ``ServerFaultRule`` records.
+///
+/// ``lift()`` disables the rules.
 public struct ServerFaultCounts {
     /// A request that the server handled.
     public struct Request: Decodable, Hashable {

@@ -1,8 +1,8 @@
-/// A request that a server of the rig refuses; see nasty_rules.py.
+/// A rule for requests that a server of the rig refuses or handles incorrectly; see nasty_rules.py.
 public struct ServerFaultRule: Encodable, Hashable, Sendable {
-    /// The server's way of refusing.
+    /// The server's response to a matching request.
     public enum Response: CustomStringConvertible, Encodable, Hashable, Sendable {
-        /// A status.
+        /// Sends a status.
         case status(Int)
         /// Closes the connection.
         case drop
@@ -28,7 +28,7 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
         }
     }
 
-    /// The request's verbs, or `nil` for each request.
+    /// The request's verbs, or `nil` for any verb.
     public var verb: [String]?
     /// A regular expression that must match in the name, or `nil` for any name.
     public var name: String?
@@ -48,9 +48,9 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
     public var answer: Response
     /// The text of the server's response.
     public var words: String?
-    /// The error code of S3.
+    /// The S3 error code in the server's response.
     public var code: String?
-    /// Whether the server executes the request before it refuses.
+    /// Whether the server executes the request and then refuses it.
     public var partly: Bool?
     /// Whether the server accepts the request and stores other bytes; see nasty_rules.py.
     public var spoils: Bool?
@@ -118,7 +118,7 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
         return rule
     }
 
-    /// The same rule for a server that executes the request before it refuses.
+    /// The same rule for a server that executes the request and then refuses it.
     public var afterDoing: ServerFaultRule {
         var rule = self
         rule.partly = true

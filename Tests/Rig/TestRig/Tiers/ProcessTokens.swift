@@ -14,8 +14,7 @@ public actor ProcessTokens {
 
     init(_ total: Int) { (self.total, free) = (total, total) }
 
-    /// Runs `body` while this task holds `count` tokens, or all tokens if `count` is larger than their
-    /// number.
+    /// Runs `body` while this task holds `count` tokens, or all tokens if fewer than `count` exist.
     nonisolated func holding(_ count: Int, _ body: () async throws -> Void) async throws {
         guard count > 0 else { return try await body() }
         let count = min(count, total)

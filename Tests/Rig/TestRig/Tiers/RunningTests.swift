@@ -5,8 +5,8 @@ import Testing
 
 /// A log of the running tests, for the hang guard of `scripts/test`.
 ///
-/// Swift Testing's event stream cannot serve this purpose. It reports a test as started while the test still
-/// waits for its ``ProcessTokens``.
+/// Swift Testing's event stream cannot serve this purpose. The stream reports a test as started while the
+/// test still waits for its ``ProcessTokens``.
 enum RunningTests {
     /// The file that `scripts/test` reads, or `nil` if the tests run without it.
     private static let file: Int32? = {

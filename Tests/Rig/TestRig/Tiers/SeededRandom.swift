@@ -2,7 +2,7 @@ import Foundation
 
 /// A repeatable random number generator: SplitMix64 (Steele, Lea, Flood 2014).
 public struct SeededRandom: RandomNumberGenerator, Sendable {
-    /// The seed of the sequence. Each failure of a test with random numbers reports it; see ``note``.
+    /// The seed of the sequence. Each failure of a test with random numbers reports the seed; see ``note``.
     public let seed: UInt64
     private var state: UInt64
 

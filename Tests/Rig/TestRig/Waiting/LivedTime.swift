@@ -5,8 +5,8 @@ import Synchronization
 /// A clock that counts only the time in which this machine could make progress on the awaited work.
 ///
 /// Wall-clock time continues while other programs occupy the processors. A thread of this clock wakes every
-/// 50 ms. It adds the time since its last beat, minus the time in which any task waited for a processor
-/// (`/proc/pressure/cpu`).
+/// 50 ms. At each such beat, the thread adds the time since the last beat, minus the time in which any task
+/// waited for a processor (`/proc/pressure/cpu`).
 ///
 /// A beat adds at most 100 ms. Time in which the kernel stopped the test process is therefore ignored. While
 /// long jobs occupy all threads of Swift's own pool, a beat adds only a fifth of its time. The tested code
@@ -14,8 +14,7 @@ import Synchronization
 public final class LivedTime: Sendable {
     /// The maximum wait in wall-clock time, as a multiple of the time limit.
     public static let wallFactorMax = 5.0
-    /// The minimum share of a beat. A program receives this share even if the processors or the pool are
-    /// never free.
+    /// The minimum share of a beat that is counted, even if the processors or the pool are never free.
     static let shareMin = 0.2
 
     private static let shared = LivedTime()

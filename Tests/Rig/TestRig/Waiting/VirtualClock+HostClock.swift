@@ -2,7 +2,8 @@ import Foundation
 public import FrameFastSystem
 
 extension VirtualClock {
-    /// This clock as the service uses it. The date starts in 1970, and the computer never sleeps.
+    /// A host clock for the service that shows this clock's time. The date starts in 1970, and the computer
+    /// never sleeps.
     public var hostClock: HostClock {
         let uptime: @Sendable () -> Double = { self.now.elapsed / .seconds(1) }
         let sleep: @Sendable (Double) async throws -> Void = { try await self.sleep(for: .seconds($0)) }
