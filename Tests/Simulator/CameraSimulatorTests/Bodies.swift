@@ -1,6 +1,6 @@
 @testable import CameraSimulator
 
-/// The body of a camera, for tests of one maker.
+/// The camera's body as the type of one maker. If the body has another type, the getter returns a new body.
 extension Camera {
     var generic: GenericBody { (body as? GenericBody) ?? GenericBody() }
     var nikon: NikonBody { (body as? NikonBody) ?? NikonBody() }

@@ -38,7 +38,7 @@ struct ContainerTests {
     }
 
     @Test(arguments: [(Maker.nikon, 1), (.sony, 0)])
-    func `the same code is a release on Nikon and expects data on Sony`(maker: Maker, requests: Int) {
+    func `code 0x9207 expects data on Sony but not on Nikon`(maker: Maker, requests: Int) {
         var reader = ContainerReader(maker: maker)
         #expect(reader.read(Self.block(1, 0x9207, 5)).count == requests)
     }

@@ -72,7 +72,7 @@ import Testing
         var test = TestCamera(.nikon)
         test.send(.nikonCapture, 0xFFFF_FFFF, 1)
         let events = test.send(.nikonGetEvent).data?.bytes ?? []
-        // The photo, the end of the capture, and the number of remaining shots.
+        // The events report the photo, the end of the capture, and the number of remaining shots.
         #expect(TestCamera.half(events, 0) == 3)
         #expect(TestCamera.half(events, 2) == 0xC101)
         #expect(TestCamera.word(events, 4) == 0xFFFF_0001)

@@ -41,7 +41,7 @@ import Testing
         #expect(test.send(.getObject, handles[2]).response == .ok)
     }
 
-    @Test func `a request fault counts from when it was added`() throws {
+    @Test func `a request fault counts only requests after it was added`() throws {
         var test = TestCamera()
         test.camera.add(try Fault(spelling: "general-error@op 2"))
         #expect(test.send(.getStorageIDs).response == .ok)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CameraSimulator
 
-/// Tests of messages to the host, which are split into its transfers.
+/// Tests of messages to the host, which are split into the host's transfers.
 struct InPipeTests {
     private static func transfer(_ sequence: UInt32, _ length: Int) -> USBTransfer {
         USBTransfer(sequence: sequence, endpoint: 1, isIn: true, length: length)

@@ -25,7 +25,7 @@ import Testing
         #expect(test.camera.statistics.requests[PTPOperation.getStorageIDs.code] == 3)
     }
 
-    @Test func `refuses a second session with the ID of the first session`() {
+    @Test func `refuses a second session and returns the ID of the open session`() {
         var test = TestCamera()
         let reply = test.send(.openSession, 9)
         #expect(reply.response == .sessionAlreadyOpen)
@@ -52,7 +52,7 @@ import Testing
         #expect(info.indices.dropLast().contains { Array(info[$0...$0 + 1]) == code } == isOffered)
     }
 
-    @Test func `a camera with 64-bit objects returns sizes and offsets by MTP`() throws {
+    @Test func `a camera with 64-bit objects reports sizes and accepts offsets by MTP`() throws {
         var test = TestCamera(isWide: true)
         let handle = try test.shoot()[0]
         let whole = test.send(.getObject, handle).data?.bytes ?? []
@@ -98,7 +98,7 @@ import Testing
         (0xFFFF_FFFF, 99, .invalidObjectHandle),
         (0xFFFF_FFFF, 3, .invalidParentObject),
     ])
-    func `refuses handles of an unknown storage or folder`(
+    func `refuses to list handles of an unknown storage or folder`(
         storage: UInt32, parent: UInt32, response: PTPResponse
     )
         throws
@@ -176,7 +176,7 @@ import Testing
         #expect(added == [1, 2, 3, 4, 0x400D])
     }
 
-    @Test func `photos taken without a client send no events`() throws {
+    @Test func `sends no events for photos taken without a client`() throws {
         var test = TestCamera()
         test.camera.handleLinkClosed()
         try test.shoot()

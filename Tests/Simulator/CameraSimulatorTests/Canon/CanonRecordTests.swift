@@ -31,7 +31,7 @@ import Testing
         #expect(TestCamera.word(content, 4) == 0x10F)
     }
 
-    @Test func `display fields survive the event queue`() {
+    @Test func `converts display fields to an event and back`() {
         let fields: [CanonOLC.Field] = [
             .button(4), .shutterSpeed(0x70), .aperture(0x30), .iso(0x58), .focus(2, 0),
         ]
@@ -42,7 +42,7 @@ import Testing
         #expect(CanonOLC.fields(parameters) == fields)
     }
 
-    @Test func `an image format can be read back and rejects invalid data`() {
+    @Test func `parses an encoded image format and rejects invalid data`() {
         let pair = CanonImageFormat(.raw, .largeFine)
         var out = ByteWriter()
         pair.write(to: &out)

@@ -108,7 +108,7 @@ import Testing
         #expect(client.send(.canonBulbStart).response == .ok)
     }
 
-    @Test func `the shutter stays open after a lost link until the next session`() {
+    @Test func `the shutter stays open after a lost link, and the next session can close it`() {
         var client = bulbClient()
         client.send(.canonBulbStart)
         client.test.camera.handleLinkClosed()

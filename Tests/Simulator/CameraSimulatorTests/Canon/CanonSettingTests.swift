@@ -41,7 +41,7 @@ enum EOSRecord {
             (0, false, false), (1, false, true), (2, true, false), (3, true, true), (4, true, false),
             (9, false, false), (0x37, true, true),
         ] as [(UInt32, Bool, Bool)])
-    func `lists depend on the mode and may be empty`(mode: UInt32, aperture: Bool, shutter: Bool) {
+    func `value lists depend on the mode and may be empty`(mode: UInt32, aperture: Bool, shutter: Bool) {
         var client = EOSClient()
         // Starts in the mode with the opposite list sizes.
         #expect(client.set(Self.mode, to: aperture ? 0 : 3) == .ok)
@@ -55,7 +55,7 @@ enum EOSRecord {
         #expect((client.set(0xD102, to: 0x70) == .ok) == shutter)
     }
 
-    @Test func `Tv shows the aperture as automatic and restores it afterwards`() {
+    @Test func `shutter priority shows an automatic aperture, and manual mode restores the value`() {
         var client = EOSClient()
         #expect(client.set(0xD101, to: 0x30) == .ok)
         client.poll()

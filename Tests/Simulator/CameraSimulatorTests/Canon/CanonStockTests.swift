@@ -40,7 +40,7 @@ struct CanonStockTests {
         let (settings, _) = try driver.configure(words.map(\.key))
         #expect(driver.status == 0)
         #expect(settings.map(\.current) == words.map(\.value))
-        // The driver decides which settings are read-only, because the camera doesn't report it.
+        // The camera doesn't report which settings are read-only. The driver decides.
         let readOnly = zip(words.map(\.key), settings).filter(\.1.isReadOnly).map(\.0)
         #expect(Set(readOnly).isSubset(of: ["focusmode", "storageid", "lensname", "eosserialnumber"]))
         let shutter = settings[2].choices
@@ -75,7 +75,7 @@ struct CanonStockTests {
         #expect(body.number(CanonProperty.whiteBalanceShiftA) == UInt32(bitPattern: -3))
     }
 
-    @Test func `in Tv gphoto2 offers the old apertures until its next session`() throws {
+    @Test func `in shutter priority gphoto2 offers the old apertures until its next session`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let (within, _) = try driver.configure(["autoexposuremodedial=TV", "aperture"])
@@ -109,8 +109,8 @@ struct CanonStockTests {
     @Test func `gphoto2 cannot read the temperature status`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
-        // The camera lists the property, but it reports the value only in events. The driver has no setting
-        // that shows this value, and the camera does not answer its request for the property.
+        // The camera lists the property, but reports the value only in events. The driver has no setting for
+        // this value, and the camera does not answer the driver's request for the property.
         let (settings, text) = try driver.configure(["d1ab"])
         #expect(driver.status != 0 && settings.isEmpty, "\(text)")
     }

@@ -81,7 +81,7 @@ import Testing
         #expect(client.test.camera.canon.zoomCorner == (64, 128))
     }
 
-    @Test func `an overheated body ends live view and does not restart it`() throws {
+    @Test func `an overheated body ends live view and refuses live view until cooled down`() throws {
         var client = liveClient()
         client.poll()
         try client.setHot(true)

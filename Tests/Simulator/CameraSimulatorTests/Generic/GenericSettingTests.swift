@@ -43,13 +43,13 @@ struct GenericSettingTests {
         #expect(
             test.send(.setDevicePropValue, 0x5007, data: [0x30, 2]).response
                 == (aperture ? .ok : .accessDenied))
-        // The body's dial can't change it either.
+        // The body's dial can't change the shutter speed either.
         if !shutter {
             #expect(throws: SimulatorError.self) { try runCommand("dial shutter=1/125", to: &test) }
         }
     }
 
-    @Test func `the client receives dial changes and settings that become read-only`() throws {
+    @Test func `notifies the client of dial changes and of settings that become read-only`() throws {
         var test = TestCamera()
         #expect(try runCommand("dial iso=800 aperture=5.6 ev=-1.5 shutter=1/125 5005=4", to: &test) == "ok")
         #expect(
@@ -62,7 +62,7 @@ struct GenericSettingTests {
         #expect(test.camera.drainEvents() == [0x500E, 0x5007].map(PTPEvent.propertyChanged))
     }
 
-    @Test func `a client is notified only of dependent changes`() {
+    @Test func `a change by the client causes events only for dependent settings`() {
         var test = TestCamera()
         #expect(test.send(.setDevicePropValue, 0x500F, data: [0x20, 3]).response == .ok)
         #expect(test.camera.drainEvents().isEmpty)

@@ -78,7 +78,7 @@ struct NikonStockTests {
         #expect(!shown.isRemote)
     }
 
-    @Test func `gphoto2 live view leaves memory as the capture target`() throws {
+    @Test func `live view by gphoto2 changes the capture target to memory permanently`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         _ = try driver.run("--capture-movie=3")
@@ -100,7 +100,7 @@ struct NikonStockTests {
         #expect(!body(simulator).isLiveViewOn)
     }
 
-    @Test func `a bulb exposure leaves mode, speed and lock changed`() throws {
+    @Test func `a bulb exposure by gphoto2 does not restore mode, speed and control`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         try runCommand("dial mode=S", to: simulator)
@@ -110,7 +110,7 @@ struct NikonStockTests {
         #expect(after.isRemote && after.mode == .manual && after.speed == nil)
     }
 
-    @Test func `the lens moves only in live view and reports its end`() throws {
+    @Test func `the lens moves only in live view and reports the end of its range`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let (_, off) = try driver.configure(["manualfocusdrive=100"])

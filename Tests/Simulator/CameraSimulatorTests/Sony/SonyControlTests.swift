@@ -2,7 +2,8 @@ import Testing
 
 @testable import CameraSimulator
 
-/// Tests of steps, buttons and the lens of a simulated Sony by ControlDevice.
+/// Tests of a simulated Sony's ControlDevice operation, which steps settings, presses buttons and moves the
+/// lens.
 @Suite struct SonyControlTests {
     private typealias Button = SonyProperty
     private var test = TestCamera(.sony)

@@ -56,8 +56,8 @@ import Testing
         (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
     }
 
-    /// Returns the record of the older shutter speed in the reply to GetAllDevicePropData: a number of 32
-    /// bits with a range of all numbers.
+    /// Returns the record of the older shutter speed in the reply to GetAllDevicePropData: a 32-bit number
+    /// whose range contains all 32-bit numbers.
     private static func oldShutterRecord(_ value: UInt32) -> [UInt8] {
         let parts: [[UInt8]] = [
             [0x0D, 0xD2, 6, 0, 1, 1], bytes(value), bytes(value), [1], bytes(0), bytes(.max), bytes(1),
@@ -117,7 +117,7 @@ import Testing
         #expect(test.camera.sony.settings[0xD226]?.current == .u32(800))
     }
 
-    @Test func `live view returns a frame after its offset and length`() throws {
+    @Test func `a live-view reply has the offset and length of the frame before the frame`() throws {
         var test = TestCamera(.sony)
         var now = TestCamera.noon
         func picture(_ operation: PTPOperation) -> PTPReply {
