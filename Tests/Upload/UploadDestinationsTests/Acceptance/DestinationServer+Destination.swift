@@ -9,7 +9,7 @@ import UploadEngine
 @testable import UploadDestinations
 
 extension DestinationServer {
-    /// Creates a destination with these connection options. See ``Way``.
+    /// Creates a destination with these connection options.
     func destination(_ options: Options = Options()) throws -> any UploadDestination {
         let connection = ConnectionSettings(
             caFile: options.tls || kind == .ftps || kind == .vsftpd ? authority : nil,

@@ -137,7 +137,7 @@ final class DestinationServer {
 
     // MARK: Stored files
 
-    /// The folder with the stored photos. It exists only for kinds with a folder.
+    /// The folder with the stored photos. The folder exists only for kinds that store photos in a folder.
     var folder: URL {
         let top = server?.folder.path ?? ssh?.home.path ?? scratch.url.path
         return switch kind {

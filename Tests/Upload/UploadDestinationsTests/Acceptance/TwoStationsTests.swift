@@ -28,7 +28,7 @@ extension LoopbackServerTests {
         enum Line: String, CaseIterable, CustomTestStringConvertible {
             /// No fault. The round-trip time is 30 ms.
             case loopback, far
-            /// The server was down for both stations.
+            /// The server is down during the first attempt of both stations.
             case outage
             /// Connections break during transfers.
             case broken
@@ -75,8 +75,8 @@ extension LoopbackServerTests {
             _ = proxy
         }
 
-        /// If a server refuses to overwrite files, or only one station uses the server, photos have the
-        /// wanted names.
+        /// Photos have the wanted names if the server refuses to overwrite files, or if a template chose the
+        /// name.
         @Test(arguments: Tier.rows(DestinationServer.Kind.shared, gate: [.nginx, .ftp]))
         func `uses unique names only on servers that overwrite, and not with a template`(
             kind: DestinationServer.Kind

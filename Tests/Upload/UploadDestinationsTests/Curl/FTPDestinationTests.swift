@@ -152,7 +152,7 @@ extension LoopbackServerTests {
         ///
         /// - Parameter isSlower: Whether the checksum exceeds its own time limit.
         @Test(.nightly("waits for seven seconds"), arguments: [false, true])
-        func `waits for a slow checksum and requests an overdue one only once`(isSlower: Bool) async throws {
+        func `waits for a slow checksum and requests none after a timeout`(isSlower: Bool) async throws {
             let server = try await TestServer.python(
                 "ftp_server.py", in: scratch, ["checksum=1", "checksum_after=\(isSlower ? 600 : 7)"])
             var settings = settings(server.port)
@@ -260,7 +260,7 @@ extension LoopbackServerTests {
         }
 
         @Test(
-            .nightly("pyftpdlib gets photos in the gate"),
+            .nightly("photos are uploaded to pyftpdlib in the gate"),
             .enabled(if: TestServers.hasVsftpd, TestServers.vsftpdReason))
         func `uploads photos to vsftpd without TLS`() async throws {
             let server = try await TestServer.vsftpd(in: scratch, certificate: nil)

@@ -11,7 +11,7 @@ import UploadEngine
         arguments: [
             (65_536, 2_000_000, true), (1_999_999, 2_000_000, true), (65_535, 2_000_000, false),
             (2_000_000, 2_000_000, false), (2_000_001, 2_000_000, false), (0, 0, false),
-            // The photos are smaller than the smallest size at which a part identifies its photo.
+            // Each photo is too small for a part that identifies the photo.
             (10_000, 30_000, false), (65_536, 30_000, false), (65_536, 65_536, false),
         ] as [(UInt64, UInt64, Bool)])
     func `only a file within the size limits may be a photo's part`(

@@ -56,7 +56,7 @@ extension LoopbackServerTests {
             #expect(kept(server, "photo #1-1.JPG").sha256 == other.sha256, "[loss] content of the photo")
         }
 
-        @Test(.nightly("the changed copy costs the same requests in the gate"))
+        @Test(.nightly("the test of a changed copy counts the same requests in the gate"))
         func `sends two requests for each photo after the trial`()
             async throws
         {
@@ -81,7 +81,7 @@ extension LoopbackServerTests {
             #expect(memory.value == nil)
         }
 
-        @Test(.nightly("the same photo is not sent again in the gate"))
+        @Test(.nightly("another test skips a stored photo in the gate"))
         func `checks the name before a retry and skips a stored photo`() async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let destination = destination(server.port, "files/{name}")

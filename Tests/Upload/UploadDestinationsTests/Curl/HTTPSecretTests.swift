@@ -7,12 +7,12 @@ import UploadEngine
 @testable import UploadDestinations
 
 extension LoopbackServerTests {
-    /// Secrets in a custom header or in a form field.
+    /// Tests of secrets in a custom header or in a form field.
     @Suite(
         .programs(2), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct HTTPSecretTests {
-        /// The part of a request that contains the secret. Each part has a path at which the server requires
-        /// the secret there.
+        /// The part of a request that contains the secret. For each part, the server has a path that requires
+        /// the secret in this part.
         enum SecretLocation: String, CaseIterable {
             case header, field, presigned
 
@@ -54,7 +54,7 @@ extension LoopbackServerTests {
             return HTTPDestination(settings)
         }
 
-        /// The server refuses a request without the secret. It also refuses a presigned PUT with the secret.
+        /// The server refuses a request without the secret, and a presigned PUT with the secret.
         @Test(arguments: SecretLocation.allCases)
         func `sends the secret in a header or form field`(location: SecretLocation) async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)

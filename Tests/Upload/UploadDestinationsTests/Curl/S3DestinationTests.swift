@@ -74,7 +74,7 @@ extension LoopbackServerTests {
         @Test(
             arguments: Tier.rows(
                 [(S3Server.Kind.seaweed, "sha256"), (.moto, "etag"), (.rclone, "etag")], gate: 1))
-        func `sends only the recorded checksum after the server refused a wrong one`(
+        func `relies on the checksum header only if the server refuses a wrong checksum`(
             kind: S3Server.Kind, proof: String
         ) async throws {
             let started = try await start(kind)

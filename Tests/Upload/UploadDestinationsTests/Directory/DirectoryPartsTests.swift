@@ -32,7 +32,7 @@ import Testing
         #expect(left == [".framefast/destination"])
     }
 
-    /// If a share disappears during a transfer, the part file stays on it.
+    /// If a share disappears during a transfer, the part file stays on the share.
     @Test func `discards only the part of the dropped upload after a share returns`() async throws {
         let destination = destination()
         let photo = try TestPhotos.one(bytes: 20_000, name: "a.JPG", in: scratch)

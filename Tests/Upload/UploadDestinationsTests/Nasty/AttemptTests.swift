@@ -7,7 +7,7 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Repeated attempts after a failure, and trials with temporary failures.
+    /// Tests of repeated attempts after a failure, and of trials with temporary failures.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct AttemptTests {
@@ -152,7 +152,7 @@ extension LoopbackServerTests {
             #expect(server.files.keys.allSatisfy { !$0.hasSuffix("JPG") }, "[loss] \(server.files.keys)")
         }
 
-        /// A pause, a stop of the service, or the runner's stall limit cancels the check.
+        /// In the service, a pause, a stop or the runner's stall limit cancels the check.
         @Test func `keeps the resume point of a part when its check is cancelled`() async throws {
             let server = try await NastyServer(.webDAV, [], in: scratch)
             let destination = try server.destination()

@@ -56,7 +56,7 @@ extension LoopbackServerTests {
         /// The ledger contains the start of the first attempt but not its end, as if the service had been
         /// killed.
         @Test(arguments: Tier.rows(all, gate: gate))
-        func `reports an unverified delivery, and a repeated upload leaves one copy`(
+        func `reports an unverified delivery, and has one copy after a repeated upload`(
             row: Row
         ) async throws {
             let server = try await NastyServer(row.kind, row.rules, in: scratch)
@@ -125,7 +125,7 @@ extension LoopbackServerTests {
 
         /// Without a record of an earlier attempt, an existing file may belong to another upload of the same
         /// photo.
-        @Test(.nightly("a repetition is in the gate"), arguments: all.filter(\.renames))
+        @Test(.nightly("a repeated upload is tested in the gate"), arguments: all.filter(\.renames))
         func `a first attempt does not replace an existing file`(row: Row) async throws {
             let server = try await NastyServer(row.kind, row.rules, in: scratch)
             var photo = try photo()

@@ -7,7 +7,8 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Parts of interrupted attempts that the server does not let clients resume, replace or remove.
+    /// Tests of parts that an interrupted attempt left, and that the server does not let clients resume,
+    /// replace or remove.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct BrokenPartTests {

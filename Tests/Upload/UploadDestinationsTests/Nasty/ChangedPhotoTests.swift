@@ -6,7 +6,7 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Photos whose local file changed after it was saved, without a change of its size.
+    /// Tests of photos whose local file has changed since it was saved, but has the same size.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct ChangedPhotoTests {

@@ -21,7 +21,7 @@ extension LoopbackServerTests {
         ]
 
         @Test(arguments: Tier.rows(requests, gate: 1))
-        func `stops sending an FTP command that closes the connection twice`(
+        func `stops sending an FTP command after the server closed the connection twice`(
             verb: String, feature: DestinationFeature
         ) async throws {
             let server = try await NastyServer(.ftp, [ServerFaultRule(verb, answer: 0).dropping], in: scratch)
@@ -72,7 +72,7 @@ extension LoopbackServerTests {
         }
 
         /// Programs such as fail2ban count each request with a wrong password.
-        @Test(.nightly("the folders that WebDAV can't make are in the gate"))
+        @Test(.nightly("a WebDAV folder that can't be created is tested in the gate"))
         func `sends a wrong WebDAV password only once per attempt`() async throws {
             let photos = try ["a.JPG", "b.JPG"].map {
                 try TestPhotos.one(bytes: 20_000, name: $0, in: scratch)
