@@ -75,7 +75,7 @@ import Testing
         try await rig.running(service) {
             try await abandon(place, in: service)
             isMetered.withLock { $0 = true }
-            // An earlier round may still have started.
+            // A round that started earlier may still be running.
             try await rig.advanceClock(by: 30, times: 3)
             let tries = place.removals.all.count
             try await rig.advanceClock(by: 30, times: 30)
@@ -221,7 +221,7 @@ import Testing
         let service = try await rig.service([rig.target(first)])
         try await rig.running(service) {
             await first.calls.wait { $0.starts == 1 }
-            // An upload that continues leaves no leftovers.
+            // A dropped upload leaves a leftover. An upload that continues leaves none.
             _ = try await service.drop(UploadFilter())
             await first.removals.wait { !$0.isEmpty }
             try await service.reconfigure([], changed: [], policy: UploadModePolicy(), keep: .forever)

@@ -22,7 +22,7 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
     var prepare: @Sendable (AdviceScene) async throws -> Void
     /// Raises the condition while the service runs. Does nothing if the preparation already raised it.
     var cause: Step = { _, _ in }
-    /// Follows the next step like a person.
+    /// Performs the next step, as a person would.
     var follow: Step
 
     init(

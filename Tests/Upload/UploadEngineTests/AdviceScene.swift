@@ -24,7 +24,7 @@ final class AdviceScene: Sendable {
         try await rig.service(isConfigured ? [target] : []) { self.isMetered.withLock(\.self) }
     }
 
-    /// Saves photos in a session of the scene's mode.
+    /// Saves photos in a new session with this mode, or without a session if `mode` is `nil`.
     func save(
         _ names: [String] = ["1.jpg"], mode: UploadMode? = nil, isUnsorted: Bool = false,
         bytes: @Sendable (String) -> Data = { Data("bytes of \($0)".utf8) }

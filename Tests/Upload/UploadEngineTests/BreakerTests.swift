@@ -45,7 +45,7 @@ import Testing
         #expect(breaker.allowance(workers: 4) == 4)
     }
 
-    @Test func `backs off probes from three to thirty seconds without limit`() {
+    @Test func `keeps probing, with pauses that grow from three to thirty seconds`() {
         var breaker = Breaker()
         for _ in 0..<3 { _ = breaker.recordOutage(at: Self.now, retryAfterSeconds: nil, jitter: 1) }
         var pauses: [Double] = []

@@ -6,7 +6,8 @@ import Testing
 @Suite struct CaptureYieldTests {
     private let start = Date(timeIntervalSince1970: 1_000_000)
 
-    /// Returns the allowance after each update. The time between two updates is one and a half steps.
+    /// Returns the allowance after each update. The time between two updates is 1.5 times
+    /// `CaptureYield.stepSeconds`.
     private func allowances(_ shares: [Double?], isCapturing: Bool = true, workers: Int = 16) -> [Int] {
         var yield = CaptureYield()
         return shares.enumerated().map { index, share in
@@ -17,7 +18,7 @@ import Testing
     }
 
     @Test
-    func `reduces uploads to one with pauses while captures need the processor`() {
+    func `halves uploads, then pauses them, while captures need the processor`() {
         #expect(allowances([0.5, 0.5, 0.5, 0.5, 0.5]) == [8, 4, 2, 1, 0])
     }
 

@@ -22,7 +22,7 @@ import Testing
     @Test(
         arguments: [(0, 0, nil), (7, 7, nil), (7, 3, nil), (7, 3_607, 3_600), (7, -93, -100)]
             as [(Double, Double, Double?)])
-    func `a clock step is the difference of date and uptime`(
+    func `a clock step is the change of the date minus the change of the uptime`(
         passed: Double, moved: Double, step: Double?
     ) {
         let time = ManualClock()
@@ -80,7 +80,7 @@ import Testing
             service.networkChanged()
             try await rig.advanceClock(by: 1, times: 30)
             #expect(!place.calls.all.contains(.cancelled("a.jpg")))
-            // The runner stops the stalled upload in time.
+            // The runner stops the upload at its stall limit.
             try await rig.advanceClock(by: 10) { place.calls.all.contains(.cancelled("a.jpg")) }
         }
     }

@@ -59,7 +59,8 @@ import Testing
         #expect(place.calls.all.starts == 2)
     }
 
-    /// The program prints photos. If the upload restarted, the program would print the photo twice.
+    /// - Parameter isProgram: Whether the destination runs a program, for example to print photos. If the
+    ///   upload restarted, the program would print the photo twice.
     @Test(arguments: [(true, hour), (true, 200), (false, 200)] as [(Bool, Double)])
     func `computer sleep does not count as time without progress`(isProgram: Bool, asleep: Double)
         async throws

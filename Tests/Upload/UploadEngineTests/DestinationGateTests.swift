@@ -3,7 +3,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// Tests of when uploads may run, and of the state that people see.
+/// Tests of the number of uploads that may run, and of the reported state.
 @Suite struct DestinationGateTests {
     /// The earlier results of a destination.
     enum Results: Sendable, CaseIterable { case well, away, back, refusing }

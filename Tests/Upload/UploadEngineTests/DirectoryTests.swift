@@ -147,10 +147,10 @@ import UploadDestinations
     }
 
     @Test(.enabled(if: SmallDisk.isPossible, "mounting needs root"))
-    func `resumes after a share was unmounted, and waits for a full one`() async throws {
+    func `reports an unmounted or full share, and uploads after the share is fixed`() async throws {
         let place = place(mustBeMount: true)
         let first = try item("a.jpg", Data(repeating: 1, count: 400_000))
-        // The folder exists but is not a mount point. The destination is never used.
+        // The folder exists but is not a mount point. No photo was uploaded before.
         try FileManager.default.createDirectory(atPath: share, withIntermediateDirectories: true)
         let early = await failure { () async throws(UploadFailure) in
             _ = try await place.upload(first) { _ in }
@@ -256,7 +256,7 @@ private final class LimitedDestination: UploadDestination {
             try? await Task.sleep(for: .milliseconds(5))
         }
         do throws(UploadFailure) { return try await destination.upload(item, progress: progress) } catch {
-            // The test counts the retry instead.
+            // A failed upload does not count toward the limit. Its retry does.
             left.withLock { $0 += 1 }
             throw error
         }

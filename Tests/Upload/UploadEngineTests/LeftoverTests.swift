@@ -73,7 +73,7 @@ import Testing
     }
 
     /// FTP servers reply 450 for a file in use, and WebDAV servers respond with 423.
-    @Test func `retries a deletion that failed temporarily within the hour`() async throws {
+    @Test func `retries a temporarily failed deletion in less than an hour`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.hangs)
         place.setRemovalFailure(UploadFailure(.transient, "The file is in use."))

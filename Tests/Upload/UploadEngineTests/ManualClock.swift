@@ -26,7 +26,7 @@ final class ManualClock: Sendable {
     var now: Date { state.withLock { $0.now } }
     var uptime: Double { state.withLock { $0.uptime } }
 
-    /// The clock as the queue uses it.
+    /// A `HostClock` for the queue that returns the times of this clock.
     var clock: HostClock {
         HostClock(
             now: { self.now }, uptime: { self.uptime },

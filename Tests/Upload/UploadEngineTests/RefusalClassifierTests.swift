@@ -91,12 +91,12 @@ import Testing
         ).kind
     }
 
-    @Test func `a second refusal of a photo waits for the next photo`() async {
+    @Test func `a photo that is refused again fails only after another photo is delivered`() async {
         let classifier = RefusalClassifier(Form())
         #expect(await Self.classify(1, by: classifier) == .transient)
         #expect(
             await Self.classify(2, by: classifier) == .refused(.unprocessable), "a second photo is refused")
-        // After the wait, the destination tries the oldest photos first.
+        // After the wait, the queue retries the oldest photos first.
         #expect(await Self.classify(1, by: classifier) == .transient)
         #expect(await Self.classify(2, by: classifier) == .transient)
         classifier.recordDelivery(attempt: classifier.beginAttempt())

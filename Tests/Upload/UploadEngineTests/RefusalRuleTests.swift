@@ -15,7 +15,7 @@ import Testing
 
     /// Rows with the reason, the result of the probe, and the expected kind.
     static let table: [(UploadFailure.Reason, ProbeResult, Kind)] = [
-        // The refusal concerns the photo. The probe's result does not matter.
+        // The refusal concerns the photo.
         (.tooLarge, .accepted, .permanent(.tooLarge)), (.tooLarge, .meantForPhoto, .permanent(.tooLarge)),
         // A proxy may refuse every photo because of its size. Without an accepted probe, the other photos
         // decide.

@@ -8,7 +8,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// Tests that files are removed after their time, but only if they are delivered and unchanged.
+/// Tests that files are removed after their retention time, but only if they are delivered and unchanged.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct RetentionTests {
     private static let day = 86_400.0
 
@@ -17,7 +17,7 @@ import Testing
 
     init() throws {
         rig = try UploadRig()
-        // The date of saving comes from the real clock. The service's clock must not be behind it.
+        // The real clock sets the date of saving. The service's clock must not be behind the real clock.
         rig.time.advance(Date().timeIntervalSince(rig.time.now) + 60)
     }
 
@@ -78,7 +78,7 @@ import Testing
         #expect(summary.cleared.files == 2 && summary.total.files == 0)
     }
 
-    @Test func `removes files after a week, or by their session's rule`()
+    @Test func `removes files by their session's rule, or by the default rule`()
         async throws
     {
         try await deliver(["ours.jpg"], session: session(.days(7)))
@@ -163,8 +163,7 @@ import Testing
                 defer { hasEnded.withLock { $0 = true } }
                 return try await clearing.clear([photo])
             }
-            // Calls recovery at every moment of the clearing. While the clearing holds the mutex, the call
-            // waits.
+            // Calls recovery repeatedly during the clearing. While the clearing holds the mutex, the call waits.
             var resumed = PhotoClearing.Outcome()
             while !hasEnded.withLock(\.self), resumed == PhotoClearing.Outcome() {
                 resumed = try await clearing.resumeInterrupted()
@@ -260,7 +259,7 @@ import Testing
         try await deliver(["a.jpg"], session: session(.forever))
         #expect(try await rig.store.beginClearing([1], at: rig.time.now) == [1])
         try await FileManager.default.removeItem(atPath: path(1))
-        // The removal was the last change of the folder, and followed the ledger's record.
+        // The removal was the folder's last change, after the ledger recorded the start of the clearing.
         try FileManager.default.setAttributes([.modificationDate: rig.time.now], ofItemAtPath: rig.photos)
         let service = try await rig.service([rig.target(nas)])
         try await rig.running(service) { await rig.events.wait { $0.cleared == [1] } }

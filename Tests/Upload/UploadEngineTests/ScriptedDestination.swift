@@ -12,7 +12,7 @@ final class ScriptedDestination: UploadDestination {
         case cancelled(String)
         case refused(String)
         case probed(reached: Bool)
-        /// The runner sent a probe, which reached the destination or failed.
+        /// The runner uploaded a probe, with or without success.
         case offered
         case renewed
         case closed

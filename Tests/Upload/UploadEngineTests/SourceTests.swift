@@ -128,7 +128,7 @@ import Testing
         }
     }
 
-    @Test func `a local read error in a destination waits without an outage`() async throws {
+    @Test func `a local read error during an upload causes a retry, not an outage`() async throws {
         try await rig.save(UploadServiceTests.names(1...8))
         let place = ScriptedDestination(.fails(UploadFailure(.sourceAway, "The disk fails.")))
         try await rig.running(try await rig.service([rig.target(place, workers: 4)])) {

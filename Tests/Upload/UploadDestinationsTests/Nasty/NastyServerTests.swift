@@ -8,12 +8,12 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Tests with servers that lack a feature which uploads use automatically. Each photo must be stored
-    /// once, and its bytes sent once.
+    /// Tests with servers that refuse an optional feature of uploads. Each photo must be stored once, and its
+    /// bytes must be sent once.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(30)))
     struct NastyServerTests {
-        /// A server from a public bug report, or a server that refuses one feature in one way.
+        /// A server from a public bug report, or a server that refuses one feature with one response.
         struct Case: Sendable, CustomTestStringConvertible {
             var testDescription: String
             var kind: NastyServer.Kind
@@ -21,8 +21,8 @@ extension LoopbackServerTests {
             var bytes = 200_000
             /// The largest number of leftover files on a server that does not delete files.
             var keepsLeftovers = 0
-            /// The largest number of sent bytes for each byte of the photos. Bytes of interrupted transfers
-            /// are not included.
+            /// The highest allowed ratio of sent bytes to photo bytes. Bytes that an interrupted transfer
+            /// must send again are not included.
             var bytesMax = 1.05
             /// Whether the server can resume a file.
             var continues = true
@@ -85,8 +85,10 @@ extension LoopbackServerTests {
                 ServerFaultRule("MOVE", header: "^Destination: https?:", answer: 502)),
             Case("SFTP without fsync", .sftp, ServerFaultRule("fsync", answer: 4)),
             Case("SFTP does not know fsync", .sftp, ServerFaultRule("fsync", answer: 8)),
-            Case("SFTP offers limits and does not know them", .sftp, ServerFaultRule("limits", answer: 8)),
-            Case("SFTP offers limits and fails to tell them", .sftp, ServerFaultRule("limits", answer: 4)),
+            Case(
+                "SFTP announces limits but does not support the request", .sftp,
+                ServerFaultRule("limits", answer: 8)),
+            Case("SFTP announces limits but fails the request", .sftp, ServerFaultRule("limits", answer: 4)),
             Case(
                 "rclone loses the answer to a rename", .rclone,
                 ServerFaultRule("MOVE", name: "[0-9a-f]{16}-", first: 1, answer: 400).afterDoing),
@@ -97,36 +99,37 @@ extension LoopbackServerTests {
                 "FTP loses the answer to a rename", .ftp,
                 ServerFaultRule("RNTO", name: "[0-9a-f]{8}-", first: 1, answer: 0).afterDoing.dropping),
             Case(
-                "FTP loses the answer to a rename, and reads nothing back", .ftp,
+                "FTP loses the answer to a rename, and returns no files", .ftp,
                 ServerFaultRule("RETR", answer: 550),
                 ServerFaultRule("RNTO", name: "[0-9a-f]{8}-", first: 1, answer: 0).afterDoing.dropping),
             Case(
-                "WebDAV loses the answer to a rename, and reads nothing back", .webDAV,
+                "WebDAV loses the answer to a rename, and returns no files", .webDAV,
                 ServerFaultRule("GET", answer: 403),
                 ServerFaultRule("MOVE", name: "[0-9a-f]{16}-", first: 1, answer: 502).afterDoing),
             Case(
-                "FTP tells no size or time, and answers 450 for a missing file", .ftp,
+                "FTP reports no size or time, and replies 450 for a missing file", .ftp,
                 ServerFaultRule("SIZE", "MDTM", answer: 502),
                 ServerFaultRule("RETR", exists: false, answer: 450)),
             Case("FTP refuses to replace a file", .ftp, ServerFaultRule("STOR", exists: true, answer: 553)),
             Case(
-                "FTP ends the connection at a size, and refuses to replace a file", .ftp,
+                "FTP closes the connection at SIZE, and refuses to replace a file", .ftp,
                 ServerFaultRule("SIZE", answer: 0).dropping,
                 ServerFaultRule("STOR", exists: true, answer: 553)),
             Case(
-                "HTTP ends the connection at a removal", .http, ServerFaultRule("DELETE", answer: 0).dropping,
+                "HTTP closes the connection at DELETE", .http, ServerFaultRule("DELETE", answer: 0).dropping,
                 keepsLeftovers: 1),
             Case(
-                "S3 ends the connection at a removal", .s3, ServerFaultRule("DELETE", answer: 0).dropping,
+                "S3 closes the connection at DELETE", .s3, ServerFaultRule("DELETE", answer: 0).dropping,
                 keepsLeftovers: 1),
             Case(
-                "WebDAV ends the connection at MKCOL", .webDAV, ServerFaultRule("MKCOL", answer: 0).dropping),
+                "WebDAV closes the connection at MKCOL", .webDAV,
+                ServerFaultRule("MKCOL", answer: 0).dropping),
             Case("WebDAV does not know MKCOL", .webDAV, ServerFaultRule("MKCOL", answer: 501)),
             NastyFeatures.row(.sftp, .resume, 8), NastyFeatures.row(.sftp, .resume, 3),
-            // For a key without the right to list, AWS responds with 403 to the HEAD of a missing object.
-            Case("S3 key without the right to list, multipart upload", .s3, unlisted, bytes: 7 << 20),
+            // If the key has no list permission, AWS responds with 403 to the HEAD of a missing object.
+            Case("S3 key without list permission, multipart upload", .s3, unlisted, bytes: 7 << 20),
             Case(
-                "S3 key without the right to list, and no conditions", .s3,
+                "S3 key without list permission, and no conditions", .s3,
                 unlisted + [ServerFaultRule(header: "^If-None-Match", answer: 501)], bytes: 400_000),
         ]
 
@@ -140,8 +143,8 @@ extension LoopbackServerTests {
             "Nextcloud refuses .part", "Ceph refuses checksums with 400", "a drop box refuses all but STOR",
             "SFTP refuses hidden names", "sftp refuses resume with 3",
             "a TLS proxy breaks absolute destinations", "SFTP without fsync",
-            "FTP tells no size or time, and answers 450 for a missing file",
-            "rclone loses the answer to a rename", "S3 key without the right to list, multipart upload",
+            "FTP reports no size or time, and replies 450 for a missing file",
+            "rclone loses the answer to a rename", "S3 key without list permission, multipart upload",
         ]
 
         let scratch: ScratchFolder

@@ -132,9 +132,9 @@ enum NastySteps {
 
     /// Servers that accept a feature in the trial, and refuse it for all photos.
     static let later: [Case] = [
-        Case("webDAV stops to read back", .webDAV, ServerFaultRule("GET", after: 1, answer: 403)),
-        Case("ftp stops to read back", .ftp, ServerFaultRule("RETR", after: 1, answer: 550)),
-        Case("sftp stops to write through", .sftp, ServerFaultRule("fsync", after: 1, answer: 8)),
+        Case("webDAV stops returning files", .webDAV, ServerFaultRule("GET", after: 1, answer: 403)),
+        Case("ftp stops returning files", .ftp, ServerFaultRule("RETR", after: 1, answer: 550)),
+        Case("sftp stops supporting fsync", .sftp, ServerFaultRule("fsync", after: 1, answer: 8)),
     ]
 
     /// A server that performs a rename, and then closes the connection without a response.
@@ -158,7 +158,7 @@ enum NastySteps {
     /// A server that does not let clients write to an existing file. The part therefore can't be opened again
     /// before its rename.
     static let closedPart = Case(
-        "sftp continues no file, and fails once at the rename", .sftp,
+        "sftp does not resume files, and fails once at the rename", .sftp,
         ServerFaultRule("open-write", name: "framefast-", exists: true, answer: 8),
         ServerFaultRule("rename", name: partName, first: 1, answer: 4))
 
@@ -173,7 +173,7 @@ enum NastySteps {
     static let gate: [Case] = {
         let names: Set = [
             "webDAV fails once at the reading back by ending the connection",
-            "webDAV fails once at the size by ending the connection", "webDAV stops to read back",
+            "webDAV fails once at the size by ending the connection", "webDAV stops returning files",
             "ftp fails once at the reading back with 550", "sftp fails once at the fsync with 3",
             "sftp fails once at the size by ending the connection",
             "rclone fails once at the size with 400", "rclone fails once at the rename with 403",

@@ -15,7 +15,7 @@ extension RealServer {
                     "cmds_denied=RETR,DELE,RNFR,RNTO,RMD,LIST,NLST,SIZE,MDTM,APPE,REST",
                 ], in: $0)
         },
-        Row("vsftpd drop box that tells sizes", keepsTrialFiles: true) {
+        Row("vsftpd drop box that reports sizes", keepsTrialFiles: true) {
             try await vsftpd(
                 [
                     "anon_other_write_enable=NO", "anon_mkdir_write_enable=NO", "download_enable=NO",
@@ -42,7 +42,7 @@ extension RealServer {
                 isAnonymous: false,
                 ["--keepallfiles", "--norename", "--autorename", "--prohibitdotfileswrite"], in: $0)
         },
-        Row("pure-ftpd that renames uploads under taken names") {
+        Row("pure-ftpd that renames uploads with existing names") {
             try await pureFTPd(isAnonymous: false, ["--autorename"], in: $0)
         },
         Row("pure-ftpd without uploads", refusal: "denied permission to store") {

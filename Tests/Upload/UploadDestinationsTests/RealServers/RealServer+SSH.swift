@@ -16,10 +16,10 @@ extension RealServer {
             try await openSSH(
                 "-P read,remove,rename,posix-rename,hardlink,opendir,readdir,setstat,fsetstat,fsync", in: $0)
         },
-        Row("OpenSSH that reads nothing back and runs sha256sum") {
+        Row("OpenSSH that returns no files and runs sha256sum") {
             try await openSSH("-P read", command: "sha256sum", in: $0)
         },
-        Row("OpenSSH that changes nothing", refusal: "denied write permission") {
+        Row("read-only OpenSSH", refusal: "denied write permission") {
             try await openSSH("-R", in: $0)
         },
     ]

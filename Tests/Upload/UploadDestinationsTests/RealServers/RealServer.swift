@@ -50,7 +50,7 @@ struct RealServer: Sendable {
         var bytes: Int { (try? String(contentsOfFile: counter, encoding: .utf8)).flatMap { Int($0) } ?? 0 }
     }
 
-    /// The running server programs, which end with this value.
+    /// The running server programs. They end when this value is released.
     let programs: [any Sendable]
     /// The server's port on 127.0.0.1.
     let port: Int
@@ -77,7 +77,9 @@ struct RealServer: Sendable {
         return Line(proxy: proxy, counter: counter)
     }
 
-    /// Returns connection settings with the time limits and trust of a connection.
+    /// Returns connection settings with the time limits of the tests.
+    ///
+    /// - Parameter caFile: The trusted certificate authorities, or `nil` for those of the system.
     static func connection(caFile: String? = nil) -> ConnectionSettings {
         ConnectionSettings(
             caFile: caFile, connectSeconds: TestLimits.connectSeconds, stallSeconds: TestLimits.stallSeconds)

@@ -7,7 +7,7 @@ import Testing
 
 extension LoopbackServerTests {
     /// Tests with server programs that have settings from public bug reports. Each photo must be stored once,
-    /// and its bytes sent once. If a server accepts no photos, the destination must wait.
+    /// and its bytes must be sent once. If a server accepts no photos, no photo may fail.
     @Suite(
         .programs(4), .nightly("the servers of NastyServerTests refuse the same steps by rules"),
         .timeLimit(.minutes(60)))
@@ -23,7 +23,7 @@ extension LoopbackServerTests {
         ]
         /// The number of bytes after which a connection breaks, in the middle of the largest photo.
         private static let breakAfter = 3_000_000
-        /// The largest number of sent bytes for each byte of the photos.
+        /// The highest allowed ratio of sent bytes to photo bytes.
         private static let bytesMax = 1.05
 
         let scratch: ScratchFolder
@@ -72,8 +72,8 @@ extension LoopbackServerTests {
             try await expectOutcome(row)
         }
 
-        /// Returns these servers, and each server that accepts photos a second time with a connection that
-        /// breaks.
+        /// Returns the rows, and a second row with a breaking connection for each server that accepts photos
+        /// and is not blind.
         private static func rows(_ rows: [RealServer.Row]) -> [RealServer.Row] {
             rows + rows.filter { $0.refusal == nil && !$0.isBlind }.map(\.breaking)
         }

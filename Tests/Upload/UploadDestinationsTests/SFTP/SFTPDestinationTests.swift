@@ -9,7 +9,7 @@ import UploadEngine
     .programs(2), .enabled(if: SSHServer.isInstalled, "needs openssh-server"), .serialized,
     .timeLimit(.minutes(30)))
 struct SFTPDestinationTests {
-    @Test(.nightly("a photo is sent, known again and numbered in the gate"))
+    @Test(.nightly("the gate sends a photo, recognizes it and adds a suffix"))
     func `uploads 200 photos with unusual names by SFTP`() async throws {
         let server = try await SSHServer()
         try await server.start()
@@ -76,7 +76,7 @@ struct SFTPDestinationTests {
             "[loss] content of the photo")
     }
 
-    @Test(.nightly("other photos arrive in the gate")) func `uploads an empty file by SFTP`() async throws {
+    @Test(.nightly("the gate uploads larger files")) func `uploads an empty file by SFTP`() async throws {
         let server = try await SSHServer()
         try await server.start()
         let photos = try SamplePhotos()

@@ -58,7 +58,7 @@ struct SFTPFaultTests {
             "[loss] content of the photo")
     }
 
-    @Test(.nightly("a part whose middle is lost is noticed when it is read back, in the gate"))
+    @Test(.nightly("the gate detects lost bytes by reading back"))
     func `sends lost bytes of a part again before it resumes`()
         async throws
     {
@@ -150,7 +150,7 @@ struct SFTPFaultTests {
                 group.addTask {
                     for _ in 0..<100 {
                         let failure = await Self.upload(item, to: destination) { _ in
-                            // The session ends after each fiftieth chunk.
+                            // Kills all sessions at every fiftieth of the first 1,000 chunks.
                             let count = moved.value.withLock { value -> Int in
                                 value += 1
                                 return value
@@ -176,7 +176,7 @@ struct SFTPFaultTests {
         }
     }
 
-    @Test(.nightly("WebDAVDestinationTests has the same rule in the gate"))
+    @Test(.nightly("WebDAVDestinationTests tests the same rule in the gate"))
     func `removes a leftover part before counting a photo as delivered`() async throws {
         let server = try await SSHServer()
         try await server.start(subsystem: server.subsystem(faults: "remove:lose"))

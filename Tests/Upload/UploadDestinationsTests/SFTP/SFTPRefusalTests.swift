@@ -152,7 +152,7 @@ struct SFTPRefusalTests {
         #expect(failure?.kind == .permanent(.full))
         #expect(failure?.sentence.contains("disk is full") == true, "\(failure?.sentence ?? "")")
         #expect(try SamplePhotos.names(in: disk) == [], "[loss] files at the destination")
-        // A small photo still fits on the disk. The large photo fits after the disk was enlarged.
+        // A small photo still fits on the disk. The large photo fits after the disk is enlarged.
         _ = try await destination.upload(try photos.item("small.jpg", bytes: 100_000, job: 2)) { _ in }
         let enlarged = mount("ff", disk.path, "tmpfs", UInt(MS_REMOUNT), "size=20m")
         try #require(enlarged == 0)

@@ -42,7 +42,7 @@ import Testing
         #expect(SSHKeyFault.all(in: Self.openSSH + Array(text.utf8)) == [])
     }
 
-    /// OpenSSH compares only the first and the last line.
+    /// OpenSSH compares only the first and the last line with a fixed text.
     @Test func `accepts Windows line endings inside a key`() {
         let key = String(decoding: Self.openSSH, as: UTF8.self).replacing("aC1r\n", with: "aC1r\r\n")
         #expect(SSHKeyFault.all(in: Array(key.utf8)) == [])

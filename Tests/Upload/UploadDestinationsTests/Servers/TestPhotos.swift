@@ -73,7 +73,7 @@ extension UploadItem {
     }
 }
 
-/// The resume point of an item between attempts.
+/// A store for an item's resume point between attempts.
 final class Memory: Sendable {
     private let point = Mutex<String?>(nil)
     var value: String? { point.withLock { $0 } }
@@ -144,8 +144,8 @@ extension UploadDestination {
 }
 
 extension UploadFailure? {
-    /// Whether the queue would try again. Also `true` for `nil`, because libcurl itself sends a photo again
-    /// if a reused connection is dead.
+    /// Whether the queue would retry the upload. Also `true` for success (`nil`), because libcurl itself sends
+    /// a photo again if a reused connection is dead.
     var isTriedAgain: Bool {
         switch self?.kind {
         case nil, .transient, .outage: true

@@ -27,7 +27,8 @@ extension TestServer {
     /// Starts vsftpd for the user "anonymous". The user's home is the folder of a system user, and photos go
     /// to `/in`. Data connections must resume the TLS session of the control connection.
     ///
-    /// - Parameter options: Lines of the configuration. They replace the lines here.
+    /// - Parameter options: Additional lines of the configuration. They override default lines with the same
+    ///   key.
     static func vsftpd(
         in scratch: ScratchFolder, certificate: String?, options: [String] = [],
         folder prepare: (URL) throws -> Void = { _ in }

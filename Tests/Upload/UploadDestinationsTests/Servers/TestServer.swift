@@ -4,7 +4,7 @@ import Synchronization
 import TestRig
 import Testing
 
-/// A server for one test. Its process ends with this value.
+/// A server for one test. Its process is killed when this value is released.
 final class TestServer: Sendable {
     /// The first port. A server with several ports also uses the next port numbers. All ports stay reserved
     /// while the server is down.
