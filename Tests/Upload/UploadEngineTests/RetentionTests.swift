@@ -163,7 +163,8 @@ import Testing
                 defer { hasEnded.withLock { $0 = true } }
                 return try await clearing.clear([photo])
             }
-            // Calls recovery repeatedly during the clearing. While the clearing holds the mutex, the call waits.
+            // Calls recovery repeatedly during the clearing. While the clearing holds the mutex, the call
+            // waits.
             var resumed = PhotoClearing.Outcome()
             while !hasEnded.withLock(\.self), resumed == PhotoClearing.Outcome() {
                 resumed = try await clearing.resumeInterrupted()

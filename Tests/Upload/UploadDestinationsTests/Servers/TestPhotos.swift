@@ -144,8 +144,8 @@ extension UploadDestination {
 }
 
 extension UploadFailure? {
-    /// Whether the queue would retry the upload. Also `true` for success (`nil`), because libcurl itself sends
-    /// a photo again if a reused connection is dead.
+    /// Whether the queue would retry the upload. Also `true` for success (`nil`), because libcurl itself
+    /// sends a photo again if a reused connection is dead.
     var isTriedAgain: Bool {
         switch self?.kind {
         case nil, .transient, .outage: true
