@@ -141,7 +141,7 @@ public struct LedgerStore: Sendable {
     func read<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
         readCounter.add()
         if SimulatedHost.current != nil {
-            await Task.yield()
+            await SimulatedHost.yield()
             return try readInline(body)
         }
         return try await withCheckedThrowingContinuation { continuation in

@@ -26,7 +26,7 @@ public final class BlockingPool: Sendable {
         _ body: @escaping @Sendable () throws(Failure) -> Success
     ) async throws(Failure) -> Success {
         if SimulatedHost.current != nil {
-            await Task.yield()
+            await SimulatedHost.yield()
             return try body()
         }
         let result = await withCheckedContinuation { continuation in

@@ -43,6 +43,11 @@ public struct SimulatedHost: Sendable {
         guard let host = current else { return }
         try host.willPerform(call, path)
     }
+
+    /// Lets other tasks of the simulation run.
+    ///
+    /// `Task.yield()` enqueues the task on Swift's own threads instead of the executor of the simulation.
+    public static func yield() async { await Task {}.value }
 }
 
 extension HostClock {

@@ -17,6 +17,8 @@ final class SimulationExecutor: TaskExecutor {
         case deadlock
         /// The simulation exceeded its number of jobs.
         case tooManySteps
+        /// Code of the service enqueued a job from another thread, so the seed does not repeat.
+        case foreignThread
     }
 
     /// The date at the start of each simulation: 2033-05-18. Real files are older, so the service treats them
@@ -47,6 +49,9 @@ final class SimulationExecutor: TaskExecutor {
         /// The number of the last sleeper. Sleepers of different seeds have different numbers.
         var lastSleeper: UInt64 = 0
         var alarm: (step: Int, action: @Sendable () -> Void)?
+        /// The thread of the simulation.
+        var thread = pthread_self()
+        var hasForeignJob = false
     }
 
     /// The next action of the loop.
@@ -64,7 +69,12 @@ final class SimulationExecutor: TaskExecutor {
     /// Adds a job to the queue.
     func enqueue(_ job: consuming ExecutorJob) { add(UnownedJob(job)) }
 
-    private func add(_ job: UnownedJob) { state.withLock { $0.jobs.append(job) } }
+    private func add(_ job: UnownedJob) {
+        state.withLock { state in
+            state.jobs.append(job)
+            if pthread_equal(pthread_self(), state.thread) == 0 { state.hasForeignJob = true }
+        }
+    }
 
     private typealias Original = @convention(thin) (UnownedJob) -> Void
     private typealias Hook = @convention(thin) (UnownedJob, Original) -> Void
@@ -103,6 +113,7 @@ final class SimulationExecutor: TaskExecutor {
             if let value = result.value { return value }
             guard step() else { throw .deadlock }
             guard steps < stepsMax else { throw .tooManySteps }
+            guard !state.withLock(\.hasForeignJob) else { throw .foreignThread }
         }
     }
 
