@@ -73,6 +73,10 @@ public final class SimulationRun: Sendable {
         } catch {
             report.violations = ["the simulation did not end: \(error)"]
         }
+        run.station.withLock { $0 = nil }
+        if report.violations.isEmpty, world.liveServices > 0 {
+            report.violations = ["\(world.liveServices) run(s) of the service did not end"]
+        }
         report.trace = trace.lines
         report.digest = trace.digest
         report.jobs = executor.steps

@@ -9,13 +9,14 @@ import Simulation
 struct SimulateCommand {
     private static let usage = """
         usage: framefast-simulate [--seed N] [--first N] [--seeds N] [--minutes M] [--replay N] [--trace]
-                                  [--commit TEXT]
+                                  [--digests] [--commit TEXT]
           --seed N      run this seed twice, and compare the two histories
           --first N     the first seed (1)
           --seeds N     the number of seeds (100)
           --minutes M   run seeds for this time instead of a number of seeds
           --replay N    run the first N seeds twice, and compare the two histories
           --trace       print the history of each red seed, or of the seed of --seed
+          --digests     print the SHA-256 of the history of each seed
           --commit TEXT the commit in the line of a red seed
         """
 
@@ -35,6 +36,7 @@ struct SimulateCommand {
     private var replays: UInt64 = 0
     private var isSingle = false
     private var printsTrace = false
+    private var printsDigests = false
     private var commit = "unknown"
     private var error: String?
 
@@ -66,6 +68,7 @@ struct SimulateCommand {
             case "--minutes": minutes = positive(option)
             case "--replay": replays = number(option) ?? replays
             case "--trace": printsTrace = true
+            case "--digests": printsDigests = true
             case "--commit": commit = rest.popFirst() ?? commit
             default: error = "unknown option \(option)"
             }
@@ -131,6 +134,7 @@ struct SimulateCommand {
             for line in lines { print("  \(line)") }
             print("  trace \(report.digest), \(report.trace.count) lines")
         }
+        if printsDigests { print("seed \(seed): \(report.digest)") }
         return report
     }
 

@@ -28,6 +28,16 @@ import Testing
         #expect(output.contains("\(count) seeds from \(first), 0 red"))
     }
 
+    @Test func `a seed has the same history in another process and after other seeds`() async throws {
+        let folder = try ScratchFolder()
+        let program = Programs.path("framefast-simulate")
+        let (_, several) = try await RunningProgram.run(program, ["--seeds", "3", "--digests"], in: folder)
+        let (_, single) = try await RunningProgram.run(
+            program, ["--first", "3", "--seeds", "1", "--digests"], in: folder)
+        let line = try #require(several.split(separator: "\n").first { $0.hasPrefix("seed 3: ") })
+        #expect(single.split(separator: "\n").contains(line))
+    }
+
     @Test func `simulate returns 2 for wrong arguments`() async throws {
         let folder = try ScratchFolder()
         for arguments in [["--seeds", "many"], ["--seeds", "0"], ["--minutes", "0"], ["--unknown"]] {

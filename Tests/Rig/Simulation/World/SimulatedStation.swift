@@ -28,7 +28,7 @@ final class SimulatedStation: Sendable {
     /// - Throws: An error with which a real service would exit.
     init(_ world: SimulatedWorld) async throws {
         self.world = world
-        let (clock, trace) = (world.executor.clock, world.trace)
+        let (clock, trace) = (world.makeServiceClock(), world.trace)
         let logger = Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() }
         let ledger = try LedgerStore(path: world.ledgerPath, at: clock.now())
         let conditionBoard = ConditionBoard(clock: clock) { conditions in
@@ -46,18 +46,17 @@ final class SimulatedStation: Sendable {
             default: break
             }
         }
-        engine = try await Self.makeEngine(world, ledger, registry, conditionBoard, logger, uploads)
+        engine = try await Self.makeEngine(world, clock, ledger, registry, conditionBoard, logger, uploads)
         (self.ledger, self.conditionBoard, self.registry, self.uploads) = (
             ledger, conditionBoard, registry, uploads
         )
     }
 
     private static func makeEngine(
-        _ world: SimulatedWorld, _ ledger: LedgerStore, _ registry: CameraRegistry,
-        _ conditionBoard: ConditionBoard,
-        _ logger: Logger, _ uploads: UploadService
+        _ world: SimulatedWorld, _ clock: HostClock, _ ledger: LedgerStore, _ registry: CameraRegistry,
+        _ conditionBoard: ConditionBoard, _ logger: Logger, _ uploads: UploadService
     ) async throws -> CaptureEngine {
-        let (clock, trace) = (world.executor.clock, world.trace)
+        let trace = world.trace
         for attempt in 1... {
             do {
                 return try await CaptureEngine(

@@ -3,6 +3,7 @@ import Foundation
 import FrameFastModel
 import FrameFastSystem
 import Store
+import Synchronization
 import UploadEngine
 
 /// Everything that outlives a run of the service: cameras, disk, servers and time.
@@ -15,6 +16,14 @@ final class SimulatedWorld: Sendable {
     let servers: [SimulatedServer]
     /// The settings of intake and publisher.
     let captureSettings: CaptureSettings
+    private let services = Mutex<[WeakService]>([])
+
+    /// A run of the service. Each part of the service holds it.
+    private final class ServiceLifetime: Sendable {}
+
+    private struct WeakService: Sendable {
+        weak let lifetime: ServiceLifetime?
+    }
 
     /// Creates a world with an empty disk.
     ///
@@ -47,6 +56,19 @@ final class SimulatedWorld: Sendable {
 
     /// The path of the ledger in this run.
     var ledgerPath: String { disk.stateFolder + "/ledger.sqlite" }
+
+    /// Returns the clock of a new run of the service. While a part or a task of this run exists, it holds the
+    /// clock, and ``liveServices`` counts the run.
+    func makeServiceClock() -> HostClock {
+        let lifetime = ServiceLifetime()
+        services.withLock { $0.append(WeakService(lifetime: lifetime)) }
+        var clock = executor.clock
+        clock.now = { [now = clock.now] in withExtendedLifetime(lifetime) { now() } }
+        return clock
+    }
+
+    /// The number of runs of the service that have parts or tasks.
+    var liveServices: Int { services.withLock { $0.count { $0.lifetime != nil } } }
 
     /// The settings of the upload service in this run.
     var uploadSettings: UploadSettings {
