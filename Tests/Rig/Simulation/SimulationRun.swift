@@ -114,8 +114,7 @@ public final class SimulationRun: Sendable {
         return try await recover(except: .nothing)
     }
 
-    /// Repairs the world except one camera or server, and waits until everything else is complete. If
-    /// something still waits, restarts the service and waits once more.
+    /// Repairs the world except one camera or server, and waits until everything else is complete.
     private func recover(except broken: SimulationPlan.Broken) async throws -> [String] {
         world.repair(except: broken)
         if world.disk.isKilled {
@@ -123,26 +122,19 @@ public final class SimulationRun: Sendable {
             guard found.isEmpty else { return found }
         }
         let oracle = SimulationOracle(world: world, broken: broken)
-        for isLast in [false, true] {
-            var waiting: [String] = []
-            for pause in Self.pauses {
-                try await world.executor.clock.sleep(pause)
-                guard let ledger = station.withLock({ $0?.ledger }) else {
-                    return ["the service has stopped"]
-                }
-                let findings = try await oracle.check(ledger)
-                guard findings.violations.isEmpty else { return findings.violations }
-                waiting = findings.waiting
-                if waiting.isEmpty { return [] }
-            }
-            for line in waiting { world.trace.add("waits: \(line)") }
-            let conditions = station.withLock { $0?.conditionBoard.current.map(\.code) } ?? []
-            world.trace.add("conditions that say why: \(conditions)")
-            if isLast { return waiting.map { "still waits: \($0)" } }
-            let found = try await restartService()
-            guard found.isEmpty else { return found }
+        var waiting: [String] = []
+        for pause in Self.pauses {
+            try await world.executor.clock.sleep(pause)
+            guard let ledger = station.withLock({ $0?.ledger }) else { return ["the service has stopped"] }
+            let findings = try await oracle.check(ledger)
+            guard findings.violations.isEmpty else { return findings.violations }
+            waiting = findings.waiting
+            if waiting.isEmpty { return [] }
         }
-        return []
+        for line in waiting { world.trace.add("waits: \(line)") }
+        let conditions = station.withLock { $0?.conditionBoard.current.map(\.code) } ?? []
+        world.trace.add("conditions that say why: \(conditions)")
+        return waiting.map { "still waits: \($0)" }
     }
 
     private func perform(_ step: SimulationPlan.Step) async throws {

@@ -44,8 +44,7 @@ extension SimulatedCamera {
         let connection = CameraConnection(
             configured: ConfiguredCamera(
                 id: id, name: id.rawValue, port: "usb:", zone: .gmt, deletesAfterSave: deletesAfterSave),
-            place: place, facts: CameraFacts(maker: "Test", model: "T", serial: serial), notices: notices,
-            worker: worker)
+            place: place, facts: facts, notices: notices, worker: worker)
         state.withLock { state in
             state.connection = Connection(session: connection, notices: notice, commands: sink)
             state.unheard = 0
@@ -90,7 +89,10 @@ extension SimulatedCamera {
         case .delete(let id, let object):
             delete(object, computer)
             return [.done(id: id)]
-        case .refresh(let id), .trigger(let id), .end(let id): return [.done(id: id)]
+        case .refresh(let id):
+            state.withLock(\.connection)?.notices.yield([.facts(facts)])
+            return [.done(id: id)]
+        case .trigger(let id), .end(let id): return [.done(id: id)]
         case .begin(let id, _), .focus(let id, _), .readSettings(let id, _), .writeSettings(let id, _),
             .setClock(let id, _, _), .liveFrame(let id, _):
             return [

@@ -74,6 +74,8 @@ final class SimulatedCamera: Sendable {
 
     /// The number of photos after which the camera uses another folder and repeats file names.
     private static let namesInFolder = 12
+    /// The size of a card, in bytes.
+    private static let cardBytes: UInt64 = 1 << 30
     /// The reported path of a folder whose name is unreadable.
     static let unreadable = "/<none>"
 
@@ -88,6 +90,14 @@ final class SimulatedCamera: Sendable {
     var place: String {
         get { state.withLock(\.place) }
         set { state.withLock { $0.place = newValue } }
+    }
+
+    /// The facts that the camera reports. A lost announcement shows only in the free space of the card.
+    var facts: CameraFacts {
+        let used = state.withLock { $0.card.reduce(0) { $0 + $1.object.size } }
+        let storage = CameraStorage(
+            folder: "/store_00010001", capacityBytes: Self.cardBytes, freeBytes: Self.cardBytes - used)
+        return CameraFacts(maker: "Test", model: "T", serial: serial, storages: [storage])
     }
 
     /// All photos that the camera took.
