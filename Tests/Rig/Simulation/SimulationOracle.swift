@@ -17,6 +17,8 @@ struct SimulationOracle {
         var violations: [String] = []
         /// Photos and uploads that wait, with the reason.
         var waiting: [String] = []
+        /// Photos that wait until their camera connects again, because nothing showed them to the service.
+        var hidden: [String] = []
     }
 
     let world: SimulatedWorld
@@ -60,7 +62,11 @@ struct SimulationOracle {
                 if !camera.has(shot) {
                     findings.violations.append(
                         "lost, because it was deleted on the camera: \(camera.id) \(shot.object.path)")
-                } else if broken != .camera(index) {
+                } else if broken == .camera(index) {
+                    continue
+                } else if camera.isHidden(shot) {
+                    findings.hidden.append("hidden: \(camera.id) \(shot.object.path)")
+                } else {
                     findings.waiting.append("not on disk: \(camera.id) \(shot.object.path)")
                 }
             }

@@ -37,6 +37,8 @@ struct SimulationPlan: Sendable {
     let sharedSerial: String?
     /// The time of the cameras' clocks at the start, in seconds since 1970.
     let cameraTime: Int64
+    /// Whether the cameras give a new photo the lowest file name that is free on the card.
+    let reusesNames: Bool
     let verify: RequiredVerification
     let deletesAfterSave: Bool
     let template: String
@@ -65,6 +67,7 @@ struct SimulationPlan: Sendable {
         cameras = random.number(1...3)
         sharedSerial = random.chance(30) ? random.pick(["", "00000000", "12345678"]) : nil
         cameraTime = random.chance(30) ? Self.oldTime : Int64(SimulationExecutor.startDate)
+        reusesNames = random.chance(30)
         verify = random.chance(40) ? .reread : .structure
         deletesAfterSave = random.chance(50)
         template = random.pick(Self.templates)
@@ -118,7 +121,8 @@ struct SimulationPlan: Sendable {
 
     /// The configuration as one line.
     var configuration: String {
-        "\(cameras) camera(s), serial \(sharedSerial.map { "'\($0)'" } ?? "own"), \(verify), "
+        "\(cameras) camera(s), serial \(sharedSerial.map { "'\($0)'" } ?? "own"), "
+            + "reuses names \(reusesNames), \(verify), "
             + "delete \(deletesAfterSave), \(template), \(mode), keep \(keep.text), servers \(servers), "
             + "window \(window), \(steps.count) steps, broken \(broken)"
     }

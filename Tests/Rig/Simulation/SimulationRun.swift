@@ -114,7 +114,8 @@ public final class SimulationRun: Sendable {
         return try await recover(except: .nothing)
     }
 
-    /// Repairs the world except one camera or server, and waits until everything else is complete.
+    /// Repairs the world except one camera or server, and waits until everything else is complete. Restarts the service
+    /// if only hidden photos still wait.
     private func recover(except broken: SimulationPlan.Broken) async throws -> [String] {
         world.repair(except: broken)
         if world.disk.isKilled {
@@ -123,13 +124,19 @@ public final class SimulationRun: Sendable {
         }
         let oracle = SimulationOracle(world: world, broken: broken)
         var waiting: [String] = []
+        var isRestarted = false
         for pause in Self.pauses {
             try await world.executor.clock.sleep(pause)
             guard let ledger = station.withLock({ $0?.ledger }) else { return ["the service has stopped"] }
             let findings = try await oracle.check(ledger)
             guard findings.violations.isEmpty else { return findings.violations }
-            waiting = findings.waiting
+            waiting = findings.waiting + findings.hidden
             if waiting.isEmpty { return [] }
+            guard findings.waiting.isEmpty, !isRestarted else { continue }
+            for line in waiting { world.trace.add("waits: \(line)") }
+            isRestarted = true
+            let found = try await restartService()
+            guard found.isEmpty else { return found }
         }
         for line in waiting { world.trace.add("waits: \(line)") }
         let conditions = station.withLock { $0?.conditionBoard.current.map(\.code) } ?? []

@@ -41,10 +41,12 @@ extension SimulatedCamera {
         let (commands, sink) = AsyncStream<WorkerCommand>.makeStream()
         let worker = CameraConnection.InProcessWorker { _ = sink.yield($0) }
         let (notices, notice) = AsyncStream<[CameraConnection.Notice]>.makeStream()
+        // A connection starts with a listing, which shows all photos.
+        state.withLock { $0.unreported = [] }
         let connection = CameraConnection(
             configured: ConfiguredCamera(
                 id: id, name: id.rawValue, port: "usb:", zone: .gmt, deletesAfterSave: deletesAfterSave),
-            place: place, facts: facts, notices: notices, worker: worker)
+            place: place, facts: reportFacts(), notices: notices, worker: worker)
         state.withLock { state in
             state.connection = Connection(session: connection, notices: notice, commands: sink)
             state.unheard = 0
@@ -90,7 +92,7 @@ extension SimulatedCamera {
             delete(object, computer)
             return [.done(id: id)]
         case .refresh(let id):
-            state.withLock(\.connection)?.notices.yield([.facts(facts)])
+            state.withLock(\.connection)?.notices.yield([.facts(reportFacts())])
             return [.done(id: id)]
         case .trigger(let id), .end(let id): return [.done(id: id)]
         case .begin(let id, _), .focus(let id, _), .readSettings(let id, _), .writeSettings(let id, _),
@@ -199,7 +201,7 @@ extension SimulatedCamera {
         case .gone: throw failure(.objectGone)
         case .hostIO: throw failure(.hostIO)
         case .zeros: return Data(count: bytes.count)
-        case .short: return bytes.dropLast(3)
+        case .short: return bytes.dropLast(5) + bytes.suffix(2)
         }
     }
 }

@@ -56,6 +56,12 @@ final class SimulatedCamera: Sendable {
         var mistimed: Set<CameraObject> = []
         /// The number of photos that this connection has not announced.
         var unheard = 0
+        /// The used space of the card at the last report to this connection, in bytes.
+        var reportedBytes: UInt64 = 0
+        /// The photos without an announcement since the last report.
+        var unreported: [Shot] = []
+        /// The photos without an announcement that the reports of free space did not show.
+        var hidden: Set<Shot> = []
         var connection: Connection?
     }
 
@@ -70,6 +76,7 @@ final class SimulatedCamera: Sendable {
 
     let id: CameraID
     let serial: String
+    private let reusesNames: Bool
     let state: Mutex<State>
 
     /// The number of photos after which the camera uses another folder and repeats file names.
@@ -79,9 +86,12 @@ final class SimulatedCamera: Sendable {
     /// The reported path of a folder whose name is unreadable.
     static let unreadable = "/<none>"
 
-    /// - Parameter time: The camera's time, in seconds since 1970.
-    init(id: CameraID, serial: String, time: Int64) {
+    /// - Parameters:
+    ///   - time: The camera's time, in seconds since 1970.
+    ///   - reusesNames: Whether a new photo gets the lowest file name that is free on the card.
+    init(id: CameraID, serial: String, time: Int64, reusesNames: Bool) {
         self.id = id
+        self.reusesNames = reusesNames
         self.serial = serial
         state = Mutex(State(place: id.rawValue, time: time))
     }
@@ -92,9 +102,18 @@ final class SimulatedCamera: Sendable {
         set { state.withLock { $0.place = newValue } }
     }
 
-    /// The facts that the camera reports. A lost announcement shows only in the free space of the card.
-    var facts: CameraFacts {
-        let used = state.withLock { $0.card.reduce(0) { $0 + $1.object.size } }
+    /// Whether neither an announcement nor the free space showed a photo to the service. A deletion between
+    /// two reports frees the space that the photo uses. Only a later announcement or connection shows it.
+    func isHidden(_ shot: Shot) -> Bool { state.withLock { $0.hidden.contains(shot) } }
+
+    /// Returns the facts that the camera reports. A lost announcement shows only in the free space.
+    func reportFacts() -> CameraFacts {
+        let used = state.withLock { state in
+            let used = state.card.reduce(0) { $0 + $1.object.size }
+            if used <= state.reportedBytes { state.hidden.formUnion(state.unreported) }
+            (state.reportedBytes, state.unreported) = (used, [])
+            return used
+        }
         let storage = CameraStorage(
             folder: "/store_00010001", capacityBytes: Self.cardBytes, freeBytes: Self.cardBytes - used)
         return CameraFacts(maker: "Test", model: "T", serial: serial, storages: [storage])
@@ -104,7 +123,7 @@ final class SimulatedCamera: Sendable {
     var taken: [Shot] { state.withLock(\.taken) }
 
     /// Whether the card still has a photo.
-    func has(_ shot: Shot) -> Bool { state.withLock { $0.card.contains { $0.object == shot.object } } }
+    func has(_ shot: Shot) -> Bool { state.withLock { $0.card.contains(shot) } }
 
     /// Whether a listing reported exactly these facts with a wrong time, and the folder names have been
     /// unreadable since.
@@ -161,17 +180,27 @@ final class SimulatedCamera: Sendable {
         let (shot, connection) = state.withLock { state -> (Shot, Connection?) in
             state.number += 1
             state.time += secondsLater
-            let folder = 100 + state.number / Self.namesInFolder
-            let name = String(format: "IMG_%04d.JPG", 1 + state.number % Self.namesInFolder)
+            var (folder, name) = Self.fileName(state.number)
+            if reusesNames {
+                let used = Set(state.card.map(\.object.path))
+                var number = 1
+                repeat {
+                    (folder, name) = Self.fileName(number)
+                    number += 1
+                } while used.contains("\(folder)/\(name)")
+            }
             let bytes = Self.photo("\(id) \(state.number)", size: size)
             let shot = Shot(
                 object: CameraObject(
-                    folder: "/store_00010001/DCIM/\(folder)CANON", name: name, size: UInt64(bytes.count),
-                    cameraTime: state.time), bytes: bytes)
+                    folder: folder, name: name, size: UInt64(bytes.count), cameraTime: state.time),
+                bytes: bytes)
             state.card.append(shot)
             state.taken.append(shot)
             guard state.connection != nil else { return (shot, nil) }
-            if news == .lost { state.unheard += 1 }
+            if news == .lost {
+                state.unheard += 1
+                state.unreported.append(shot)
+            }
             state.connection?.objects = state.card.map(\.object)
             return (shot, state.connection)
         }
@@ -188,6 +217,13 @@ final class SimulatedCamera: Sendable {
             connection.notices.yield([.objectAdded(misread)])
             connection.notices.yield([.objectAdded(shot.object)])
         }
+    }
+
+    private static func fileName(_ number: Int) -> (folder: String, name: String) {
+        (
+            "/store_00010001/DCIM/\(100 + number / namesInFolder)CANON",
+            String(format: "IMG_%04d.JPG", 1 + number % namesInFolder)
+        )
     }
 
     /// Returns a JPEG of at least this size, with the text in a comment.

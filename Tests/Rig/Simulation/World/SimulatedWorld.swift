@@ -34,7 +34,7 @@ final class SimulatedWorld: Sendable {
         cameras = (1...plan.cameras).map { number in
             SimulatedCamera(
                 id: CameraID(rawValue: "camera-\(number)"), serial: plan.sharedSerial ?? "\(number)",
-                time: plan.cameraTime)
+                time: plan.cameraTime, reusesNames: plan.reusesNames)
         }
         servers = plan.servers.indices.map { index in
             SimulatedServer(name: DestinationName(rawValue: "server-\(index + 1)"))
