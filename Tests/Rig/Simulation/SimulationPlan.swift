@@ -76,9 +76,13 @@ struct SimulationPlan: Sendable {
         servers = (0..<random.number(0...2)).map { _ in random.number(1...3) }
         isNewestFirst = random.chance(30)
         window = random.pick([1, 2, 4, 1_000])
+        // Without a second reading, the service accepts a wrong byte. A photo that is gone, or that belongs to
+        // another camera with the serial number, has no second reading.
+        let findsWrongBytes = verify == .reread && sharedSerial == nil && random.chance(70)
+        let readFaults = SimulatedCamera.ReadFault.allCases.filter { $0 != (findsWrongBytes ? .gone : .wrong) }
         var steps: [Step] = []
         for _ in 0..<random.number(Self.stepsRange) {
-            steps.append(Self.step(&random, cameras: cameras, servers: servers.count))
+            steps.append(Self.step(&random, cameras: cameras, servers: servers.count, readFaults))
             steps.append(.wait(seconds: Double(random.number(0...3_000)) / 1_000))
         }
         self.steps = steps
@@ -89,14 +93,17 @@ struct SimulationPlan: Sendable {
         }
     }
 
-    private static func step(_ random: inout SimulationRandom, cameras: Int, servers: Int) -> Step {
+    private static func step(
+        _ random: inout SimulationRandom, cameras: Int, servers: Int,
+        _ readFaults: [SimulatedCamera.ReadFault]
+    ) -> Step {
         let camera = random.number(0...(cameras - 1))
         switch random.number(0...99) {
         case 0..<40:
             return .shoot(
                 camera, random.pick(SimulatedCamera.News.allCases), size: random.pick([64, 65, 90]),
                 secondsLater: Int64(random.number(0...2)))
-        case 40..<52: return .reading(camera, random.pick(SimulatedCamera.ReadFault.allCases))
+        case 40..<52: return .reading(camera, random.pick(readFaults))
         case 52..<58: return .listing(camera, random.pick(SimulatedCamera.ListFault.allCases))
         case 58..<63: return .cut(camera, killsWorker: random.chance(50))
         case 63..<67: return .plug(camera, random.chance(50))

@@ -171,6 +171,15 @@ extension SimulatedCamera {
             bytes: UInt64(bytes.count), sha256: Hex.text(SHA256.hash(data: bytes)), transferMs: 1)
     }
 
+    private func withWrongByte(_ bytes: Data) -> Data {
+        let number = state.withLock { state in
+            state.wrongReads += 1
+            return state.wrongReads
+        }
+        // The last byte before the end of the image is 0x55 on the card.
+        return bytes.dropLast(3) + [UInt8(1 + number % 0x54)] + bytes.suffix(2)
+    }
+
     private func read(_ requested: CameraObject, _ trace: SimulationTrace) throws(WorkerFailure) -> Data {
         let (shot, fault) = state.withLock { state -> (Shot?, ReadFault?) in
             // A request contains no time. The driver knows the time of each listed object.
@@ -201,6 +210,7 @@ extension SimulatedCamera {
         case .gone: throw failure(.objectGone)
         case .hostIO: throw failure(.hostIO)
         case .zeros: return Data(count: bytes.count)
+        case .wrong: return withWrongByte(bytes)
         case .short: return bytes.dropLast(5) + bytes.suffix(2)
         }
     }

@@ -10,6 +10,8 @@ final class SimulatedCamera: Sendable {
     /// A fault of the next fetch.
     enum ReadFault: CaseIterable, Sendable {
         case disconnected, timeout, busy, refused, corrupt, gone, hostIO, zeros, short
+        /// One byte differs. Only a second reading shows it.
+        case wrong
     }
 
     /// A fault of the next listing.
@@ -56,6 +58,8 @@ final class SimulatedCamera: Sendable {
         var mistimed: Set<CameraObject> = []
         /// The number of photos that this connection has not announced.
         var unheard = 0
+        /// The number of reads with a wrong byte. Each one has another byte.
+        var wrongReads = 0
         /// The used space of the card at the last report to this connection, in bytes.
         var reportedBytes: UInt64 = 0
         /// The photos without an announcement since the last report.
