@@ -76,10 +76,12 @@ struct SimulationPlan: Sendable {
         servers = (0..<random.number(0...2)).map { _ in random.number(1...3) }
         isNewestFirst = random.chance(30)
         window = random.pick([1, 2, 4, 1_000])
-        // Without a second reading, the service accepts a wrong byte. A photo that is gone, or that belongs to
-        // another camera with the serial number, has no second reading.
+        // Without a second reading, the service accepts a wrong byte. A photo that is gone, or that belongs
+        // to another camera with the serial number, has no second reading.
         let findsWrongBytes = verify == .reread && sharedSerial == nil && random.chance(70)
-        let readFaults = SimulatedCamera.ReadFault.allCases.filter { $0 != (findsWrongBytes ? .gone : .wrong) }
+        let readFaults = SimulatedCamera.ReadFault.allCases.filter {
+            $0 != (findsWrongBytes ? .gone : .wrong)
+        }
         var steps: [Step] = []
         for _ in 0..<random.number(Self.stepsRange) {
             steps.append(Self.step(&random, cameras: cameras, servers: servers.count, readFaults))

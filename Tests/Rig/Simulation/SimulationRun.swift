@@ -114,8 +114,8 @@ public final class SimulationRun: Sendable {
         return try await recover(except: .nothing)
     }
 
-    /// Repairs the world except one camera or server, and waits until everything else is complete. Restarts the service
-    /// if only hidden photos still wait.
+    /// Repairs the world except one camera or server, and waits until everything else is complete. Restarts
+    /// the service if only hidden photos still wait.
     private func recover(except broken: SimulationPlan.Broken) async throws -> [String] {
         world.repair(except: broken)
         if world.disk.isKilled {
