@@ -76,15 +76,11 @@ struct SimulationPlan: Sendable {
         servers = (0..<random.number(0...2)).map { _ in random.number(1...3) }
         isNewestFirst = random.chance(30)
         window = random.pick([1, 2, 4, 1_000])
-        // Without a second reading, the service accepts a wrong byte. A photo that is gone, or that belongs
-        // to another camera with the serial number, has no second reading.
-        let findsWrongBytes = verify == .reread && sharedSerial == nil && random.chance(70)
-        let readFaults = SimulatedCamera.ReadFault.allCases.filter {
-            $0 != (findsWrongBytes ? .gone : .wrong)
-        }
+        let faults = Faults(
+            findsWrongBytes: verify == .reread && sharedSerial == nil && random.chance(50))
         var steps: [Step] = []
         for _ in 0..<random.number(Self.stepsRange) {
-            steps.append(Self.step(&random, cameras: cameras, servers: servers.count, readFaults))
+            steps.append(Self.step(&random, cameras: cameras, servers: servers.count, faults))
             steps.append(.wait(seconds: Double(random.number(0...3_000)) / 1_000))
         }
         self.steps = steps
@@ -95,18 +91,33 @@ struct SimulationPlan: Sendable {
         }
     }
 
+    /// The faults of the cameras.
+    private struct Faults {
+        var reads = SimulatedCamera.ReadFault.allCases.filter { $0 != .wrong }
+        var lists = SimulatedCamera.ListFault.allCases
+        var news = SimulatedCamera.News.allCases
+
+        /// - Parameter findsWrongBytes: Whether second readings find wrong bytes. The service finds them only
+        ///   if the photo is not gone and its facts are correct.
+        init(findsWrongBytes: Bool) {
+            guard findsWrongBytes else { return }
+            reads = SimulatedCamera.ReadFault.allCases.filter { $0 != .gone }
+            lists = [.cut, .doubled]
+            news = [.announced, .announcedTwice, .lost]
+        }
+    }
+
     private static func step(
-        _ random: inout SimulationRandom, cameras: Int, servers: Int,
-        _ readFaults: [SimulatedCamera.ReadFault]
+        _ random: inout SimulationRandom, cameras: Int, servers: Int, _ faults: Faults
     ) -> Step {
         let camera = random.number(0...(cameras - 1))
         switch random.number(0...99) {
         case 0..<40:
             return .shoot(
-                camera, random.pick(SimulatedCamera.News.allCases), size: random.pick([64, 65, 90]),
+                camera, random.pick(faults.news), size: random.pick([64, 65, 90]),
                 secondsLater: Int64(random.number(0...2)))
-        case 40..<52: return .reading(camera, random.pick(readFaults))
-        case 52..<58: return .listing(camera, random.pick(SimulatedCamera.ListFault.allCases))
+        case 40..<52: return .reading(camera, random.pick(faults.reads))
+        case 52..<58: return .listing(camera, random.pick(faults.lists))
         case 58..<63: return .cut(camera, killsWorker: random.chance(50))
         case 63..<67: return .plug(camera, random.chance(50))
         case 67..<69: return .exchange
