@@ -100,6 +100,8 @@ struct SimulateCommand {
             photos += report.photos
             kills += report.kills
             jobs += report.jobs
+            // If the program is killed, its output still names the seeds before.
+            fflush(nil)
             seed += 1
         }
         let seconds = (ContinuousClock.now - start) / .seconds(1)
