@@ -30,6 +30,8 @@ extension SimulatedCamera {
 
     /// The longest delay before a command, in milliseconds.
     private static let commandMsMax = 400
+    /// The largest number of bytes that a short read lacks.
+    private static let missingMax = 16
     /// The wrong time in a misread listing, in seconds since 1970.
     private static let wrongTime: Int64 = 12
 
@@ -171,13 +173,11 @@ extension SimulatedCamera {
             bytes: UInt64(bytes.count), sha256: Hex.text(SHA256.hash(data: bytes)), transferMs: 1)
     }
 
-    private func withWrongByte(_ bytes: Data) -> Data {
-        let number = state.withLock { state in
+    private func nextWrongRead() -> Int {
+        state.withLock { state in
             state.wrongReads += 1
             return state.wrongReads
         }
-        // The last byte before the end of the image is 0x55 on the card.
-        return bytes.dropLast(3) + [UInt8(1 + number % 0x54)] + bytes.suffix(2)
     }
 
     private func read(_ requested: CameraObject, _ trace: SimulationTrace) throws(WorkerFailure) -> Data {
@@ -210,8 +210,9 @@ extension SimulatedCamera {
         case .gone: throw failure(.objectGone)
         case .hostIO: throw failure(.hostIO)
         case .zeros: return Data(count: bytes.count)
-        case .wrong: return withWrongByte(bytes)
-        case .short: return bytes.dropLast(5) + bytes.suffix(2)
+        // The byte before the end of the image is 0x55 on the card.
+        case .wrong: return bytes.dropLast(3) + [UInt8(1 + nextWrongRead() % 0x54)] + bytes.suffix(2)
+        case .short: return bytes.dropLast(3 + nextWrongRead() % Self.missingMax) + bytes.suffix(2)
         }
     }
 }

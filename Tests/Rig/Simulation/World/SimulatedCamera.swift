@@ -58,7 +58,8 @@ final class SimulatedCamera: Sendable {
         var mistimed: Set<CameraObject> = []
         /// The number of photos that this connection has not announced.
         var unheard = 0
-        /// The number of reads with a wrong byte. Each one has another byte.
+        /// The number of reads with wrong bytes. Consecutive reads differ, because the service accepts bytes
+        /// that it reads twice.
         var wrongReads = 0
         /// The used space of the card at the last report to this connection, in bytes.
         var reportedBytes: UInt64 = 0
