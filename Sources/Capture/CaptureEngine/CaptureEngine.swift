@@ -14,7 +14,7 @@ public final class CaptureEngine: ConnectionOwner, Sendable {
     private let identities: CameraIdentities
     private let timeline: Mutex<SessionTimeline>
     let intakeStates = Mutex<[BodyID: IntakeState]>([:])
-    private let intakes = RunningIntakes()
+    private let intakes: RunningIntakes
 
     /// The publisher, which makes photos durable. Run it as a service that stops after the cameras.
     public var publisher: Publisher { shared.publisher }
@@ -61,10 +61,13 @@ public final class CaptureEngine: ConnectionOwner, Sendable {
             directory: settings.directory, minFreeBytes: settings.minFreeBytes,
             conditionBoard: conditionBoard,
             clock: clock)
+        let intakes = RunningIntakes()
+        self.intakes = intakes
         folderWatch = FolderWatch(
             folders: folders, freeSpace: freeSpace,
             repair: StartupRepair(
-                ledger: ledger, parts: parts, directory: settings.directory, logger: logger, clock: clock),
+                ledger: ledger, parts: parts, directory: settings.directory, logger: logger, clock: clock,
+                onReturn: { await intakes[$0]?.requestListing() }),
             conditionBoard: conditionBoard, ledgerCondition: ledgerCondition, clock: clock)
         try await folderWatch.check()
         let naming = CaptureNaming(settings: settings)

@@ -20,6 +20,9 @@ struct StartupRepair: Sendable {
     let directory: String
     let logger: Logger
     let clock: HostClock
+    /// Called with the body of a photo that must be fetched again. A repair may run while the camera is
+    /// connected.
+    var onReturn: @Sendable (BodyID) async -> Void = { _ in }
 
     /// The files and records that could not be reconciled.
     struct Leftovers: Hashable, Sendable {
@@ -54,6 +57,7 @@ struct StartupRepair: Sendable {
                 try await ledger.returnToSeen(id: record.id)
                 logger.notice(
                     "fetching an interrupted photo again", metadata: ["name": "\(record.object.name)"])
+                await onReturn(record.bodyID)
             case .unclear(let why):
                 leftovers.unclear[record.id] = why
             }

@@ -4,6 +4,7 @@ import FrameFastSystem
 import Glibc
 import Logging
 import Store
+import Synchronization
 import TestRig
 import Testing
 
@@ -71,12 +72,16 @@ import Testing
         }
         try Data("of no photo".utf8).write(to: URL(filePath: parts.folder + "/stray"))
 
+        let returned = Mutex<[BodyID]>([])
         let remains = try await StartupRepair(
-            ledger: ledger, parts: parts, directory: root, logger: Logger(label: "test"), clock: .system
+            ledger: ledger, parts: parts, directory: root, logger: Logger(label: "test"), clock: .system,
+            onReturn: { body in returned.withLock { $0.append(body) } }
         ).run()
 
         let record = try #require(try await ledger.capture(id: id))
         #expect(record.state == (scene.isSaved ? .saved : .seen))
+        // The intake of a connected camera then lists the card again.
+        #expect(returned.withLock { $0 } == (scene.isSaved ? [] : ["a"]))
         #expect(try FolderReader.names(in: parts.folder) == ["stray"])
         #expect(remains == .init(foreign: ["stray"]))
         if scene.isSaved {
