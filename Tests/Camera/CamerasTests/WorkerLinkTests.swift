@@ -4,12 +4,13 @@ import FrameFastSystem
 import Glibc
 import Synchronization
 import SystemPackage
+import TestRig
 import Testing
 import WorkerProtocol
 
 @testable import Cameras
 
-@Suite struct WorkerLinkTests {
+@Suite(.blocking) struct WorkerLinkTests {
     @Test func `an ended link does not use a reused descriptor number`() async throws {
         var isMet = false
         for _ in 0..<100 where !isMet {
