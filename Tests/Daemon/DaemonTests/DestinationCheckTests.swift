@@ -150,6 +150,10 @@ import UploadDestinations
             path = "/mnt/nas/photos"
             mount = true
             [[destination]]
+            name = "relative"
+            kind = "directory"
+            path = "~/backup"
+            [[destination]]
             name = "ssh"
             kind = "sftp"
             host = "host"
@@ -210,6 +214,12 @@ import UploadDestinations
             atPath: DurableFile.parent(of: identity), withIntermediateDirectories: true)
         try Data().write(to: URL(filePath: identity))
         #expect(try place() == Self.folder(Self.nas, mayBeAway: true))
+    }
+
+    @Test(arguments: ["~/backup", "missing-folder", ""])
+    func `a folder trial of a relative path ends at the empty path`(path: String) {
+        let result = FolderTrial(observer: .service).test(path)
+        #expect(result.errno == Errno.noSuchFileOrDirectory.rawValue)
     }
 
     @Test func `a file trial finds a file that the service's user can't read`() throws {

@@ -109,8 +109,10 @@ struct FolderTrial {
                 return place
             }
             let reason = Errno(rawValue: errno)
-            guard reason.isPathMissing, place != "/" else {
-                throw SystemCallError(call: Self.inspectCall, subject: place, errno: reason)
+            // The last ancestor of a relative path is an empty path.
+            guard reason.isPathMissing, place != "/", !place.isEmpty else {
+                throw SystemCallError(
+                    call: Self.inspectCall, subject: place.isEmpty ? folder : place, errno: reason)
             }
             // The folder's name belongs to a broken symbolic link.
             guard lstat(place, &facts) != 0 else {

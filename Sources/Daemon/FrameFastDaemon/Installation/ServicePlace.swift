@@ -50,12 +50,15 @@ struct ServicePlace: Hashable, Sendable {
 }
 
 extension Configuration.Destination {
-    /// Returns the folder of a destination on this computer, or `nil` for a destination on a server.
+    /// Returns the folder of a destination on this computer, or `nil` for a destination on a server or a
+    /// relative path.
     ///
     /// The disk of a folder with `mount = true`, or of a folder that the service has used before, may be
     /// unmounted.
     fileprivate func folder(stateDirectory: String) -> ServicePlace? {
-        guard self.kind == .directory, let path = settings.values["path"]?.text else { return nil }
+        guard self.kind == .directory, let path = settings.values["path"]?.text, path.hasPrefix("/") else {
+            return nil
+        }
         let identity = DirectoryDestination.identityPath(of: self.name, stateDirectory: stateDirectory)
         return ServicePlace(
             path: path, use: .folder(.destination(self.name)),
