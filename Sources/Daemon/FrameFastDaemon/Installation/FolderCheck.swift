@@ -122,12 +122,10 @@ struct FolderCheck: Sendable {
             let result = inside?[index] ?? outside[index]
             if result.errno == nil {
                 unseen.append(place.path)
+            } else if place.mayBeAway, let warning = Self.warningOfMissingDisk(place, result) {
+                found.warnings.append(warning)
             } else if let fault = Self.fault(place, target, purpose, result, isService: isService) {
-                if place.mayBeAway {
-                    found.warnings.append(fault + " Photos wait until the disk is mounted.")
-                } else {
-                    found.faults.append(fault)
-                }
+                found.faults.append(fault)
             } else if inside == nil, isService, let advice = sandbox.advice(for: target, purpose: purpose) {
                 found.faults.append(place.prefix + advice)
             }
@@ -152,6 +150,16 @@ struct FolderCheck: Sendable {
             purpose: purpose, isSystemService: isService, isForStart: true)
         return "\(place.prefix)the service cannot write to \(place.path) (\(result.subject): \(reason)). "
             + (advice.text ?? (reason.isDiskFull ? "Free some space on that disk." : "Check that folder."))
+    }
+
+    /// Returns the warning for a folder whose disk may be missing, or `nil` if the service can write to it.
+    ///
+    /// The warning has no commands, because they would create the folder below the mount point.
+    private static func warningOfMissingDisk(_ place: ServicePlace, _ result: FolderTrialResult) -> String? {
+        guard let number = result.errno, number != 0 else { return nil }
+        return "\(place.prefix)the service cannot use \(place.path) now "
+            + "(\(result.subject): \(Errno(rawValue: number))). Photos wait until the disk is mounted. "
+            + "Mount the disk, then run the check again."
     }
 
     /// Returns the fault of a file, or `nil` if the service can read it.
