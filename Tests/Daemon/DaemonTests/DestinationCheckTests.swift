@@ -30,10 +30,12 @@ import UploadDestinations
 
     struct Row: Sendable {
         var place: ServicePlace
-        /// The error number of the trial in the sandbox, or `nil` if this user can't run the trial.
+        /// The error number of the trial in the sandbox, or `nil` if the trial does not run.
         var inside: Errno?
         /// The error number of the trial outside of the sandbox.
         var outside: Errno? = Errno(rawValue: 0)
+        /// Whether root runs the check, but systemd can't run the trial in the sandbox.
+        var isRootOutside = false
         /// Whether the result is a warning instead of a fault.
         var isWarning = false
         /// Parts of the result's text, or an empty array if no problem is expected.
@@ -92,6 +94,13 @@ import UploadDestinations
         Row(
             place: file("/home/ann/nas_key"), isWarning: true,
             says: ["can use /home/ann/nas_key", "run 'sudo framefastd --check-config'"]),
+        Row(
+            place: file("/tmp/nas_key"), isWarning: true,
+            says: ["can use /tmp/nas_key", "run 'sudo framefastd --check-config'"]),
+        // Root sees files that the sandbox hides from the service.
+        Row(
+            place: file("/home/ann/nas_key"), isRootOutside: true, isWarning: true,
+            says: ["can use /home/ann/nas_key, because systemd did not run the check"], omits: "sudo"),
     ])
     func `reports a folder or file of a destination that the service can't use`(row: Row) async throws {
         func line(_ reason: Errno?) -> String {
@@ -99,9 +108,10 @@ import UploadDestinations
                 target: row.place.path, errno: reason?.rawValue, subject: row.place.path)
             return (try? FolderTrialResult.line([result])) ?? ""
         }
-        let (inside, outside) = (line(row.inside), line(row.outside))
+        let inside = row.isRootOutside ? "Failed to connect to bus\n" : line(row.inside)
+        let outside = line(row.outside)
         let check = try FolderCheckTests.check(
-            places: [row.place], isRoot: row.inside != nil, root: ScratchFolder()
+            places: [row.place], isRoot: row.isRootOutside || row.inside != nil, root: ScratchFolder()
         ) { program, _ in
             switch program {
             case "/usr/bin/systemctl": return "User=framefast\nProtectSystem=strict\n"

@@ -107,7 +107,10 @@ struct FolderCheck: Sendable {
                 // The destinations themselves report a missing file.
                 let isMissing = outside[index].errno.map { Errno(rawValue: $0).isPathMissing } ?? false
                 guard !isMissing else { continue }
-                let isUnseen = inside == nil && !isRoot && sandbox.hides(place.path)
+                // Outside of the sandbox, the trial sees other files in these folders than the service.
+                let isUnseen =
+                    inside == nil
+                    && (sandbox.hides(place.path) || ServiceSandbox.isTemporary(place.path, unit: unit))
                 let result = inside?[index] ?? outside[index]
                 if result.errno == nil || isUnseen { unseen.append(place.path) }
                 if let fault = Self.fault(place, result, sandbox) { found.faults.append(fault) }
@@ -131,9 +134,13 @@ struct FolderCheck: Sendable {
             }
         }
         if !unseen.isEmpty {
+            let names = unseen.joined(separator: " and ")
             found.warnings.append(
-                "this user has no permission to check whether the service can use "
-                    + "\(unseen.joined(separator: " and ")): run 'sudo framefastd --check-config'")
+                isRoot
+                    ? "cannot check whether the service can use \(names), because systemd did not run "
+                        + "the check in the service's sandbox"
+                    : "this user has no permission to check whether the service can use \(names): "
+                        + "run 'sudo framefastd --check-config'")
         }
         return found
     }
