@@ -245,6 +245,9 @@ import Testing
         }
         #expect(!arguments.contains("--property=ReadOnlyPaths="))
         #expect(arguments.suffix(4) == ["--", "/usr/bin/framefastd"] + trial)
+        let escaped = try #require(
+            FolderCheck.sandboxArguments(shown, program: "/p", trial: ["--try-file", "/a/$B${C}"]))
+        #expect(escaped.suffix(3) == ["/p", "--try-file", "/a/$$B$${C}"])
         #expect(FolderCheck.sandboxArguments("", program: "/p", trial: trial) == nil)
         #expect(
             FolderCheck.sandboxArguments("User=a\nBindPaths=[unprintable]\n", program: "/p", trial: trial)

@@ -207,7 +207,8 @@ struct FolderCheck: Sendable {
         let properties = lines + ["ReadWritePaths=-" + ServiceSandbox.stateDirectory, "RuntimeMaxSec=30"]
         arguments += properties.map { "--property=" + $0 }
         arguments += ["--", program]
-        return arguments + trial
+        // systemd expands variables in the arguments of a service.
+        return arguments + trial.map { $0.replacing("$", with: "$$") }
     }
 
     /// Runs a program and returns its output. A program that hangs in the kernel ignores SIGKILL and is
