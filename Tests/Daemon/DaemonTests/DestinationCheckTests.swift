@@ -78,8 +78,8 @@ import UploadDestinations
         Row(
             place: file("/home/ann/nas_key"), inside: .permissionDenied,
             says: [
-                "Set key_file to \"/etc/framefast/nas_key\"",
-                "Run: sudo install -m 640 -g framefast /home/ann/nas_key /etc/framefast/nas_key",
+                "Set key_file to \"/etc/framefast/nas-nas_key\"",
+                "Run: sudo install -m 640 -g framefast /home/ann/nas_key /etc/framefast/nas-nas_key",
             ]),
         Row(
             place: file("/tmp/nas_key"), inside: .noSuchFileOrDirectory,

@@ -173,14 +173,17 @@ struct FolderCheck: Sendable {
     private static func fault(
         _ place: ServicePlace, _ result: FolderTrialResult, _ sandbox: ServiceSandbox
     ) -> String? {
-        guard let number = result.errno, number != 0, case .file(let key) = place.use else { return nil }
+        guard let number = result.errno, number != 0, case .file(let key) = place.use,
+            let destination = place.destination
+        else { return nil }
         let reason = Errno(rawValue: number)
         let mustMove =
             !reason.isNotAllowed || result.isClosed || sandbox.hides(place.path)
             || ServiceSandbox.isTemporary(place.path)
-        let step = mustMove ? "Set \(key) to \"\(ServiceSandbox.copy(of: place.path))\". " : ""
+        let copy = mustMove ? ServiceSandbox.copy(of: place.path, for: destination.rawValue) : nil
+        let step = copy.map { "Set \(key) to \"\($0)\". " } ?? ""
         return "\(place.prefix)the service cannot read \(place.path) (\(result.subject): \(reason)). \(step)"
-            + "Run: " + ServiceSandbox.commandToRead(place.path, mustMove: mustMove)
+            + "Run: " + ServiceSandbox.commandToRead(place.path, copy: copy)
     }
 
     private static let noSandbox =

@@ -1,4 +1,5 @@
 import Foundation
+import FrameFastModel
 
 /// The folders to which systemd lets the service write (systemd/framefastd.service), and the drop-ins that
 /// allow further folders.
@@ -67,18 +68,20 @@ struct ServiceSandbox {
 
     /// Returns the command that makes a file readable for the service.
     ///
-    /// - Parameter mustMove: Whether the file is in a folder that the service cannot use. The command then
-    ///   copies the file to the folder of the configuration.
-    static func commandToRead(_ file: String, mustMove: Bool) -> String {
-        guard mustMove else {
+    /// - Parameter copy: The path to which the command copies the file, or `nil` if the service can use the
+    ///   file's folder.
+    static func commandToRead(_ file: String, copy: String?) -> String {
+        guard let copy else {
             return "sudo chgrp framefast \(file.asShellWord) && sudo chmod 640 \(file.asShellWord)"
         }
-        return "sudo install -m 640 -g framefast \(file.asShellWord) \(copy(of: file).asShellWord)"
+        return "sudo install -m 640 -g framefast \(file.asShellWord) \(copy.asShellWord)"
     }
 
-    /// Returns the path of a file's copy in the folder of the configuration.
-    static func copy(of file: String) -> String {
-        "/etc/framefast/" + (file.split(separator: "/").last.map(String.init) ?? "")
+    /// Returns the path of a file's copy in the folder of the configuration. Files of different destinations
+    /// have different copies, even if the files have the same name.
+    static func copy(of file: String, for destination: String) -> String {
+        let name = file.split(separator: "/").last.map(String.init) ?? ""
+        return "/etc/framefast/\(SafeName.component(destination))-\(name)"
     }
 
     /// Returns the steps that let the installed service write to a folder, or `nil` if no steps are needed.
