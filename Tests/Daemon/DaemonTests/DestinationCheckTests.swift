@@ -230,6 +230,11 @@ import UploadDestinations
             atPath: DurableFile.parent(of: identity), withIntermediateDirectories: true)
         try Data().write(to: URL(filePath: identity))
         #expect(try place() == Self.folder(Self.nas, mayBeAway: true))
+        // The user can't determine whether the file exists. Root can search every folder.
+        try FileManager.default.removeItem(atPath: identity)
+        #expect(chmod(state, 0) == 0)
+        defer { chmod(state, 0o700) }
+        #expect(try place() == Self.folder(Self.nas, mayBeAway: geteuid() != 0))
     }
 
     @Test(arguments: ["~/backup", "missing-folder", ""])

@@ -1,6 +1,6 @@
-import Foundation
 import FrameFastConfiguration
 import FrameFastModel
+import Glibc
 import SettingKeys
 import UploadDestinations
 
@@ -36,6 +36,11 @@ struct ServicePlace: Hashable, Sendable {
     /// The configuration keys of files that contain no secret.
     fileprivate static let publicFiles = ["ca_file", "known_hosts"]
 
+    /// Whether a file exists, or is in a folder that this user has no permission to search.
+    fileprivate static func mayExist(_ path: String) -> Bool {
+        access(path, F_OK) == 0 || errno == EACCES
+    }
+
     /// Returns the places of a configuration: first all folders, then all files.
     static func all(in configuration: Configuration) -> [Self] {
         let own = [
@@ -54,7 +59,8 @@ extension Configuration.Destination {
     /// relative path.
     ///
     /// The disk of a folder with `mount = true`, or of a folder that the service has used before, may be
-    /// unmounted.
+    /// unmounted. A user who cannot search the state directory does not know whether the service has used the
+    /// folder.
     fileprivate func folder(stateDirectory: String) -> ServicePlace? {
         guard self.kind == .directory, let path = settings.values["path"]?.text, path.hasPrefix("/") else {
             return nil
@@ -64,7 +70,7 @@ extension Configuration.Destination {
             path: path, use: .folder(.destination(self.name)),
             destination: self.id,
             mayBeAway: settings.values["mount"] == .flag(true)
-                || FileManager.default.fileExists(atPath: identity))
+                || ServicePlace.mayExist(identity))
     }
 
     /// The configured files, without the secrets that systemd passes to the service.
