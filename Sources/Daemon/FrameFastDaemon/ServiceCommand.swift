@@ -34,7 +34,7 @@ public struct ServiceCommand: AsyncParsableCommand {
     @Flag(
         help: """
             Check the configuration, test whether the service can save photos, print problems, and exit \
-            with 0 or 78.
+            with 0 or 78. Also tests the folders and files of destinations.
             """)
     var checkConfig = false
 
