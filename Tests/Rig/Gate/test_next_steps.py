@@ -59,6 +59,10 @@ class NextStepTests(unittest.TestCase):
         both = LINE + LINE.replace("opens it", "wakes up").replace("\tcamera-asleep\n", "\t\n")
         self.assertEqual(next_steps.table(both, [run([other], skips=nightly)])[1], [])
         self.assertEqual(next_steps.table(LINE, [run(skips={ID: "needs root"})])[1], [])
+        self.assertEqual(
+            next_steps.table(both, [run(skips={**nightly, other: "needs root"})])[1],
+            ["✘ camera-asleep: no test of its next step runs in the gate"])
+        self.assertEqual(next_steps.table(both, [run(failed=[other], skips=nightly)])[1], [])
 
     def test_a_missing_table_fails_the_gate(self):
         self.assertEqual(
