@@ -262,11 +262,12 @@ final class PhotoTransfers {
     }
 
     /// Returns whether a duplicate may be deleted on the camera. If the file of the original was edited, the
-    /// camera may have the last copy of the unedited photo. A camera's memory is always released.
+    /// camera may have the last copy of the unedited photo. A photo in the camera's memory may always be
+    /// deleted, because a full memory prevents new photos.
     nonisolated(nonsending) private func isDeletable(
         _ duplicate: CaptureRecord, sha256: String
     ) async -> Bool {
-        guard !duplicate.object.isInMemory else { return true }
+        if duplicate.object.isInMemory || connection.facts.mustDeleteAfterSave { return true }
         guard let id = duplicate.duplicateOf, let original = try? await context.ledger.capture(id: id) else {
             return false
         }

@@ -107,18 +107,28 @@ import WorkerProtocol
         #expect(reported.sentence.contains("MVI_1.MXF") && reported.nextStep.contains("card reader"))
     }
 
+    /// The place of a photo in the camera.
+    enum Place: CaseIterable {
+        case card
+        case memory
+        /// A memory with folders. The camera stops shooting when this memory is full.
+        case listedMemory
+    }
+
     /// After an edit, the card may have the last copy of the unedited photo. The service always releases a
     /// photo from the camera's memory, because it blocks the next photo.
-    @Test(arguments: [true, false], [true, false])
+    @Test(arguments: [true, false], Place.allCases)
     func `deletes a duplicate on the card unless the saved file was edited`(
-        isEdited: Bool, isInMemory: Bool
+        isEdited: Bool, place: Place
     ) async throws {
         let original = Data("xml".utf8)
         let photo = CameraObject(
-            folder: isInMemory ? "/" : "/store_00010001/DCIM", name: "IMG_1.XML",
+            folder: place == .memory ? "/" : "/store_00010001/DCIM", name: "IMG_1.XML",
             size: UInt64(original.count), cameraTime: 1)
+        let facts = CameraFacts(
+            maker: "Test", model: "T", serial: "S1", mustDeleteAfterSave: place == .listedMemory)
         let camera = try await ScriptedCamera(
-            [photo], deletesAfterSave: true,
+            [photo], facts: facts, deletesAfterSave: true,
             seed: { ledger, root in
                 let saved = try await EarlierPhoto(object: photo, bytes: original).save(in: ledger, root)
                 if isEdited {
@@ -133,7 +143,7 @@ import WorkerProtocol
                 try await ledger.markAllPast(camera: "test-S1")
             }, reading: { _, _, _ in original })
         defer { camera.remove() }
-        let isDeletable = !isEdited || isInMemory
+        let isDeletable = !isEdited || place != .card
         let isDuplicate: @Sendable () async throws -> Bool = {
             let last = try await camera.ledger.lastNumber()
             return try await camera.ledger.capture(id: last)?.state == .duplicate
