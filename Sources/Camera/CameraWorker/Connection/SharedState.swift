@@ -10,6 +10,8 @@ struct SharedState {
     var lastAnnouncement: Instant?
     /// The time at which a photo on the card was last announced, or `nil` before the first photo.
     var lastShot: Instant?
+    /// The photos that the camera announced last.
+    var recentPhotos = RecentPhotos()
 
     init(opened: Instant) { self.opened = opened }
 }

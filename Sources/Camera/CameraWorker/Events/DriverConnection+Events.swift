@@ -94,12 +94,15 @@ extension DriverConnection {
     }
 
     /// Announces a photo to the daemon.
-    mutating func announce(_ object: CameraObject) {
+    ///
+    /// - Parameter isChange: Whether the camera reported a change of the file.
+    mutating func announce(_ object: CameraObject, isChange: Bool = false) {
         let now = Instant.now
         shared.lastAnnouncement = now
         shutter.rest.recordShot(at: now)
         shared.lastShot = now
-        operation?.recordAnnouncement(of: object.name)
+        operation?.recordAnnouncement(of: object, isChange: isChange)
+        shared.recentPhotos.record(object)
         daemon.send(.objectAdded(object))
     }
 
@@ -114,7 +117,7 @@ extension DriverConnection {
             guard memory.photos == nil else { return }
             liveView.pauseForPhoto(at: .now)
             do throws(CameraError) {
-                announce(try object(at: path))
+                announce(try object(at: path), isChange: event == .fileChanged(path))
                 camera.markReported(path)
             } catch {
                 classify(error, during: "event")

@@ -97,7 +97,8 @@ extension DriverConnection {
             object.name = unusedName([described?.name ?? "", path.name])
             shared.lastAnnouncement = .now
             memory.awaited.recordPhoto()
-            operation?.recordAnnouncement(of: object.name)
+            operation?.recordMemoryPhoto(object)
+            shared.recentPhotos.record(object)
             photoStore.add(object, bytes) { [daemon, object] in daemon.send(.objectAdded(object)) }
             reportWaiting()
         } catch {

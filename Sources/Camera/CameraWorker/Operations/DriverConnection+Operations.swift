@@ -24,6 +24,7 @@ extension DriverConnection {
         finishLiveView(for: command.kind)
         let now = BootClock.nowNs
         operation = RunningOperation(command: command, step: .shot, beganNs: now, dueNs: now)
+        let earlierInMemory = profile.canList ? 0 : camera.photosInMemory ?? 0
         do throws(WorkerFailure) {
             switch command {
             case .bulb(let command): try beginBulb(command)
@@ -33,6 +34,8 @@ extension DriverConnection {
             case .movie(let command): try beginMovie(command)
             case .release(let command): try beginInterval(command.interval)
             }
+            operation?.earlierPhotos = shared.recentPhotos
+            operation?.earlierInMemory = earlierInMemory
             // Photos that were announced since the last comparison may be among the unreported objects of
             // that comparison.
             if shared.lastAnnouncement.map({ $0 < card.unreported.at }) ?? true {

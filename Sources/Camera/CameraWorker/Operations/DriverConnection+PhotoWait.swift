@@ -45,10 +45,15 @@ extension DriverConnection {
     /// Completes the operation if the camera has announced all photos, or fails it at the end of the wait.
     mutating func continuePhotoWait(_ wait: PhotoWait) {
         pollEvents()
-        guard loss == nil, let running = operation else { return }
+        guard loss == nil else { return }
+        var inMemory = 0
+        if !profile.canList, let count = camera.photosInMemory {
+            inMemory = operation?.countNewPhotos(inMemory: count) ?? 0
+        }
+        guard let running = operation else { return }
         var wait = wait
         let now = BootClock.nowNs
-        var photos = running.announced.count + (profile.canList ? 0 : camera.photosInMemory ?? 0)
+        var photos = running.announced.count + inMemory
         var unannounced = 0
         if wait.needsCheck(photos: photos, nowNs: now) { unannounced = countUnannounced(running) }
         photos += unannounced

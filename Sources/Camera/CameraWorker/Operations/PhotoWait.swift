@@ -85,7 +85,12 @@ struct AnnouncedPhotos: Hashable {
     /// Records an announced file.
     mutating func record(_ name: String) {
         files.insert(name)
-        names.insert(String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)]))
+        names.insert(Self.stem(of: name))
+    }
+
+    /// Returns a file name without its extension.
+    static func stem(of name: String) -> String {
+        String(name[..<(name.lastIndex(of: ".") ?? name.endIndex)])
     }
 
     /// Converts a number of files to a number of photos. Assumes that each photo has as many files as the

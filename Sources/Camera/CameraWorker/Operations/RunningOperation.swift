@@ -50,6 +50,10 @@ struct RunningOperation {
     var tookMs: Int?
     /// The photos that the camera has announced since the start of the operation.
     private(set) var announced = AnnouncedPhotos()
+    /// The photos that the camera announced before the operation.
+    var earlierPhotos = RecentPhotos()
+    /// The number of earlier photos in a memory that can't be listed. The camera transfers them first.
+    var earlierInMemory = 0
     /// The number of objects that were not reported before the operation, and that no listing can report.
     var missingBefore = 0
     /// The duration of the exposures of a series so far, in nanoseconds.
@@ -99,14 +103,34 @@ struct RunningOperation {
         }
     }
 
-    /// Records a file that the camera has announced.
-    mutating func recordAnnouncement(of name: String) {
+    /// Records a file that the camera has announced. Ignores files of earlier photos.
+    ///
+    /// - Parameter isChange: Whether the camera reported a change of the file.
+    mutating func recordAnnouncement(of object: CameraObject, isChange: Bool = false) {
         // An interval does not wait for its photos. The names would need much memory, because an interval may
         // take a million photos.
         guard kind != .interval else { return }
-        announced.record(name)
+        guard !earlierPhotos.contains(object, isChange: isChange) else { return }
+        announced.record(object.name)
         // Makes the next step due immediately. The step decides whether the operation is complete.
         if case .photos = step { dueNs = 0 }
+    }
+
+    /// Records a photo that the camera has transferred from its memory. Ignores earlier photos.
+    mutating func recordMemoryPhoto(_ object: CameraObject) {
+        guard earlierInMemory == 0 else {
+            earlierInMemory -= 1
+            return
+        }
+        recordAnnouncement(of: object)
+    }
+
+    /// Returns the number of new photos in a memory that can't be listed.
+    ///
+    /// - Parameter count: The number of photos in the memory.
+    mutating func countNewPhotos(inMemory count: Int) -> Int {
+        earlierInMemory = min(earlierInMemory, count)
+        return count - earlierInMemory
     }
 
     // MARK: End

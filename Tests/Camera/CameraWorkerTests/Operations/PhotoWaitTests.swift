@@ -156,10 +156,68 @@ import Testing
     @Test func `an announced photo makes the next step of a waiting operation due immediately`() {
         var operation = Self.ended(.bulb(BulbCommand(durationMs: 1_000)), .ended)
         operation.dueNs = 500
-        operation.recordAnnouncement(of: "A.JPG")
+        operation.recordAnnouncement(of: Self.file("A.JPG"))
         #expect(operation.dueNs == 500)
         operation.step = .photos(Self.wait(for: 1))
-        operation.recordAnnouncement(of: "A.RAW")
+        operation.recordAnnouncement(of: Self.file("A.RAW"))
         #expect(operation.dueNs == 0 && operation.announced.count == 1)
+    }
+
+    private static func file(_ name: String, at time: Int64? = 1_000) -> CameraObject {
+        CameraObject(folder: "/store_00010001/DCIM", name: name, size: 1, cameraTime: time)
+    }
+
+    /// A file that is announced during the operation after `A.RAW` was announced before it, the file's time,
+    /// whether the camera reported a change, and whether the file counts as a new photo.
+    private static let laterFiles: [(String, Int64?, Bool, Bool)] = [
+        ("A.JPG", 1_000, false, false), ("A.JPG", 1_005, false, false), ("A.JPG", nil, false, false),
+        ("A.RAW", 1_000, true, false), ("A.RAW", 9_000, true, false),
+        ("B.JPG", 1_000, false, true), ("B.JPG", 1_000, true, true),
+        // The camera has restarted its names.
+        ("A.JPG", 1_006, false, true), ("A.JPG", Int64.min, false, true),
+    ]
+
+    @Test(arguments: laterFiles)
+    func `a file of an earlier photo does not count as a new photo`(
+        name: String, time: Int64?, isChange: Bool, isNew: Bool
+    ) {
+        var operation = Self.ended(.bulb(BulbCommand(durationMs: 1_000)), .ended)
+        var recent = RecentPhotos()
+        recent.record(Self.file("A.RAW"))
+        operation.earlierPhotos = recent
+        operation.recordAnnouncement(of: Self.file(name, at: time), isChange: isChange)
+        #expect(operation.announced.count == (isNew ? 1 : 0))
+    }
+
+    @Test func `keeps only the last announced photos`() {
+        var recent = RecentPhotos()
+        for number in 0...RecentPhotos.countMax {
+            for suffix in ["RAW", "JPG"] { recent.record(Self.file("\(number).\(suffix)")) }
+        }
+        let first = recent.contains(Self.file("0.JPG"), isChange: false)
+        let second = recent.contains(Self.file("1.JPG"), isChange: false)
+        #expect(!first && second)
+    }
+
+    @Test func `earlier photos in the camera's memory do not count as new photos`() {
+        var operation = Self.ended(.bulb(BulbCommand(durationMs: 1_000)), .ended)
+        operation.earlierInMemory = 2
+        let before = operation.countNewPhotos(inMemory: 2)
+        operation.recordMemoryPhoto(Self.file("A.JPG"))
+        let during = operation.countNewPhotos(inMemory: 1)
+        let after = operation.countNewPhotos(inMemory: 2)
+        #expect(before == 0 && during == 0 && after == 1 && operation.announced.count == 0)
+        for name in ["B.JPG", "C.JPG"] { operation.recordMemoryPhoto(Self.file(name)) }
+        let empty = operation.countNewPhotos(inMemory: 0)
+        #expect(empty == 0 && operation.announced.count == 1)
+    }
+
+    @Test func `a memory with fewer photos than before the operation has no new photo`() {
+        var operation = Self.ended(.bulb(BulbCommand(durationMs: 1_000)), .ended)
+        operation.earlierInMemory = 3
+        let fewer = operation.countNewPhotos(inMemory: 1)
+        operation.recordMemoryPhoto(Self.file("A.JPG"))
+        operation.recordMemoryPhoto(Self.file("B.JPG"))
+        #expect(fewer == 0 && operation.announced.count == 1)
     }
 }

@@ -1,0 +1,37 @@
+import FrameFastModel
+
+/// The photos that a camera announced last. A later file of these photos does not prove a new photo.
+struct RecentPhotos: Hashable {
+    private struct Photo: Hashable {
+        let stem: String
+        let time: Int64?
+    }
+
+    /// The maximum number of photos.
+    static let countMax = 16
+    /// The maximum difference between the times of the files of a photo, in seconds. A camera that restarts
+    /// its names in each connection may give a new photo the name of an earlier photo.
+    static let timeDifferenceMax: Int64 = 5
+
+    private var photos: [Photo] = []
+
+    /// Records an announced file.
+    mutating func record(_ object: CameraObject) {
+        let photo = Photo(stem: AnnouncedPhotos.stem(of: object.name), time: object.cameraTime)
+        photos.removeAll { $0.stem == photo.stem }
+        photos.append(photo)
+        if photos.count > Self.countMax { photos.removeFirst() }
+    }
+
+    /// Returns whether a file belongs to one of these photos.
+    ///
+    /// - Parameter isChange: Whether the camera reported a change of the file. The file's time may have
+    ///   changed, too.
+    func contains(_ object: CameraObject, isChange: Bool) -> Bool {
+        let stem = AnnouncedPhotos.stem(of: object.name)
+        guard let photo = photos.first(where: { $0.stem == stem }) else { return false }
+        guard !isChange, let earlier = photo.time, let time = object.cameraTime else { return true }
+        let (difference, isOverflow) = time.subtractingReportingOverflow(earlier)
+        return !isOverflow && difference.magnitude <= Self.timeDifferenceMax.magnitude
+    }
+}
