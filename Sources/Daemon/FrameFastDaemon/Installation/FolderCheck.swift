@@ -1,5 +1,6 @@
 import ChildProcesses
 import Foundation
+import FrameFastModel
 import FrameFastSystem
 import Glibc
 import SystemPackage
@@ -180,7 +181,7 @@ struct FolderCheck: Sendable {
         let mustMove =
             !reason.isNotAllowed || result.isClosed || sandbox.hides(place.path)
             || ServiceSandbox.isTemporary(place.path)
-        let copy = mustMove ? ServiceSandbox.copy(of: place.path, for: destination.rawValue) : nil
+        let copy = mustMove ? ServiceSandbox.copy(of: place.path, for: destination) : nil
         let step = copy.map { "Set \(key) to \"\($0)\". " } ?? ""
         return "\(place.prefix)the service cannot read \(place.path) (\(result.subject): \(reason)). \(step)"
             + "Run: " + ServiceSandbox.commandToRead(place.path, copy: copy)

@@ -79,9 +79,9 @@ struct ServiceSandbox {
 
     /// Returns the path of a file's copy in the folder of the configuration. Files of different destinations
     /// have different copies, even if the files have the same name.
-    static func copy(of file: String, for destination: String) -> String {
+    static func copy(of file: String, for destination: DestinationName) -> String {
         let name = file.split(separator: "/").last.map(String.init) ?? ""
-        return "/etc/framefast/\(SafeName.component(destination))-\(name)"
+        return "/etc/framefast/\(SafeName.component(destination.rawValue))-\(name)"
     }
 
     /// Returns the steps that let the installed service write to a folder, or `nil` if no steps are needed.
