@@ -1,7 +1,9 @@
 import FrameFastConfiguration
 import FrameFastModel
+import FrameFastSystem
 import Glibc
 import SettingKeys
+import SystemPackage
 import UploadDestinations
 
 /// A folder or a file that the service uses, as configured.
@@ -38,7 +40,7 @@ struct ServicePlace: Hashable, Sendable {
 
     /// Whether a file exists, or is in a folder that this user has no permission to search.
     fileprivate static func mayExist(_ path: String) -> Bool {
-        access(path, F_OK) == 0 || errno == EACCES
+        access(path, F_OK) == 0 || Errno(rawValue: errno).isNotAllowed
     }
 
     /// Returns the places of a configuration: first all folders, then all files.
