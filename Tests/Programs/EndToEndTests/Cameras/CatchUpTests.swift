@@ -168,8 +168,10 @@ import Testing
         try camera.command("link down")
         try await rig.status("the camera to disconnect") { $0.cameras.first?.state != .ready }
         try camera.command("link up")
-        let status = try await rig.status("the photos to be reported") {
-            $0.conditions.contains { $0.code == "photos-left-in-camera" }
+        // A Sony stores photos that are taken without a session on its card only, and announces none of them.
+        let status = try await rig.status("the photos to be reported, and the camera to reconnect") {
+            $0.cameras.first?.state == .ready
+                && $0.conditions.contains { $0.code == "photos-left-in-camera" }
         }
         let condition = try #require(status.conditions.first { $0.code == "photos-left-in-camera" })
         #expect(condition.sentence.hasPrefix("studio: up to "))
