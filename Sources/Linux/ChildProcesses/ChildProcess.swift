@@ -1,4 +1,5 @@
 import CLinux
+import FrameFastSystem
 import Glibc
 import Subprocess
 import Synchronization
@@ -66,27 +67,22 @@ public final class ChildProcess: Sendable {
         }
     }
 
+    /// The stack size of the thread that waits for the end of the process, in bytes.
+    private static let stackBytes = 256 * 1_024
+
     /// The process id, which is also the id of its group.
     public let pid: Int32
-    private let ending: Task<End, Never>
-    private let endState: EndState
+    private let ending = AsyncResult<End>()
+    private let state = Mutex(State())
 
-    /// A started process.
-    private struct StartedProcess: Sendable {
-        var pid: pid_t
-        /// Whether `Subprocess` detects the end of the process. Without a free descriptor for a pidfd,
-        /// `Subprocess` waits for a SIGCHLD that no code handles. ``ChildWatch`` then polls the process
-        /// instead.
-        var isWatched: Bool
+    private struct State {
+        /// Whether the process runs. Becomes `false` before the process is reaped.
+        var isRunning = true
+        /// The tasks that send the last signal to the group. The process is reaped after these tasks.
+        var terminations: [Task<Void, Never>] = []
     }
 
-    private final class EndState: Sendable { let hasEnded = Mutex(false) }
-
-    private init(pid: pid_t, ending: Task<End, Never>, endState: EndState) {
-        self.pid = pid
-        self.ending = ending
-        self.endState = endState
-    }
+    private init(pid: Int32) { self.pid = pid }
 
     /// Starts a program.
     ///
@@ -120,53 +116,49 @@ public final class ChildProcess: Sendable {
                 Dictionary(
                     uniqueKeysWithValues: start.environment.map { (.init(stringLiteral: $0.key), $0.value) })),
             workingDirectory: FilePath(start.folder), platformOptions: options)
-        let (starts, startSink) = AsyncThrowingStream<StartedProcess, any Error>.makeStream()
-        let (ends, endSink) = AsyncStream<End>.makeStream()
-        let endState = EndState()
-        let ending = Task<End, Never> {
-            defer { endState.hasEnded.withLock { $0 = true } }
-            for await end in ends { return end }
-            return .exited(127)
-        }
-        // This task runs until the child ends.
+        let (starts, startSink) = AsyncThrowingStream<ChildProcess, any Error>.makeStream()
+        // This task runs until the child is reaped.
         Task {
             do {
-                let result = try await Subprocess.run(
+                _ = try await Subprocess.run(
                     configuration,
                     input: .fileDescriptor(descriptors[0], closeAfterSpawningProcess: true),
                     output: .fileDescriptor(descriptors[1], closeAfterSpawningProcess: true),
                     error: .fileDescriptor(descriptors[2], closeAfterSpawningProcess: true)
                 ) { execution in
                     let process = execution.processIdentifier
-                    startSink.yield(
-                        StartedProcess(pid: process.value, isWatched: process.processDescriptor >= 0))
-                }
-                switch result.terminationStatus {
-                case .exited(let code): endSink.yield(.exited(code))
-                case .signaled(let signal): endSink.yield(.killed(signal: signal))
+                    let child = ChildProcess(pid: process.value)
+                    do { try child.startWatching() } catch {
+                        startSink.finish(throwing: error)
+                        throw error
+                    }
+                    startSink.yield(child)
+                    // `Subprocess` reaps the child after this closure has returned.
+                    await child.waitForLastSignal()
+                    // Without a free descriptor for a pidfd, `Subprocess` never reaps the child.
+                    if process.processDescriptor < 0 { waitpid(process.value, nil, 0) }
                 }
             } catch {
                 startSink.finish(throwing: error)
-                endSink.yield(.exited(127))
             }
         }
         // The task is detached because a cancelled caller must still receive the started child.
-        let first = Task.detached { () -> Result<StartedProcess, StartError> in
+        let first = Task.detached { () -> Result<ChildProcess, StartError> in
             do {
-                for try await process in starts { return .success(process) }
+                for try await child in starts { return .success(child) }
                 return .failure(StartError(program: start.program, reason: "it ended", errno: nil))
             } catch {
-                let reason = (error as? SubprocessError)?.underlyingError
+                let reason =
+                    (error as? PlainThread.StartError).map { Errno(rawValue: $0.number) }
+                    ?? (error as? SubprocessError)?.underlyingError
                 return .failure(
                     StartError(program: start.program, reason: "\(error)", errno: reason))
             }
         }
-        let process = try await first.value.get()
-        if !process.isWatched { ChildWatch.watch(process.pid) { endSink.yield($0) } }
-        let child = ChildProcess(pid: process.pid, ending: ending, endState: endState)
+        let child = try await first.value.get()
         // Processes that the child starts after this call inherit the priority.
         if start.yields && DebugSwitches.uploadsYield {
-            endState.hasEnded.withLock { if !$0 { _ = framefast_lower_priority(child.pid) } }
+            child.state.withLock { if $0.isRunning { _ = framefast_lower_priority(child.pid) } }
         }
         return child
     }
@@ -175,17 +167,32 @@ public final class ChildProcess: Sendable {
         try .open("/dev/null", .readWrite, options: .closeOnExec)
     }
 
+    /// Starts the thread that waits for the end of the process.
+    private func startWatching() throws(PlainThread.StartError) {
+        try PlainThread.start("child-watch", stackBytes: Self.stackBytes) {
+            let end = ChildWatch.waitForEnd(of: self.pid)
+            self.state.withLock { $0.isRunning = false }
+            self.ending.set(end)
+        }
+    }
+
+    /// Waits until the process has ended, and no signal to its group follows.
+    private func waitForLastSignal() async {
+        _ = await waitForEnd()
+        for termination in state.withLock({ $0.terminations }) { await termination.value }
+    }
+
     /// Waits until the process ends, even if the task is cancelled.
-    public func waitForEnd() async -> End { await ending.value }
+    public func waitForEnd() async -> End { await ending.wait() }
 
     /// Whether the process is running.
-    public var isAlive: Bool { endState.hasEnded.withLock { !$0 } }
+    public var isAlive: Bool { state.withLock { $0.isRunning } }
 
-    /// Sends a signal to the process and to its group.
+    /// Sends a signal to the process and to its group. Does nothing if the process has ended.
     public func signal(_ number: Int32) {
-        // The lock keeps the process id valid. After the process has been reaped, the kernel may assign its
-        // id to another process.
-        endState.hasEnded.withLock { if !$0 { _ = kill(-pid, number) } }
+        // The lock keeps the group's id valid. After the process has been reaped, the kernel may assign the
+        // id to another group.
+        state.withLock { if $0.isRunning { _ = kill(-pid, number) } }
     }
 
     /// Sends SIGTERM to the process group and waits for the end of the process. Sends SIGKILL to the
@@ -198,21 +205,16 @@ public final class ChildProcess: Sendable {
     /// Sends SIGTERM to the process group, and SIGKILL after `grace`. The second signal also reaches
     /// processes of the group that outlive the child. Does nothing if the child has ended.
     func terminate(grace: Duration) {
-        guard isAlive else { return }
-        signal(SIGTERM)
-        // A detached task, because it must continue after the end of the child, and in a cancelled task.
-        Task.detached {
-            try? await Task.sleep(for: grace)
-            self.killGroup()
-        }
-    }
-
-    private func killGroup() {
-        endState.hasEnded.withLock { hasEnded in
-            // The kernel does not reuse a group's id while the group has processes. If the child has ended
-            // but a process with this id exists, the group has ended and the id belongs to another program.
-            if hasEnded, kill(pid, 0) == 0 || errno != ESRCH { return }
-            _ = kill(-pid, SIGKILL)
+        state.withLock { state in
+            guard state.isRunning else { return }
+            _ = kill(-pid, SIGTERM)
+            // A detached task, because a cancellation of the caller must not shorten the grace. The child is
+            // reaped after this task, so the second signal never reaches another group with the same id.
+            state.terminations.append(
+                Task.detached { [pid] in
+                    try? await Task.sleep(for: grace)
+                    _ = kill(-pid, SIGKILL)
+                })
         }
     }
 

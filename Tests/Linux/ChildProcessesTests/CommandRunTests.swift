@@ -49,13 +49,48 @@ import Testing
     @Test func `stop kills a process that outlives the child and ignores SIGTERM`() async throws {
         let script = try Script(Self.stubbornScript)
         defer { script.remove() }
-        let leader = try await ChildProcess.start(
-            .init(
-                program: script.file.path, arguments: [],
-                environment: ["OUT": script.folder.path, "PATH": "/usr/bin:/bin"]))
+        let leader = try await Self.start(script)
         let child = try await Self.child(of: script)
         #expect(await leader.stop(grace: .milliseconds(100)) == .killed(signal: SIGTERM))
         try await Self.waitForEnd(of: child)
+        try await Self.waitUntilReaped(leader)
+    }
+
+    @Test func `a stopped child is not reaped before the last signal to its group`() async throws {
+        let script = try Script(Self.stubbornScript)
+        defer { script.remove() }
+        let leader = try await Self.start(script)
+        let child = try await Self.child(of: script)
+        // The last signal follows after the end of this test.
+        #expect(await leader.stop(grace: .seconds(3_600)) == .killed(signal: SIGTERM))
+        #expect(!leader.isAlive)
+        #expect(kill(leader.pid, 0) == 0, "the kernel may reuse the group's id before the last signal")
+        #expect(!Self.isZombie(child) && kill(child, SIGKILL) == 0)
+    }
+
+    @Test func `sends no signal to the group of a reaped child`() async throws {
+        // The background process represents a foreign process that has received the group's id.
+        let script = try Script(#"sleep 1000 & echo $! > "$OUT/child""#)
+        defer { script.remove() }
+        let leader = try await Self.start(script)
+        #expect(await leader.waitForEnd() == .exited(0))
+        try await Self.waitUntilReaped(leader)
+        leader.signal(SIGKILL)
+        #expect(await leader.stop(grace: .zero) == .exited(0))
+        #expect(await leader.endOrKill(after: .zero) == .exited(0))
+        let child = try await Self.child(of: script)
+        #expect(!Self.isZombie(child) && kill(child, SIGKILL) == 0)
+    }
+
+    private static func start(_ script: Script) async throws -> ChildProcess {
+        try await ChildProcess.start(
+            .init(
+                program: script.file.path, arguments: [],
+                environment: ["OUT": script.folder.path, "PATH": "/usr/bin:/bin"]))
+    }
+
+    private static func waitUntilReaped(_ process: ChildProcess) async throws {
+        try await eventually("the child to be reaped") { kill(process.pid, 0) == 0 ? nil : () }
     }
 
     /// Waits for the file in which a script's child writes its process id, and returns the process id.
