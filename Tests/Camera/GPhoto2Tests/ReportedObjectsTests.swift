@@ -8,7 +8,7 @@ import Testing
         _ = link.request(0x1007, 0xFFFF_FFFF, 0, 0)
         _ = link.reply(handleArray(handles))
         link.dialogue.handles.isScanning = false
-        return link.dialogue.missing
+        return link.dialogue.missing.count
     }
 
     @Test func `an object read by the driver is missing until reported by name`() {
@@ -23,6 +23,27 @@ import Testing
         _ = link.request(0x1008, 2)
         _ = link.reply(objectInfo("B.JPG"))
         #expect(missing(&link, of: [1, 2, 3]) == 2, "reading the object again does not change this")
+    }
+
+    @Test func `the first report of an object is recognized by its handle`() {
+        var link = ScriptedNetworkLink()
+        func report(_ name: String, handle: UInt32) -> Bool {
+            _ = link.request(0x1008, handle)
+            _ = link.reply(objectInfo(name))
+            return link.dialogue.reported.markReported(name)
+        }
+        let first = report("A.JPG", handle: 1)
+        // The camera reports a change of the object.
+        let change = report("A.JPG", handle: 1)
+        #expect(first && !change)
+        // The worker has listed the object by its handle.
+        _ = link.request(0x1008, 2)
+        _ = link.reply(objectInfo("B.JPG"))
+        link.dialogue.reported.markReported(2)
+        let listed = report("B.JPG", handle: 2)
+        #expect(!listed)
+        let sameName = report("A.JPG", handle: 3)
+        #expect(sameName)
     }
 
     @Test func `objects of a Canon folder listing are missing until reported by name`() {

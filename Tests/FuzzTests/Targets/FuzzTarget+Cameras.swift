@@ -108,7 +108,7 @@ extension FuzzTarget {
             }
         }
         precondition(
-            dialogue.missing <= dialogue.handles.scannedHandles.count,
+            dialogue.missing.count <= dialogue.handles.scannedHandles.count,
             "counts missing objects that do not exist")
     }
 

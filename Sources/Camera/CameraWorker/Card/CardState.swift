@@ -6,7 +6,7 @@ struct CardState {
     var cache: CardCache?
     /// The part of the card that the driver can see.
     var view = DriverView()
-    /// The number of unreported objects at the last comparison of the handles, and the time of the
+    /// The handles of the unreported objects at the last comparison of the handles, or `nil` before the first
     /// comparison.
-    var unreported: (count: Int, at: Instant) = (0, .start)
+    var unreported: Set<UInt32>?
 }

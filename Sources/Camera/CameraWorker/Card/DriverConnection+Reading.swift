@@ -211,7 +211,7 @@ extension DriverConnection {
             return loseConnection(.disconnected, "the card was replaced: reading it again")
         }
         card.view.register(now.name, handle, in: folder.path)
-        announce(now)
+        announce(now, isNew: false)
     }
 
     /// Reads the objects that only the driver can describe completely.

@@ -48,8 +48,8 @@ extension DriverConnection {
         }
         do throws(CameraError) {
             let scan = try camera.scanHandles()
-            card.unreported = (scan.missing, .now)
-            daemon.send(.reconciled(id: id, missing: scan.missing, total: scan.total))
+            card.unreported = scan.missing
+            daemon.send(.reconciled(id: id, missing: scan.missing.count, total: scan.total))
         } catch {
             daemon.send(.failed(id: id, classify(error, during: "reconcile")))
         }

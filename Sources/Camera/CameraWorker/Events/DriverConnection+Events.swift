@@ -95,13 +95,13 @@ extension DriverConnection {
 
     /// Announces a photo to the daemon.
     ///
-    /// - Parameter isChange: Whether the camera reported a change of the file.
-    mutating func announce(_ object: CameraObject, isChange: Bool = false) {
+    /// - Parameter isNew: Whether the photo is new. `false` for a change of a photo that was reported before.
+    mutating func announce(_ object: CameraObject, isNew: Bool = true) {
         let now = Instant.now
         shared.lastAnnouncement = now
         shutter.rest.recordShot(at: now)
         shared.lastShot = now
-        operation?.recordAnnouncement(of: object, isChange: isChange)
+        operation?.recordAnnouncement(of: object, isNew: isNew)
         shared.recentPhotos.record(object)
         daemon.send(.objectAdded(object))
     }
@@ -117,8 +117,10 @@ extension DriverConnection {
             guard memory.photos == nil else { return }
             liveView.pauseForPhoto(at: .now)
             do throws(CameraError) {
-                announce(try object(at: path), isChange: event == .fileChanged(path))
-                camera.markReported(path)
+                let object = try object(at: path)
+                // If the event of a new file was lost, the first report may be a change of the file.
+                let isFirstReport = camera.markReported(path)
+                announce(object, isNew: isFirstReport || event == .fileAdded(path))
             } catch {
                 classify(error, during: "event")
                 if loss == nil {

@@ -36,11 +36,7 @@ extension DriverConnection {
             }
             operation?.earlierPhotos = shared.recentPhotos
             operation?.earlierInMemory = earlierInMemory
-            // Photos that were announced since the last comparison may be among the unreported objects of
-            // that comparison.
-            if shared.lastAnnouncement.map({ $0 < card.unreported.at }) ?? true {
-                operation?.missingBefore = card.unreported.count
-            }
+            operation?.unreportedBefore = card.unreported
             // The operation must be visible before the daemon receives the reply.
             reportProgress()
             daemon.send(.done(id: id))

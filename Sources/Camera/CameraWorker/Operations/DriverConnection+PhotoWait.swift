@@ -94,10 +94,7 @@ extension DriverConnection {
         guard profile.canList, memory.photos == nil, shared.isListed, card.listing?.isSent != false else {
             return 0
         }
-        do throws(CameraError) {
-            let missing = try camera.scanHandles().missing - running.missingBefore
-            return running.announced.photos(inFiles: max(0, missing))
-        } catch {
+        do throws(CameraError) { return running.countUnannounced(try camera.scanHandles().missing) } catch {
             classify(error, during: "operation")
             return 0
         }

@@ -24,13 +24,10 @@ struct RecentPhotos: Hashable {
     }
 
     /// Returns whether a file belongs to one of these photos.
-    ///
-    /// - Parameter isChange: Whether the camera reported a change of the file. The file's time may have
-    ///   changed, too.
-    func contains(_ object: CameraObject, isChange: Bool) -> Bool {
+    func contains(_ object: CameraObject) -> Bool {
         let stem = AnnouncedPhotos.stem(of: object.name)
         guard let photo = photos.first(where: { $0.stem == stem }) else { return false }
-        guard !isChange, let earlier = photo.time, let time = object.cameraTime else { return true }
+        guard let earlier = photo.time, let time = object.cameraTime else { return true }
         let (difference, isOverflow) = time.subtractingReportingOverflow(earlier)
         return !isOverflow && difference.magnitude <= Self.timeDifferenceMax.magnitude
     }

@@ -54,8 +54,9 @@ struct RunningOperation {
     var earlierPhotos = RecentPhotos()
     /// The number of earlier photos in a memory that can't be listed. The camera transfers them first.
     var earlierInMemory = 0
-    /// The number of objects that were not reported before the operation, and that no listing can report.
-    var missingBefore = 0
+    /// The handles of the objects that were unreported at the last comparison before the operation, or `nil`
+    /// without a comparison. These objects are not photos of the operation.
+    var unreportedBefore: Set<UInt32>?
     /// The duration of the exposures of a series so far, in nanoseconds.
     var seriesNs: UInt64 = 0
     /// Whether the worker has started to wait for the photos.
@@ -83,12 +84,14 @@ struct RunningOperation {
         }
     }
 
-    /// The number of photos that prove that the operation has ended successfully, or `nil` if the operation
-    /// does not wait for them. A movie without a duration ends successfully when a person stops it.
+    /// The number of photos to wait for, or `nil` if the operation does not wait for photos. If a person
+    /// stops an exposure or a movie, the camera also saves it.
     var expectedPhotos: Int? {
         switch (command, end?.state) {
         case (.bulb, .ended), (.bracket, .ended), (.focusStack, .ended), (.movie, .ended): total
-        case (.movie(let command), .stopped) where command.durationMs == nil: total
+        // After a refused start, the camera may not have exposed.
+        case (.bulb, .stopped) where startFailure == nil: total
+        case (.movie, .stopped): total
         default: nil
         }
     }
@@ -105,12 +108,11 @@ struct RunningOperation {
 
     /// Records a file that the camera has announced. Ignores files of earlier photos.
     ///
-    /// - Parameter isChange: Whether the camera reported a change of the file.
-    mutating func recordAnnouncement(of object: CameraObject, isChange: Bool = false) {
+    /// - Parameter isNew: Whether the file is new. `false` for a change of a file that was reported before.
+    mutating func recordAnnouncement(of object: CameraObject, isNew: Bool = true) {
         // An interval does not wait for its photos. The names would need much memory, because an interval may
         // take a million photos.
-        guard kind != .interval else { return }
-        guard !earlierPhotos.contains(object, isChange: isChange) else { return }
+        guard kind != .interval, isNew, !earlierPhotos.contains(object) else { return }
         announced.record(object.name)
         // Makes the next step due immediately. The step decides whether the operation is complete.
         if case .photos = step { dueNs = 0 }
@@ -131,6 +133,15 @@ struct RunningOperation {
     mutating func countNewPhotos(inMemory count: Int) -> Int {
         earlierInMemory = min(earlierInMemory, count)
         return count - earlierInMemory
+    }
+
+    /// Returns the number of photos whose events were lost. Returns 0 without a comparison before the
+    /// operation, because earlier objects can't be recognized.
+    ///
+    /// - Parameter unreported: The handles of the objects that are unreported now.
+    func countUnannounced(_ unreported: Set<UInt32>) -> Int {
+        guard let unreportedBefore else { return 0 }
+        return announced.photos(inFiles: unreported.subtracting(unreportedBefore).count)
     }
 
     // MARK: End

@@ -3,8 +3,8 @@ import Glibc
 
 /// The result of comparing the camera's object handles with the objects that were reported to the daemon.
 public struct HandleScan: Hashable, Sendable {
-    /// The number of objects on the camera that were not reported. Excludes quarantined objects.
-    public var missing: Int
+    /// The handles of the objects on the camera that were not reported. Excludes quarantined objects.
+    public var missing: Set<UInt32>
     /// The total number of objects on the camera, including folders.
     public var total: Int
 }
@@ -64,7 +64,12 @@ extension CameraHandle {
 
     /// Marks a file as reported to the daemon or as excluded from reporting. Later handle scans do not count
     /// the file as missing.
-    public borrowing func markReported(_ path: CameraPath) { tap.dialogue.reported.markReported(path.name) }
+    ///
+    /// - Returns: Whether this is the first report of a file with this name.
+    @discardableResult
+    public borrowing func markReported(_ path: CameraPath) -> Bool {
+        tap.dialogue.reported.markReported(path.name)
+    }
 
     /// Marks the file with this handle as reported.
     public borrowing func markReported(_ handle: UInt32) { tap.dialogue.reported.markReported(handle) }

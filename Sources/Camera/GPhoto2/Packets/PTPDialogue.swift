@@ -78,9 +78,10 @@ struct PTPDialogue {
         }
     }
 
-    /// The number of objects in the last handle scan that were not reported. Excludes quarantined objects.
-    var missing: Int {
-        Set(handles.scannedHandles).subtracting(reported.handles).subtracting(handles.quarantined).count
+    /// The handles of the objects in the last handle scan that were not reported. Excludes quarantined
+    /// objects.
+    var missing: Set<UInt32> {
+        Set(handles.scannedHandles).subtracting(reported.handles).subtracting(handles.quarantined)
     }
 
     private var dataOffset = 0

@@ -32,9 +32,15 @@ struct ReportedObjects {
     }
 
     /// Records that an object was reported by its name, or reported as unreadable.
-    mutating func markReported(_ name: String) {
-        guard let reportedHandles = unreported.removeValue(forKey: name) else { return }
+    ///
+    /// - Returns: Whether this is the first report of an object with this name. `false` for a name with
+    ///   characters outside the DCF set (see ``recordRead(_:name:)``).
+    @discardableResult
+    mutating func markReported(_ name: String) -> Bool {
+        guard let reportedHandles = unreported.removeValue(forKey: name) else { return false }
+        let isFirst = !reportedHandles.isSubset(of: handles)
         handles.formUnion(reportedHandles)
+        return isFirst
     }
 
     /// Returns whether an object was reported or read by the driver.

@@ -74,6 +74,13 @@ import Testing
         #expect(progress.done == 0)
     }
 
+    @Test func `a refused start does not wait for a photo after a person stops it`() throws {
+        var operation = RunningOperation.refusedExposure(
+            Self.command, toggle: try canonBulb(), reason: "The camera was busy.", nowNs: Self.endNs)
+        operation.end = (.stopped, OperationReasons.asked)
+        #expect(operation.expectedPhotos == nil)
+    }
+
     @Test func `a refused start has the same number of tries as the end of an exposure`() throws {
         var operation = RunningOperation.refusedExposure(
             Self.command, toggle: try canonBulb(), reason: "The camera was busy.", nowNs: Self.endNs)

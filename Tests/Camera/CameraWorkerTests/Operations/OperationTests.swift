@@ -114,6 +114,7 @@ import WorkerProtocol
         // The state is `stopped` if a person ended the operation, and `failed` if the operation ended early
         // for another reason.
         #expect(end.state == (way == "end" ? .stopped : .failed) && end.reason != nil)
+        #expect(end.done == (way == "end" ? 1 : 0), "\(end)")
         #expect(try !shutter(camera).open)
     }
 

@@ -132,20 +132,20 @@ import Testing
     /// seconds.
     private static let commands: [(CameraOperation, CameraOperationProgress.State, Int?, Int)] = [
         (.bulb(BulbCommand(durationMs: 90_000)), .ended, 1, 90),
-        (.bulb(BulbCommand(durationMs: 90_000)), .stopped, nil, 90),
+        // The camera saves what it has exposed or recorded when a person stops it.
+        (.bulb(BulbCommand(durationMs: 90_000)), .stopped, 1, 90),
         (.bulb(BulbCommand(durationMs: 90_000)), .failed, nil, 90),
         (.bracket(BracketCommand(stops: [-1, 0, 1])), .ended, 3, 7),
         (.bracket(BracketCommand(stops: [-1, 0, 1])), .stopped, nil, 7),
         (.focusStack(stack), .ended, 4, 7),
         (.movie(MovieCommand(durationMs: 90_000)), .ended, 1, 40),
-        (.movie(MovieCommand(durationMs: 90_000)), .stopped, nil, 40),
-        // A movie without a duration runs until a person stops it.
+        (.movie(MovieCommand(durationMs: 90_000)), .stopped, 1, 40),
         (.movie(MovieCommand()), .stopped, 1, 40), (.movie(MovieCommand()), .failed, nil, 40),
         (.interval(IntervalCommand(epochNs: 0, periodMs: 1_000, count: 5)), .ended, nil, 7),
     ]
 
     @Test(arguments: commands)
-    func `waits for the photos of an operation that ended as requested`(
+    func `waits for the photos of an operation that ended, or whose exposure was stopped`(
         command: CameraOperation, state: CameraOperationProgress.State, photos: Int?, seconds: Int
     ) {
         let operation = Self.ended(command, state)
@@ -168,25 +168,46 @@ import Testing
     }
 
     /// A file that is announced during the operation after `A.RAW` was announced before it, the file's time,
-    /// whether the camera reported a change, and whether the file counts as a new photo.
+    /// whether the file was not reported before, and whether the file counts as a photo of the operation.
     private static let laterFiles: [(String, Int64?, Bool, Bool)] = [
-        ("A.JPG", 1_000, false, false), ("A.JPG", 1_005, false, false), ("A.JPG", nil, false, false),
-        ("A.RAW", 1_000, true, false), ("A.RAW", 9_000, true, false),
-        ("B.JPG", 1_000, false, true), ("B.JPG", 1_000, true, true),
+        ("A.JPG", 1_000, true, false), ("A.JPG", 1_005, true, false), ("A.JPG", nil, true, false),
+        ("A.RAW", 1_000, false, false), ("A.RAW", 9_000, false, false),
+        // A photo that was on the card before the connection, and has changed.
+        ("C.JPG", 500, false, false), ("C.JPG", 9_000, false, false),
+        ("B.JPG", 1_000, true, true),
         // The camera has restarted its names.
-        ("A.JPG", 1_006, false, true), ("A.JPG", Int64.min, false, true),
+        ("A.JPG", 1_006, true, true), ("A.JPG", Int64.min, true, true),
     ]
 
     @Test(arguments: laterFiles)
     func `a file of an earlier photo does not count as a new photo`(
-        name: String, time: Int64?, isChange: Bool, isNew: Bool
+        name: String, time: Int64?, isNew: Bool, isCounted: Bool
     ) {
         var operation = Self.ended(.bulb(BulbCommand(durationMs: 1_000)), .ended)
         var recent = RecentPhotos()
         recent.record(Self.file("A.RAW"))
         operation.earlierPhotos = recent
-        operation.recordAnnouncement(of: Self.file(name, at: time), isChange: isChange)
-        #expect(operation.announced.count == (isNew ? 1 : 0))
+        operation.recordAnnouncement(of: Self.file(name, at: time), isNew: isNew)
+        #expect(operation.announced.count == (isCounted ? 1 : 0))
+    }
+
+    /// The unreported objects at the last comparison before an operation, the unreported objects now, and the
+    /// number of photos of the operation among them.
+    private static let unreported: [(Set<UInt32>?, Set<UInt32>, Int)] = [
+        ([], [], 0), ([], [8], 1), ([7], [7], 0), ([7], [7, 8], 1),
+        // The earlier object was announced after the comparison.
+        ([7], [8], 1), ([7, 9], [8, 9], 1), ([7], [], 0),
+        // Without a comparison, the object may be an earlier one.
+        (nil, [8], 0),
+    ]
+
+    @Test(arguments: unreported)
+    func `an object that was unreported before an operation does not count as its photo`(
+        before: Set<UInt32>?, now: Set<UInt32>, photos: Int
+    ) {
+        var operation = Self.ended(.bulb(BulbCommand(durationMs: 1_000)), .ended)
+        operation.unreportedBefore = before
+        #expect(operation.countUnannounced(now) == photos)
     }
 
     @Test func `keeps only the last announced photos`() {
@@ -194,9 +215,7 @@ import Testing
         for number in 0...RecentPhotos.countMax {
             for suffix in ["RAW", "JPG"] { recent.record(Self.file("\(number).\(suffix)")) }
         }
-        let first = recent.contains(Self.file("0.JPG"), isChange: false)
-        let second = recent.contains(Self.file("1.JPG"), isChange: false)
-        #expect(!first && second)
+        #expect(!recent.contains(Self.file("0.JPG")) && recent.contains(Self.file("1.JPG")))
     }
 
     @Test func `earlier photos in the camera's memory do not count as new photos`() {
