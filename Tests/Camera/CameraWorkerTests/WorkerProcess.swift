@@ -199,21 +199,25 @@ final class WorkerProcess {
     func open(
         _ camera: SimulatedCamera, quarantined: [UInt32] = [], crashed: [Int32] = [],
         target: CaptureTarget = .card, shutterWait: ShutterWait = .auto,
-        zone: ZoneOffsets = ZoneOffsets(seconds: 0)
+        zone: ZoneOffsets = ZoneOffsets(seconds: 0), profiles: [MakerProfile]? = nil
     ) throws -> CameraFacts {
         try self.open(
             port: camera.port, quarantined: quarantined, crashed: crashed, target: target,
-            shutterWait: shutterWait, zone: zone)
+            shutterWait: shutterWait, zone: zone, profiles: profiles)
     }
 
     /// Opens the camera at a port path.
+    ///
+    /// - Parameter profiles: The profiles of the makers, or `nil` for the product's own.
     func open(
         port: String, quarantined: [UInt32] = [], crashed: [Int32] = [], target: CaptureTarget = .card,
-        shutterWait: ShutterWait = .auto, zone: ZoneOffsets = ZoneOffsets(seconds: 0)
+        shutterWait: ShutterWait = .auto, zone: ZoneOffsets = ZoneOffsets(seconds: 0),
+        profiles: [MakerProfile]? = nil
     ) throws -> CameraFacts {
         let request = OpenRequest(
             port: port, quarantinedHandles: quarantined, crashedWorkers: crashed, zone: zone,
-            captureTarget: target, shutterWait: shutterWait, profiles: try KnowledgeBase.bundled().profiles)
+            captureTarget: target, shutterWait: shutterWait,
+            profiles: try profiles ?? KnowledgeBase.bundled().profiles)
         switch try self.request({ .open(id: $0, request) }) {
         case .opened(_, let facts): return facts
         case let other: throw CameraTestError(words: "open: \(other)")

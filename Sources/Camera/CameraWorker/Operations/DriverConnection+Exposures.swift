@@ -7,9 +7,13 @@ extension DriverConnection {
 
     mutating func beginBulb(_ command: BulbCommand) throws(WorkerFailure) {
         guard let toggle = supportedToggles(profile.bulb).first else { throw .cannot(.bulb) }
-        do throws(CameraError) { try setShutterToBulb() } catch {
+        let isBulb: Bool
+        do throws(CameraError) { isBulb = try setShutterToBulb() } catch {
             classify(error, during: "bulb")
             throw loss ?? WorkerFailure(kind: .refused, during: "bulb", text: OperationReasons.needsBulb)
+        }
+        guard isBulb else {
+            throw WorkerFailure(kind: .unsupported, during: "bulb", text: OperationReasons.noShutterSpeed)
         }
         let refusal = try startToggle(
             toggle, for: .bulb, endsAt: .now + .milliseconds(command.durationMs))
@@ -25,18 +29,24 @@ extension DriverConnection {
             dueNs: min(untilNs, now + Self.secondNs), toggle: toggle)
     }
 
-    /// Sets the shutter speed to bulb. Does nothing if the mode dial is already at bulb.
-    private mutating func setShutterToBulb() throws(CameraError) {
+    /// Sets the shutter speed to bulb. Does nothing if the mode dial or the shutter speed is already at bulb.
+    ///
+    /// - Returns: `false` if the driver has no setting for the camera's shutter speed. Pressing the shutter
+    ///   button could then take a photo with another exposure time. The driver's bulb method for a Nikon sets
+    ///   the shutter speed itself, but fails for a camera without this setting (_put_Nikon_Bulb).
+    /// - Throws: An error if the camera does not offer bulb or refuses the change.
+    private mutating func setShutterToBulb() throws(CameraError) -> Bool {
         let bulb = "bulb"
         let table = try settingsTable()
-        if let name = table.names[.mode], try setting(.mode, name).value?.text == bulb { return }
-        guard let name = table.names[.shutter] else { return }
+        if let name = table.names[.mode], try setting(.mode, name).value?.text == bulb { return true }
+        guard let name = table.names[.shutter] else { return false }
         let now = try setting(.shutter, name)
-        guard now.value?.text != bulb else { return }
+        guard now.value?.text != bulb else { return true }
         let word = now.choices.first { $0.value?.text == bulb }?.word ?? bulb
         backup.save(name, now.word, for: .operation)
         if let priority = profile.priority { set(priority.setting, to: priority.host) }
         try camera.setConfig(name, to: word, isListed: !now.choices.isEmpty)
+        return true
     }
 
     mutating func beginMovie(_ command: MovieCommand) throws(WorkerFailure) {

@@ -6,6 +6,8 @@ enum OperationReasons {
     static let noRelease = "the shutter cannot be released remotely in the camera's current USB mode"
     static let bounds = "a value is out of range"
     static let needsBulb = "turn the camera's mode dial to M or B, and set its shutter speed to bulb"
+    static let noShutterSpeed =
+        "the driver has no setting for this camera's shutter speed, which must be bulb"
     static let busyForMovie =
         "the camera is busy or not in movie mode: set its dial, switch or mode setting to movie"
     static let noExposure = "the camera has no setting for shutter speed or exposure compensation"

@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastModel
 import Glibc
+import Makers
 import Synchronization
 import TestRig
 import Testing
@@ -178,6 +179,26 @@ import WorkerProtocol
         }
         #expect(failure.kind == .refused && failure.text.contains("M or B"))
         #expect(try !shutter(camera).open)
+    }
+
+    @Test func `refuses a bulb exposure if the driver has no setting for the shutter speed`() throws {
+        var profiles = try KnowledgeBase.bundled().profiles
+        for index in profiles.indices { profiles[index].profile.settings?[.shutter] = nil }
+        let camera = try SimulatedCamera(maker: "canon", ["--size", "50KB"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera, profiles: profiles)
+        _ = try worker.list()
+        guard
+            case .failed(_, let failure) = try worker.request({
+                .begin(id: $0, .bulb(BulbCommand(durationMs: 1_000)))
+            })
+        else {
+            Issue.record("the exposure was started with an unknown shutter speed")
+            return
+        }
+        #expect(failure.kind == .unsupported && failure.text.contains("shutter speed"))
+        #expect(try !shutter(camera).open)
+        #expect(try camera.state().shots == 0)
     }
 
     @Test func `closes the shutter after the camera refused to start and to end an exposure`() throws {
