@@ -387,3 +387,15 @@ if let fuzzer = Context.environment["FRAMEFAST_FUZZER"] {
             sources: ["Targets", "Fuzzer"], swiftSettings: swiftSettings + [.unsafeFlags(seen)],
             linkerSettings: [.unsafeFlags([fuzzer, "-lstdc++"])]))
 }
+
+// The optimized build of `scripts/simulate`. Its modules can run a simulation, like those of a debug build. Installed
+// programs must not, so this build has none of them.
+if Context.environment["FRAMEFAST_SIMULATION"] != nil {
+    package.products = []
+    package.targets.removeAll { target in
+        target.type == .test || target.type == .executable && target.name != "framefast-simulate"
+    }
+    for module in package.targets where module.name == "FrameFastSystem" {
+        module.swiftSettings? += [.define("FRAMEFAST_SIMULATION")]
+    }
+}

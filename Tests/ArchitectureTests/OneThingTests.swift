@@ -110,14 +110,4 @@ import Testing
         }
         #expect(Set(rule.places.keys).subtracting(found).isEmpty, "the exception is no longer needed")
     }
-
-    /// Inside a simulation, time and faults are not real, and blocking calls run in their task.
-    @Test func `only the simulation sets the simulated host`() throws {
-        // Extensions of the type can omit its name.
-        let setter = try LinePattern(#"(SimulatedHost\.|Self\.|^|[ (])[$]current\b"#)
-        let files = try SourceFile.all(under: "Sources") + SourceFile.all(under: "Tests")
-        let setters = files.filter { !$0.code(matching: setter).isEmpty }.map(\.path)
-        let others = setters.filter { !$0.hasPrefix("Tests/Rig/Simulation/") }
-        #expect(others.isEmpty && !setters.isEmpty)
-    }
 }

@@ -3,6 +3,9 @@
 /// A simulation runs all tasks on one thread, in an order that a seed chooses. Inside a simulation, blocking
 /// calls therefore run in the calling task, between two suspension points. The service itself never sets
 /// ``current``.
+///
+/// Only debug builds and the optimized build of `scripts/simulate` can run a simulation. In other builds,
+/// ``current`` is a constant, and the optimizer removes the code that depends on it.
 public struct SimulatedHost: Sendable {
     /// A change of the disk that a simulation can make fail.
     public enum DiskCall: Hashable, Sendable, CaseIterable {
@@ -20,8 +23,13 @@ public struct SimulatedHost: Sendable {
         case commit
     }
 
-    /// The computer of the simulation that the current task belongs to, or `nil` outside a simulation.
-    @TaskLocal public static var current: SimulatedHost?
+    #if DEBUG || FRAMEFAST_SIMULATION
+        /// The computer of the simulation that the current task belongs to, or `nil` outside a simulation.
+        @TaskLocal public static var current: SimulatedHost?
+    #else
+        /// Always `nil`, because this build cannot run a simulation.
+        @inlinable public static var current: SimulatedHost? { nil }
+    #endif
 
     /// The clock of the simulation.
     public var clock: HostClock
@@ -39,6 +47,7 @@ public struct SimulatedHost: Sendable {
     }
 
     /// Throws the fault of a change of the disk. Does nothing outside a simulation.
+    @inlinable
     public static func willPerform(_ call: DiskCall, _ path: String) throws(SystemCallError) {
         guard let host = current else { return }
         try host.willPerform(call, path)
