@@ -3,9 +3,10 @@ import Repository
 import TestRig
 import Testing
 
-/// Tests that installed programs cannot run a simulation.
+/// Tests that installed programs cannot run a simulation, and that the service passes each fault point.
 @Suite(.blocking) struct SimulatedHostTests {
     private static let hostPath = "Sources/Linux/FrameFastSystem/Service/SimulatedHost.swift"
+    private static let pointsPath = "Sources/Linux/FrameFastSystem/Service/FaultPoint.swift"
     /// The files whose code depends on the kind of build.
     private static let conditionalPaths = [hostPath, "Sources/Linux/SystemIO/DebugSwitches.swift"]
     /// The condition of the optimized build of `scripts/simulate`.
@@ -57,5 +58,24 @@ import Testing
         let setters = files.filter { !$0.code(matching: setter).isEmpty }.map(\.path)
         let others = setters.filter { !$0.hasPrefix("Tests/Rig/Simulation/") }
         #expect(others.isEmpty && !setters.isEmpty)
+    }
+
+    @Test func `the service passes each fault point with the one function`() throws {
+        let point = try LinePattern(#"^ *case (\w+)$"#)
+        let call = try LinePattern(#"\bSimulatedHost\.pass\(\.(\w+)\)"#)
+        let other = try LinePattern(#"\bFaultPoint\b|\bdidPass\b|\bSimulatedHost\.pass\b"#)
+        let files = try SourceFile.all(under: "Sources")
+        let declared = try #require(files.first { $0.path == Self.pointsPath })
+        let names = Set(declared.lines.flatMap { point.texts(ofGroup: 1, in: $0) })
+        #expect(names.count > 20)
+        var passed: Set<String> = []
+        for file in files where file.path != Self.hostPath && file.path != Self.pointsPath {
+            for (number, line) in file.code(matching: other) {
+                let calls = call.texts(ofGroup: 1, in: line)
+                #expect(calls.count == 1, "\(file.path):\(number): use SimulatedHost.pass(.nameOfThePoint)")
+                passed.formUnion(calls)
+            }
+        }
+        #expect(passed == names)
     }
 }

@@ -79,11 +79,13 @@ final class CameraIdentities: Sendable {
         do {
             for body in mixed {
                 try await ledger.markAllPast(camera: body)
+                SimulatedHost.pass(.bodyMarkedPast)
                 state.withLock { _ = $0.mixed.remove(body) }
             }
             // Saves the identity before any photo of the camera. Without a saved identity, the camera could
             // be mistaken for another camera of its model after a crash.
             try await saveIdentity(connection, identity)
+            SimulatedHost.pass(.identityRecorded)
         } catch {
             disconnect(connection)
             throw error

@@ -59,6 +59,7 @@ final class PhotoDisk {
         guard outcome == .whole else { return outcome }
         if let takenAt = item.takenAt { DurableFile.setModificationTime(of: item.partPath, to: takenAt) }
         try sync.file(item.partPath)
+        SimulatedHost.pass(.bytesSynced)
         return .whole
     }
 
@@ -90,13 +91,22 @@ final class PhotoDisk {
                     folders[folder] ?? Result { try Self.prepare(folder, durable[folder], root) }
                 folders[folder] = prepared
                 return prepared.flatMap { _ in
-                    Result { try DurableFile.publish(file.part, as: file.path) }
+                    Result { try Self.move(file.part, to: file.path) }
                 }
             }
             return (results, folders)
         }
         for (folder, prepared) in folders { durable[folder] = (try? prepared.get()) ?? nil }
         return results
+    }
+
+    /// Moves a file to its name.
+    ///
+    /// - Returns: Whether the name was free. An existing file stays.
+    private static func move(_ partPath: String, to path: String) throws -> Bool {
+        guard try DurableFile.publish(partPath, as: path) else { return false }
+        SimulatedHost.pass(.photoRenamed)
+        return true
     }
 
     /// Forces the entries of folders to the disk.
@@ -149,7 +159,9 @@ final class PhotoDisk {
             try sync.file(partPath)
             switch try DurableFile.exists(path) ? PhotoHash.sha256(of: FileReader(path)) : nil {
             case right: break
-            case wrong: try DurableFile.replace(path, with: partPath)
+            case wrong:
+                try DurableFile.replace(path, with: partPath)
+                SimulatedHost.pass(.photoCorrected)
             default: return false
             }
             try sync.folder(DurableFile.parent(of: path))

@@ -173,6 +173,7 @@ public actor Publisher: Service {
             }
             return
         }
+        SimulatedHost.pass(.namesPlanned)
         let byID = Dictionary(records.map { ($0.id, $0) }) { first, _ in first }
         var planned: [(record: CaptureRecord, entry: Entry)] = []
         for entry in whole {
@@ -185,6 +186,7 @@ public actor Publisher: Service {
             switch record.state {
             case .publishing: planned.append((record, entry))
             case .duplicate:
+                SimulatedHost.pass(.duplicateRecorded)
                 try? DurableFile.remove(entry.item.partPath)
                 entry.result.set(.duplicate(record))
             default:
@@ -237,6 +239,7 @@ public actor Publisher: Service {
         var suffix = 2
         while let path = planned.path {
             record = try await ledger.renamePublishing(record, to: NamingTemplate.path(path, suffix: suffix))
+            SimulatedHost.pass(.suffixRecorded)
             if let path = record.path, try await disk.publish(partPath, as: path) { break }
             suffix += 1
         }
@@ -251,6 +254,7 @@ public actor Publisher: Service {
         found: Set<CaptureID>
     ) async {
         let failed = await disk.sync(PhotoDisk.folders(of: done.compactMap(\.record.path)))
+        SimulatedHost.pass(.namesSynced)
         var saved: [(record: CaptureRecord, result: AsyncResult<Outcome>)] = []
         for entry in done {
             let path = entry.record.path ?? ""
@@ -259,7 +263,10 @@ public actor Publisher: Service {
                 continue
             }
             // The name may be lost in a power failure. The photo is not saved, and its file is removed.
-            if !found.contains(entry.record.id) { disk.remove(path) }
+            if !found.contains(entry.record.id) {
+                disk.remove(path)
+                SimulatedHost.pass(.unsyncedPhotoRemoved)
+            }
             await withdraw(entry.record)
             entry.result.set(.failed(Self.systemError(error)))
         }
@@ -268,6 +275,7 @@ public actor Publisher: Service {
         let isRecorded = await retryLedgerWrite { [ids = saved.map(\.record.id)] in
             try await self.ledger.finishPublishing(ids, at: now)
         }
+        if isRecorded { SimulatedHost.pass(.photosRecorded) }
         for var entry in saved {
             guard isRecorded else {
                 entry.result.set(.unrecorded)
@@ -334,7 +342,8 @@ public actor Publisher: Service {
     }
 
     private func withdraw(_ record: CaptureRecord) async {
-        _ = await retryLedgerWrite { try await self.ledger.returnToSeen(id: record.id) }
+        let isRecorded = await retryLedgerWrite { try await self.ledger.returnToSeen(id: record.id) }
+        if isRecorded { SimulatedHost.pass(.photoWithdrawn) }
     }
 
     /// Retries a ledger write until the write succeeds, because the disk already has the new state. If the

@@ -51,10 +51,12 @@ struct StartupRepair: Sendable {
             switch reconcile(record, parts: (partsOf[record.id] ?? []).map(\.path)) {
             case .saved:
                 try await ledger.finishPublishing([record.id], at: clock.now())
+                SimulatedHost.pass(.repairRecorded)
                 logger.notice(
                     "finished saving an interrupted photo", metadata: ["path": "\(record.path ?? "")"])
             case .fetchAgain:
                 try await ledger.returnToSeen(id: record.id)
+                SimulatedHost.pass(.repairReturned)
                 logger.notice(
                     "fetching an interrupted photo again", metadata: ["name": "\(record.object.name)"])
                 await onReturn(record.bodyID)
@@ -65,7 +67,10 @@ struct StartupRepair: Sendable {
         leftovers.foreign = foreign
         // The part file of a photo that is not reconciled may be the only copy.
         for file in files where leftovers.unclear[file.id] == nil {
-            do { try DurableFile.remove(file.path) } catch { leftovers.foreign.append(file.name) }
+            do {
+                try DurableFile.remove(file.path)
+                SimulatedHost.pass(.partFileRemoved)
+            } catch { leftovers.foreign.append(file.name) }
         }
         leftovers.foreign.sort()
         return leftovers
@@ -82,6 +87,7 @@ struct StartupRepair: Sendable {
                     try DurableFile.createFolder(DurableFile.parent(of: path))
                     guard try DurableFile.publish(part, as: path, resumes: true) || Self.matches(path, record)
                     else { return .fetchAgain }
+                    SimulatedHost.pass(.repairRenamed)
                 }
             } else {
                 guard parts.isEmpty, try Self.matches(path, record) else { return .fetchAgain }

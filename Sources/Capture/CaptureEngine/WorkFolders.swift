@@ -140,6 +140,7 @@ final class WorkFolders: Sendable {
         // A new folder on the same disk gets the known mark. Therefore, the original folder is recognized
         // when it is moved back.
         let counts = try found ?? mark.write(state.known?.mark ?? FolderMark.fresh(), in: directory)
+        if found == nil { SimulatedHost.pass(.folderMarked) }
         let now = KnownFolder(mark: counts, disk: try DiskIdentity.of(directory), directory: directory)
         if state.known != now {
             try mark.remember(now.text, isReplacing: true)

@@ -117,6 +117,7 @@ final class GroupedChanges: Sendable {
             try throwSimulatedFault()
             return .commit
         }
+        SimulatedHost.pass(.ledgerCommitted)
         for notify in notifications { notify() }
     }
 }

@@ -21,6 +21,7 @@ NO_TRAIT = {
             "SessionParts", "SettingChoice", "SettingsMemory", "SettingsTable", "SettingsWriting",
         )], "values",
     ),
+    "SimulationTests.SimulatedDiskTests/": "values",
     "SimulationTests.SimulationExecutorTests/": "values",
     "USBHotplugTests.AccessTests/": "values",
     "USBHotplugTests.DescriptorTests/": "values",

@@ -51,6 +51,9 @@ struct SimulationPlan: Sendable {
     let window: Int
     let steps: [Step]
     let broken: Broken
+    /// The kills at fault points. They wait from the start of the history until the service passes the point
+    /// often enough.
+    let pointKills: [SimulatedDisk.PointKill]
 
     /// A camera time before the creation of the ledger. A lost ledger may have contained photos with such a
     /// time, so the service searches the disk for them.
@@ -59,6 +62,12 @@ struct SimulationPlan: Sendable {
         "{camera}-{counter}.{ext}", "{camera}/{counter:05}.{ext}", "{date}/{original}.{ext}", "photo.{ext}",
     ]
     private static let stepsRange = 15...45
+    /// The number of kills at fault points. The service does not pass every point in a history.
+    private static let pointKillsRange = 2...6
+    /// The numbers of passes before a kill. The service passes some points only once in a history.
+    private static let passesBefore = [0, 0, 0, 1, 2, 5, 15]
+    /// The bits that distinguish the sequence of the kills at fault points from the other sequences.
+    private static let pointSequence: UInt64 = 0x5851_F42D_4C95_7F2D
 
     init(seed: UInt64) {
         // The executor uses the same seed, so the plan draws from another sequence.
@@ -88,6 +97,12 @@ struct SimulationPlan: Sendable {
         case 1: broken = .camera(random.number(0...(cameras - 1)))
         case 2 where !servers.isEmpty: broken = .server(random.number(0...(servers.count - 1)))
         default: broken = .nothing
+        }
+        // A separate sequence: a new fault point does not change the other draws.
+        var points = SimulationRandom(seed: seed ^ Self.pointSequence)
+        pointKills = (0..<points.number(Self.pointKillsRange)).map { _ in
+            SimulatedDisk.PointKill(
+                point: points.pick(FaultPoint.allCases), after: points.pick(Self.passesBefore))
         }
     }
 

@@ -10,6 +10,16 @@ import Synchronization
 /// or server, and waits until all other photos and uploads are complete. It then repairs this camera or
 /// server, and waits for the rest. ``SimulationOracle`` checks the world in both phases.
 public final class SimulationRun: Sendable {
+    /// The passes of one fault point.
+    public struct PointCount: Hashable, Sendable {
+        /// The name of the point.
+        public var name: String
+        /// The number of passes.
+        public var passes: Int
+        /// The number of kills at the point.
+        public var kills: Int
+    }
+
     /// The result of a run.
     public struct Report: Sendable {
         /// The violations of the rules. Empty if the run is green.
@@ -26,6 +36,8 @@ public final class SimulationRun: Sendable {
         public var photos = 0
         /// The number of kills.
         public var kills = 0
+        /// The counts of all fault points.
+        public var points: [PointCount] = []
 
         /// Creates an empty report.
         public init() {}
@@ -63,7 +75,8 @@ public final class SimulationRun: Sendable {
             clock: executor.clock,
             willPerform: { [disk = world.disk] call, path throws(SystemCallError) in
                 try disk.willPerform(call, path)
-            })
+            },
+            didPass: { [disk = world.disk] point in disk.pass(point) })
         var report = Report()
         report.configuration = plan.configuration
         do throws(SimulationExecutor.Failure) {
@@ -82,6 +95,10 @@ public final class SimulationRun: Sendable {
         report.jobs = executor.steps
         report.photos = world.cameras.reduce(0) { $0 + $1.taken.count }
         report.kills = world.disk.generation
+        report.points = FaultPoint.allCases.map { point in
+            let count = world.disk.count(of: point)
+            return PointCount(name: "\(point)", passes: count.passes, kills: count.kills)
+        }
         return report
     }
 
@@ -100,6 +117,10 @@ public final class SimulationRun: Sendable {
     }
 
     private func performPhases() async throws -> [String] {
+        for kill in world.plan.pointKills {
+            world.trace.add("fault: \(kill)")
+            world.disk.add(kill)
+        }
         var found = try await startService()
         for step in world.plan.steps where found.isEmpty {
             world.trace.add("step: \(step)")

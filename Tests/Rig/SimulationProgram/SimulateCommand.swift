@@ -9,7 +9,7 @@ import Simulation
 struct SimulateCommand {
     private static let usage = """
         usage: framefast-simulate [--seed N] [--first N] [--seeds N] [--minutes M] [--replay N] [--trace]
-                                  [--digests] [--commit TEXT]
+                                  [--digests] [--points] [--commit TEXT]
           --seed N      run this seed twice, and compare the two histories
           --first N     the first seed (1)
           --seeds N     the number of seeds (100)
@@ -17,6 +17,7 @@ struct SimulateCommand {
           --replay N    run the first N seeds twice, and compare the two histories
           --trace       print the history of each red seed, or of the seed of --seed
           --digests     print the SHA-256 of the history of each seed
+          --points      print how often the service passed each fault point, and how often it was killed there
           --commit TEXT the commit in the line of a red seed
         """
 
@@ -37,6 +38,7 @@ struct SimulateCommand {
     private var isSingle = false
     private var printsTrace = false
     private var printsDigests = false
+    private var printsPoints = false
     private var commit = "unknown"
     private var error: String?
 
@@ -69,6 +71,7 @@ struct SimulateCommand {
             case "--replay": replays = number(option) ?? replays
             case "--trace": printsTrace = true
             case "--digests": printsDigests = true
+            case "--points": printsPoints = true
             case "--commit": commit = rest.popFirst() ?? commit
             default: error = "unknown option \(option)"
             }
@@ -92,6 +95,7 @@ struct SimulateCommand {
         SimulationRun.prepare()
         let start = ContinuousClock.now
         var (seeds, red, photos, kills, jobs) = (0, 0, 0, 0, 0)
+        var points: [String: (passes: Int, kills: Int)] = [:]
         var seed = first
         while minutes.map({ ContinuousClock.now - start < .seconds($0 * 60) }) ?? (seed - first < count) {
             let report = run(seed, isReplayed: seed - first < replays)
@@ -100,6 +104,10 @@ struct SimulateCommand {
             photos += report.photos
             kills += report.kills
             jobs += report.jobs
+            for point in report.points {
+                points[point.name, default: (0, 0)].passes += point.passes
+                points[point.name, default: (0, 0)].kills += point.kills
+            }
             // If the program is killed, its output still names the seeds before.
             fflush(nil)
             seed += 1
@@ -108,6 +116,11 @@ struct SimulateCommand {
         print(
             "\(seeds) seeds from \(first), \(red) red, \(photos) photos, \(kills) kills, \(jobs) jobs, "
                 + String(format: "%.1f s", seconds))
+        if printsPoints {
+            for (name, count) in points.sorted(by: { $0.key < $1.key }) {
+                print("point \(name): \(count.passes) passes, \(count.kills) kills")
+            }
+        }
         return red == 0 ? 0 : 1
     }
 

@@ -39,7 +39,9 @@ struct CameraCleanup: Sendable {
             // After the deletion the camera may immediately announce another photo with the same name.
             // Marking the record first prevents a wrong match with the new photo.
             try await ledger.markPast(id: record.id, true)
+            SimulatedHost.pass(.photoMarkedPast)
             try await connection.delete(record.object)
+            SimulatedHost.pass(.originalDeleted)
         } catch {
             context.log(
                 "cannot delete on the camera", .warning, of: record,

@@ -207,11 +207,13 @@ final class FetchFailures {
             do { try await setAside.saveBytes(partPath, of: record) } catch {
                 return handleHostFailure(record, error)
             }
+            SimulatedHost.pass(.damagedBytesSaved)
         }
         do { try await context.ledger.setAside(id: record.id, failure: how) } catch {
             outcome.recordLedgerFailure(error)
             return nil
         }
+        SimulatedHost.pass(.photoSetAside)
         forget(record)
         if partPath != nil, record.object.isInMemory { await cleanup.release(record.object) }
         await setAside.append(record.id, how)

@@ -184,6 +184,7 @@ final class PhotoTransfers {
             let result = try await connection.fetch(
                 record.object, into: partPath, asWhole: failures.photos.hasDamagedHash(record.id),
                 isShot: queue.lane(of: record.id) == .shot)
+            SimulatedHost.pass(.photoFetched)
             transfers.finishFetch(record.id)
             showState()
             wake.yield()
@@ -222,6 +223,7 @@ final class PhotoTransfers {
             announced.remove(record.id)
             outcome.recordProgress()
             context.reportSaved(saved)
+            SimulatedHost.pass(.photoReported)
             shared.freeSpace.recordWrite()
             shared.conditionBoard.clear(.saveFailing)
             shared.conditionBoard.endShortage(of: .folder(shared.settings.incomingFolder))

@@ -1,6 +1,7 @@
 import Cameras
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import Logging
 import Store
 import WorkerProtocol
@@ -205,6 +206,7 @@ final class SecondReadings {
                 let settled = try await context.ledger.recordReading(
                     id: record.id, as: verified, corrected: corrected)
             else { return nil }
+            SimulatedHost.pass(.readingRecorded)
             context.shared.ledgerCondition.clear()
             return settled
         } catch {

@@ -169,6 +169,7 @@ final class SeenObjects {
             let found = try await context.ledger.recordSeen(
                 Array(some), camera: context.identity, zone: context.connection.configured.zone,
                 at: context.clock.now(), as: state, place: place)
+            SimulatedHost.pass(.objectsRecorded)
             entered += found.count
             new += found
         }
@@ -201,6 +202,7 @@ final class SeenObjects {
             status.with(context.connection.facts), as: context.identity,
             zone: context.connection.configured.zone,
             place: context.connection.place, isListed: true, at: context.clock.now())
+        SimulatedHost.pass(.cardRecorded)
         context.shared.ledgerCondition.clear()
     }
 

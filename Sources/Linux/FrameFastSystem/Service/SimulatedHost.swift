@@ -1,4 +1,4 @@
-/// The computer of a simulation: its clock, and its disk with faults.
+/// The computer of a simulation: its clock, its disk with faults, and the fault points of the service.
 ///
 /// A simulation runs all tasks on one thread, in an order that a seed chooses. Inside a simulation, blocking
 /// calls therefore run in the calling task, between two suspension points. The service itself never sets
@@ -36,14 +36,18 @@ public struct SimulatedHost: Sendable {
     /// Called before each change of the disk. If the closure throws an error, the change fails with this
     /// error.
     public var willPerform: @Sendable (_ call: DiskCall, _ path: String) throws(SystemCallError) -> Void
+    /// Called at each pass of a fault point. The closure may kill the service.
+    public var didPass: @Sendable (_ point: FaultPoint) -> Void
 
     /// Creates a computer.
     public init(
         clock: HostClock,
-        willPerform: @escaping @Sendable (_ call: DiskCall, _ path: String) throws(SystemCallError) -> Void
+        willPerform: @escaping @Sendable (_ call: DiskCall, _ path: String) throws(SystemCallError) -> Void,
+        didPass: @escaping @Sendable (_ point: FaultPoint) -> Void
     ) {
         self.clock = clock
         self.willPerform = willPerform
+        self.didPass = didPass
     }
 
     /// Throws the fault of a change of the disk. Does nothing outside a simulation.
@@ -52,6 +56,11 @@ public struct SimulatedHost: Sendable {
         guard let host = current else { return }
         try host.willPerform(call, path)
     }
+
+    /// Reports that the service passes a fault point. A simulation may kill the service there: the current
+    /// task continues, but its changes have no effect. Does nothing outside a simulation.
+    @inlinable
+    public static func pass(_ point: FaultPoint) { current?.didPass(point) }
 
     /// Lets other tasks of the simulation run.
     ///

@@ -93,6 +93,7 @@ actor UploadPlanner {
         guard await ledger.withRetries({ try await $0.planUploads(complete, at: now) }) != nil else {
             return false
         }
+        SimulatedHost.pass(.uploadsPlanned)
         let destinations = plans.flatMap { $0.jobs.map(\.destination) }
         ledger.report(changed: plans.filter { !$0.jobs.isEmpty }.map(\.photo.id))
         if !destinations.isEmpty { await onNewWork(Set(destinations)) }

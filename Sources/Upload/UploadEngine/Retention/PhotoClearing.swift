@@ -78,6 +78,7 @@ struct PhotoClearing: Sendable {
         guard !stamps.isEmpty else { return outcome }
         let now = clock.now()
         let begun = try await store.beginClearing(stamps.keys.sorted(), at: now)
+        SimulatedHost.pass(.clearingRecorded)
         let sound = stamps
         let (gone, stayed) = await files.run {
             Self.remove(photos.filter { begun.contains($0.id) }) { sound[$0.id] }
@@ -182,6 +183,7 @@ struct PhotoClearing: Sendable {
             }
             do throws(SystemCallError) {
                 try DurableFile.remove(path)
+                SimulatedHost.pass(.fileCleared)
                 folders.insert(DurableFile.parent(of: path))
                 gone.append(photo)
             } catch {

@@ -198,6 +198,8 @@ actor DestinationRunner {
                 try await store.recordOutcomes(outcomes, claiming: request, at: now)
             })
         else { return [] }
+        if !changes.isEmpty { SimulatedHost.pass(.outcomesRecorded) }
+        if !claimed.isEmpty { SimulatedHost.pass(.uploadsClaimed) }
         for change in changes where change.action != .nothing {
             if change.job.state == .held { endReport(of: [change.job.id]) }
             onJobChange(change.job)
@@ -267,6 +269,7 @@ actor DestinationRunner {
         let now = currentDate()
         switch outcome {
         case .success(let receipt):
+            SimulatedHost.pass(.uploadConfirmed)
             sources.recordRead(of: item.localPath)
             await nameNotice.logOnce(for: target, ledger.logger)
             history.recordDelivery(claim.job.bytes, at: now)

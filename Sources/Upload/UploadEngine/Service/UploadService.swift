@@ -99,6 +99,7 @@ public final class UploadService: Service, Sendable {
         ledger.reserveFile.create()
         let recovered = await ledger.withRetries { try await $0.recoverUploads() } ?? 0
         if recovered > 0 {
+            SimulatedHost.pass(.uploadsRecovered)
             ledger.logger.info("interrupted uploads are queued again", metadata: ["jobs": "\(recovered)"])
         }
         await withGracefulShutdownHandler {

@@ -4,7 +4,7 @@ import Synchronization
 import SystemPackage
 
 /// The disk of a simulated computer: real files in a temporary folder, faults of the n-th disk call, and
-/// kills.
+/// kills, also at the n-th pass of a fault point.
 ///
 /// A kill copies the whole disk. The tasks of the killed service end on the old files, and the next service
 /// starts on the copy. The photos have the same path in each run, because the ledger records absolute paths.
@@ -25,9 +25,19 @@ final class SimulatedDisk: Sendable {
         var effect: Effect
     }
 
+    /// A kill at a future pass of a fault point.
+    struct PointKill: Hashable, Sendable {
+        var point: FaultPoint
+        /// The number of passes of this point before the kill.
+        var after: Int
+    }
+
     private struct State {
         var generation = 0
         var faults: [Fault] = []
+        var pointKills: [PointKill] = []
+        var passes: [FaultPoint: Int] = [:]
+        var killsAt: [FaultPoint: Int] = [:]
         var isKilled = false
         var foreign: [String: Data] = [:]
     }
@@ -61,8 +71,16 @@ final class SimulatedDisk: Sendable {
     /// Adds a fault.
     func add(_ fault: Fault) { state.withLock { $0.faults.append(fault) } }
 
-    /// Removes all faults.
-    func repair() { state.withLock { $0.faults = [] } }
+    /// Adds a kill at a fault point.
+    func add(_ kill: PointKill) { state.withLock { $0.pointKills.append(kill) } }
+
+    /// Removes all faults, and all kills at fault points.
+    func repair() {
+        state.withLock { state in
+            state.faults = []
+            state.pointKills = []
+        }
+    }
 
     /// Throws an error if the call has a fault, or if the service was killed. A fault may also kill the
     /// service.
@@ -90,6 +108,32 @@ final class SimulatedDisk: Sendable {
             kill()
             throw SystemCallError(call: "\(call)", subject: path, errno: .ioError)
         }
+    }
+
+    /// Counts a pass of a fault point, and kills the service if a kill is due there. Ignores the passes of a
+    /// killed service.
+    func pass(_ point: FaultPoint) {
+        let isDue = state.withLock { state -> Bool in
+            guard !state.isKilled else { return false }
+            state.passes[point, default: 0] += 1
+            var mustKill = false
+            state.pointKills = state.pointKills.compactMap { kill -> PointKill? in
+                guard kill.point == point else { return kill }
+                guard kill.after == 0 else { return PointKill(point: point, after: kill.after - 1) }
+                mustKill = true
+                return nil
+            }
+            if mustKill { state.killsAt[point, default: 0] += 1 }
+            return mustKill
+        }
+        guard isDue else { return }
+        trace.add("killed at \(point)")
+        kill()
+    }
+
+    /// Returns the number of passes of a fault point, and the number of kills there.
+    func count(of point: FaultPoint) -> (passes: Int, kills: Int) {
+        state.withLock { (passes: $0.passes[point] ?? 0, kills: $0.killsAt[point] ?? 0) }
     }
 
     /// Returns the folder of a path, relative to the root. The trace contains no file name, because names of

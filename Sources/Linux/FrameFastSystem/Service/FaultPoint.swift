@@ -1,0 +1,104 @@
+/// A point between two steps of the service at which a simulation can kill the service.
+///
+/// At a point, the first step is complete and the second step has not started. The faults of the disk, the
+/// cameras and the servers do not end the service exactly there. The service reports each pass with
+/// ``SimulatedHost/pass(_:)``.
+public enum FaultPoint: Hashable, Sendable, CaseIterable {
+    // MARK: ledger
+
+    /// A transaction of the ledger is durable. The callers do not know this yet.
+    case ledgerCommitted
+
+    // MARK: cameras
+
+    /// The photos of a body are marked as past, because another body has its serial number. The other body
+    /// is not in the ledger.
+    case bodyMarkedPast
+    /// The identity of a connected camera is in the ledger, without any of its new photos.
+    case identityRecorded
+    /// New objects are in the ledger. They are not queued for transfer.
+    case objectsRecorded
+    /// The ledger records that a whole card was listed. The photos on the card are not compared with the
+    /// ledger.
+    case cardRecorded
+
+    // MARK: saving
+
+    /// All bytes of a photo are in its part file. The publisher does not have the photo.
+    case photoFetched
+    /// The bytes of a photo are durable. The photo has no name.
+    case bytesSynced
+    /// The ledger has the names of a round of photos. No file has its name.
+    case namesPlanned
+    /// The ledger has a name with a suffix, because another file has the planned name. The file does not have
+    /// the name.
+    case suffixRecorded
+    /// A file has its final name. Other files of its round do not, and no folder is synced.
+    case photoRenamed
+    /// The names of a round of photos are durable. The ledger does not record the photos as saved.
+    case namesSynced
+    /// A photo is removed, because its folder could not be synced. The ledger still has its name.
+    case unsyncedPhotoRemoved
+    /// The ledger records that a photo must be fetched again. The photo's part file may exist.
+    case photoWithdrawn
+    /// The ledger records photos as saved. The intake and the upload queue do not know this.
+    case photosRecorded
+    /// The upload queue knows that a photo is saved. The camera still has the photo.
+    case photoReported
+    /// The ledger records a photo as a duplicate. The photo's part file exists.
+    case duplicateRecorded
+
+    // MARK: second readings
+
+    /// A file with wrong bytes is replaced. The ledger has the hash of the wrong bytes.
+    case photoCorrected
+    /// The ledger has the result of a second reading. The upload queue does not know the result.
+    case readingRecorded
+
+    // MARK: damaged photos
+
+    /// The bytes of a damaged photo are in the folder of set-aside photos. The ledger does not record this.
+    case damagedBytesSaved
+    /// The ledger records a photo as set aside. No condition reports the photo.
+    case photoSetAside
+
+    // MARK: deletion on the camera
+
+    /// The ledger records that a photo's facts may belong to a later photo. The camera still has the photo.
+    case photoMarkedPast
+    /// A photo is deleted on the camera. The ledger does not record the deletion.
+    case originalDeleted
+
+    // MARK: start
+
+    /// The capture directory has a mark. The computer does not remember the mark.
+    case folderMarked
+    /// The repair moved a file to its final name. The ledger does not record the photo as saved.
+    case repairRenamed
+    /// The repair recorded a photo as saved. The repair has not reached the next photo.
+    case repairRecorded
+    /// The repair recorded that a photo must be fetched again. The photo's part file may exist.
+    case repairReturned
+    /// The repair removed a part file of an earlier run. The repair has not reached the next file.
+    case partFileRemoved
+    /// Interrupted uploads are queued again. No upload has started.
+    case uploadsRecovered
+
+    // MARK: uploads
+
+    /// The upload jobs of new photos are in the ledger. The runners of their destinations do not know this.
+    case uploadsPlanned
+    /// The ledger records uploads as running. No upload has started.
+    case uploadsClaimed
+    /// A server has a photo. The ledger does not record the delivery.
+    case uploadConfirmed
+    /// The ledger has the results of uploads. The removal of delivered photos does not know them.
+    case outcomesRecorded
+
+    // MARK: clearing
+
+    /// The ledger records that photos are being cleared. Their files exist.
+    case clearingRecorded
+    /// A file is cleared. The ledger records the clearing as running.
+    case fileCleared
+}
