@@ -395,7 +395,7 @@ if Context.environment["FRAMEFAST_SIMULATION"] != nil {
     package.targets.removeAll { target in
         target.type == .test || target.type == .executable && target.name != "framefast-simulate"
     }
-    for module in package.targets where module.name == "FrameFastSystem" {
+    for module in package.targets where ["FrameFastSystem", "Simulation"].contains(module.name) {
         module.swiftSettings? += [.define("FRAMEFAST_SIMULATION")]
     }
 }

@@ -81,7 +81,7 @@ public final class SimulationRun: Sendable {
         report.configuration = plan.configuration
         do throws(SimulationExecutor.Failure) {
             report.violations = try executor.run(seed: seed, window: plan.window, stepsMax: jobsMax) {
-                await SimulatedHost.$current.withValue(host) { await run.violations() }
+                await Self.withHost(host) { await run.violations() }
             }
         } catch {
             report.violations = ["the simulation did not end: \(error)"]
@@ -100,6 +100,17 @@ public final class SimulationRun: Sendable {
             return PointCount(name: "\(point)", passes: count.passes, kills: count.kills)
         }
         return report
+    }
+
+    /// Runs work on a simulated computer. A build that cannot run a simulation stops here.
+    private static func withHost<Result>(
+        _ host: SimulatedHost, isolation: isolated (any Actor)? = #isolation, _ work: () async -> Result
+    ) async -> Result {
+        #if DEBUG || FRAMEFAST_SIMULATION
+            await SimulatedHost.$current.withValue(host, operation: work, isolation: isolation)
+        #else
+            preconditionFailure("this build cannot run a simulation; scripts/simulate makes one that can")
+        #endif
     }
 
     // MARK: phases
