@@ -1,10 +1,5 @@
 /// Pages for man(1), in the macros of man(7), from the programs' help and the configuration reference.
 enum ManualPage {
-    /// Options that every verb has. The page lists them once.
-    private static let common = [
-        "--socket", "--json", "--plain", "--color", "--theme", "--help", "--version",
-    ]
-
     /// Returns the page of a program.
     ///
     /// - Parameters:
@@ -19,9 +14,21 @@ enum ManualPage {
         if !options.isEmpty { lines += [".SH OPTIONS"] + options.flatMap(argument) }
         if !command.shownSubcommands.isEmpty {
             lines.append(".SH COMMANDS")
-            for child in command.shownSubcommands { lines += verb(child, path: [command.commandName]) }
+            let described = describedOptions(command)
+            for child in command.shownSubcommands {
+                lines += verb(child, path: [command.commandName], omitting: described)
+            }
         }
         return (lines + tail(seeAlso)).joined(separator: "\n") + "\n"
+    }
+
+    /// Returns the options of a program and the options that its description lists. The verbs have the same
+    /// options, which a page describes only once.
+    private static func describedOptions(_ command: CommandHelp) -> Set<String> {
+        let rows = (command.discussion ?? "").split(separator: "\n").map { $0.split(separator: " ") }
+        let listed = rows.compactMap(\.first).filter { $0.hasPrefix("--") }.map(String.init)
+        let own = command.shownArguments.flatMap { $0.names ?? [] }.map(\.text)
+        return Set(listed + own)
     }
 
     /// Returns the page of a file, from its reference in Markdown.
@@ -70,7 +77,9 @@ enum ManualPage {
         return [".SH SEE ALSO"] + pages.enumerated().map { $0 < pages.count - 1 ? $1 + " ," : $1 }
     }
 
-    private static func verb(_ command: CommandHelp, path: [String]) -> [String] {
+    private static func verb(
+        _ command: CommandHelp, path: [String], omitting described: Set<String>
+    ) -> [String] {
         let path = path + [command.commandName]
         var lines: [String] = []
         let children = command.shownSubcommands
@@ -80,13 +89,11 @@ enum ManualPage {
             ]
             lines.append(sentence(command.abstract) + ".")
             if let discussion = command.discussion { lines += [".PP"] + text(discussion) }
-            lines += command.shownArguments.filter { !isCommon($0) }.flatMap(argument)
+            lines += command.shownArguments.filter { argument in
+                !(argument.names ?? []).contains { described.contains($0.text) }
+            }.flatMap(argument)
         }
-        return lines + children.flatMap { verb($0, path: path) }
-    }
-
-    private static func isCommon(_ argument: CommandHelp.Argument) -> Bool {
-        (argument.names ?? []).contains { common.contains($0.text) }
+        return lines + children.flatMap { verb($0, path: path, omitting: described) }
     }
 
     private static func synopsis(_ command: CommandHelp, path: [String]) -> String {

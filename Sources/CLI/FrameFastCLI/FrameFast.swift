@@ -8,22 +8,10 @@ struct FrameFast: ParsableCommand {
         abstract: "Control FrameFast, which saves each photo from your cameras when it is taken.",
         discussion: """
             Global options, before or after the command:
-              --socket PATH  The daemon's socket. Default: $FRAMEFAST_SOCKET, then
-                             $XDG_RUNTIME_DIR/framefast/framefast.sock if it exists, then
-                             /run/framefast/framefast.sock.
-              --json         Print JSON.
-              --plain        Print plain text, one fact per line, without colors or
-                             symbols.
-              --color WHEN   When to use colors: auto, always or never. auto respects
-                             NO_COLOR, CLICOLOR_FORCE and TERM=dumb.
-              --theme NAME   Colors for a background: dark, light, terminal (the
-                             terminal's own colors) or auto (detects the background).
-              --contrast more
-                             Text with a contrast of 7 to 1, without dimmed text. Setting
-                             FRAMEFAST_CONTRAST=more has the same effect.
+            \(GlobalOption.table)
 
-            On a terminal, `connect` prompts for its options. Actions that cannot be undone ask for \
-            confirmation unless --yes is given. Without a terminal there are no prompts. `framefast help \
+            On a terminal, `connect` prompts for options that you omit. Actions that cannot be undone ask for \
+            confirmation unless --yes is given. Without a terminal, there are no prompts. `framefast help \
             exit-codes` lists the exit statuses.
             """,
         version: ProductVersion.current,

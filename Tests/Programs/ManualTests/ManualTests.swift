@@ -74,6 +74,29 @@ import Testing
         #expect(output == "")
     }
 
+    @Test(arguments: [("zsh", "_framefast"), ("fish", "framefast.fish")])
+    func `completions have the same texts as the help`(shell: String, file: String) throws {
+        let script = try String(contentsOfFile: path(file), encoding: .utf8)
+        let texts =
+            shell == "fish" ? CompletionText.all(inFish: script) : CompletionText.all(inZsh: script)
+        let helpOfCommands = try CommandHelpText.all()
+        #expect(helpOfCommands.count > 50)
+        for (command, help) in helpOfCommands {
+            let found = texts.filter { $0.command == command }.map(\.text)
+            #expect(found.count == help.rows, "\(command)")
+            for text in found where !help.text.contains(text) {
+                Issue.record("the help of \(command) does not contain: \(text)")
+            }
+        }
+    }
+
+    @Test(arguments: ["socket", "json", "plain", "color", "theme", "contrast"])
+    func `the manual page describes a global option once, in the description`(option: String) throws {
+        let page = try lines("framefast.1")
+        #expect(page.contains { $0.hasPrefix("  \\-\\-\(option)") })
+        #expect(!page.contains { $0.hasPrefix("\\fB\\-\\-\(option)\\fR") })
+    }
+
     @Test(arguments: [
         (["framefast", "st"], ["status", "storage", "stack", "stop"]),
         (["framefast", "status", "--for"], ["--format"]),

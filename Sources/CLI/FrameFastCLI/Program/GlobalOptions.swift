@@ -5,26 +5,22 @@ import TerminalUI
 
 /// The options of every verb.
 struct GlobalOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The daemon's socket.", valueName: "path"))
+    @Option(help: GlobalOption.socket.help)
     var socket: String?
 
-    @Flag(help: "Print JSON.")
+    @Flag(help: GlobalOption.json.help)
     var json = false
 
-    @Flag(help: "Print plain text, one fact per line.")
+    @Flag(help: GlobalOption.plain.help)
     var plain = false
 
-    @Option(help: ArgumentHelp("When to use colors: auto, always or never.", valueName: "when"))
+    @Option(help: GlobalOption.color.help)
     var color = ColorChoice.auto
 
-    @Option(
-        help: ArgumentHelp(
-            "Colors for the terminal's background: auto, dark, light or terminal.", valueName: "name"))
+    @Option(help: GlobalOption.theme.help)
     var theme = ThemeChoice.auto
 
-    @Option(
-        help: ArgumentHelp(
-            "Text contrast: usual or more. Default: $FRAMEFAST_CONTRAST.", valueName: "name"))
+    @Option(help: GlobalOption.contrast.help)
     var contrast: Contrast?
 
     func validate() throws {
@@ -49,9 +45,6 @@ struct GlobalOptions: ParsableArguments {
             socketPath: socket ?? defaultSocket(environment: environment) { access($0, F_OK) == 0 })
     }
 
-    /// The default socket of the system service.
-    static let systemSocket = "/run/framefast/framefast.sock"
-
     /// Returns the default socket: the path in `FRAMEFAST_SOCKET`, else the socket of a user service if it
     /// exists, else the socket of the system service.
     static func defaultSocket(
@@ -62,11 +55,13 @@ struct GlobalOptions: ParsableArguments {
             let path = runtime + "/framefast/framefast.sock"
             if exists(path) { return path }
         }
-        return systemSocket
+        return GlobalOption.systemSocket
     }
 
-    /// The options that take a value.
-    private static let valued = ["--socket", "--color", "--theme", "--contrast"]
+    /// The names of the options that take a value.
+    private static let valued = GlobalOption.allCases.filter { $0.valueName != nil }.map(\.name)
+    /// The names of the flags.
+    private static let flags = GlobalOption.allCases.filter { $0.valueName == nil }.map(\.name)
 
     /// Moves the global options to the end, so they can also precede the verb.
     ///
@@ -80,7 +75,7 @@ struct GlobalOptions: ParsableArguments {
         while index < end {
             let argument = arguments[index]
             let takesValue = valued.contains(argument) && index + 1 < end
-            if takesValue || argument == "--json" || argument == "--plain"
+            if takesValue || flags.contains(argument)
                 || valued.contains(where: { argument.hasPrefix($0 + "=") })
             {
                 globalOptions += arguments[index...(index + (takesValue ? 1 : 0))]

@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import FrameFastAPI
 import SurfaceTestSupport
@@ -32,6 +33,20 @@ import Testing
         ] {
             #expect(
                 table.split(separator: "\n").allSatisfy { $0.count < 80 && $0.hasPrefix("  ") }, "\(table)")
+        }
+    }
+
+    @Test func `the help of framefast and of a verb have the same texts for the global options`() {
+        let help = { (command: any ParsableCommand.Type) in
+            FrameFast.helpMessage(for: command, columns: 100).split { $0.isWhitespace }.joined(separator: " ")
+        }
+        let (root, verb) = (help(FrameFast.self), help(WatchVerb.self))
+        for option in GlobalOption.allCases {
+            let name = option.name
+            let rootValue = option.valueName.map { " \($0.uppercased())" } ?? ""
+            let verbValue = option.valueName.map { " <\($0)>" } ?? ""
+            #expect(root.contains("\(name)\(rootValue) \(option.purpose)"))
+            #expect(verb.contains("\(name)\(verbValue) \(option.purpose)"))
         }
     }
 

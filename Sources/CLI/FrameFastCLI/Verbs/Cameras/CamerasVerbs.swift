@@ -60,7 +60,7 @@ struct CamerasIgnoreVerb: Verb {
     @Flag(help: "Stop ignoring the camera.")
     var undo = false
 
-    @Argument(help: "The camera's id or name.")
+    @Argument(help: .camera)
     var camera: CameraReference
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
@@ -78,7 +78,7 @@ struct CamerasForgetVerb: Verb {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The camera's id or name.")
+    @Argument(help: .camera)
     var camera: CameraReference
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {

@@ -18,7 +18,7 @@ struct LiveVerb: Verb {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The camera: its id or name.")
+    @Argument(help: .camera)
     var camera: CameraReference
 
     @Option(

@@ -45,7 +45,7 @@ struct StorageClearVerb: Verb {
         ))
     var olderThan: String?
 
-    @Flag(help: "Do not ask for confirmation.")
+    @Flag(help: .yes)
     var yes = false
 
     func validate() throws {
@@ -97,7 +97,7 @@ struct StorageAdoptVerb: Verb {
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Do not ask for confirmation.")
+    @Flag(help: .yes)
     var yes = false
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {

@@ -27,7 +27,7 @@ struct BulbVerb: Verb {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var wait: OperationWait
 
-    @Argument(help: "The camera: its id or name.")
+    @Argument(help: .camera)
     var camera: CameraReference
 
     @Argument(help: "Exposure time, for example 30s, 500ms or 2min.")
@@ -56,7 +56,7 @@ struct BracketVerb: Verb {
             "Exposures in stops relative to the current setting, for example -1,0,1.", valueName: "stops"))
     var ev: StopsArgument
 
-    @Argument(help: "The camera: its id or name.")
+    @Argument(help: .camera)
     var camera: CameraReference
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
@@ -100,7 +100,7 @@ struct StackVerb: Verb {
     @Flag(help: "Move the focus toward the camera. Default: away from the camera.")
     var near = false
 
-    @Argument(help: "The camera: its id or name.")
+    @Argument(help: .camera)
     var camera: CameraReference
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
@@ -151,7 +151,7 @@ struct FocusVerb: Verb {
     @Option(help: ArgumentHelp("Size of a step: small, medium or large.", valueName: "size"))
     var size: String?
 
-    @Argument(help: "The camera: its id or name.")
+    @Argument(help: .camera)
     var camera: CameraReference
 
     @Argument(help: "auto, near, far or cancel.")
@@ -175,7 +175,7 @@ struct MovieVerb: Verb {
     @OptionGroup var global: GlobalOptions
     @OptionGroup var wait: OperationWait
 
-    @Argument(help: "The camera: its id or name.")
+    @Argument(help: .camera)
     var camera: CameraReference
 
     @Argument(help: "Recording time, for example 30s or 2min. Default: until `framefast stop`.")

@@ -11,7 +11,7 @@ struct CameraOrGroup: ParsableArguments {
     @Option(help: ArgumentHelp("Every camera of this group.", valueName: "group"))
     var group: GroupName?
 
-    @Argument(help: "The camera: its id or name.")
+    @Argument(help: .camera)
     var camera: CameraReference?
 
     /// The given camera or group, or `nil` if both or neither are given.

@@ -16,7 +16,7 @@ struct GetVerb: Verb {
     @Flag(help: "List the choices of each setting. This is the default if keys are given.")
     var choices = false
 
-    @Argument(help: "The camera: its id or name.")
+    @Argument(help: .camera)
     var camera: CameraReference
 
     @Argument(help: ArgumentHelp("Settings to show. Default: every setting of the camera.", valueName: "key"))

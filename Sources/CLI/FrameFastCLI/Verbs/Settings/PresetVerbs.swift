@@ -35,7 +35,7 @@ struct PresetShowVerb: Verb {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The preset.")
+    @Argument(help: .preset)
     var name: PresetName
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
@@ -79,16 +79,16 @@ struct PresetApplyVerb: Verb {
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Use the nearest available value.")
+    @Flag(help: .nearest)
     var nearest = false
 
-    @Flag(help: "Dry run: show what would be set.")
+    @Flag(help: .dryRun)
     var dryRun = false
 
-    @Argument(help: "The preset.")
+    @Argument(help: .preset)
     var name: PresetName
 
-    @Argument(help: "The camera: its id or name.")
+    @Argument(help: .camera)
     var camera: CameraReference
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
@@ -108,10 +108,10 @@ struct PresetDiffVerb: Verb {
 
     @OptionGroup var global: GlobalOptions
 
-    @Argument(help: "The preset.")
+    @Argument(help: .preset)
     var name: PresetName
 
-    @Argument(help: "The camera: its id or name.")
+    @Argument(help: .camera)
     var camera: CameraReference
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
@@ -129,10 +129,10 @@ struct PresetRemoveVerb: Verb {
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Do not ask for confirmation.")
+    @Flag(help: .yes)
     var yes = false
 
-    @Argument(help: "The preset.")
+    @Argument(help: .preset)
     var name: PresetName
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {

@@ -15,13 +15,13 @@ struct SetVerb: Verb {
 
     @OptionGroup var global: GlobalOptions
 
-    @Flag(help: "Use the nearest available value.")
+    @Flag(help: .nearest)
     var nearest = false
 
-    @Flag(help: "Dry run: show what would be set.")
+    @Flag(help: .dryRun)
     var dryRun = false
 
-    @Argument(help: "The camera: its id or name.")
+    @Argument(help: .camera)
     var camera: CameraReference
 
     @Argument(

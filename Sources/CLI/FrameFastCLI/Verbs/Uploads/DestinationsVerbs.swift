@@ -64,7 +64,7 @@ struct DestinationsAdoptVerb: Verb {
     @Argument(help: "The destination.")
     var name: DestinationName
 
-    @Flag(help: "Do not ask for confirmation.")
+    @Flag(help: .yes)
     var yes = false
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {

@@ -14,7 +14,7 @@ struct QueueDropVerb: Verb {
     @Flag(help: "All uploads that are not delivered.")
     var all = false
 
-    @Flag(help: "Do not ask for confirmation.")
+    @Flag(help: .yes)
     var yes = false
 
     func validate() throws {
