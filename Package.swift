@@ -281,8 +281,8 @@ let package = Package(
         tests(
             .cli, of: "CLI",
             [
-                "FrameFastCLI", "APIServer", "APIClient", "FrameFastAPI", "Repository", "SurfaceTestSupport",
-                "TerminalUI", "TestRig",
+                "FrameFastCLI", "APIServer", "APIClient", "CameraWorker", "FrameFastAPI", "Repository",
+                "SurfaceTestSupport", "TerminalUI", "TestRig",
             ],
             exclude: ["Goldens"]),
         tests(

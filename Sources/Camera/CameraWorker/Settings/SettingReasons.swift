@@ -31,10 +31,11 @@ enum SettingReasons {
 
     static func adjusted(_ now: String) -> String { "The camera set \(now) instead." }
 
+    static let notAllowed = "The camera does not allow this right now. Check its screen and its dials."
+
     static func refused(_ error: CameraError) -> String {
         switch error.response {
-        case PTPResponse.accessDenied:
-            "The camera does not allow this right now. Check its screen and its dials."
+        case PTPResponse.accessDenied: notAllowed
         case PTPResponse.invalidPropertyValue, PTPResponse.invalidPropertyFormat:
             "The camera does not accept this value right now."
         case PTPResponse.propertyNotSupported: "The camera does not have this setting in this mode."

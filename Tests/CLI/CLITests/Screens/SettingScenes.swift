@@ -1,9 +1,11 @@
 import Foundation
 import FrameFastAPI
 
+@testable import CameraWorker
 @testable import FrameFastCLI
 
-/// Sample output of the settings verbs.
+/// Sample output of the settings verbs. The worker sends the reasons to the service, so the samples use the
+/// worker's texts.
 enum SettingScenes {
     static let settings = SettingsReply(
         camera: .init(id: "canon-eos-r5-0456", name: "studio-a"),
@@ -37,12 +39,12 @@ enum SettingScenes {
         .init(key: "iso", result: .unchanged, asked: "400", value: "400", cameraValue: "400"),
         .init(
             key: "aperture", result: .adjusted, asked: "5.8", value: "5.6", cameraValue: "f/5.6",
-            reason: "it is the nearest that the camera offers"),
+            reason: SettingReasons.adjusted("5.6")),
         .init(
             key: "shutter", result: .refused, asked: "1/4000", value: "1/125", cameraValue: "0.0080s",
-            reason: "the camera refused it (200F: Access Denied)"),
-        .init(key: "white_balance", result: .skipped, asked: "daylight", reason: "the mode was not taken"),
-        .init(key: "kelvin", result: .unsupported, asked: "5200", reason: "the camera has no such setting"),
+            reason: SettingReasons.notAllowed),
+        .init(key: "white_balance", result: .skipped, asked: "daylight", reason: SettingReasons.skipped),
+        .init(key: "kelvin", result: .unsupported, asked: "5200", reason: SettingReasons.unknownName),
         .init(key: "drive", result: .trial, asked: "single", value: "continuous"),
     ]
 
