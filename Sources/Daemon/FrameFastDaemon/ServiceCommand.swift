@@ -92,7 +92,7 @@ public struct ServiceCommand: AsyncParsableCommand {
             return try await Self.diagnose(configuration, observer: .detected(isOfPerson: isOfPerson))
         }
         if audit {
-            // `framefast doctor --audit` sets `STATE_DIRECTORY` only if the user runs their own service.
+            // `framefast doctor --audit` sets `STATE_DIRECTORY` only for a user service.
             let run = AuditRun(
                 configuration: configuration, configFile: config, isUserService: hasStateVariable,
                 clock: .system)

@@ -15,7 +15,7 @@ ALL = {
         attached.canon, attached.nikon, attached.generic, attached.qemu_mtp, attached.replug,
         modes.sony_mode, modes.sony_two_arrays, modes.sony_memory, modes.canon_mode,
         desktop.gvfs, isolation.isolation, isolation.worker_isolation, isolation.strangers,
-        people.members, people.doctors, people.own_service, telling.journal, awake.awake, sleep.resumed, sleep.paused,
+        people.members, people.doctors, people.user_service, telling.journal, awake.awake, sleep.resumed, sleep.paused,
         many.equal_serials, many.long_listing,
         disks.foreign_disks, supervision.killed, supervision.frozen, supervision.open_shutter, restarts.hard_reset, power.power_cuts,
         orders.f2, pulled.f3, pulled.f4, orders.f5, orders.f5_lost_event, orders.f5_restart, orders.f5_reboot,

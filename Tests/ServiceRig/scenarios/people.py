@@ -127,8 +127,8 @@ def run_doctor(person, needs=()):
     return said
 
 
-def own_service(bed):
-    """a login's own service admits only its owner and root, and doctor reports on that service"""
+def user_service(bed):
+    """a user service admits only its user and root, and doctor reports on that service"""
     guest = bed.guest
     guest.run("id alice >/dev/null 2>&1 || useradd --create-home --shell /bin/bash alice; usermod -aG framefast alice; gpasswd -d alice framefast")
     guest.run("id bob >/dev/null 2>&1 || useradd --create-home --shell /bin/bash bob; usermod -aG framefast bob")

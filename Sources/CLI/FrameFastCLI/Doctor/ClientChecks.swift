@@ -17,7 +17,7 @@ struct ClientChecks {
         /// Whether the service runs as this user.
         var isServiceUser = false
         /// Whether the service is a user service, of this user or of another user.
-        var isOwnService = false
+        var isUserUnit = false
         /// The properties of the service's systemd unit, or `nil` if `systemctl` cannot read them.
         var unit: [String: String]?
         /// Whether `framefastd --diagnose` made the diagnosis in place of the running daemon.
@@ -54,14 +54,14 @@ struct ClientChecks {
 
     /// The prefix of commands that need root. Empty for root.
     private var sudo: String { facts.isRoot ? "" : "sudo " }
-    private var systemctl: String { facts.isOwnService ? "systemctl --user" : "\(sudo)systemctl" }
+    private var systemctl: String { facts.isUserUnit ? "systemctl --user" : "\(sudo)systemctl" }
     private var journal: String {
-        facts.isOwnService ? "journalctl --user -u framefastd" : "\(sudo)journalctl -u framefastd"
+        facts.isUserUnit ? "journalctl --user -u framefastd" : "\(sudo)journalctl -u framefastd"
     }
 
     private var service: DiagnosisReply.Check? {
         guard let unit = facts.unit else { return nil }
-        let name = facts.isOwnService ? "The user service framefastd" : "The service framefastd"
+        let name = facts.isUserUnit ? "The user service framefastd" : "The service framefastd"
         let check = { (verdict: DiagnosisReply.Level, sentence: String, steps: [String]) in
             Self.check("service", "Service", verdict, sentence, steps)
         }
@@ -162,7 +162,7 @@ struct ClientChecks {
                     .info, "This user has read-only access: \(reason)", remedy)
         }
         guard isForbidden else { return nil }
-        if facts.isOwnService {
+        if facts.isUserUnit {
             return check(.danger, "This service belongs to another user and accepts only that user.", [])
         }
         return check(.danger, "framefastd refuses this user: \(reason)", remedy)

@@ -18,7 +18,7 @@ extension ClientChecks.Facts {
             daemonVersion: failure == nil ? try? client.call(\.service.version).value.version : nil,
             membership: .ofThisProcess("framefast"), isRoot: geteuid() == 0,
             isServiceUser: owner(of: client.socketPath) == geteuid(),
-            isOwnService: serviceUnit.isOwn, unit: serviceUnit.properties, hasOfflineDiagnosis: false)
+            isUserUnit: serviceUnit.isUserUnit, unit: serviceUnit.properties, hasOfflineDiagnosis: false)
         // If the service runs but refuses this user, a diagnosis with this user's permissions would be
         // misleading.
         if failure != nil, !ClientChecks(facts: facts).isForbidden,

@@ -3,7 +3,7 @@ import Glibc
 /// The systemd unit that `doctor` examines: the system unit or a user unit.
 struct ServiceUnit {
     /// Whether the unit is a user unit.
-    let isOwn: Bool
+    let isUserUnit: Bool
     /// The properties of the unit, or `nil` if `systemctl` cannot read them.
     let properties: [String: String]?
 
@@ -16,29 +16,29 @@ struct ServiceUnit {
     init(socketPath: String, isUnreachable: Bool) {
         let runtime = Self.variable("XDG_RUNTIME_DIR")
         if let runtime, socketPath.hasPrefix(runtime + "/") {
-            self.init(isOwn: true, properties: Self.readProperties(["--user"]))
+            self.init(isUserUnit: true, properties: Self.readProperties(["--user"]))
             return
         }
         if isUnreachable, runtime != nil, geteuid() != 0, let own = Self.readProperties(["--user"]),
             own["UnitFileState"] == "enabled"
         {
-            self.init(isOwn: true, properties: own)
+            self.init(isUserUnit: true, properties: own)
             return
         }
         // The socket belongs to another user's login. This user cannot read that user's units.
         let isOthers = socketPath.hasPrefix("/run/user/")
-        self.init(isOwn: isOthers, properties: isOthers ? nil : Self.readProperties([]))
+        self.init(isUserUnit: isOthers, properties: isOthers ? nil : Self.readProperties([]))
     }
 
-    private init(isOwn: Bool, properties: [String: String]?) {
-        self.isOwn = isOwn
+    private init(isUserUnit: Bool, properties: [String: String]?) {
+        self.isUserUnit = isUserUnit
         self.properties = properties
     }
 
     /// The folder variables that systemd sets for a user service. Empty for the system service. With these
     /// variables, `framefastd --diagnose` checks the same folders as the service.
     var environment: [String: String] {
-        guard isOwn, let home = Self.variable("HOME") else { return [:] }
+        guard isUserUnit, let home = Self.variable("HOME") else { return [:] }
         let configuration = Self.variable("XDG_CONFIG_HOME") ?? home + "/.config"
         // Before systemd 254, the state folder of a user service was next to its configuration.
         let states = [(Self.variable("XDG_STATE_HOME") ?? home + "/.local/state"), configuration]

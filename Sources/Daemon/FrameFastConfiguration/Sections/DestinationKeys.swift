@@ -27,8 +27,8 @@ public struct DestinationKeys: ConfigurationSection {
         "remote_name", optional: .template, example: "\"{session}/{original}.{ext}\"",
         """
         The template for file names at the destination, as in `capture.template`. Default: the path in the \
-        capture directory. If the server replaces existing files, FrameFast adds the photo's hash and a \
-        station id.
+        capture directory. If the server replaces existing files, FrameFast adds the photo's hash and an id \
+        of this computer.
         """)
     public let order = SettingKey(
         "order", optional: .choice(Order.allCases), example: "\"newest\"",

@@ -14,7 +14,7 @@ struct AuditRun {
     let configuration: Configuration
     /// The configuration file of the option `--config`, or `nil` without the option.
     let configFile: String?
-    /// Whether the ledger belongs to a user's service.
+    /// Whether the ledger belongs to a user service.
     let isUserService: Bool
     let clock: HostClock
 

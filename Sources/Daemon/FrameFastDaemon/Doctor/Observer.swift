@@ -16,8 +16,8 @@ enum Observer: Hashable {
 
     /// Returns the user to check if no service runs.
     ///
-    /// - Parameter isOfPerson: Whether the check is for this user's own service. Such a service has its own
-    ///   configuration, or runs in the user's login session.
+    /// - Parameter isOfPerson: Whether this user runs the service: as a user service, or with options that
+    ///   choose the configuration.
     static func detected(isOfPerson: Bool) -> Self {
         guard !isOfPerson, let user = UserDatabase.userID(named: serviceUser), user != geteuid() else {
             return .service

@@ -26,8 +26,7 @@ struct FolderCheck: Sendable {
 
     /// The places to test: first all folders, then all files.
     let places: [ServicePlace]
-    /// Whether the check is for the system service. `false` for a user's own service or another
-    /// configuration.
+    /// Whether the check is for the system service. `false` for a user service or another configuration.
     let isOfComputer: Bool
     /// Whether flags select a configuration, which may be for the service or for a manual test.
     var isByFlags = false
@@ -61,8 +60,8 @@ struct FolderCheck: Sendable {
 
     private func trial() async -> Findings {
         let isService = isOfComputer && sandbox.isInstalled
-        // systemd creates the state directory at the first start. A user's own service has this user's
-        // permissions. Its destinations report problems with their folders and files themselves.
+        // systemd creates the state directory at the first start. A user service has this user's permissions.
+        // Its destinations report problems with their folders and files themselves.
         let tried = places.filter {
             isService ? !sandbox.isMadeAtStart($0.path) : $0.destination == nil
         }

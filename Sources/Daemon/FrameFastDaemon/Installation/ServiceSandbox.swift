@@ -84,7 +84,7 @@ struct ServiceSandbox {
         return "/etc/framefast/\(SafeName.component(destination.rawValue))-\(name)"
     }
 
-    /// Returns the steps that let the installed service write to a folder, or `nil` if no steps are needed.
+    /// Returns the steps that let the system service write to a folder, or `nil` if no steps are needed.
     func advice(for folder: String, purpose: Purpose = .photos) -> String? {
         guard isInstalled, !lines(for: folder).isEmpty, !isAllowed(folder) else { return nil }
         return

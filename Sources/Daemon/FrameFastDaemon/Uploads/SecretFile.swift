@@ -41,7 +41,7 @@ enum SecretFile {
     /// The file may be readable for the group of root, of this process or of the service, for example with
     /// `0640 root:framefast`. Credentials from systemd are not checked, because systemd protects them.
     ///
-    /// - Parameter serviceGroup: The group of the installed service, or `nil` if no service is installed.
+    /// - Parameter serviceGroup: The group of the system service, or `nil` if the package is not installed.
     static func check(
         _ path: String, serviceGroup: gid_t? = UserDatabase.groupID(named: AccessPolicy.groupName)
     ) throws(SecretFileError) {

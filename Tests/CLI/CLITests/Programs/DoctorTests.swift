@@ -62,11 +62,11 @@ import Testing
 
     private func facts(
         _ failure: ClientError?, _ membership: ClientChecks.Membership = .notMember, isRoot: Bool = false,
-        isServiceUser: Bool = false, isOwn: Bool = false, unit: [String: String]? = nil
+        isServiceUser: Bool = false, isUserUnit: Bool = false, unit: [String: String]? = nil
     ) -> ClientChecks.Facts {
         .init(
             socketPath: "/s", failure: failure, ownVersion: "1", daemonVersion: nil, membership: membership,
-            isRoot: isRoot, isServiceUser: isServiceUser, isOwnService: isOwn, unit: unit,
+            isRoot: isRoot, isServiceUser: isServiceUser, isUserUnit: isUserUnit, unit: unit,
             hasOfflineDiagnosis: false)
     }
 
@@ -132,7 +132,7 @@ import Testing
             ClientChecks(facts: facts).checks.flatMap(\.steps).joined(separator: "; ")
         }
         let away = ClientError.unreachable(path: "/s", .noSocket)
-        let own = steps(facts(away, isOwn: true, unit: unit))
+        let own = steps(facts(away, isUserUnit: true, unit: unit))
         #expect(own.contains("`systemctl --user start framefastd`") && own.contains("journalctl --user"))
         #expect(!own.contains("sudo"))
         #expect(!steps(facts(away, isRoot: true, unit: unit)).contains("sudo"))
