@@ -95,7 +95,7 @@ def doctors(bed):
             assert said.status == DONE, f"{person.name}: {said.text}"
         said = run_doctor(stranger, needs=["is not in group framefast", "sudo usermod -aG framefast", "sudo framefast doctor"])
         assert said.status == ATTENTION, said
-        said = run_doctor(old, needs=["login is older than the user's membership", "Log out and log in again", "sudo framefast doctor"])
+        said = run_doctor(old, needs=["joined group framefast after this login", "Log out and log in again", "sudo framefast doctor"])
         assert said.status == ATTENTION, said
         guest.run("systemctl stop framefastd")
         for person in every:

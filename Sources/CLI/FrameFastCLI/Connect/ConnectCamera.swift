@@ -1,6 +1,6 @@
 import FrameFastAPI
 
-/// The state of a camera, as the guided flow needs it.
+/// The states of a camera that the guided flow of `connect` distinguishes.
 extension CameraReply {
     /// Whether the daemon receives photos from the camera.
     var isConnected: Bool { [.ready, .downloading].contains(state) }
@@ -13,8 +13,8 @@ extension CameraReply {
     /// Whether the daemon is still searching for the camera, or the camera is disconnected.
     var isAway: Bool { state == .searching || state == .gone }
 
-    /// The sort order of the camera's state: 0 for a connected camera. The number increases with the steps
-    /// that are left until the camera is connected.
+    /// The sort order of the camera's state: 0 for a connected camera. A state with more steps until the
+    /// connection has a higher number.
     var connectRank: Int {
         if isConnected { return 0 }
         if state == .connecting { return 1 }
@@ -34,7 +34,7 @@ extension CameraReply {
     }
 }
 
-/// The host and port of a camera, from text with or without scheme and port.
+/// The host and port of a camera, parsed from a text. The text may omit the scheme and the port.
 struct TypedAddress: Equatable {
     /// The default port of PTP/IP.
     static let defaultPort = 15740
@@ -74,7 +74,7 @@ struct TypedAddress: Equatable {
 }
 
 extension Explanation {
-    /// The error if no option chooses the connection and the program cannot prompt.
+    /// The error for a program that cannot prompt and has no option for the connection.
     static let missingConnection = Explanation(
         status: .usage, code: .badRequest, message: "cannot prompt for the connection type",
         nextStep: "Add --usb, --address ADDRESS or --find.")

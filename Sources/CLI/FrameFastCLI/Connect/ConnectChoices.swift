@@ -53,7 +53,7 @@ enum ConnectChoices {
     }
 }
 
-/// Texts about a search for cameras on the network.
+/// Texts about a search for cameras on the network. A sweep is a search that tries every address.
 enum DiscoveryWords {
     /// Returns the progress, for example `Trying every address on this network: 128 of 1,021`.
     static func progress(_ sweep: DiscoveryReply.Sweep?) -> String {

@@ -82,7 +82,7 @@ extension ConnectRun {
         }
     }
 
-    /// Prints the lines of the current screen that the last call did not print.
+    /// Prints the lines of the current screen that the previous call did not print.
     private func printChanges(_ output: Output, _ shown: inout [String]) {
         let screen = ConnectScreen(flow: flow, now: Date())
         if case .loading = flow.stage { return }
@@ -105,7 +105,7 @@ extension ConnectRun {
         } catch { return error.number == EAGAIN ? [] : nil }
     }
 
-    /// Returns the result of the flow after its timeout, or `nil` if the camera is ready.
+    /// Returns the result of the flow after the deadline, or `nil` if the camera is ready.
     private func endingAfterTimeout(_ deadline: Deadline) -> Ending? {
         if case .ready = flow.stage { return nil }
         guard let camera = flow.camera, camera.needsAttention else {

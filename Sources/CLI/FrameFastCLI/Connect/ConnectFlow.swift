@@ -20,7 +20,7 @@ struct ConnectFlow {
         /// Searching the network. The value is the progress of a sweep over every address, or `nil` without a
         /// sweep.
         case searching(DiscoveryReply.Sweep?)
-        /// The camera was found and waits for its owner to accept this computer on the camera's screen.
+        /// The camera was found, and waits until its owner accepts this computer on the camera's screen.
         case pairing(DiscoveryReply.Asking)
         case found(DiscoveryReply)
         case adding(String)
@@ -71,7 +71,7 @@ struct ConnectFlow {
     /// The path of the last photo saved from the ready camera, or `nil` before the first photo.
     var savedPath: String?
     /// The cameras that were already connected when the person chose to connect another camera. The flow
-    /// ignores them.
+    /// ignores these cameras.
     private var others: Set<CameraID> = []
     /// The camera that the flow waits for, or `nil` until the daemon reports the camera.
     var target: CameraID?
@@ -196,8 +196,8 @@ struct ConnectFlow {
         }
     }
 
-    /// Searches again at the address of the camera that waits for its owner to accept this computer. The
-    /// daemon replies when the owner decides, or after some seconds without a decision.
+    /// Searches again at the address of a camera that waits until its owner accepts this computer. The daemon
+    /// replies when the owner decides, or after some seconds without a decision.
     private func requestPairing(_ asking: DiscoveryReply.Asking) -> [Action] {
         [.discover(DiscoveryRequest(address: asking.address))]
     }
@@ -294,7 +294,7 @@ struct ConnectFlow {
         return advance()
     }
 
-    /// Starts over to connect another camera. Keeps the session.
+    /// Starts over to connect another camera, in the same session.
     mutating func connectAnotherCamera() -> [Action] {
         others.formUnion(status?.cameras.filter(\.isConnected).map(\.id) ?? [])
         target = nil

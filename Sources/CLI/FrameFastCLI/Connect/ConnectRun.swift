@@ -5,8 +5,8 @@ import Glibc
 import SystemIO
 import TerminalUI
 
-/// A runner of the guided flow. The runner performs the flow's actions, and passes results and events of the
-/// daemon to the flow.
+/// A runner of the guided flow. The runner performs the flow's actions. It passes the results of calls and
+/// the events of the daemon to the flow.
 final class ConnectRun {
     /// An event of the daemon, or the result of a call.
     enum Message: Sendable {

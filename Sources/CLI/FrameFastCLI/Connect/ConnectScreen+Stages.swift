@@ -100,7 +100,8 @@ extension ConnectScreen {
         ]
     }
 
-    /// Returns guidance made from the camera's condition, for cameras without guidance.
+    /// Returns the camera's guidance. If the daemon sends no guidance for the camera, returns guidance with
+    /// the text of the camera's condition.
     private func guidance(for camera: CameraReply) -> GuidanceReply {
         if let condition = flow.cameraConditions.first {
             return GuidanceReply(
@@ -119,7 +120,7 @@ extension ConnectScreen {
         static let seconds = 90
     }
 
-    /// Returns the screen for a camera that waits for its owner to accept this computer. The daemon sends the
+    /// Returns the screen for a camera that waits until its owner accepts this computer. The daemon sends the
     /// deadline, because the daemon has the connection to the camera.
     private func pairing(_ asking: DiscoveryReply.Asking) -> [Block] {
         let left = max(0, Int(asking.until.timeIntervalSince(now).rounded(.up)))

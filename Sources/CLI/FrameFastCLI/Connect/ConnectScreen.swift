@@ -57,8 +57,8 @@ struct ConnectScreen {
         return area
     }
 
-    /// Returns the lines that fit. The steps scroll above the progress. A list shows the rows around its
-    /// focus.
+    /// Returns the lines that fit. Long steps scroll, and the progress below the steps stays visible. A list
+    /// shows the rows around the focused row.
     private func visibleLines(_ area: Layout) -> [Line] {
         let (steps, rest) = parts(area)
         guard steps.count + rest.count > area.height else { return steps + rest }
@@ -68,10 +68,10 @@ struct ConnectScreen {
         return ScrolledLines(steps, height: area.height - rest.count).shown(from: flow.scroll, area) + rest
     }
 
-    /// Splits the screen into the steps, which scroll, and the remaining lines, which begin with the
-    /// progress.
+    /// Splits the screen into two parts. The first part has the steps, which scroll. The second part starts
+    /// with the progress, and does not scroll.
     ///
-    /// A screen with a list has no scrolling steps.
+    /// The first part of a screen with a list is empty.
     private func parts(_ area: Layout) -> (steps: [Line], rest: [Line]) {
         let blocks = blocks
         let end = blocks.firstIndex { if case .busy = $0 { true } else { false } }

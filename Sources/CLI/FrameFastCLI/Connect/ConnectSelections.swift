@@ -69,7 +69,7 @@ struct ConnectSelections: Equatable {
         sentence: "Put the camera and this computer on the same network.",
         steps: [
             "In the camera's Wi-Fi menu, choose the connection to a computer: usually 'Remote control', 'PC Remote' or 'EOS Utility'.",
-            "Join the same network on both, or join the camera's own network from this computer.",
+            "Join the same network on the camera and this computer, or join the camera's own network from this computer.",
         ])
 }
 

@@ -33,7 +33,7 @@ struct ClientChecks {
         case noGroup
         /// The user is not a member.
         case notMember
-        /// The user became a member after this process's login.
+        /// The user joined the group after the login of this process.
         case needsNewLogin
         /// The group is in effect for this process.
         case active
@@ -173,7 +173,7 @@ struct ClientChecks {
         switch facts.membership {
         case .noGroup: "group framefast does not exist."
         case .notMember: "the user is not in group framefast."
-        case .needsNewLogin: "this login is older than the user's membership in group framefast."
+        case .needsNewLogin: "the user joined group framefast after this login."
         case .active: "the user is in group framefast, but the service still denies access."
         }
     }

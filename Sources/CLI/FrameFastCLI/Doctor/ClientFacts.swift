@@ -75,8 +75,8 @@ extension ClientChecks.Membership {
     /// Returns the membership from the groups of this process and from the user database.
     fileprivate static func ofThisProcess(_ name: String) -> Self {
         guard let group = getgrnam(name)?.pointee.gr_gid else { return .noGroup }
-        // `groupsMax` is the kernel's limit, NGROUPS_MAX. The list may lack the effective group, so check
-        // both.
+        // `groupsMax` is the kernel's limit, NGROUPS_MAX. The kernel's list may omit the effective group, so
+        // also compare the effective group.
         var groups = [gid_t](repeating: 0, count: groupsMax)
         let held = getgroups(Int32(groups.count), &groups)
         if getegid() == group || groups.prefix(Int(max(held, 0))).contains(group) { return .active }

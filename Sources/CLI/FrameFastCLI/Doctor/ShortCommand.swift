@@ -18,8 +18,8 @@ enum ShortCommand {
     /// - Parameters:
     ///   - path: The path of the program, with at least one slash.
     ///   - output: The descriptor for the program's standard output, or `nil` to return the output.
-    ///   - environment: Variables that the program receives in addition to this process's environment, or in
-    ///     place of variables with the same name.
+    ///   - environment: Variables that are added to this process's environment for the program. They replace
+    ///     variables with the same names.
     ///   - timeoutMs: The time after which the program is killed, in milliseconds.
     /// - Returns: The result. `nil` if the program cannot be started, takes too long, or prints too much.
     static func run(

@@ -4,7 +4,7 @@ import TerminalUI
 ///
 /// Status bars start `framefast status --format …` about once a second. The argument parser reads the whole
 /// tree of verbs, which takes longer than the rest of the program. This type reads only the options that bars
-/// use, each at most once. The argument parser reads all other command lines, and reports the errors in them.
+/// use, each at most once. The argument parser reads all other command lines, and reports their errors.
 struct StatusBarArguments: Equatable {
     var socket: String?
     var format: StatusBarFormat?

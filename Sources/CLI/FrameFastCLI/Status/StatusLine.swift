@@ -50,7 +50,7 @@ enum StatusLine {
     private typealias Group = StatusSummaryReply.CameraGroupReply
 
     private static func worst(_ groups: [Group]) -> Group? {
-        // Of equally bad groups, use the first. The daemon keeps the order stable.
+        // If several groups are equally severe, use the first. The daemon's order is stable.
         groups.reduce(nil as Group?) { found, group in
             guard let found else { return group }
             return rank(StateWords.camera(group.$state).tone) > rank(StateWords.camera(found.$state).tone)

@@ -33,7 +33,7 @@ struct StatusTemplate: Equatable {
             case .delivered: "delivered uploads"
             case .retrying: "uploads being retried"
             case .failed: "failed uploads"
-            case .percent: "percentage of uploads delivered"
+            case .percent: "percentage of delivered uploads"
             case .attention: "the most severe condition, in a few words"
             }
         }

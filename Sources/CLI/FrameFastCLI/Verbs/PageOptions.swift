@@ -13,7 +13,7 @@ struct PageOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Start at this cursor, which is next_cursor of the previous page.", valueName: "cursor"))
+            "Start at this cursor: the value of next_cursor in the previous page.", valueName: "cursor"))
     var cursor: String?
 
     func validate() throws {

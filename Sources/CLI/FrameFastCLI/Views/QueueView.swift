@@ -6,7 +6,7 @@ import TerminalUI
 struct QueueView: Presentation {
     let page: UploadsReply
     let json: Data
-    /// Whether a filter omits uploads.
+    /// Whether a filter hides some uploads.
     var isFiltered = false
     var now = Date()
 

@@ -78,8 +78,8 @@ struct WatchHeader: Component {
 
     // MARK: Banners
 
-    /// Returns the conditions, the worst first, or an error while the daemon is unreachable. The result of
-    /// the last key follows.
+    /// Returns the conditions, the most severe first. While the daemon is unreachable, returns an error
+    /// instead. The result of the last key comes last.
     private func banners(_ layout: Layout) -> [BannerView] {
         var views: [BannerView] = []
         if let offline = state.model.offline {

@@ -72,7 +72,7 @@ enum WatchPages {
             status.uploads.queued + status.uploads.uploading + status.uploads.verifying
             + status.uploads.retrying
         let rows: [(label: String, value: String)] = [
-            ("Event", status.session?.name ?? "none"),
+            ("Session", status.session?.name ?? "none"),
             (
                 "Camera",
                 state.model.cameras.map { "\($0.name) (\(StateWords.camera($0).word))" }.joined(
@@ -84,7 +84,7 @@ enum WatchPages {
                     ?? "\(Formatted.shots(status.captures.shotsToday)) today"
             ),
             (
-                "Synced",
+                "Uploads",
                 status.destinations.isEmpty
                     ? "no destination is configured"
                     : "\(UploadWords.uploads(status.uploads.delivered)) delivered"

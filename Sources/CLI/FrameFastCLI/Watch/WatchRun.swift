@@ -5,8 +5,8 @@ import Glibc
 import SystemIO
 import TerminalUI
 
-/// A runner of the live screen. The runner performs the actions of keys, and passes events and results of
-/// calls to the screen.
+/// A runner of the live screen. The runner performs the actions of keys. It passes the results of calls and
+/// the events of the daemon to the screen.
 final class WatchRun {
     /// An event of the daemon, or the result of a call.
     enum Message: Sendable {

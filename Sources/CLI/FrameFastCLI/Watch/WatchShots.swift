@@ -15,7 +15,7 @@ struct WatchShots: Equatable {
         /// The file names of the shot, for people.
         var name: String { files.name { FileName.of($0.path ?? $0.originalName) } }
         var size: Int64 { files.size }
-        /// The time when the shot was saved, or detected if it is not saved yet.
+        /// The time when the shot was saved. For a shot that is not saved yet, the time of its detection.
         var date: Date { files.date }
         private var files: ShotFiles { ShotFiles(id: id, captures: captures) }
     }

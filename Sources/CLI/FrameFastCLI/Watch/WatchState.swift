@@ -2,7 +2,7 @@ import FoundationEssentials
 import FrameFastAPI
 import TerminalUI
 
-/// The state of the live screen. Takes keys and returns actions.
+/// The state of the live screen. A key changes the state, and may require actions of the caller.
 struct WatchState {
     /// A side effect of a key, which the caller performs.
     enum Action: Equatable {
@@ -44,7 +44,7 @@ struct WatchState {
     /// A page of the live screen.
     enum Page: Equatable {
         case overview
-        /// The session page: a summary of the event, cameras, downloads and uploads, then all photos.
+        /// The session page: a summary of the session, cameras, downloads and uploads, then all photos.
         case session
         case details(Focus)
         case help
@@ -240,8 +240,8 @@ struct WatchState {
         return []
     }
 
-    /// Switches the upload mode. Asks for confirmation if the mode may send held photos, which cannot be
-    /// undone.
+    /// Switches the upload mode. Asks for confirmation if the mode may send held photos, because an upload
+    /// cannot be undone.
     private mutating func selectMode(_ mode: UploadMode) -> [Action] {
         page = .overview
         let held = model.status?.uploads.held ?? 0

@@ -34,8 +34,8 @@ enum SettingTexts {
         }
     }
 
-    /// Returns the result of a change as a sentence. The sentence contains the reason, and the camera's value
-    /// if it differs from the request.
+    /// Returns the result of a change as a sentence. The sentence contains the reason. If the camera's value
+    /// differs from the request, the sentence also contains the camera's value.
     static func sentence(_ result: SettingResultReply) -> String {
         let now = result.value ?? result.cameraValue
         let what =

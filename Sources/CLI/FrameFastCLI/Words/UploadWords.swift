@@ -40,8 +40,8 @@ enum UploadWords {
 
     /// The help about photos from before the running session, for verbs that release uploads.
     static let unsorted = """
-        Photos that are older than the running session and belong to no session may belong to another client. \
-        Uploads of these photos stay held. To release an upload, give its number.
+        Uploads of photos that are older than the running session and belong to no session stay held, because \
+        these photos may belong to another client. To send such an upload, give its number.
         """
 
     /// Returns the name of a mode, or its word on the wire if the mode is unknown.

@@ -175,8 +175,8 @@ public struct TableView: Component {
             + (facts.isEmpty ? [] : [Line(facts, .caption).indented(Spacing.base)])
     }
 
-    /// Returns the facts that fit a line, in the order of the columns. Texts that can be truncated get the
-    /// remaining space.
+    /// Returns the facts that fit into a line, in the order of the columns. Texts that can be truncated fill
+    /// the remaining space.
     private func facts(_ row: Row, _ layout: Layout) -> String {
         let space = layout.inner - Spacing.base
         let byRank = columns.indices.dropFirst(2).filter { !row.cells[$0].isEmpty }.sorted { a, b in

@@ -4,8 +4,8 @@ enum SixelDrawing {
     /// The number of levels of each color channel. Every terminal with sixels supports the resulting 216
     /// colors.
     private static let levels = 6
-    /// A Bayer matrix (4 × 4) for dithering colors between two levels. Each offset is added before rounding
-    /// down, in sixteenths.
+    /// A Bayer matrix (4 × 4) for dithering colors between two levels. The offsets are sixteenths of a level.
+    /// An offset is added to a color before the color is rounded down.
     private static let pattern = [0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5]
 
     static func text(_ pixels: Pixels) -> String {

@@ -4,8 +4,8 @@ public struct StatusBarView: Component, Equatable {
     public var title: String
     /// The state.
     public var badge: BadgeView
-    /// The short form of a problem that is worse than the state, or `nil`. Status bars show it instead of the
-    /// title.
+    /// The short form of a problem that is more severe than the state, or `nil`. Status bars show this text
+    /// instead of the title.
     public var headline: String?
     /// Further facts, most important first.
     public var facts: [String]

@@ -59,7 +59,7 @@ public final class ScreenTerminal {
         enter()
     }
 
-    /// Sets up the terminal again, after a stop that the process could not handle.
+    /// Sets up the terminal again after a SIGSTOP, which the process cannot handle.
     public func resume() {
         guard let settings = saved else { return }
         makeRaw(settings)

@@ -77,8 +77,9 @@ extension Sample {
     private static let info = Sample(
         name: "InfoRowView",
         normal: InfoRowView(rows: [
-            ("Event", "Bangkok Wedding"), ("Camera", "EOS R6 Mark II"), ("Downloaded", "212 photos, 4.1 GB"),
-            ("Synced", "209 photos, 3 in progress"),
+            ("Session", "Bangkok Wedding"), ("Camera", "EOS R6 Mark II"),
+            ("Downloaded", "212 photos, 4.1 GB"),
+            ("Uploads", "209 photos, 3 in progress"),
         ]),
         empty: EmptyView("No session runs.", nextStep: "Start a session with `framefast session start NAME`.")
     )

@@ -104,7 +104,7 @@ import Testing
         try await bench.terminal.waitForText("Photos 2", "Held")
         try await bench.rig.status("the photo to stay held") { $0.uploads.held == 1 }
         try bench.terminal.press("d")
-        try await bench.terminal.waitForText("Event", "Downloaded", "2 shots", "Synced", "1 held")
+        try await bench.terminal.waitForText("Session", "Downloaded", "2 shots", "Uploads", "1 held")
         try bench.terminal.press("Escape")
         try bench.terminal.press("?")
         try await bench.terminal.waitForText("take a photo with")

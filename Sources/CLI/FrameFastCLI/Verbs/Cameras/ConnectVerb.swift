@@ -24,8 +24,8 @@ struct ConnectVerb: Verb {
             --plain or TERM=dumb, the command prints numbered lists and reads lines instead of keys.
 
             Each prompt has an option with the same effect. Without a terminal, or with --json, the \
-            command does not prompt and requires --usb, --address or --find. Without --maker, the command \
-            uses the steps for most cameras. Without --session, the running session continues.
+            command does not prompt, and requires --usb, --address or --find. Without --maker, the command \
+            shows the steps that work for most cameras. Without --session, the running session continues.
 
             Exits with 0 when the camera is ready, and with 130 if you quit. On a timeout, exits with 4 if \
             the camera needs attention, and with 1 if the camera is not found or not connected yet.
@@ -36,7 +36,7 @@ struct ConnectVerb: Verb {
     @Option(help: ArgumentHelp("The maker's id, for example canon; or `other`.", valueName: "id"))
     var maker: String?
 
-    @Option(help: "Start a session with this name, or continue it if it is running.")
+    @Option(help: "Start a session with this name, or continue the running session of this name.")
     var session: String?
 
     @Option(help: "The upload mode of the new session, for example offline.")

@@ -23,7 +23,7 @@ struct LiveVerb: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "Save one frame to a file, or write it to standard output if the name is -. Replaces an existing file.",
+            "Save one frame to this file. Replaces an existing file. The name - is standard output.",
             valueName: "file")
     )
     var save: String?

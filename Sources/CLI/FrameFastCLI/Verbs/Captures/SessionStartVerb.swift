@@ -6,8 +6,8 @@ struct SessionStartVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "start", abstract: "Start a session, and stop the running session.",
         discussion: """
-            With --preset, exits with 0 if every connected camera then has every value of the preset, or \
-            with 1 if not. The session runs in both cases. To see the differences first, use \
+            With --preset, exits with 0 if every connected camera has all values of the preset afterwards, \
+            and with 1 if not. The session starts in both cases. To see the differences first, use \
             'framefast preset diff'.
             """)
 

@@ -6,8 +6,8 @@ struct SessionStopVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "stop", abstract: "Stop the running session.",
         discussion: """
-            Exits with 1 if a camera did not accept a setting that the session restores. The session is \
-            stopped nevertheless.
+            If the session was started with --give-back, restores the previous settings of the cameras. \
+            Exits with 1 if a camera does not accept a previous setting. The session stops in any case.
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -90,9 +90,9 @@ struct StorageAdoptVerb: Verb {
         commandName: "adopt",
         abstract: "Accept a new disk for photos, after you replaced the old disk.",
         discussion: """
-            FrameFast identifies the photo folder by a marker file and by its disk. Therefore it never \
-            mistakes an unmounted disk for an empty folder. Asks for confirmation unless --yes is given. \
-            Exits with 130 if the answer is no.
+            FrameFast recognizes the photo folder by a marker file and by the disk. If the disk is not \
+            mounted, FrameFast saves no photos in the empty mount point. Asks for confirmation unless --yes \
+            is given. Exits with 130 if the answer is no.
             """)
 
     @OptionGroup var global: GlobalOptions

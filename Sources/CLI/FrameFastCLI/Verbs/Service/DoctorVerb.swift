@@ -13,15 +13,16 @@ struct DoctorVerb: Verb {
             each with its fix. Works even if the service is not running. Exits with 4 if anything needs \
             attention.
 
-            --bundle writes an archive for a bug report. It contains the results of doctor, the status, \
-            the configuration, the USB devices and the last lines of the log. Passwords, keys and tokens \
-            are removed, and serial numbers are shortened. Review the archive before you send it: `tar \
-            -xzf FILE`.
+            --bundle writes an archive for a bug report. The archive contains the results of doctor, the \
+            status, the configuration, the USB devices and the last lines of the log. Passwords, keys and \
+            tokens are removed, and serial numbers are shortened. Review the archive before you send it: \
+            `tar -xzf FILE`.
 
-            --audit compares the ledger with the files on disk and with the receipts of uploads. It reads \
-            every photo, changes nothing, and also works while the service is running. It finds missing and \
-            changed files, photos that were not saved completely, old part files, and uploads without a \
-            receipt or a photo. Exits with 4 if there is a finding.
+            --audit compares the ledger, which is the service's list of photos and uploads, with the files \
+            on disk and with the receipts of uploads. The audit reads every photo, changes nothing, and also \
+            works while the service is running. It finds missing and changed files, photos that were not \
+            saved completely, old part files, and uploads without a receipt or a photo. Exits with 4 if \
+            there is a finding.
             """)
 
     @OptionGroup var global: GlobalOptions
@@ -30,7 +31,7 @@ struct DoctorVerb: Verb {
     var bundle: String?
 
     @Option(
-        help: ArgumentHelp("Configuration file of the archive or the audit.", valueName: "file"))
+        help: ArgumentHelp("Configuration file for --bundle or --audit.", valueName: "file"))
     var config = DoctorVerb.defaultConfig
 
     @Flag(help: "Compare every saved photo with its file, and every delivered upload with its receipt.")

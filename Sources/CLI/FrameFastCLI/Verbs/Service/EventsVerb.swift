@@ -8,8 +8,8 @@ struct EventsVerb: Verb {
         commandName: "events", abstract: "Print events as JSON, one per line.",
         discussion: """
             The first event is a snapshot of the whole state. With --follow, prints each change until the \
-            daemon stops. If the output is read too slowly, prints an event of kind `resync` and then a \
-            new snapshot.
+            daemon stops. If the reader is too slow, prints an event of kind `resync` and then a new \
+            snapshot.
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -75,7 +75,7 @@ struct PresetSaveVerb: Verb {
 struct PresetApplyVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "apply", abstract: "Apply a preset to a camera.",
-        discussion: "Exits with 0 if the camera then has every value of the preset, or with 1 if not.")
+        discussion: "Exits with 0 if the camera has all values of the preset afterwards, and with 1 if not.")
 
     @OptionGroup var global: GlobalOptions
 
@@ -102,9 +102,9 @@ struct PresetApplyVerb: Verb {
 
 struct PresetDiffVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "diff", abstract: "Show what a preset would change on a camera, without changing it.",
+        commandName: "diff", abstract: "Show what a preset would change on a camera, without a change.",
         discussion:
-            "Exits with 0 if the camera already matches the preset, or 4 if something differs.")
+            "Exits with 0 if the camera has all values of the preset, and with 4 if a value differs.")
 
     @OptionGroup var global: GlobalOptions
 

@@ -7,8 +7,8 @@ struct SetVerb: Verb {
         commandName: "set", abstract: "Change settings of a camera.",
         discussion: """
             Changes the exposure mode first, then the other settings. A change succeeds if the camera \
-            confirms the value. Exits with 0 if the camera then has every requested value, or with 1 if \
-            not.
+            confirms the value. Exits with 0 if the camera has all requested values afterwards, and with \
+            1 if not.
 
             For example: framefast set studio-a mode=M shutter=1/125 aperture=5.6 iso=400
             """)

@@ -54,9 +54,9 @@ struct DestinationsAdoptVerb: Verb {
         abstract:
             "Accept the current folder of a destination, after you replaced its disk or share.",
         discussion: """
-            FrameFast identifies the folder of a destination by a marker file. Therefore it never mistakes \
-            a missing mount for an empty folder. Asks for confirmation unless --yes is given. Exits with \
-            130 if the answer is no.
+            FrameFast recognizes the folder of a destination by a marker file. If the disk or share is not \
+            mounted, FrameFast copies no photos into the empty mount point. Asks for confirmation unless \
+            --yes is given. Exits with 130 if the answer is no.
             """)
 
     @OptionGroup var global: GlobalOptions

@@ -37,7 +37,7 @@ struct ModeVerb: Verb {
 
     @Option(
         help: ArgumentHelp(
-            "With scheduled: upload at any time when this many photos of a session wait. 0 turns this off.",
+            "With scheduled: also upload at other times once this many photos of a session wait. 0 turns this off.",
             valueName: "photos"))
     var after: Int?
 

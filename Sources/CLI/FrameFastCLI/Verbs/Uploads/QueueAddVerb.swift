@@ -6,9 +6,9 @@ struct QueueAddVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "add", abstract: "Upload photos to a destination, regardless of the mode.",
         discussion: """
-            Skips photos that already have an upload to the destination. Photos that are older than the \
-            running session and belong to no session may belong to another client. To add these \
-            photos, give their numbers.
+            Skips photos that already have an upload to the destination. Also skips photos that are older \
+            than the running session and belong to no session, because they may belong to another client. \
+            To add such a photo, give its number.
             """)
 
     @OptionGroup var global: GlobalOptions
