@@ -72,7 +72,7 @@ struct ConditionExample {
             )
         case .memoryFilling:
             ConditionExample(
-                "The memory of <studio-a> holds <14> photos that are not saved yet; when it is full, the "
+                "The memory of <studio-a> holds <14> photos that are not saved yet; when the memory is full, the "
                     + "camera stops shooting.",
                 "Shoot more slowly until these photos are saved. Do not turn the camera off.")
         case .cardOverfull:
@@ -85,7 +85,7 @@ struct ConditionExample {
             ConditionExample(
                 "<studio-a>: <2> photo(s) cannot be fetched (last: <the camera refused>); the other photos are "
                     + "fetched.",
-                "No action is needed now: FrameFast retries them. Do not format the card.")
+                "No action is needed now: FrameFast retries these photos. Do not format the card.")
         case .tooLargeForDisk:
             ConditionExample(
                 "<studio-a>: <MVI_0007.MP4 has 5.4 GB>, but the disk with </srv/photos> has only <3.2 GB "
@@ -96,14 +96,14 @@ struct ConditionExample {
             ConditionExample(
                 "<studio-a>: <MVI_0007.MP4> cannot be transferred over this connection. "
                     + "Files above the connection's limit of 4.3 GB stay on the card and are not saved here.",
-                "Copy it with a card reader, or connect the camera by USB. Do not format the card until "
+                "Copy the file with a card reader, or connect the camera by USB. Do not format the card until "
                     + "then. <>This message clears when the file is no longer on the card."
             )
         case .photoDamaged:
             ConditionExample(
                 "<studio-a>: <IMG_0007.JPG is> damaged on the card< (its end is missing)>.",
-                "Check it on the camera: the photo stays on the card and is read again at intervals. "
-                    + "'framefast captures retry' reads it now. The received data is in "
+                "Check the photo on the camera: it stays on the card and is read again at intervals. "
+                    + "'framefast captures retry' reads the photo now. The received data is in "
                     + "</srv/photos/.framefast/set-aside>.")
         case .objectSetAside:
             ConditionExample(
@@ -162,7 +162,7 @@ struct ConditionExample {
         case .ledgerFailing:
             ConditionExample(
                 "The ledger cannot be written: <disk I/O error>.",
-                "Free some space on the disk that holds the state directory, or repair it: FrameFast "
+                "Free some space on the disk that holds the state directory, or repair the disk: FrameFast "
                     + "continues automatically. Photos stay on the cards until then.")
         case .syncNotOffered:
             ConditionExample(
@@ -246,7 +246,7 @@ struct ConditionExample {
             ConditionExample(
                 "<2 photos> could not be uploaded to <nas>: <>The file "
                     + "</srv/photos/studio-a-00007.jpg> does not exist.",
-                "Restore the file, and FrameFast uploads it automatically, or drop the upload.")
+                "Restore the file: FrameFast then uploads it automatically. Or drop the upload.")
         case .uploadHeld:
             ConditionExample(
                 "<2 photos for nas are> held. <>The session is in mode 'offline', which does not upload "
@@ -259,7 +259,7 @@ struct ConditionExample {
         case .uploadQueueStuck:
             ConditionExample(
                 "The disk with </var/lib/framefast> is full: the upload queue cannot be written.",
-                "Free some space on the disk that holds </var/lib/framefast>, or repair it: FrameFast "
+                "Free some space on the disk that holds </var/lib/framefast>, or repair the disk: FrameFast "
                     + "continues automatically.")
         case .meteredUnknown:
             ConditionExample(

@@ -91,7 +91,7 @@ import Testing
         case .photoFailing:
             [
                 .photo(
-                    "No action is needed now: FrameFast retries them",
+                    "No action is needed now: FrameFast retries these photos",
                     "fetches a failed photo later without a user action")
             ]
         case .tooLargeForDisk: [.space("to fetch the file")]
@@ -104,7 +104,7 @@ import Testing
         case .photoDamaged:
             [
                 .photo(
-                    "'framefast captures retry' reads it now",
+                    "'framefast captures retry' reads the photo now",
                     "clears the damaged-photo condition while the photo is read again"),
                 .command(
                     "Cameras/CatchUpTests",
@@ -167,10 +167,10 @@ import Testing
         case .ledgerFailing:
             [
                 .folder(
-                    "or repair it: FrameFast continues automatically",
+                    "or repair the disk: FrameFast continues automatically",
                     "clears the ledger condition after the ledger's disk is usable again"),
                 .wholePrograms(
-                    "or repair it: FrameFast continues automatically", "Faults/DiskFullTests",
+                    "or repair the disk: FrameFast continues automatically", "Faults/DiskFullTests",
                     "reports an unwritable ledger, keeps running and records the photos later"),
             ]
         case .syncNotOffered:
@@ -252,7 +252,7 @@ import Testing
         case .uploadQueueStuck:
             [
                 AdviceProof(
-                    words: "or repair it: FrameFast continues automatically",
+                    words: "or repair the disk: FrameFast continues automatically",
                     file: "Upload/UploadEngineTests/AdviceTests.swift",
                     test: "an upload queue that can't be written continues when its disk is repaired")
             ]

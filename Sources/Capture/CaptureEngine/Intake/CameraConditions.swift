@@ -88,7 +88,7 @@ enum CameraConditions {
             .memoryFilling, subject: .camera(camera),
             sentence:
                 "The memory of \(name) holds \(facts.bufferedObjects ?? 0) photos that are not saved yet; "
-                + "when it is full, the camera stops shooting.",
+                + "when the memory is full, the camera stops shooting.",
             nextStep: "Shoot more slowly until these photos are saved. Do not turn the camera off.")
     }
 

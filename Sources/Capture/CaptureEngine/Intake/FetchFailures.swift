@@ -189,7 +189,7 @@ final class FetchFailures {
             .photoFailing,
             sentence: "\(context.name): \(photos.failingCount) photo(s) cannot be fetched (last: \(why)); "
                 + "the other photos are fetched.",
-            nextStep: "No action is needed now: FrameFast retries them. Do not format the card.")
+            nextStep: "No action is needed now: FrameFast retries these photos. Do not format the card.")
         return true
     }
 

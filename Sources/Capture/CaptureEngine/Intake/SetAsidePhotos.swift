@@ -139,8 +139,8 @@ final class SetAsidePhotos {
             nextStep: isOnlyHere
                 ? "The received data is in \(folder). The camera's memory no longer has the photo: look for it "
                     + "on the camera's card, if it has one."
-                : "Check it on the camera: the photo stays on the card and is read again at intervals. "
-                    + "'framefast captures retry' reads it now. The received data is in \(folder)."
+                : "Check the photo on the camera: it stays on the card and is read again at intervals. "
+                    + "'framefast captures retry' reads the photo now. The received data is in \(folder)."
         )
     }
 
@@ -156,7 +156,8 @@ final class SetAsidePhotos {
                 "\(context.name): \(name)\(others) cannot be transferred over this connection. "
                 + "Files above the connection's limit of 4.3 GB stay on the card and are not saved here.",
             nextStep: context.connection.configured.isNetwork
-                ? "Copy it with a card reader, or connect the camera by USB. Do not format the card until then. \(Self.endOfTooLarge)"
-                : "Copy it with a card reader. Do not format the card until then. \(Self.endOfTooLarge)")
+                ? "Copy the file with a card reader, or connect the camera by USB. Do not format the card until then. \(Self.endOfTooLarge)"
+                : "Copy the file with a card reader. Do not format the card until then. \(Self.endOfTooLarge)"
+        )
     }
 }

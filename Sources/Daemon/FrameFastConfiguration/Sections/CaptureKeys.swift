@@ -63,8 +63,9 @@ public struct CaptureKeys: ConfigurationSection {
     public let keepsAwake = SettingKey(
         "keep_awake", .flag, default: "true",
         """
-        Whether this computer stays awake while a session runs. A systemd-logind inhibitor lock prevents sleep; \
-        `systemd-inhibit --list` shows it. The system service needs polkit for this. Closing the lid of a laptop usually still suspends the computer, and \
-        `systemctl suspend -i` always does.
+        Whether this computer stays awake while a session runs. An inhibitor lock of systemd-logind prevents \
+        sleep; `systemd-inhibit --list` shows this lock. The system service needs polkit to get the lock. Closing \
+        the lid of a laptop usually still suspends the computer, and `systemctl suspend -i` always suspends the \
+        computer.
         """)
 }

@@ -38,14 +38,14 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     /// The service only fetches photos and releases the shutter, because the service cannot parse the packet
     /// log of the installed libgphoto2.
     case photosOnly = "photos-only"
-    /// The camera's internal memory for photos is nearly full. The camera stops shooting when it is full.
+    /// The camera's internal memory for photos is nearly full. The camera stops shooting when the memory is full.
     case memoryFilling = "camera-memory-filling"
     /// The camera announced more files than a card can hold.
     case cardOverfull = "card-overfull"
 
     // Photos on a camera.
 
-    /// Some photos cannot be fetched. The service retries them.
+    /// Some photos cannot be fetched. The service retries these photos.
     case photoFailing = "photo-failing"
     /// A file is larger than the free disk space.
     case tooLargeForDisk = "too-large-for-disk"

@@ -26,8 +26,8 @@ enum S3Kind: DestinationDescriptor {
             topic: .way,
             """
             `s3`: how FrameFast avoids replacing another photo with the same key. `automatic`, the default, tests \
-            whether the service supports `If-None-Match`. If the service does not support it, FrameFast checks each \
-            key before the upload.
+            whether the service supports `If-None-Match`. If the service does not support this header, FrameFast \
+            checks each key before the upload.
             """)
         let sendsChecksum = SettingKey(
             "send_checksum", optional: .flag, example: "false", topic: .way,

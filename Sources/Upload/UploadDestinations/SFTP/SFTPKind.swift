@@ -14,7 +14,8 @@ enum SFTPKind: DestinationDescriptor {
         let verifyCommand = SettingKey(
             "verify_command", optional: .text, example: "\"sha256sum\"", topic: .proof,
             """
-            `sftp`: a program on the server that prints a file's SHA-256. The account must be allowed to run it.
+            `sftp`: a program on the server that prints a file's SHA-256. The account must be allowed to run this \
+            program.
             """)
         let user = SharedKeys.user
         let agentSocket = SettingKey(

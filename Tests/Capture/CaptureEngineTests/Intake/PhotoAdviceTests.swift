@@ -143,7 +143,8 @@ import WorkerProtocol
             return Self.bytes
         }
         defer { camera.remove() }
-        let proof = NextStepProof(camera, .photoFailing, "No action is needed now: FrameFast retries them")
+        let proof = NextStepProof(
+            camera, .photoFailing, "No action is needed now: FrameFast retries these photos")
         try await proof.run { isRefusing.withLock { $0 = false } }
     }
 
@@ -154,7 +155,7 @@ import WorkerProtocol
         let record = try await Self.seen(camera)
         try await camera.ledger.setAside(id: record.id, failure: "it is empty")
         await aside.append(record.id, "it is empty")
-        try Self.expect(.photoDamaged, "'framefast captures retry' reads it now", of: camera)
+        try Self.expect(.photoDamaged, "'framefast captures retry' reads the photo now", of: camera)
         let waited = aside.remove(record.id)
         #expect(waited && camera.conditionBoard.current.isEmpty)
     }
