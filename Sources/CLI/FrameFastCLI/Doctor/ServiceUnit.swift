@@ -25,7 +25,8 @@ struct ServiceUnit {
             self.init(isUserUnit: true, properties: own)
             return
         }
-        // The socket belongs to another user's login. This user cannot read that user's units.
+        // The socket belongs to the user service of another user. This user cannot read the units of other
+        // users.
         let isOthers = socketPath.hasPrefix("/run/user/")
         self.init(isUserUnit: isOthers, properties: isOthers ? nil : Self.readProperties([]))
     }

@@ -101,7 +101,7 @@ enum ShortCommand {
         return (texts + others.map { "\($0)=\($1)" }).map { strdup($0) } + [nil]
     }
 
-    /// Reads the output until the child exits. Kills the child if it takes too long, prints too much, or its
+    /// Reads the output until the child exits. Kills a child that takes too long, prints too much, or whose
     /// output can't be read.
     private static func waitForExit(_ child: pid_t, reading end: Int32, timeoutMs: Int) -> Result? {
         var bytes: [UInt8] = []

@@ -61,7 +61,7 @@ struct LiveScreen {
     private func show(
         _ jpeg: [UInt8], _ decoder: PictureProgram, _ pictures: PictureProtocol, on terminal: ScreenTerminal
     ) {
-        // Leave the last line free, because some terminals scroll if a picture reaches it.
+        // Leave the last line empty, because some terminals scroll if a picture reaches the last line.
         let box = Self.box(rows: TerminalSize.ofStandardOutput().rows - 1)
         guard let pixels = decoder.pixels(of: jpeg, fitting: box) else { return }
         terminal.draw(pixels, pictures, row: 0, column: 0)

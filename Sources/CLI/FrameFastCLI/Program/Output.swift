@@ -40,7 +40,7 @@ struct Output {
         ).forEach(printLine)
     }
 
-    /// Prints an extra note for people. The JSON format omits it.
+    /// Prints an extra note for people. The JSON format omits such notes.
     func printNote(_ view: some Component) {
         format.lines(human: view.lines(style.page).map(style.encode), plain: view.plain(), json: [])
             .forEach(printLine)

@@ -17,7 +17,7 @@ enum StatusLine {
         return view
     }
 
-    /// Returns the line of a status, with details for bars that show them.
+    /// Returns the line of a status, with details for bars that show details.
     static func view(_ status: StatusReply) -> StatusBarView {
         var view = view(StatusSummaryReply(status))
         view.details = details(status)

@@ -145,7 +145,7 @@ struct TransferView: Component {
     func lines(_ layout: Layout) -> [Line] {
         let meter = MeterView(part: part, whole: whole, label: "", bands: .progress)
         let text = (["\(meter.percent) %"] + facts).joined(separator: layout.dot)
-        // The bar takes up to a third of the line. The name takes the space after the facts.
+        // The bar fills at most a third of the line. The name fills the space after the facts.
         let third = min(MeterView.barCellsMax, layout.inner / 3)
         let frame = layout.hasUnicode ? 1 : 3
         let bar = max(Self.barCellsMin, min(third, layout.inner - Cells.width(text) - frame))

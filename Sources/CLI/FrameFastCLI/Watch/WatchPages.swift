@@ -48,7 +48,8 @@ enum WatchPages {
     /// The number of lines above the frame of live view.
     static let liveHeadLines = 1
 
-    /// Returns the camera and its exposure. The lines below stay empty for the frame.
+    /// Returns the camera and its exposure. Until the first frame, a spinner follows. The frame is drawn over
+    /// the lines below.
     private static func live(
         _ screen: WatchScreen, _ live: WatchState.LivePage, _ layout: Layout
     ) -> [Line] {

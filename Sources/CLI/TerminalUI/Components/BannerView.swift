@@ -33,7 +33,7 @@ public struct BannerView: Component, Equatable {
     public func lines(_ layout: Layout) -> [Line] {
         let badge = BadgeView(tone, word).spans(layout, width: wordCells)
         let indent = Line(badge).width + Spacing.md
-        // If the word takes too much of the line, the text begins below the word.
+        // If the word fills too much of the line, the text begins below the word.
         let hang = indent > layout.inner / 3 ? Line(layout.sign(tone)).width : indent
         let text = wrap(sentence, to: layout.prose - hang, layout)
         var lines =

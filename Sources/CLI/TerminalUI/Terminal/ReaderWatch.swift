@@ -12,7 +12,7 @@ public enum ReaderWatch {
         }
     }
 
-    /// Waits until the reader of a descriptor closes it. Never returns for a file.
+    /// Waits until the reader closes its end of the pipe. Never returns for a file.
     static func waitUntilGone(_ descriptor: Int32) {
         var entry = pollfd(fd: descriptor, events: 0, revents: 0)
         // Without requested events, poll(2) returns only after an error or a hang-up.

@@ -28,7 +28,7 @@ public final class ScreenTerminal {
 
     /// Queries the terminal for its background and its capabilities.
     ///
-    /// - Returns: The style, with the palette for the terminal's background if the terminal reports it.
+    /// - Returns: The style. If the terminal reports its background, the style has the palette for it.
     public func probeTerminal(for style: Style) -> Style {
         guard saved != nil else { return style }
         let probe = TerminalProbe.ask()

@@ -5,7 +5,7 @@ public struct TerminalProbe: Equatable, Sendable {
     /// The queries: OSC 11 (background), DECRQM 2026 (synchronized updates) and DA1 (device attributes).
     static let question = "\u{1B}]11;?\u{1B}\\\u{1B}[?2026$p\u{1B}[c"
 
-    /// The palette for the background, or `nil` if the terminal does not report it.
+    /// The palette for the background, or `nil` if the terminal does not report its background.
     public private(set) var palette: Palette?
     /// Whether the terminal supports synchronized updates.
     public private(set) var isSynchronised = false

@@ -2,7 +2,7 @@ import Glibc
 
 /// The size of a terminal.
 public struct TerminalSize: Equatable, Sendable {
-    /// The size for a terminal that does not report it.
+    /// The assumed size of a terminal that does not report its size.
     public static let usual = TerminalSize(columns: 80, rows: 24)
 
     /// The width, in cells.

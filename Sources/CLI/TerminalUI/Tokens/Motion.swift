@@ -1,6 +1,6 @@
 /// The timing of animations. With reduced motion, nothing is animated.
 public enum Motion {
-    /// The duration of one frame of the spinner, in milliseconds. A frame takes at most 200 ms.
+    /// The duration of one frame of the spinner, in milliseconds, at most 200.
     public static let frameMs = 100
 
     /// The time between two drawings without animation, in milliseconds. Ages and countdowns change every

@@ -87,7 +87,7 @@ extension Color {
         case .neutral:
             Color((0x636A77, 242), (0x9CA3AF, 248), ((0x3F4650, 238), (0xC9CFD8, 252)), nil)
         case .info: Color((0x2563EB, 26), (0x60A5FA, 75), ((0x1B3FA8, 19), (0xA5CBFF, 153)), 4)
-        // For a light background, color 30 of xterm's 256 is nearer than 23, but its contrast is only 4.1.
+        // For a light background, color 30 of xterm's 256 is nearer than 23, but has a contrast of only 4.1.
         // With more contrast, 17 is the only blue that reaches 7.
         case .busy: Color((0x0E7490, 23), (0x22D3EE, 45), ((0x0B4F5E, 17), (0x5EE7F7, 87)), 6)
         case .success: Color((0x047857, 22), (0x10B981, 42), ((0x04543C, 22), (0x5FE0AE, 85)), 2)

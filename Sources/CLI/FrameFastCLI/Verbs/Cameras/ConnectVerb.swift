@@ -157,7 +157,7 @@ struct ConnectVerb: Verb {
         }
     }
 
-    /// Prints the camera as the daemon sends it.
+    /// Prints the daemon's JSON of the camera, unchanged.
     private func printJSON(_ camera: CameraReply, _ context: Context) -> ExitStatus {
         do throws(ClientError) {
             context.output.printLine(
