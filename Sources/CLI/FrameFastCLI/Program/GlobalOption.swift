@@ -53,7 +53,7 @@ enum GlobalOption: CaseIterable {
     /// All options with their purposes and details, one per row, for the help of `framefast`.
     static var table: String {
         HelpTable.text(
-            allCases.map { option in
+            allCases.map { option -> (word: String, meaning: String) in
                 let value = option.valueName.map { " " + $0.uppercased() } ?? ""
                 let meaning = [option.purpose, option.details].compactMap(\.self).joined(separator: " ")
                 return (option.name + value, meaning)
