@@ -38,7 +38,8 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     /// The service only fetches photos and releases the shutter, because the service cannot parse the packet
     /// log of the installed libgphoto2.
     case photosOnly = "photos-only"
-    /// The camera's internal memory for photos is nearly full. The camera stops shooting when the memory is full.
+    /// The camera's internal memory for photos is nearly full. The camera stops shooting when the memory is
+    /// full.
     case memoryFilling = "camera-memory-filling"
     /// The camera announced more files than a card can hold.
     case cardOverfull = "card-overfull"
