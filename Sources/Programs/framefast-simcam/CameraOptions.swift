@@ -7,6 +7,8 @@ extension SonyRelease: ExpressibleByArgument {}
 
 extension SonyGeneration: ExpressibleByArgument {}
 
+extension EOSBattery: ExpressibleByArgument {}
+
 extension PieceLimit.Manner: ExpressibleByArgument {}
 
 /// The options for the camera's identity and behavior.
@@ -74,6 +76,12 @@ struct CameraOptions: ParsableArguments {
         })
     var eosDisplay: UInt32 = 7
 
+    @Option(
+        help: ArgumentHelp(
+            "How an EOS reports its battery level: percent, or steps (older cameras, with Canon's property only).",
+            valueName: "unit"))
+    var eosBattery: EOSBattery = .percent
+
     @Flag(
         help: """
             Support objects of 4.3 GB and more, as newer Nikons and MTP devices do.
@@ -96,6 +104,7 @@ struct CameraOptions: ParsableArguments {
         options.identity.sonyGeneration = sonySettings
         options.identity.sonyStepMs = sonyStep
         options.identity.eosDisplayVersion = eosDisplay
+        options.identity.eosBattery = eosBattery
         options.identity.isWide = wide
         options.identity.pieceLimit = pieceLimit.map { PieceLimit(bytes: $0.bytes, manner: pieceManner) }
         options.battery = battery

@@ -1,7 +1,7 @@
 extension Camera {
     private func property(_ code: UInt16, at now: WallTime) -> DeviceProperty? {
         switch code {
-        case StandardProperty.battery:
+        case StandardProperty.battery where body.propertyCodes(of: core).contains(code):
             DeviceProperty(
                 isWritable: false, standard: .u8(100), current: .u8(core.battery),
                 form: .range(.u8(0), .u8(100), step: .u8(1)))

@@ -22,6 +22,8 @@ public struct CameraIdentity: Hashable, Sendable {
     public var eosDisplayVersion: UInt32 = 7
     /// The versions that real bodies use.
     public static let eosDisplayVersions = CanonOLC.versions
+    /// The properties in which an EOS reports its battery level.
+    public var eosBattery = EOSBattery.percent
     /// Whether the camera supports objects of 4 GiB and more. For these objects, a Nikon uses its own
     /// operations, and a generic camera uses MTP operations.
     public var isWide = false
@@ -73,6 +75,14 @@ public struct CameraIdentity: Hashable, Sendable {
         if maker == .sony, operation == .sonyControl { return sonyRelease != .nowhere }
         return operations.contains(operation)
     }
+}
+
+/// The properties in which an EOS reports its battery level, as in libgphoto2's camera reports.
+public enum EOSBattery: String, Hashable, Sendable, CaseIterable {
+    /// The standard's property (0x5001) in percent, and Canon's own property (0xD111) in five steps.
+    case percent
+    /// Only Canon's own property: older bodies, for example an EOS 50D, 500D, 7D and 5D Mark II.
+    case steps
 }
 
 /// The way in which a computer changes a Sony's settings.

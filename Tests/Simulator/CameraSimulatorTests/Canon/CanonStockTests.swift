@@ -11,10 +11,14 @@ import struct TestRig.ProgramsTrait
     .enabled(if: StockDriver.isInstalled, "the stock gphoto2 is not installed: run apt install gphoto2")
 )
 struct CanonStockTests {
-    private func simulator(displayVersion: UInt32 = 7) throws -> (Simulator, StockDriver) {
+    private func simulator(
+        displayVersion: UInt32 = 7, battery: EOSBattery = .percent, percent: Int = 80
+    ) throws -> (Simulator, StockDriver) {
         var options = SimulatorOptions()
         options.identity = CameraIdentity(.canon, serial: "SIM-EOS")
         options.identity.eosDisplayVersion = displayVersion
+        options.identity.eosBattery = battery
+        options.battery = percent
         options.server.port = 0
         options.sizes = 50_000...50_000
         let simulator = try Simulator(options)
@@ -104,6 +108,16 @@ struct CanonStockTests {
         #expect(driver.status == 0)
         #expect(settings.map(\.current) == ["5.6"])
         #expect(body(simulator).dials[CanonProperty.aperture] == 0x20)
+    }
+
+    /// Without the standard's property, gphoto2 reads the battery level from Canon's own property.
+    @Test(arguments: [(EOSBattery.percent, "5%"), (.steps, "Low")])
+    func `gphoto2 reads the battery level in percent or in steps`(battery: EOSBattery, level: String) throws {
+        let (simulator, driver) = try simulator(battery: battery, percent: 5)
+        defer { simulator.stop() }
+        let (settings, text) = try driver.configure(["batterylevel"])
+        #expect(driver.status == 0, "\(text)")
+        #expect(settings.map(\.current) == [level])
     }
 
     @Test func `gphoto2 cannot read the temperature status`() throws {

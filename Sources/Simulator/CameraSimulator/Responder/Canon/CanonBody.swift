@@ -91,9 +91,21 @@ struct CanonBody: SimulatedBody {
         return exposure
     }
 
-    /// Returns only the battery level. For all other settings, an EOS uses the properties of Canon's
-    /// extension.
-    func propertyCodes(of camera: CameraCore) -> [UInt16] { [StandardProperty.battery] }
+    /// Returns the battery level in percent, or the model name for an older body. For all other settings, an
+    /// EOS uses the properties of Canon's extension. The list of a real EOS is never empty. With an empty
+    /// list, the driver would report success for settings that do not exist (_get_config).
+    func propertyCodes(of camera: CameraCore) -> [UInt16] {
+        switch camera.identity.eosBattery {
+        case .percent: [StandardProperty.battery]
+        case .steps: [CanonProperty.friendlyName]
+        }
+    }
+
+    func property(_ code: UInt16, of camera: CameraCore, at now: WallTime) -> DeviceProperty? {
+        guard code == CanonProperty.friendlyName else { return nil }
+        let model = PropertyValue.text(CameraText(camera.identity.model))
+        return DeviceProperty(isWritable: false, standard: model, current: model)
+    }
 
     /// Ends the display subscription, unlocks the body's buttons and saves new photos on the card again. The
     /// client's other settings remain.

@@ -34,4 +34,6 @@ enum CanonProperty {
     static let copyright: UInt16 = 0xD1D1
     static let lensName: UInt16 = 0xD1D8
     static let exposureBracketing: UInt16 = 0xD1D9
+    /// The model name. Clients read this property with the standard's operations.
+    static let friendlyName: UInt16 = 0xD402
 }
