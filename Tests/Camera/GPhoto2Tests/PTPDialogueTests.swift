@@ -175,6 +175,46 @@ import Testing
         #expect(link.dialogue.photosInMemory == count)
     }
 
+    /// Passes requests of a Sony's change of a setting to the tap. Each table says whether a photo can be read.
+    ///
+    /// - Returns: The response codes as the driver sees them.
+    private static func responses(
+        to operations: [UInt16], objectInMemory: UInt16, in link: inout ScriptedNetworkLink
+    ) -> [UInt16] {
+        let table = PacketWriter(
+            .u32(1), .u32(0), .u16(0xD215), .u16(4), .raw([1, 0]), .u16(0), .u16(objectInMemory), .raw([0])
+        ).bytes
+        return operations.map { operation in
+            _ = link.request(operation)
+            return link.reply(operation == 0x9209 ? table : []).response
+        }
+    }
+
+    /// 0x9207 requests a step. Photos can be read from 0x8001.
+    @Test(
+        arguments: [
+            ([0x9209, 0x9207, 0x9209], 0x8001, [0x2001, 0x2001, 0x2019]),
+            // The driver tries another method for the setting.
+            ([0x9207, 0x9209, 0x9209, 0x9205], 0x8001, [0x2001, 0x2019, 0x2001, 0x2001]),
+            ([0x9207, 0x9209], 1, [0x2001, 0x2001]),
+            ([0x9205, 0x9209], 0x8001, [0x2001, 0x2001]),
+        ] as [([UInt16], UInt16, [UInt16])])
+    func `interrupts a change of a setting after a step when a photo can be read`(
+        operations: [UInt16], objectInMemory: UInt16, responses: [UInt16]
+    ) {
+        var link = ScriptedNetworkLink()
+        link.dialogue.steppedChange = SteppedChange()
+        let seen = Self.responses(to: operations, objectInMemory: objectInMemory, in: &link)
+        #expect(seen == responses)
+        #expect(link.dialogue.steppedChange?.isInterrupted == responses.contains(0x2019))
+    }
+
+    @Test func `never interrupts the driver outside a change of a setting`() {
+        var link = ScriptedNetworkLink()
+        let seen = Self.responses(to: [0x9207, 0x9209], objectInMemory: 0x8001, in: &link)
+        #expect(seen == [0x2001, 0x2001])
+    }
+
     @Test func `ignores Sony arrays that are longer than the response`() {
         for cut in 0..<24 {
             var link = ScriptedNetworkLink()

@@ -97,8 +97,12 @@ extension DriverConnection {
         let word =
             setting?.step(from: attempt.now, to: attempt.word, among: attempt.before.choices.map(\.word))
             ?? attempt.word
+        // A photo does not end the change of an operation, because the next photo of the operation would be
+        // late. While the store is full, the worker reads no photo.
+        let endsForPhoto = attempt.endsForPhoto && settings.writings[0].id != nil && !photoStore.isFull
         // If the client uses the driver's own name for a setting, the driver may not list the value.
-        try camera.setConfig(attempt.before.name, to: word, isListed: attempt.before.key != nil)
+        let isComplete = try camera.setConfig(
+            attempt.before.name, to: word, isListed: attempt.before.key != nil, endsForPhoto: endsForPhoto)
         let key = attempt.before.key ?? settings.table?.key(of: attempt.before.name)
         if let key { settings.table?.recordSent(key, at: .now, readsAgain: attempt.before.key == nil) }
         // Discards reports that the camera sent before it received this value.
@@ -106,6 +110,9 @@ extension DriverConnection {
         settings.writings[0].attempt?.reported = []
         settings.writings[0].attempt?.isRequested = false
         settings.writings[0].attempt?.sent = (word, Instant.now)
+        if !isComplete {
+            settings.writings[0].attempt?.interruption = SettingsWriting.Attempt.Interruption(since: .now)
+        }
     }
 
     private mutating func confirmSetting(_ attempt: SettingsWriting.Attempt) throws(CameraError) {
@@ -117,11 +124,17 @@ extension DriverConnection {
             pollEvents()
             guard loss == nil else { return }
             let now = try setting(attempt.before.key, attempt.before.name)
-            guard now.word == sent.word || attempt.isReached(now) || age >= Self.sonyReport else {
+            if now.word == sent.word || attempt.isReached(now) {
+                concludeSetting(attempt, sent.word, now)
+            } else if attempt.interruption != nil {
+                if settings.writings[0].attempt?.continueChange(from: now.word, at: .now) != true {
+                    settings.writings[0].due = .now + Self.sonyPoll
+                }
+            } else if age >= Self.sonyReport {
+                concludeSetting(attempt, sent.word, now)
+            } else {
                 settings.writings[0].due = .now + Self.sonyPoll
-                return
             }
-            concludeSetting(attempt, sent.word, now)
         case .event:
             let codes = settings.table?.codes(of: attempt.before.key) ?? []
             if !attempt.isRequested {
@@ -153,8 +166,7 @@ extension DriverConnection {
         _ attempt: SettingsWriting.Attempt, _ sent: String, _ now: CameraSetting
     ) {
         if now.word == sent, sent != attempt.word {
-            settings.writings[0].attempt?.now = sent
-            settings.writings[0].attempt?.sent = nil
+            settings.writings[0].attempt?.prepareRequest(from: sent)
             return
         }
         let (outcome, reason) = attempt.outcome(now)

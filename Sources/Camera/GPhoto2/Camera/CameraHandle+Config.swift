@@ -27,15 +27,20 @@ extension CameraHandle {
 
     /// Sets a setting to a value in text form.
     ///
-    /// - Parameter isListed: Whether the text must be one of the choices. For some settings, an EOS reports
-    ///   no choices, and the driver lists only the current value. The driver nevertheless accepts all values
-    ///   in its table, and codes such as `Unknown value 005d` (_put_Generic16Table).
+    /// - Parameters:
+    ///   - isListed: Whether the text must be one of the choices. For some settings, an EOS reports no
+    ///     choices, and the driver lists only the current value. The driver nevertheless accepts all values
+    ///     in its table, and codes such as `Unknown value 005d` (_put_Generic16Table).
+    ///   - endsForPhoto: Whether a change in steps ends early when a photo in a Sony's memory can be read
+    ///     (see ``SteppedChange``).
+    /// - Returns: `false` if the change has ended early. The camera may still complete a step.
     /// - Throws: An error of kind ``CameraError/Kind-swift.enum/badParameter`` if the text is not one of the
     ///   choices or not a valid number. Otherwise, the error contains the camera's response (see
     ///   ``CameraError/response``).
+    @discardableResult
     public borrowing func setConfig(
-        _ name: String, to value: String, isListed: Bool = true
-    ) throws(CameraError) {
+        _ name: String, to value: String, isListed: Bool = true, endsForPhoto: Bool = false
+    ) throws(CameraError) -> Bool {
         tap.dialogue.polled.isConfiguring = true
         defer { tap.dialogue.polled.isConfiguring = false }
         let widget = try widget(name)
@@ -45,12 +50,27 @@ extension CameraHandle {
                 kind: .badParameter, code: GP_ERROR_BAD_PARAMETERS, operation: DriverCall.setConfig.name,
                 text: "\(name) cannot be set to \(value)")
         }
-        try call(.setConfig) { gp_camera_set_single_config(raw, name, widget, $0) }
+        tap.dialogue.steppedChange = endsForPhoto ? SteppedChange() : nil
+        defer { tap.dialogue.steppedChange = nil }
+        do throws(CameraError) {
+            try call(.setConfig) { gp_camera_set_single_config(raw, name, widget, $0) }
+        } catch {
+            guard isChangeInterrupted, Self.interruptionErrors.contains(error.kind) else { throw error }
+        }
+        // After an interruption, the driver tries its other methods for the setting. The call may therefore
+        // succeed.
+        guard !isChangeInterrupted else { return false }
         // For values that are set by number, the driver reports success regardless of the camera's response
         // (_set_config). Only the driver's message contains the error.
-        guard PTPResponse.code(in: context.messages) != nil else { return }
+        guard PTPResponse.code(in: context.messages) != nil else { return true }
         throw refined(CameraError(status: GP_ERROR, call: .setConfig, context: context))
     }
+
+    /// The errors of the driver after an interrupted change: "busy", or the error of the driver's last method
+    /// for the setting (_set_config).
+    private static let interruptionErrors: Set<CameraError.Kind> = [.busy, .badParameter, .refused]
+
+    private var isChangeInterrupted: Bool { tap.dialogue.steppedChange?.isInterrupted == true }
 
     private borrowing func widget(_ name: String) throws(CameraError) -> OpaquePointer {
         var widget: OpaquePointer?

@@ -67,6 +67,8 @@ struct PTPDialogue {
     private static let valueBytesMax = 64
     /// The operation of FrameFast's own running request without a data phase, or `nil`.
     var ownCommand: UInt16?
+    /// The running change of a setting that a photo may end early, or `nil`.
+    var steppedChange: SteppedChange?
     /// Whether to withhold the data of the current response from the driver, because only FrameFast needs the
     /// data.
     var keepsDataFromDriver: Bool {
@@ -161,6 +163,11 @@ struct PTPDialogue {
         // FrameFast's own command has no data, but the driver expects data. After a successful response, the
         // driver would wait for a second response (ptp_ptpip_getdata). An error ends the transaction.
         if request.operation == ownCommand, code == PTPResponse.good { return PTPResponse.generalError }
+        if let error = steppedChange?.response(
+            to: request.operation, code: code, isPhotoReady: isPhotoReady)
+        {
+            return error
+        }
         guard isMemoryObjectShort else {
             if request.operation == PTPOperation.getObject, request.parameters.0 == PTPHandle.sonyMemory,
                 code == PTPResponse.good

@@ -129,6 +129,38 @@ import Testing
     }
 }
 
+/// Tests of a change that a photo has interrupted.
+@Suite struct InterruptedChangeTests {
+    private static func attempt() -> SettingsWriting.Attempt {
+        let before = CameraSetting(key: .iso, name: "iso", value: nil, word: "100", writable: .yes)
+        var attempt = SettingsWriting.Attempt(before: before, word: "800", value: nil, isNearest: false)
+        attempt.sent = ("800", Instant.start)
+        attempt.interruption = SettingsWriting.Attempt.Interruption(since: .start)
+        return attempt
+    }
+
+    @Test func `sends the value again after a second without a step`() {
+        var attempt = Self.attempt()
+        let reads: [(word: String, ms: Int)] = [
+            // The first value is from the table before the photo.
+            ("100", 1_500), ("200", 1_700), ("400", 2_400), ("400", 3_399), ("400", 3_400),
+        ]
+        let isPrepared = reads.map { attempt.continueChange(from: $0.word, at: .milliseconds($0.ms)) }
+        #expect(isPrepared == [false, false, false, false, true])
+        #expect(attempt.now == "400" && attempt.sent == nil && attempt.interruption == nil)
+        #expect(attempt.endsForPhoto)
+    }
+
+    @Test func `a photo does not interrupt the next request after no progress`() {
+        var attempt = Self.attempt()
+        let isPrepared = [0, 1_000].map { attempt.continueChange(from: "100", at: .milliseconds($0)) }
+        #expect(isPrepared == [false, true])
+        #expect(!attempt.endsForPhoto)
+        attempt.prepareRequest(from: "200")
+        #expect(attempt.endsForPhoto)
+    }
+}
+
 /// Tests of which settings the worker reads again, and which values it publishes.
 @Suite struct SettingsTableTests {
     private static let profile: CameraProfile = {

@@ -5,10 +5,9 @@ import WorkerProtocol
 
 /// Tests of an older Sony, whose settings change in steps. Each step takes some time.
 @Suite(.serialized, .programs(2)) struct SonyStepTests {
-    private static let old = ["--sony-settings", "old", "--sony-step", "100", "--size", "50KB"]
-
-    private func opened() throws -> (SimulatedCamera, WorkerProcess) {
-        let camera = try SimulatedCamera(maker: "sony", Self.old)
+    private func opened(stepMs: Int = 100) throws -> (SimulatedCamera, WorkerProcess) {
+        let camera = try SimulatedCamera(
+            maker: "sony", ["--sony-settings", "old", "--sony-step", "\(stepMs)", "--size", "50KB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         return (camera, worker)
@@ -85,10 +84,10 @@ import WorkerProtocol
     private static let reads = ["1008", "1009"]
     /// The operations that read the property table and set a property.
     private static let tables = ["9209", "9205"]
-    /// The driver takes all steps of a change in one call, so the worker can read the photo only after the
-    /// last step.
-    @Test func `reads a shot directly after the last step of an ISO change`() throws {
-        let (camera, worker) = try opened()
+    /// The driver takes all steps of a change in one call. The worker ends the call when the photo can be
+    /// read. The eight steps are slow, because the shot must be taken before the last step.
+    @Test func `reads a shot between two steps of an ISO change`() throws {
+        let (camera, worker) = try opened(stepMs: 300)
         try camera.send("dial iso=100")
         _ = try worker.settings()
         _ = try camera.operations()
@@ -105,13 +104,16 @@ import WorkerProtocol
             }
         }
         #expect(results?.map(\.outcome) == [.set])
+        #expect(try camera.body()["d21e"] == 6_400)
         let operations = try camera.operations()
-        let last = try #require(
-            operations.lastIndex { $0.code == Self.step && $0.parameters.first == Self.iso })
         let read = try #require(operations.firstIndex { Self.reads.contains($0.code) })
-        #expect(read > last)
+        let steps = operations.indices.filter {
+            operations[$0].code == Self.step && operations[$0].parameters.first == Self.iso
+        }
+        #expect(steps.contains { $0 > read }, "the worker read the photo after the last step")
+        let before = try #require(steps.last { $0 < read })
         // Between the two operations, the worker accesses only properties.
-        let between = operations[min(last + 1, read)..<read].map(\.code)
+        let between = operations[(before + 1)..<read].map(\.code)
         #expect(between.allSatisfy(Self.tables.contains), "\(between)")
     }
 
