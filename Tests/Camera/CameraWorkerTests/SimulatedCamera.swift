@@ -90,6 +90,8 @@ final class SimulatedCamera {
         /// The operation code, in four hexadecimal digits.
         var code: String
         var parameters: [UInt32]
+        /// The data from the client, in hexadecimal digits.
+        var data: String
     }
 
     /// Returns the operations since the last call, oldest first.

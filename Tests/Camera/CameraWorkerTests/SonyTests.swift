@@ -35,6 +35,21 @@ import WorkerProtocol
         #expect(facts.hasSonyCapture == false && !facts.canTrigger)
     }
 
+    /// The values that were sent to PriorityMode since the last call: `01` for the computer, `00` for the dials.
+    private func priorities(of camera: SimulatedCamera) throws -> [String] {
+        try camera.operations().filter { $0.code == "9205" && $0.parameters.first == 0xD25A }.map(\.data)
+    }
+
+    /// The driver takes control when it opens the camera.
+    @Test func `returns control to a Sony's dials after opening and after a change`() throws {
+        let camera = try SimulatedCamera(maker: "sony")
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        #expect(try priorities(of: camera) == ["01", "00"])
+        #expect(try worker.change(["iso": "800"]).map(\.outcome) == [.set])
+        #expect(try priorities(of: camera) == ["01", "00"])
+    }
+
     @Test func `stops requesting a Sony's photos while the store is full`() throws {
         let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB"])
         let worker = try WorkerProcess()

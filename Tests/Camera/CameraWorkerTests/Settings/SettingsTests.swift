@@ -187,7 +187,7 @@ import WorkerProtocol
         let camera = try SimulatedCamera(maker: "sony")
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
-        let names = ["aperture", "focus_mode", "capture_target", "f-number", "prioritymode", "d222", "d213"]
+        let names = ["aperture", "focus_mode", "capture_target", "f-number", "d25a", "d222", "d213"]
         let one = try cost(of: ["aperture"], worker, camera)
         let all = try cost(of: names, worker, camera)
         #expect(all <= one + 1, "\(one) \(all)")

@@ -35,7 +35,7 @@ struct SonyStockTests {
         let words: KeyValuePairs = [
             "iso": "400", "f-number": "f/2.8", "shutterspeed": "1/125", "exposurecompensation": "0",
             "expprogram": "M", "whitebalance": "Automatic", "imagequality": "Fine", "focusmode": "Automatic",
-            "capturemode": "Single Shot", "prioritymode": "Application",
+            "capturemode": "Single Shot", "d25a": "1",
         ]
         let (settings, _) = try driver.configure(words.map(\.key))
         #expect(driver.status == 0)
@@ -49,7 +49,7 @@ struct SonyStockTests {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let (settings, text) = try driver.configure([
-            "prioritymode=Application", "iso=800", "shutterspeed=1/250", "exposurecompensation=-0.3",
+            "d25a=1", "iso=800", "shutterspeed=1/250", "exposurecompensation=-0.3",
             "whitebalance=Shade", "imagequality=RAW", "focusmode=Manual", "f-number=f/4", "f-number",
         ])
         #expect(driver.status == 0, "\(text)")
@@ -64,12 +64,12 @@ struct SonyStockTests {
     @Test func `a body with priority refuses settings of gphoto2`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
-        let (_, text) = try driver.configure(["prioritymode=Camera", "whitebalance=Shade"])
+        let (_, text) = try driver.configure(["d25a=0", "whitebalance=Shade"])
         #expect(driver.status != 0)
         #expect(text.contains("0x200f"))
         // For a setting with an older property, gphoto2 then tries the older property and reports only that
         // this property is missing.
-        let (_, iso) = try driver.configure(["prioritymode=Camera", "iso=800"])
+        let (_, iso) = try driver.configure(["d25a=0", "iso=800"])
         #expect(driver.status != 0)
         #expect(iso.contains("Property 'iso' not found"))
         #expect(value(0x5005, simulator) == .u16(2))
@@ -79,7 +79,7 @@ struct SonyStockTests {
     @Test func `gphoto2 reports success for a setting that the body ignores`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
-        let (settings, _) = try driver.configure(["prioritymode=Application", "expprogram=A", "expprogram"])
+        let (settings, _) = try driver.configure(["d25a=1", "expprogram=A", "expprogram"])
         #expect(driver.status == 0)
         #expect(settings.map(\.current) == ["M"])
     }
@@ -99,7 +99,7 @@ struct SonyStockTests {
         let (simulator, driver) = try simulator(.old, stepMs: 100)
         defer { simulator.stop() }
         let (settings, text) = try driver.configure([
-            "prioritymode=Application", "iso", "shutterspeed", "exposurecompensation",
+            "d25a=1", "iso", "shutterspeed", "exposurecompensation",
             "iso=1600", "exposurecompensation=0.7", "f-number=f/4", "shutterspeed=1/500",
         ])
         #expect(driver.status == 0, "\(text)")
@@ -114,7 +114,7 @@ struct SonyStockTests {
         let (simulator, driver) = try simulator(stepMs: 1_000)
         defer { simulator.stop() }
         let (settings, text) = try driver.configure([
-            "prioritymode=Application", "imagequality=RAW", "imagequality", "focusmode=Manual", "focusmode",
+            "d25a=1", "imagequality=RAW", "imagequality", "focusmode=Manual", "focusmode",
         ])
         #expect(driver.status == 0, "\(text)")
         #expect(settings.map(\.current) == ["RAW", "Manual"])

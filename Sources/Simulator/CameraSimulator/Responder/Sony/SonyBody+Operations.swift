@@ -52,8 +52,8 @@ extension SonyBody {
             current: .u16(self.destination.sonyCode),
             form: .choice(destinations.map { .u16($0.sonyCode) }))
         let priority = DeviceProperty(
-            isWritable: true, standard: .i8(0), current: .i8(computerHasPriority ? 1 : 0),
-            form: .choice([.i8(0), .i8(1)]))
+            isWritable: true, standard: .u8(0), current: .u8(computerHasPriority ? 1 : 0),
+            form: .choice([.u8(0), .u8(1)]))
         // The list of properties includes the buttons. A button with the value 1 is released.
         let buttons = SonyProperty.controls.map { code in
             let form: DeviceProperty.Form =
@@ -103,7 +103,7 @@ extension SonyBody {
         guard property.allows(value) || Self.ignoredSettings.contains(code) else {
             return PTPReply(.invalidDevicePropValue)
         }
-        if case (SonyProperty.priorityMode, .i8(let mode)) = (code, value) {
+        if case (SonyProperty.priorityMode, .u8(let mode)) = (code, value) {
             computerHasPriority = mode == 1
             return PTPReply(.ok)
         }

@@ -4,6 +4,8 @@ enum SonyProperty {
     static let objectInMemory: UInt16 = 0xD215
     static let battery: UInt16 = 0xD218
     static let destination: UInt16 = 0xD222
+    /// An unsigned number on real bodies (libgphoto2 pull request 1184, and the reports of an ILCE-1M2 and an
+    /// ILCE-7M5). Before 2.5.34, the driver offers `prioritymode` only for a signed number.
     static let priorityMode: UInt16 = 0xD25A
     static let halfPress: UInt16 = 0xD2C1
     static let press: UInt16 = 0xD2C2
