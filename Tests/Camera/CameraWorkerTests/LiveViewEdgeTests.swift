@@ -63,6 +63,14 @@ import WorkerProtocol
         #expect(try !camera.isLive())
     }
 
+    /// The driver shows the highest level of an EOS M10 as `3%`.
+    @Test func `shows live view of an EOS whose battery has the highest of four levels`() throws {
+        let camera = try SimulatedCamera(maker: "canon", ["--eos-battery", "levels", "--battery", "100"])
+        let worker = try WorkerProcess()
+        #expect(try worker.open(camera).batteryPercent == 100)
+        #expect(try refusal(of: worker) == nil)
+    }
+
     /// Cameras whose battery runs down, with the worker's text. An older EOS reports only the steps of Canon's
     /// property.
     private static let emptying: [(maker: String, arguments: [String], level: String)] = [

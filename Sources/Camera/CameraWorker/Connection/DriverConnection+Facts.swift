@@ -17,7 +17,7 @@ extension DriverConnection {
         }
         updateDriverFacts()
         let battery = value("batterylevel")
-        facts.batteryPercent = battery.flatMap(Self.percent)
+        facts.batteryPercent = batteryPercent(battery)
         facts.isBatteryLow = battery.map { profile.lowBattery?.contains($0) == true } ?? false
         facts.clockDriftSeconds = clockDrift()
         facts.canTrigger = camera.canTrigger && profile.mayTrigger
@@ -73,6 +73,28 @@ extension DriverConnection {
         } catch {
             classify(error, during: "facts")
             return nil
+        }
+    }
+
+    /// The code of the standard's battery level, and the highest battery level of a camera that does not
+    /// report percent.
+    private static let (battery, topLevel) = ("5001", 3)
+
+    /// Returns the battery level, in percent.
+    ///
+    /// An EOS M3, M5 and M10, and some PowerShots, report a level from 0 to 3 in the standard's property. The
+    /// driver shows a full battery of these cameras as `3%` (_get_BatteryLevel; gphoto2 issue 541).
+    ///
+    /// - Parameter text: The driver's text, or `nil` if the camera does not report its battery.
+    private mutating func batteryPercent(_ text: String?) -> Int? {
+        guard let percent = text.flatMap(Self.percent) else { return nil }
+        guard percent <= Self.topLevel, loss == nil else { return percent }
+        do throws(CameraError) {
+            let levels = try camera.config(Self.battery).choices.compactMap { Int($0) }
+            return levels.max() == Self.topLevel ? percent * 100 / Self.topLevel : percent
+        } catch {
+            classify(error, during: "facts")
+            return percent
         }
     }
 

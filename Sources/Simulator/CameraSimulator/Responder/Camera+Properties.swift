@@ -2,9 +2,10 @@ extension Camera {
     private func property(_ code: UInt16, at now: WallTime) -> DeviceProperty? {
         switch code {
         case StandardProperty.battery where body.propertyCodes(of: core).contains(code):
-            DeviceProperty(
-                isWritable: false, standard: .u8(100), current: .u8(core.battery),
-                form: .range(.u8(0), .u8(100), step: .u8(1)))
+            body.property(code, of: core, at: now)
+                ?? DeviceProperty(
+                    isWritable: false, standard: .u8(100), current: .u8(core.battery),
+                    form: .range(.u8(0), .u8(100), step: .u8(1)))
         case StandardProperty.dateTime:
             DeviceProperty(
                 isWritable: true, standard: .text("20200101T000000"),

@@ -83,6 +83,8 @@ public enum EOSBattery: String, Hashable, Sendable, CaseIterable {
     case percent
     /// Only Canon's own property: older bodies, for example an EOS 50D, 500D, 7D and 5D Mark II.
     case steps
+    /// The standard's property with a level from 0 to 3, and Canon's own property: an EOS M3, M5 and M10.
+    case levels
 }
 
 /// The way in which a computer changes a Sony's settings.

@@ -110,10 +110,13 @@ struct CanonStockTests {
         #expect(body(simulator).dials[CanonProperty.aperture] == 0x20)
     }
 
-    /// Without the standard's property, gphoto2 reads the battery level from Canon's own property.
-    @Test(arguments: [(EOSBattery.percent, "5%"), (.steps, "Low")])
-    func `gphoto2 reads the battery level in percent or in steps`(battery: EOSBattery, level: String) throws {
-        let (simulator, driver) = try simulator(battery: battery, percent: 5)
+    /// Without the standard's property, gphoto2 reads the battery level from Canon's own property. gphoto2
+    /// shows the highest level of an EOS M10 as `3%`.
+    @Test(arguments: [(EOSBattery.percent, 5, "5%"), (.steps, 5, "Low"), (.levels, 100, "3%")])
+    func `gphoto2 reads the battery level in percent, steps or levels`(
+        battery: EOSBattery, percent: Int, level: String
+    ) throws {
+        let (simulator, driver) = try simulator(battery: battery, percent: percent)
         defer { simulator.stop() }
         let (settings, text) = try driver.configure(["batterylevel"])
         #expect(driver.status == 0, "\(text)")

@@ -25,8 +25,8 @@ protocol SimulatedBody: Sendable {
     /// Returns the properties in DeviceInfo.
     func propertyCodes(of camera: CameraCore) -> [UInt16]
 
-    /// Returns a property that the standard's operations can access, except battery and clock. Returns `nil`
-    /// if the body does not have the property.
+    /// Returns a property that the standard's operations can access, except the clock. Returns `nil` if the
+    /// body does not have the property, or reports its battery level in percent.
     func property(_ code: UInt16, of camera: CameraCore, at now: WallTime) -> DeviceProperty?
 
     /// Sets a property for a client.

@@ -91,20 +91,29 @@ struct CanonBody: SimulatedBody {
         return exposure
     }
 
-    /// Returns the battery level in percent, or the model name for an older body. For all other settings, an
-    /// EOS uses the properties of Canon's extension. The list of a real EOS is never empty. With an empty
-    /// list, the driver would report success for settings that do not exist (_get_config).
+    /// Returns the battery level, or the model name for an older body. For all other settings, an EOS uses
+    /// the properties of Canon's extension. The list of a real EOS is never empty. With an empty list, the
+    /// driver would report success for settings that do not exist (_get_config).
     func propertyCodes(of camera: CameraCore) -> [UInt16] {
         switch camera.identity.eosBattery {
-        case .percent: [StandardProperty.battery]
+        case .percent, .levels: [StandardProperty.battery]
         case .steps: [CanonProperty.friendlyName]
         }
     }
 
     func property(_ code: UInt16, of camera: CameraCore, at now: WallTime) -> DeviceProperty? {
-        guard code == CanonProperty.friendlyName else { return nil }
-        let model = PropertyValue.text(CameraText(camera.identity.model))
-        return DeviceProperty(isWritable: false, standard: model, current: model)
+        switch code {
+        case CanonProperty.friendlyName:
+            let model = PropertyValue.text(CameraText(camera.identity.model))
+            return DeviceProperty(isWritable: false, standard: model, current: model)
+        case StandardProperty.battery where camera.identity.eosBattery == .levels:
+            let levels: ClosedRange<UInt8> = 0...3
+            return DeviceProperty(
+                isWritable: false, standard: .u8(levels.upperBound),
+                current: .u8(min(camera.battery / 25, levels.upperBound)),
+                form: .choice(levels.map(PropertyValue.u8)))
+        default: return nil
+        }
     }
 
     /// Ends the display subscription, unlocks the body's buttons and saves new photos on the card again. The
