@@ -78,8 +78,8 @@ struct CameraOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "How an EOS reports its battery level: percent, steps (older cameras, with Canon's property only), or "
-                + "levels (0 to 3, as an EOS M10).", valueName: "unit"))
+            "How an EOS reports its battery level: percent, steps (older cameras, with Canon's property "
+                + "only), or levels (0 to 3, as an EOS M10).", valueName: "unit"))
     var eosBattery: EOSBattery = .percent
 
     @Flag(

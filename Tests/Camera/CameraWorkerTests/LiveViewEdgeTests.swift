@@ -71,8 +71,8 @@ import WorkerProtocol
         #expect(try refusal(of: worker) == nil)
     }
 
-    /// Cameras whose battery runs down, with the worker's text. An older EOS reports only the steps of Canon's
-    /// property.
+    /// Cameras whose battery runs down, with the worker's text. An older EOS reports only the steps of
+    /// Canon's property.
     private static let emptying: [(maker: String, arguments: [String], level: String)] = [
         ("nikon", [], "at 5 %"), ("canon", [], "at 5 %"), ("canon", ["--eos-battery", "steps"], "low"),
     ]

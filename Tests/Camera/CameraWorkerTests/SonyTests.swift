@@ -35,7 +35,8 @@ import WorkerProtocol
         #expect(facts.hasSonyCapture == false && !facts.canTrigger)
     }
 
-    /// The values that were sent to PriorityMode since the last call: `01` for the computer, `00` for the dials.
+    /// Returns the values that were sent to PriorityMode since the last call: `01` for the computer, `00` for
+    /// the dials.
     private func priorities(of camera: SimulatedCamera) throws -> [String] {
         try camera.operations().filter { $0.code == "9205" && $0.parameters.first == 0xD25A }.map(\.data)
     }

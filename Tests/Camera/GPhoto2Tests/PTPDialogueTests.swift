@@ -175,7 +175,7 @@ import Testing
         #expect(link.dialogue.photosInMemory == count)
     }
 
-    /// Passes requests of a Sony's change of a setting to the tap. Each table says whether a photo can be read.
+    /// Passes the requests of a change of a Sony's setting to the tap. Each table contains ObjectInMemory.
     ///
     /// - Returns: The response codes as the driver sees them.
     private static func responses(

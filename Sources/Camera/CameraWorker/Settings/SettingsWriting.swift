@@ -177,8 +177,8 @@ extension SettingsWriting.Attempt {
         interruption = nil
     }
 
-    /// Processes the camera's value after an interrupted change. Prepares the next request when the camera has
-    /// completed its steps.
+    /// Processes the camera's value after an interrupted change. Prepares the next request when the camera
+    /// has completed its steps.
     ///
     /// - Returns: Whether the next request is prepared.
     mutating func continueChange(from word: String, at time: Instant) -> Bool {
