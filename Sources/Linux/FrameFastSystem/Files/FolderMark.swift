@@ -32,6 +32,11 @@ public struct FolderMark: Hashable, Sendable {
     /// Returns a new, unique mark.
     public static func fresh() -> String { UUID().uuidString.lowercased() }
 
+    /// Returns the path of the file that contains a mark with this name in a folder.
+    public static func path(of name: String, in folder: String) -> String {
+        "\(folder)/\(workFolder)/\(name)"
+    }
+
     /// Returns the mark that this computer stores, or `nil` if it stores no mark.
     public func storedMark() throws(SystemCallError) -> String? { try Self.text(memory) }
 
@@ -76,7 +81,7 @@ public struct FolderMark: Hashable, Sendable {
     /// Deletes the mark that this computer stores.
     public func forget() throws(SystemCallError) { try DurableFile.remove(memory) }
 
-    private func path(in folder: String) -> String { "\(folder)/\(Self.workFolder)/\(name)" }
+    private func path(in folder: String) -> String { Self.path(of: name, in: folder) }
 
     /// Returns the words of a file, separated by single spaces, or `nil` if the file is missing.
     private static func text(_ path: String) throws(SystemCallError) -> String? {

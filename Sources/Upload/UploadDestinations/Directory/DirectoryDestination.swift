@@ -62,6 +62,11 @@ public final class DirectoryDestination: UploadDestination {
         "\(stateDirectory)/destinations/\(SafeName.component(name)).folder"
     }
 
+    /// Returns the path of the file that marks a destination's folder. The file exists after the first upload.
+    public static func markPath(in folder: String) -> String {
+        FolderMark.path(of: FolderIdentity.markName, in: folder)
+    }
+
     /// Copies one photo into the folder.
     public func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void

@@ -10,6 +10,8 @@ import UploadEngine
 struct FolderIdentity: Sendable {
     /// The folder for the mark and the part files, inside the destination's folder.
     static let workFolder = FolderMark.workFolder
+    /// The name of the mark's file.
+    static let markName = "destination"
 
     let folder: String
     /// The mark that identifies the folder.
@@ -22,7 +24,7 @@ struct FolderIdentity: Sendable {
     /// - Parameter memory: The path of a local file that stores the mark.
     init(folder: String, memory: String, mustBeMount: Bool, name: String) {
         self.folder = folder
-        mark = FolderMark(name: "destination", memory: memory)
+        mark = FolderMark(name: Self.markName, memory: memory)
         self.mustBeMount = mustBeMount
         self.name = name
     }
