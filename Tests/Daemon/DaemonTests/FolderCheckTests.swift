@@ -214,7 +214,21 @@ import Testing
     ])
     func `a folder in tmp is temporary unless a bind mount provides it`(unit: String, isOwn: Bool) {
         #expect(ServiceSandbox.isTemporary("/tmp/photos/a", unit: unit) == isOwn)
+        #expect(ServiceSandbox().conceals("/tmp/photos/a", unit: unit) == isOwn)
         #expect(!ServiceSandbox.isTemporary("/srv/tmp", unit: unit))
+    }
+
+    @Test(arguments: [
+        ("/home/ann/key", "ProtectHome=tmpfs", true), ("/home/ann/key", "", true),
+        ("/home/ann/key", "ProtectHome=tmpfs\nBindPaths=/home/ann:/home/ann:rbind", false),
+        ("/home/ann/key", "ProtectHome=tmpfs\nBindPaths=/home/ben:/home/ben:rbind", true),
+        ("/tmp/key", "PrivateTmp=yes", true), ("/tmp/key", "PrivateTmp=no", false),
+        ("/srv/key", "PrivateTmp=yes", false),
+    ])
+    func `the sandbox conceals a path unless a bind mount provides it`(
+        path: String, unit: String, isConcealed: Bool
+    ) {
+        #expect(ServiceSandbox().conceals(path, unit: unit) == isConcealed)
     }
 
     @Test(arguments: [(true, false), (false, true)])

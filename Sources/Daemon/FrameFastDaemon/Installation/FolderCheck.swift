@@ -108,12 +108,13 @@ struct FolderCheck: Sendable {
                 let isMissing = outside[index].errno.map { Errno(rawValue: $0).isPathMissing } ?? false
                 guard !isMissing else { continue }
                 // Outside of the sandbox, the trial sees other files in these folders than the service.
-                let isUnseen =
-                    inside == nil
-                    && (sandbox.hides(place.path) || ServiceSandbox.isTemporary(place.path, unit: unit))
+                let isConcealed = sandbox.conceals(place.path, unit: unit)
+                let isUnseen = inside == nil && isConcealed
                 let result = inside?[index] ?? outside[index]
                 if result.errno == nil || isUnseen { unseen.append(place.path) }
-                if let fault = Self.fault(place, result, sandbox) { found.faults.append(fault) }
+                if let fault = Self.fault(place, result, isConcealed: isConcealed) {
+                    found.faults.append(fault)
+                }
                 continue
             }
             if isService, ServiceSandbox.isTemporary(target, unit: unit) {
@@ -171,15 +172,13 @@ struct FolderCheck: Sendable {
 
     /// Returns the fault of a file, or `nil` if the service can read it.
     private static func fault(
-        _ place: ServicePlace, _ result: FolderTrialResult, _ sandbox: ServiceSandbox
+        _ place: ServicePlace, _ result: FolderTrialResult, isConcealed: Bool
     ) -> String? {
         guard let number = result.errno, number != 0, case .file(let key) = place.use,
             let destination = place.destination
         else { return nil }
         let reason = Errno(rawValue: number)
-        let mustMove =
-            !reason.isNotAllowed || result.isClosed || sandbox.hides(place.path)
-            || ServiceSandbox.isTemporary(place.path)
+        let mustMove = !reason.isNotAllowed || result.isClosed || isConcealed
         let copy = mustMove ? ServiceSandbox.copy(of: place.path, for: destination) : nil
         let step = copy.map { "Set \(key) to \"\($0)\". " } ?? ""
         return "\(place.prefix)the service cannot read \(place.path) (\(result.subject): \(reason)). \(step)"

@@ -100,23 +100,32 @@ struct ServiceSandbox {
         }
     }
 
-    /// Whether systemd removes the contents of a folder when the service stops.
+    /// Whether the service sees other files at a path than other programs, because the unit hides the path or
+    /// replaces its folder with a private folder.
     ///
     /// - Parameter unit: The output of `systemctl show` for the unit and its drop-ins, or an empty string if
     ///   it is unknown.
+    func conceals(_ path: String, unit: String) -> Bool {
+        Self.isTemporary(path, unit: unit) || (hides(path) && !Self.isBound(path, unit: unit))
+    }
+
+    /// Whether systemd removes the contents of a folder when the service stops.
+    ///
+    /// - Parameter unit: See ``conceals(_:unit:)``.
     static func isTemporary(_ folder: String, unit: String = "") -> Bool {
-        let lines = unit.split(separator: "\n").map(String.init)
-        let bound = lines.filter { $0.hasPrefix("BindPaths=") }
+        temporary.contains { folder.isBelow($0) }
+            && !unit.split(separator: "\n").contains("PrivateTmp=no") && !isBound(folder, unit: unit)
+    }
+
+    /// Whether the unit mounts a path, or a folder above it, from outside of the sandbox.
+    private static func isBound(_ path: String, unit: String) -> Bool {
+        unit.split(separator: "\n").filter { $0.hasPrefix("BindPaths=") }
             .flatMap { $0.dropFirst("BindPaths=".count).split(separator: " ") }
-            .compactMap { word -> String? in
+            .contains { word in
                 // SOURCE:DESTINATION:OPTIONS
                 let parts = word.split(separator: ":")
-                return (parts.count > 1 ? parts[1] : parts.first).map(String.init)
+                return (parts.count > 1 ? parts[1] : parts.first).map { path.isBelow(String($0)) } ?? false
             }
-        guard !lines.contains("PrivateTmp=no"), !bound.contains(where: { folder.isBelow($0) }) else {
-            return false
-        }
-        return temporary.contains { folder.isBelow($0) }
     }
 
     /// Whether systemd runs on this computer.
