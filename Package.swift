@@ -130,7 +130,7 @@ let package = Package(
                 "Store",
                 "Cameras", "CaptureEngine", "UploadEngine", "UploadDestinations", "Hooks", "NetworkCost",
                 "ChildProcesses", "APIServer", "FrameFastConfiguration", "TextForms",
-                "SettingKeys", argumentParser, lifecycle, logging, system, unixSignals,
+                "SettingKeys", "SystemIO", argumentParser, lifecycle, logging, system, unixSignals,
             ]),
         module(
             .daemon, "FrameFastConfiguration",

@@ -46,6 +46,10 @@ public struct ServiceCommand: AsyncParsableCommand {
     @Option(help: .hidden)
     var tryFile: [String] = []
 
+    /// Whether to check the parts of the configuration, for the same purpose. See ``PartCheck``.
+    @Flag(help: .hidden)
+    var tryParts = false
+
     @Flag(
         help:
             "Diagnose problems without a running service, print them as JSON, and exit. 'framefast doctor' shows them."
@@ -69,9 +73,10 @@ public struct ServiceCommand: AsyncParsableCommand {
         let isOfPerson = isByFlags || hasStateVariable
         guard tryFolder.isEmpty, tryFile.isEmpty else {
             let trial = FolderTrial(observer: .detected(isOfPerson: isOfPerson))
-            let results =
-                tryFolder.map { trial.test($0) } + tryFile.map { trial.test(file: $0) }
-            return print(try FolderTrialResult.line(results))
+            let tests =
+                tryFolder.map { path -> @Sendable () -> FolderTrialResult in { trial.test(path) } }
+                + tryFile.map { path -> @Sendable () -> FolderTrialResult in { trial.test(file: path) } }
+            return try await CheckProcess.runChecks(tests, print: Self.printResults)
         }
         let load: @Sendable () throws -> Configuration = {
             try Configuration.load(flags: flags, checkTemplate: Self.templateError(_:))
@@ -81,6 +86,10 @@ public struct ServiceCommand: AsyncParsableCommand {
             if audit { try? Self.writeLine(Self.auditError(error)) }
             FileHandle.standardError.write(Data("\(error)\n".utf8))
             throw ExitCode(ConfigurationErrors.exitStatus)
+        }
+        guard !tryParts else {
+            let checks = configuration.checkedParts(isByHand: true).map(\.findFaults)
+            return try await CheckProcess.runChecks(checks, print: Self.printResults)
         }
         guard !checkConfig else {
             let check = FolderCheck(
@@ -115,18 +124,18 @@ public struct ServiceCommand: AsyncParsableCommand {
     /// - Throws: The exit status, if the service can't use the configuration.
     private static func report(_ configuration: Configuration, _ check: FolderCheck) async throws {
         let source = configuration.files.last ?? "defaults"
+        let partCheck = PartCheck(
+            parts: configuration.checkedParts(isByHand: true), source: source, program: check.program,
+            options: check.options)
+        async let results = partCheck.results()
         let ofFolders = await check.findings()
         let faults =
-            configuration.faults(isByHand: true)
+            partCheck.errors(await results, reported: ofFolders.unresponsivePaths)
             + ofFolders.faults.map { ConfigurationError(source: source, message: $0) }
-        guard faults.isEmpty else {
-            let lines = ConfigurationErrors(errors: faults).description
-            FileHandle.standardError.write(Data("\(lines)\n".utf8))
-            throw ExitCode(ConfigurationErrors.exitStatus)
-        }
-        for warning in configuration.warnings.map({ "\($0)" }) + ofFolders.warnings {
-            FileHandle.standardError.write(Data("warning: \(warning)\n".utf8))
-        }
+        let warnings = configuration.warnings.map { "\($0)" } + ofFolders.warnings
+        let lines = faults.map { "\($0)" } + warnings.map { "warning: " + $0 }
+        FileHandle.standardError.write(Data(lines.map { $0 + "\n" }.joined().utf8))
+        guard faults.isEmpty else { throw ExitCode(ConfigurationErrors.exitStatus) }
         let files =
             configuration.files.isEmpty ? "defaults only" : configuration.files.joined(separator: ", ")
         print("the configuration is valid (\(files))")
@@ -140,6 +149,11 @@ public struct ServiceCommand: AsyncParsableCommand {
             hostClock: .system, observer: observer)
         let reply = try WireCoder.encode(await doctor.examine())
         print(String(decoding: reply, as: UTF8.self))
+    }
+
+    /// Prints results for the process that reads them, without a buffer.
+    private static func printResults(_ line: String) throws {
+        try FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
     }
 
     /// Prints a line of the audit.
@@ -174,11 +188,12 @@ public struct ServiceCommand: AsyncParsableCommand {
 }
 
 extension ConfigurationFlags {
-    /// The command-line options for these flags.
+    /// The command-line options for these flags, for a process with another working directory.
     fileprivate var options: [String] {
-        [("--config", configFile), ("--state-dir", stateDirectory), ("--socket", socket)].flatMap {
+        let here = FileManager.default.currentDirectoryPath
+        return [("--config", configFile), ("--state-dir", stateDirectory), ("--socket", socket)].flatMap {
             name, value in
-            value.map { [name, $0] } ?? []
+            value.map { [name, $0.hasPrefix("/") ? $0 : "\(here)/\($0)"] } ?? []
         }
     }
 }

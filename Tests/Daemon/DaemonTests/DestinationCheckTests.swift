@@ -19,9 +19,14 @@ import UploadDestinations
     private static let nas = "/mnt/nas/photos"
     private static let key = "/etc/framefast/nas key"
 
-    private static func folder(_ path: String, mayBeAway: Bool = false) -> ServicePlace {
+    /// The file that exists after the service has used the folder.
+    private static let identity = DirectoryDestination.identityPath(
+        of: "nas", stateDirectory: "/var/lib/framefast")
+
+    private static func folder(_ path: String, mustBeMount: Bool = false) -> ServicePlace {
         ServicePlace(
-            path: path, use: .folder(.destination("nas")), destination: "nas", mayBeAway: mayBeAway)
+            path: path, use: .folder(.destination("nas")), destination: "nas", mustBeMount: mustBeMount,
+            identity: identity)
     }
 
     private static func file(_ path: String) -> ServicePlace {
@@ -34,6 +39,10 @@ import UploadDestinations
         var inside: Errno?
         /// The error number of the trial outside of the sandbox.
         var outside: Errno? = Errno(rawValue: 0)
+        /// Whether the service has used the folder before, or `nil` if this user can't determine it.
+        var wasUsed: Bool? = false
+        var isMarked: Bool?
+        var isOnRootDisk = true
         /// Whether root runs the check, but systemd can't run the trial in the sandbox.
         var isRootOutside = false
         /// Whether the result is a warning instead of a fault.
@@ -60,12 +69,42 @@ import UploadDestinations
             place: folder("/home/ann/Pictures"), inside: .permissionDenied,
             says: ["BindPaths=-/home/ann/Pictures", "framefastd.service.d/destination-nas.conf"]),
         Row(place: folder("/tmp/nas"), inside: done, says: ["destination 'nas': instead of /tmp/nas"]),
+        // The disk is missing: its folder is on the disk of `/`, or has no mark.
         Row(
-            place: folder(nas, mayBeAway: true), inside: .permissionDenied, isWarning: true,
+            place: folder(nas, mustBeMount: true), inside: .permissionDenied, isWarning: true,
             says: [
                 "destination 'nas': the service cannot use /mnt/nas/photos now (/mnt/nas/photos: ",
                 "Photos wait until the disk is mounted. Mount the disk, then run the check again.",
             ], omits: "sudo"),
+        Row(
+            place: folder(nas), inside: .permissionDenied, wasUsed: true, isMarked: false,
+            isOnRootDisk: false, isWarning: true, says: ["Mount the disk"], omits: "sudo"),
+        Row(
+            place: folder(nas), inside: .permissionDenied, wasUsed: nil, isWarning: true,
+            says: ["Mount the disk"], omits: "sudo"),
+        // After the disk is mounted, the folder also needs a drop-in.
+        Row(
+            place: folder("/data/nas", mustBeMount: true), inside: .readOnlyFileSystem, isWarning: true,
+            says: [
+                "First mount the disk. The service cannot write to /data/nas until you run these commands",
+                "sudo install -d -o framefast -g framefast /data/nas", "ReadWritePaths=-/data/nas",
+            ], omits: "run the check again"),
+        Row(
+            place: folder("/data/nas", mustBeMount: true), isRootOutside: true, isWarning: true,
+            says: ["First mount the disk. ", "ReadWritePaths=-/data/nas"]),
+        // The disk is mounted, but the service has no permission.
+        Row(
+            place: folder(nas, mustBeMount: true), inside: .permissionDenied, isOnRootDisk: false,
+            says: ["cannot write to /mnt/nas/photos", "sudo install -d -o framefast -g framefast"],
+            omits: "ount the disk"),
+        Row(
+            place: folder(nas), inside: .permissionDenied, wasUsed: true, isMarked: true,
+            says: ["cannot write to /mnt/nas/photos", "sudo install -d -o framefast -g framefast"],
+            omits: "ount the disk"),
+        Row(
+            place: folder(nas), inside: .permissionDenied, wasUsed: true, isOnRootDisk: false,
+            says: ["cannot write to /mnt/nas/photos", "sudo install -d -o framefast -g framefast"],
+            omits: "ount the disk"),
         Row(place: file(key), inside: done, says: []),
         // Root can read the file, but the service can't.
         Row(
@@ -103,20 +142,23 @@ import UploadDestinations
             says: ["can use /home/ann/nas_key, because systemd did not run the check"], omits: "sudo"),
     ])
     func `reports a folder or file of a destination that the service can't use`(row: Row) async throws {
-        func line(_ reason: Errno?) -> String {
+        let missing = Errno.noSuchFileOrDirectory.rawValue
+        let identity = FolderTrialResult(
+            target: Self.identity, errno: row.wasUsed.map { $0 ? 0 : missing }, subject: Self.identity)
+        @Sendable func output(_ arguments: [String], _ reason: Errno?) -> String {
             let result = FolderTrialResult(
-                target: row.place.path, errno: reason?.rawValue, subject: row.place.path)
-            return (try? FolderTrialResult.line([result])) ?? ""
+                target: row.place.path, errno: reason?.rawValue, subject: row.place.path,
+                isMarked: row.isMarked, isOnRootDisk: row.isOnRootDisk)
+            return FolderCheckTests.output(arguments, [row.place.path: result, Self.identity: identity])
         }
-        let inside = row.isRootOutside ? "Failed to connect to bus\n" : line(row.inside)
-        let outside = line(row.outside)
         let check = try FolderCheckTests.check(
             places: [row.place], isRoot: row.isRootOutside || row.inside != nil, root: ScratchFolder()
-        ) { program, _ in
+        ) { program, arguments in
             switch program {
-            case "/usr/bin/systemctl": return "User=framefast\nProtectSystem=strict\n"
-            case "/usr/bin/systemd-run": return inside
-            default: return outside
+            case "/usr/bin/systemctl": "User=framefast\nProtectSystem=strict\n"
+            case "/usr/bin/systemd-run" where row.isRootOutside: "Failed to connect to bus\n"
+            case "/usr/bin/systemd-run": output(arguments, row.inside)
+            default: output(arguments, row.outside)
             }
         }
         let found = await check.findings()
@@ -132,12 +174,11 @@ import UploadDestinations
             ServicePlace(path: "/srv/photos", use: .folder(.photos)), Self.folder(Self.nas),
             Self.file(Self.key),
         ]
-        let results = try FolderTrialResult.line(
-            places.map { FolderTrialResult(target: $0.path, errno: 0, subject: $0.path) })
         let calls = Mutex<[String: [[String]]]>([:])
         let check = try FolderCheckTests.check(places: places, root: ScratchFolder()) { program, arguments in
             calls.withLock { $0[program, default: []].append(arguments) }
-            return program == "/usr/bin/systemctl" ? "User=framefast\n" : results
+            return program == "/usr/bin/systemctl"
+                ? "User=framefast\n" : FolderCheckTests.output(arguments)
         }
         #expect(await check.findings() == FolderCheck.Findings())
         let runs = calls.withLock { $0["/usr/bin/systemd-run"] ?? [] }
@@ -195,7 +236,10 @@ import UploadDestinations
             places.prefix(3) == [
                 ServicePlace(path: configuration.capture.directory, use: .folder(.photos)),
                 ServicePlace(path: configuration.state.directory, use: .folder(.state)),
-                Self.folder(Self.nas, mayBeAway: true),
+                ServicePlace(
+                    path: Self.nas, use: .folder(.destination("nas")), destination: "nas", mustBeMount: true,
+                    identity: DirectoryDestination.identityPath(
+                        of: "nas", stateDirectory: configuration.state.directory)),
             ])
         #expect(
             Set(places.dropFirst(3)) == [
@@ -208,33 +252,21 @@ import UploadDestinations
             ])
     }
 
-    @Test func `a folder that was used before may be on an unmounted disk`() throws {
-        let folder = try ScratchFolder()
-        let (state, file) = (folder.path("state"), folder.path("framefast.toml"))
-        let text = """
-            [state]
-            directory = "\(state)"
-            [[destination]]
-            name = "nas"
-            kind = "directory"
-            path = "/mnt/nas/photos"
-            """
-        try text.write(toFile: file, atomically: true, encoding: .utf8)
-        func place() throws -> ServicePlace? {
-            let configuration = try Configuration.load(flags: .init(configFile: file), environment: [:])
-            return ServicePlace.all(in: configuration).last
+    @Test func `an identity file in a closed folder may exist`() async throws {
+        try await TemporaryDirectory.with { state in
+            let identity = DirectoryDestination.identityPath(of: "nas", stateDirectory: state)
+            let trial = FolderTrial(observer: .service)
+            #expect(trial.test(file: identity).isMissing)
+            try FileManager.default.createDirectory(
+                atPath: DurableFile.parent(of: identity), withIntermediateDirectories: true)
+            try Data().write(to: URL(filePath: identity))
+            #expect(!trial.test(file: identity).isMissing)
+            // The user can't determine whether the file exists. Root can search every folder.
+            try FileManager.default.removeItem(atPath: identity)
+            #expect(chmod(state, 0) == 0)
+            defer { chmod(state, 0o700) }
+            #expect(trial.test(file: identity).isMissing == (geteuid() == 0))
         }
-        #expect(try place() == Self.folder(Self.nas))
-        let identity = DirectoryDestination.identityPath(of: "nas", stateDirectory: state)
-        try FileManager.default.createDirectory(
-            atPath: DurableFile.parent(of: identity), withIntermediateDirectories: true)
-        try Data().write(to: URL(filePath: identity))
-        #expect(try place() == Self.folder(Self.nas, mayBeAway: true))
-        // The user can't determine whether the file exists. Root can search every folder.
-        try FileManager.default.removeItem(atPath: identity)
-        #expect(chmod(state, 0) == 0)
-        defer { chmod(state, 0o700) }
-        #expect(try place() == Self.folder(Self.nas, mayBeAway: geteuid() != 0))
     }
 
     @Test(arguments: ["~/backup", "missing-folder", ""])

@@ -1,10 +1,12 @@
 import Foundation
 import FrameFastSystem
 import Glibc
+import SurfaceTestSupport
 import Synchronization
 import SystemPackage
 import TestRig
 import Testing
+import UploadDestinations
 
 @testable import FrameFastDaemon
 
@@ -14,7 +16,7 @@ import Testing
     private static func check(
         _ folders: [String], isOfComputer: Bool = true, isByFlags: Bool = false, isRoot: Bool = true,
         root: ScratchFolder,
-        _ run: @escaping FolderCheck.Run
+        _ run: @escaping CheckProcess.Run
     ) throws -> FolderCheck {
         let places = zip(folders, [ServiceSandbox.Purpose.photos, .state]).map {
             ServicePlace(path: $0, use: .folder($1))
@@ -27,7 +29,7 @@ import Testing
     static func check(
         places: [ServicePlace], isOfComputer: Bool = true, isByFlags: Bool = false, isRoot: Bool = true,
         root: ScratchFolder,
-        _ run: @escaping FolderCheck.Run
+        _ run: @escaping CheckProcess.Run
     ) throws -> FolderCheck {
         for path in [
             "usr/lib/systemd/system/framefastd.service", "run/systemd/system/x", "var/lib/framefast/x",
@@ -48,9 +50,30 @@ import Testing
         }
     }
 
-    private static func line(_ target: String, _ reason: Errno?, _ subject: String? = nil) -> String {
-        let result = FolderTrialResult(target: target, errno: reason?.rawValue, subject: subject ?? target)
-        return (try? FolderTrialResult.line([result])) ?? ""
+    /// Returns the output of a test process.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments of the process, with the paths that it tests.
+    ///   - results: The results of some paths. The other paths can be used.
+    ///   - hanging: Paths whose tests do not end.
+    static func output(
+        _ arguments: [String], _ results: [String: FolderTrialResult] = [:], hanging: Set<String> = []
+    ) -> String {
+        var tests: [FolderTrialResult?] = []
+        for (option, path) in zip(arguments, arguments.dropFirst())
+        where ["--try-folder", "--try-file"].contains(option) {
+            let usable = FolderTrialResult(target: path, errno: 0, subject: path)
+            tests.append(hanging.contains(path) ? nil : results[path] ?? usable)
+        }
+        return (try? CheckProcess.line(tests)) ?? ""
+    }
+
+    /// Returns the output of a test process with this result for one path. The other paths can be used.
+    private static func output(
+        _ arguments: [String], _ path: String, _ reason: Errno?, target: String? = nil
+    ) -> String {
+        let result = FolderTrialResult(target: target ?? path, errno: reason?.rawValue, subject: path)
+        return output(arguments, [path: result])
     }
 
     struct Row: Sendable {
@@ -93,13 +116,12 @@ import Testing
         Row(folder: "/srv/photos", inside: nil, outside: .permissionDenied, says: ["sudo install -d"]),
     ])
     func `suggests commands for a folder that the service can't write`(row: Row) async throws {
-        let target = row.target ?? row.folder
-        let check = try Self.check([row.folder], root: ScratchFolder()) { program, _ in
+        let check = try Self.check([row.folder], root: ScratchFolder()) { program, arguments in
             switch program {
             case "/usr/bin/systemctl":
                 return row.inside == nil ? "" : "User=framefast\nProtectSystem=strict\n"
-            case "/usr/bin/systemd-run": return Self.line(row.folder, row.inside)
-            default: return Self.line(target, row.outside)
+            case "/usr/bin/systemd-run": return Self.output(arguments, row.folder, row.inside)
+            default: return Self.output(arguments, row.folder, row.outside, target: row.target)
             }
         }
         let faults = await check.findings().faults
@@ -108,23 +130,19 @@ import Testing
         #expect(!faults.joined().contains("continues automatically"))
     }
 
-    @Test func `reports an unresponsive folder, and warns of a hidden folder`() async throws {
-        let silent = try Self.check(["/mnt/nas"], root: ScratchFolder()) { _, _ in nil }
-        #expect(await silent.findings().faults.first?.contains("/mnt/nas does not respond") == true)
-        let hanging = try Self.check(["/mnt/nas"], root: ScratchFolder()) { program, _ in
-            switch program {
-            case "/usr/bin/systemctl": return "User=framefast\n"
-            case "/usr/bin/systemd-run": return nil
-            default: return Self.line("/mnt/nas", Errno(rawValue: 0))
-            }
-        }
-        #expect(await hanging.findings().faults.first?.contains("/mnt/nas does not respond") == true)
-        let hidden = try Self.check(["/srv/a"], isRoot: false, root: ScratchFolder()) { _, _ in
-            Self.line("/srv/a", nil)
+    @Test func `warns of a folder that this user can't inspect`() async throws {
+        let hidden = try Self.check(["/srv/a"], isRoot: false, root: ScratchFolder()) { _, arguments in
+            Self.output(arguments, "/srv/a", nil)
         }
         let unseen = await hidden.findings()
         #expect(unseen.faults == [] && unseen.warnings.count == 1)
         #expect(unseen.warnings.first?.contains("run 'sudo framefastd --check-config'") == true)
+    }
+
+    @Test func `reports a check without results`() async throws {
+        let check = try Self.check(["/srv/a", "/srv/b"], root: ScratchFolder()) { _, _ in nil }
+        let found = await check.findings()
+        #expect(found.faults == ["cannot check /srv/a, /srv/b: run 'sudo framefastd --check-config'"])
     }
 
     /// The arguments are the output of the trial in the sandbox, the output of another program in the
@@ -142,7 +160,7 @@ import Testing
             switch program {
             case "/usr/bin/systemctl": return "User=framefast\nReadWritePaths=/data/photos\n"
             case "/usr/bin/systemd-run": return arguments.contains("--try-folder") ? output : other
-            default: return Self.line("/srv/photos", Errno(rawValue: 0))
+            default: return Self.output(arguments)
             }
         }
         let found = await check.findings().faults
@@ -150,19 +168,21 @@ import Testing
     }
 
     @Test func `distinguishes a program that cannot start from one without output`() async {
-        let output = await FolderCheck.output(
+        let output = await CheckProcess.output(
             of: "/nowhere/program", [], timeout: .seconds(20), clock: .system)
         #expect(output == "cannot start /nowhere/program")
-        #expect(await FolderCheck.output(of: "/bin/true", [], timeout: .seconds(20), clock: .system) == "")
+        #expect(await CheckProcess.output(of: "/bin/true", [], timeout: .seconds(20), clock: .system) == "")
     }
 
     @Test func `suggests one drop-in for each folder outside the sandbox`() async throws {
-        let results = try FolderTrialResult.line(
-            ["/data/photos", "/data/state"].map {
-                FolderTrialResult(target: $0, errno: Errno.readOnlyFileSystem.rawValue, subject: $0)
-            })
-        let check = try Self.check(["/data/photos", "/data/state"], root: ScratchFolder()) { program, _ in
-            program == "/usr/bin/systemctl" ? "User=framefast\n" : results
+        let folders = ["/data/photos", "/data/state"]
+        let results = folders.map {
+            FolderTrialResult(target: $0, errno: Errno.readOnlyFileSystem.rawValue, subject: $0)
+        }
+        let check = try Self.check(folders, root: ScratchFolder()) { program, arguments in
+            program == "/usr/bin/systemctl"
+                ? "User=framefast\n"
+                : Self.output(arguments, Dictionary(uniqueKeysWithValues: zip(folders, results)))
         }
         let faults = await check.findings().faults
         #expect(faults.count == 2)
@@ -176,7 +196,7 @@ import Testing
     ) async throws {
         let check = try Self.check(
             ["/srv/photos"], isOfComputer: false, isByFlags: true, root: ScratchFolder()
-        ) { _, _ in Self.line("/srv/photos", reason) }
+        ) { _, arguments in Self.output(arguments, "/srv/photos", reason) }
         let found = await check.findings()
         #expect(found.faults == [])
         #expect(found.warnings.count == (reason == .permissionDenied ? 2 : 1))
@@ -197,9 +217,9 @@ import Testing
         let folder = closed == "/home" ? "/home/ann/DISK" : closed + "/DISK"
         let result = FolderTrialResult(
             target: folder, errno: Errno.permissionDenied.rawValue, subject: closed, isClosed: true)
-        let line = try FolderTrialResult.line([result])
-        let check = try Self.check([folder], root: ScratchFolder()) { program, _ in
-            program == "/usr/bin/systemctl" ? "User=framefast\n" : line
+        let check = try Self.check([folder], root: ScratchFolder()) { program, arguments in
+            program == "/usr/bin/systemctl"
+                ? "User=framefast\n" : Self.output(arguments, [folder: result])
         }
         let faults = await check.findings().faults
         #expect(faults.count == 1)
@@ -238,9 +258,9 @@ import Testing
         let programs = Mutex<[String]>([])
         let check = try Self.check(
             ["/srv/a"], isOfComputer: isOfComputer, isRoot: isRoot, root: ScratchFolder()
-        ) { program, _ in
+        ) { program, arguments in
             programs.withLock { $0.append(program) }
-            return Self.line("/srv/a", Errno(rawValue: 0))
+            return Self.output(arguments)
         }
         #expect(await check.findings().faults == [])
         #expect(programs.withLock { $0 } == ["/usr/bin/framefastd"])
@@ -290,10 +310,17 @@ import Testing
         #expect(try files.subpathsOfDirectory(atPath: folder.url.path).sorted() == before)
     }
 
-    @Test func `finds results after other output of the trial`() throws {
-        let result = FolderTrialResult(target: "/a\nb \"c\"", errno: nil, subject: "/")
-        let output = "warning: x\n" + (try FolderTrialResult.line([result, result])) + "\n"
-        #expect(FolderTrialResult.all(in: output) == [result, result])
-        #expect(FolderTrialResult.all(in: "Failed to start transient service unit.\n") == nil)
+    @Test func `a folder trial determines the disk and the mark of a folder`() async throws {
+        let trial = FolderTrial(observer: .service)
+        #expect(trial.test("/").isOnRootDisk && trial.test("/nowhere/photos").isOnRootDisk)
+        #expect(!trial.test("/proc/nowhere").isOnRootDisk)
+        try await TemporaryDirectory.with { folder in
+            #expect(trial.test(folder).isMarked == false)
+            let mark = DirectoryDestination.markPath(in: folder)
+            try FileManager.default.createDirectory(
+                atPath: DurableFile.parent(of: mark), withIntermediateDirectories: true)
+            try Data().write(to: URL(filePath: mark))
+            #expect(trial.test(folder).isMarked == true)
+        }
     }
 }

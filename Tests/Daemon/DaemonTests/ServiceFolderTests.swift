@@ -1,3 +1,4 @@
+import ChildProcesses
 import Foundation
 import FrameFastSystem
 import Glibc
@@ -163,7 +164,8 @@ import Testing
         func result(for path: String) throws -> FolderTrialResult {
             let trial = "\(Programs.path("framefastd").path) --try-folder '\(folder.path(path))'"
             let output = try Self.output(ofShell: "STATE_DIRECTORY=/nowhere " + nobody + trial)
-            return try #require(FolderTrialResult.all(in: output)?.first)
+            let results: [FolderTrialResult?]? = CheckProcess.results(in: output, count: 1)
+            return try #require(results?.first ?? nil)
         }
         #expect(chmod(closed, 0o555) == 0)
         let unwritable = try result(for: "closed/new")
@@ -175,13 +177,63 @@ import Testing
         #expect(behind.subject == closed && behind.isClosed)
     }
 
-    @Test func `stops waiting for a folder trial that hangs`() async {
-        let hangs = await FolderCheck.output(
+    @Test func `stops waiting for a check process that hangs, and returns its output so far`() async throws {
+        let hangs = await CheckProcess.output(
             of: "/bin/sleep", ["1000"], timeout: .milliseconds(1), clock: .system)
         #expect(hangs == nil)
-        let ends = await FolderCheck.output(
-            of: "/bin/echo", ["words"], timeout: FolderCheck.timeout, clock: .system)
+        let ends = await CheckProcess.output(
+            of: "/bin/echo", ["words"], timeout: CheckProcess.timeout, clock: .system)
         #expect(ends == "words\n")
+        let clock = VirtualClock()
+        try await TemporaryDirectory.with { folder in
+            let script = "echo words; : > \(folder)/printed; exec sleep 1000"
+            async let output = CheckProcess.output(
+                of: "/bin/sh", ["-c", script], timeout: CheckProcess.timeout, clock: clock.hostClock)
+            await clock.hasSleeper()
+            try await eventually("the program to print") {
+                FileManager.default.fileExists(atPath: folder + "/printed") ? true : nil
+            }
+            clock.advance(by: CheckProcess.timeout)
+            let text = await output
+            #expect(text == "words\n")
+        }
+    }
+
+    /// A pipe without a writer replaces a file on a dead network mount: the call that opens it hangs.
+    @Test func `checks the other parts of a configuration while a secret file hangs`() async throws {
+        try await TemporaryDirectory.with { folder in
+            let (secret, file) = (folder + "/secret", folder + "/framefast.toml")
+            #expect(mkfifo(secret, 0o600) == 0)
+            try Self.write(
+                """
+                [[destination]]
+                name = "dav"
+                kind = "webdav"
+                url = "https://host/"
+                user = "a"
+                password_file = "\(secret)"
+                [[hook]]
+                name = "lamp"
+                on = "saved"
+                command = ["/nowhere/lamp"]
+                """, file)
+            let output = try ChildOutput(bytesMax: 64 * 1_024)
+            let child = try await ChildProcess.start(
+                .init(
+                    program: Programs.path("framefastd").path,
+                    arguments: ["--config", file, PartCheck.option],
+                    environment: ProcessInfo.processInfo.environment, output: output.childEnd,
+                    error: output.childEnd))
+            defer { child.signal(SIGKILL) }
+            let faults = try await eventually("the fault of the hook: \(output.text)") {
+                let results: [[CheckedPart.Fault]?]? = CheckProcess.results(in: output.text, count: 2)
+                return results?.last ?? nil
+            }
+            #expect(faults.map(\.reason) == ["program /nowhere/lamp does not exist"])
+            let results: [[CheckedPart.Fault]?]? = CheckProcess.results(in: output.text, count: 2)
+            #expect(results == [nil, faults])
+            #expect(child.isAlive)
+        }
     }
 
     private static func write(_ text: String, _ path: String) throws {

@@ -1,27 +1,46 @@
-import ChildProcesses
-import Foundation
-import FrameFastModel
 import FrameFastSystem
 import Glibc
-import SystemPackage
 
 /// A check of a configuration's folders and files before the service starts. The check tells whether the
 /// service could save photos, and use the folders and files of the destinations. If possible, systemd runs
 /// the check in a process with the user and the sandbox of the service.
 struct FolderCheck: Sendable {
-    /// Runs a program until it ends.
-    ///
-    /// - Returns: The output, or `nil` after a timeout. If the program can't be started, the output has no
-    ///   results.
-    typealias Run = @Sendable (_ program: String, _ arguments: [String]) async -> String?
-
-    /// The results of the check. Each is a sentence with the commands that fix the problem.
+    /// The results of the check. Each is a sentence with the next step.
     struct Findings: Hashable {
         /// The faults that prevent the service from saving or uploading photos.
         var faults: [String] = []
         /// The checks that were not possible, or that did not run with the user and the sandbox of the
-        /// service.
+        /// service, and the folders whose disk is missing.
         var warnings: [String] = []
+        /// The paths that do not respond. ``faults`` and ``warnings`` contain a sentence for each path.
+        var unresponsivePaths: Set<String> = []
+
+        /// Adds a path that does not respond.
+        mutating func addUnresponsivePath(_ path: String, prefix: String = "", isWarning: Bool) {
+            unresponsivePaths.insert(path)
+            let text = prefix + CheckProcess.noResponse(of: [path])
+            if isWarning { warnings.append(text) } else { faults.append(text) }
+        }
+    }
+
+    /// A place that responds, with the results of its trials.
+    struct TriedPlace {
+        let place: ServicePlace
+        /// Whether the service has used the folder before. Also `true` if this user can't determine it.
+        let wasUsed: Bool
+        /// The result outside of the sandbox.
+        let outside: FolderTrialResult
+        /// The result in the sandbox, or `nil` if the trial did not run there.
+        var inside: FolderTrialResult?
+
+        /// The result with the user and the sandbox of the service, if possible.
+        var result: FolderTrialResult { inside ?? outside }
+        /// Whether photos wait if the folder's disk is missing.
+        var mayBeAway: Bool { place.mustBeMount || wasUsed }
+        /// Whether the folder's disk is missing, and photos wait for the disk.
+        var isAway: Bool {
+            mayBeAway && !((wasUsed ? outside.isMarked : nil) ?? !outside.isOnRootDisk)
+        }
     }
 
     /// The places to test: first all folders, then all files.
@@ -35,213 +54,134 @@ struct FolderCheck: Sendable {
     let options: [String]
     var isRoot = geteuid() == 0
     var sandbox = ServiceSandbox()
-    var run: Run = { await Self.output(of: $0, $1, timeout: Self.timeout, clock: .system) }
-
-    /// The timeout for the tests of all places. On a dead network mount a test never ends.
-    static let timeout: Duration = .seconds(20)
-    /// The properties of the service's sandbox, as `systemctl show` names them. The state directory is added
-    /// separately.
-    private static let properties = [
-        "User", "Group", "SupplementaryGroups", "UMask", "ProtectSystem", "ProtectHome", "PrivateTmp",
-        "PrivateUsers", "ReadWritePaths", "ReadOnlyPaths", "InaccessiblePaths", "BindPaths",
-        "BindReadOnlyPaths", "TemporaryFileSystem",
-    ]
+    var run = CheckProcess.run
 
     /// Tests the places and returns the results.
     func findings() async -> Findings {
-        guard isByFlags, sandbox.isInstalled else { return await trial() }
-        let found = await trial()
-        return Findings(
-            warnings: found.faults + found.warnings + [
+        var found = await trial()
+        guard isByFlags, sandbox.isInstalled else { return found }
+        found.warnings =
+            found.faults + found.warnings + [
                 "the folders were checked as this user, not as the service. Put the configuration into "
                     + "/etc/framefast/conf.d and run 'sudo framefastd --check-config'"
-            ])
+            ]
+        found.faults = []
+        return found
     }
 
     private func trial() async -> Findings {
         let isService = isOfComputer && sandbox.isInstalled
-        // systemd creates the state directory at the first start. A user service has this user's permissions.
-        // Its destinations report problems with their folders and files themselves.
-        let tried = places.filter {
-            isService ? !sandbox.isMadeAtStart($0.path) : $0.destination == nil
-        }
-        guard !tried.isEmpty else { return Findings() }
-        let names = tried.map(\.path)
-        let trial = tried.flatMap { [$0.option, $0.path] }
-        guard let output = await run(program, options + trial) else {
-            return Findings(faults: [Self.noResponseFault(names)])
-        }
-        guard let outside = FolderTrialResult.all(in: output), outside.count == tried.count else {
-            return Findings(faults: [
-                "cannot check \(names.joined(separator: ", ")): run 'sudo framefastd --check-config'"
-            ])
+        // A user service has this user's permissions. Its destinations report problems with their folders
+        // and files themselves.
+        let wanted = places.filter { isService || $0.destination == nil }
+        guard !wanted.isEmpty else { return Findings() }
+        guard var (tried, found) = await tryOutside(wanted, isService: isService) else {
+            let names = wanted.map(\.path).joined(separator: ", ")
+            return Findings(faults: ["cannot check \(names): run 'sudo framefastd --check-config'"])
         }
         var unit = ""
-        var inside: [FolderTrialResult]?
-        if isService, isRoot, sandbox.isSystemdRunning {
-            unit =
-                await run(
-                    "/usr/bin/systemctl",
-                    ["show", "framefastd", "--property=" + Self.properties.joined(separator: ",")]) ?? ""
-            if let arguments = Self.sandboxArguments(unit, program: program, trial: trial) {
-                guard let output = await run("/usr/bin/systemd-run", arguments) else {
-                    return Findings(faults: [Self.noResponseFault(names)])
+        var unseen: [String] = []
+        if isService, isRoot, sandbox.isSystemdRunning, !tried.isEmpty {
+            unit = await shownUnit()
+            switch await tryInside(tried.map(\.place), unit: unit) {
+            case .notRun: break
+            case .impossible: found.faults.append(Self.noSandbox)
+            case .noResponse:
+                unseen = tried.map(\.place.path)
+                // A place that does not respond outside of the sandbox can be the reason.
+                if found.unresponsivePaths.isEmpty {
+                    found.faults.append(CheckProcess.noResponse(of: unseen))
                 }
-                // If systemd-run prints nothing, the process ended before its test: it was killed, or the
-                // sandbox hides the program. If a second program also prints nothing, systemd can't create
-                // the sandbox.
-                if output.isEmpty,
-                    let echo = Self.sandboxArguments(unit, program: "/bin/echo", trial: ["made"]),
-                    await run("/usr/bin/systemd-run", echo) == ""
-                {
-                    return Findings(faults: [Self.noSandbox])
+            case .ended(let results):
+                for (one, result) in zip(tried, results) where result == nil {
+                    found.addUnresponsivePath(
+                        one.place.path, prefix: one.place.prefix, isWarning: one.mayBeAway)
                 }
-                inside = FolderTrialResult.all(in: output).flatMap { $0.count == tried.count ? $0 : nil }
+                tried = zip(tried, results).compactMap { one, result in
+                    result.map {
+                        TriedPlace(place: one.place, wasUsed: one.wasUsed, outside: one.outside, inside: $0)
+                    }
+                }
             }
         }
-        var found = Findings()
-        var unseen: [String] = []
-        for (index, place) in tried.enumerated() {
-            let target = outside[index].target
-            guard case .folder(let purpose) = place.use else {
-                // The destinations themselves report a missing file.
-                let isMissing = outside[index].errno.map { Errno(rawValue: $0).isPathMissing } ?? false
-                guard !isMissing else { continue }
-                // Outside of the sandbox, the trial sees other files in these folders than the service.
-                let isConcealed = sandbox.conceals(place.path, unit: unit)
-                let isUnseen = inside == nil && isConcealed
-                let result = inside?[index] ?? outside[index]
-                if result.errno == nil || isUnseen { unseen.append(place.path) }
-                if let fault = Self.fault(place, result, isConcealed: isConcealed) {
+        for one in tried {
+            if isUnseen(one, unit: unit), !unseen.contains(one.place.path) { unseen.append(one.place.path) }
+            switch one.place.use {
+            case .folder(let purpose):
+                if isService, ServiceSandbox.isTemporary(one.outside.target, unit: unit) {
+                    found.faults.append(Self.faultOfTemporaryFolder(one))
+                } else if one.isAway {
+                    if let warning = warningOfMissingDisk(one, purpose) { found.warnings.append(warning) }
+                } else if let fault = faultOfFolder(one, purpose, isService: isService) {
                     found.faults.append(fault)
                 }
-                continue
-            }
-            if isService, ServiceSandbox.isTemporary(target, unit: unit) {
-                found.faults.append(
-                    "\(place.prefix)instead of \(target), the service uses a private folder that systemd "
-                        + "removes when the service stops: choose another folder, such as /srv/photos")
-                continue
-            }
-            let result = inside?[index] ?? outside[index]
-            if result.errno == nil {
-                unseen.append(place.path)
-            } else if place.mayBeAway, let warning = Self.warningOfMissingDisk(place, result) {
-                found.warnings.append(warning)
-            } else if let fault = Self.fault(place, target, purpose, result, isService: isService) {
-                found.faults.append(fault)
-            } else if inside == nil, isService, let advice = sandbox.advice(for: target, purpose: purpose) {
-                found.faults.append(place.prefix + advice)
+            case .file(let key):
+                if let fault = faultOfFile(one, key: key, unit: unit) { found.faults.append(fault) }
             }
         }
-        if !unseen.isEmpty {
-            let names = unseen.joined(separator: " and ")
-            found.warnings.append(
-                isRoot
-                    ? "cannot check whether the service can use \(names), because systemd did not run "
-                        + "the check in the service's sandbox"
-                    : "this user has no permission to check whether the service can use \(names): "
-                        + "run 'sudo framefastd --check-config'")
-        }
+        if !unseen.isEmpty { found.warnings.append(warningOfUnseen(unseen)) }
         return found
     }
 
-    /// Returns the fault of a folder, or `nil` if the service can write to it.
-    private static func fault(
-        _ place: ServicePlace, _ target: String, _ purpose: ServiceSandbox.Purpose,
-        _ result: FolderTrialResult, isService: Bool
-    ) -> String? {
-        guard let number = result.errno, number != 0 else { return nil }
-        let reason = Errno(rawValue: number)
-        let advice = CaptureFolderAdvice(
-            target, reason, subject: result.subject, closed: result.isClosed ? result.subject : nil,
-            purpose: purpose, isSystemService: isService, isForStart: true)
-        return "\(place.prefix)the service cannot write to \(place.path) (\(result.subject): \(reason)). "
-            + (advice.text ?? (reason.isDiskFull ? "Free some space on that disk." : "Check that folder."))
+    /// Whether the trials could not determine if the service can use a place.
+    private func isUnseen(_ one: TriedPlace, unit: String) -> Bool {
+        if one.result.errno == nil { return true }
+        guard case .file = one.place.use, one.inside == nil else { return false }
+        // Outside of the sandbox, the trial sees other files in these folders than the service. The
+        // destinations themselves report a missing file.
+        return sandbox.conceals(one.place.path, unit: unit) && !one.outside.isMissing
     }
 
-    /// Returns the warning for a folder whose disk may be missing, or `nil` if the service can write to it.
+    /// Tests places outside of the sandbox.
     ///
-    /// The warning has no commands, because they would create the folder below the mount point.
-    private static func warningOfMissingDisk(_ place: ServicePlace, _ result: FolderTrialResult) -> String? {
-        guard let number = result.errno, number != 0 else { return nil }
-        return "\(place.prefix)the service cannot use \(place.path) now "
-            + "(\(result.subject): \(Errno(rawValue: number))). Photos wait until the disk is mounted. "
-            + "Mount the disk, then run the check again."
-    }
-
-    /// Returns the fault of a file, or `nil` if the service can read it.
-    private static func fault(
-        _ place: ServicePlace, _ result: FolderTrialResult, isConcealed: Bool
-    ) -> String? {
-        guard let number = result.errno, number != 0, case .file(let key) = place.use,
-            let destination = place.destination
+    /// - Returns: The places that respond, and the findings about the other places. `nil` if the test
+    ///   process has no results.
+    private func tryOutside(
+        _ wanted: [ServicePlace], isService: Bool
+    ) async -> (tried: [TriedPlace], found: Findings)? {
+        let stateDirectory = sandbox.root + ServiceSandbox.stateDirectory
+        let identities = isService ? wanted.compactMap(\.identity) : []
+        let others = isService ? [stateDirectory] + identities : []
+        let arguments = Self.arguments(for: wanted) + others.flatMap { ["--try-file", $0] }
+        guard let results = await results(program, options + arguments, count: wanted.count + others.count)
         else { return nil }
-        let reason = Errno(rawValue: number)
-        let mustMove = !reason.isNotAllowed || result.isClosed || isConcealed
-        let copy = mustMove ? ServiceSandbox.copy(of: place.path, for: destination) : nil
-        let step = copy.map { "Set \(key) to \"\($0)\". " } ?? ""
-        return "\(place.prefix)the service cannot read \(place.path) (\(result.subject): \(reason)). \(step)"
-            + "Run: " + ServiceSandbox.commandToRead(place.path, copy: copy)
+        var known: [String: FolderTrialResult] = [:]
+        for (path, result) in zip(others, results.dropFirst(wanted.count)) { known[path] = result }
+        // systemd creates the state directory at the first start.
+        let isNew = known[stateDirectory]?.isMissing == true
+        var tried: [TriedPlace] = []
+        var found = Findings()
+        for (place, result) in zip(wanted, results)
+        where !isNew || !place.path.isBelow(ServiceSandbox.stateDirectory) {
+            let wasUsed = place.identity.map { known[$0]?.isMissing != true } ?? false
+            if let result {
+                tried.append(TriedPlace(place: place, wasUsed: wasUsed, outside: result))
+            } else {
+                found.addUnresponsivePath(
+                    place.path, prefix: place.prefix, isWarning: place.mustBeMount || wasUsed)
+            }
+        }
+        for identity in identities where known[identity] == nil {
+            let folder = DurableFile.parent(of: identity)
+            guard !found.unresponsivePaths.contains(where: { folder.isBelow($0) }) else { continue }
+            found.addUnresponsivePath(folder, isWarning: false)
+        }
+        return (tried, found)
     }
 
-    private static let noSandbox =
-        "the service cannot be started: systemd cannot create its sandbox. A folder in your own settings for the unit, "
-        + "or its disk, may be missing: see 'systemctl cat framefastd', and put '-' in front of the folder"
-
-    private static func noResponseFault(_ folders: [String]) -> String {
-        "\(folders.joined(separator: " or ")) does not respond: if it is on a network mount, check that its "
-            + "server can be reached, or unmount it"
+    /// Returns the arguments of a test process.
+    static func arguments(for places: [ServicePlace]) -> [String] {
+        places.flatMap { [$0.option, $0.path] }
     }
 
-    /// Returns the arguments of `systemd-run` for a test in the sandbox of the service.
+    /// Runs a test process.
     ///
-    /// - Parameter shown: The output of `systemctl show` for the unit.
-    /// - Returns: `nil` if the unit is unknown, or has a path that systemctl does not print.
-    static func sandboxArguments(_ shown: String, program: String, trial: [String]) -> [String]? {
-        let lines = shown.split(separator: "\n").map(String.init).filter { line in
-            !line.hasSuffix("=") && Self.properties.contains { line.hasPrefix($0 + "=") }
-        }
-        guard lines.contains(where: { $0.hasPrefix("User=") }), !shown.contains("[unprintable]") else {
-            return nil
-        }
-        var arguments = ["--quiet", "--wait", "--pipe", "--collect"]
-        let properties = lines + ["ReadWritePaths=-" + ServiceSandbox.stateDirectory, "RuntimeMaxSec=30"]
-        arguments += properties.map { "--property=" + $0 }
-        arguments += ["--", program]
-        // systemd expands variables in the arguments of a service.
-        return arguments + trial.map { $0.replacing("$", with: "$$") }
-    }
-
-    /// Runs a program and returns its output. A program that hangs in the kernel ignores SIGKILL and is
-    /// abandoned.
-    static func output(
-        of program: String, _ arguments: [String], timeout: Duration, clock: HostClock
-    ) async -> String? {
-        guard let output = try? ChildOutput(bytesMax: 64 * 1_024),
-            let child = try? await ChildProcess.start(
-                .init(
-                    program: program, arguments: arguments, environment: ProcessInfo.processInfo.environment,
-                    output: output.childEnd, error: output.childEnd))
-        else { return "cannot start \(program)" }
-        let (ends, end) = AsyncStream<Bool>.makeStream()
-        let waiting = Task.detached {
-            _ = await child.waitForEnd()
-            end.yield(true)
-        }
-        let timer = Task.detached {
-            try await clock.sleep(for: timeout)
-            end.yield(false)
-        }
-        defer {
-            waiting.cancel()
-            timer.cancel()
-        }
-        for await hasEnded in ends {
-            if hasEnded { return output.finish() }
-            child.signal(SIGKILL)
-            break
-        }
-        return nil
+    /// - Returns: The results in the order of the tests, with `nil` for a test that does not end. The whole
+    ///   value is `nil` if the process has no results.
+    private func results(
+        _ program: String, _ arguments: [String], count: Int
+    ) async -> [FolderTrialResult?]? {
+        guard let output = await run(program, arguments) else { return nil }
+        return CheckProcess.results(in: output, count: count)
     }
 }

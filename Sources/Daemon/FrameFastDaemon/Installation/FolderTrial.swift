@@ -1,7 +1,7 @@
-import Foundation
 import FrameFastSystem
 import Glibc
 import SystemPackage
+import UploadDestinations
 
 /// The result of a test: whether photos can be saved in a folder, or whether a file can be read. The test
 /// process prints the result for `--check-config`.
@@ -14,23 +14,20 @@ struct FolderTrialResult: Codable, Hashable {
     var subject: String
     /// Whether ``subject`` is a folder above the target that the user can't pass through.
     var isClosed = false
+    /// Whether the folder has the mark that a destination writes at the first use, or `nil` if this user
+    /// can't determine it.
+    var isMarked: Bool?
+    /// Whether the folder, or its nearest folder that this user can inspect, is on the disk of `/`.
+    var isOnRootDisk = false
 
-    /// Encodes results as one line of JSON, in the same order.
-    static func line(_ results: [Self]) throws -> String {
-        String(decoding: try JSONEncoder().encode(results), as: UTF8.self)
-    }
-
-    /// Returns the results in a process's output, or `nil` if the output has no results.
-    static func all(in output: String) -> [Self]? {
-        output.split(separator: "\n").reversed().lazy
-            .compactMap { try? JSONDecoder().decode([Self].self, from: Data($0.utf8)) }.first
-    }
+    /// Whether the tested file or folder is missing.
+    var isMissing: Bool { errno.map { Errno(rawValue: $0).isPathMissing } ?? false }
 }
 
 /// Tests a folder or a file with the operations that the service needs.
 ///
 /// The test only creates a file without a name, so no file remains, even if the test is killed. A call on a
-/// dead network mount can hang, so each test runs in its own process.
+/// dead network mount can hang, so the tests run in a ``CheckProcess``.
 struct FolderTrial {
     /// `O_TMPFILE`, which creates a file without a name. fcntl.h defines it in a form that Swift can't
     /// import.
@@ -43,6 +40,13 @@ struct FolderTrial {
 
     /// Tests a folder, and FrameFast's own folders in it.
     func test(_ folder: String) -> FolderTrialResult {
+        var result = testWriting(to: folder)
+        result.isMarked = Self.isMarked(folder)
+        result.isOnRootDisk = Self.isOnRootDisk(folder)
+        return result
+    }
+
+    private func testWriting(to folder: String) -> FolderTrialResult {
         var target = folder
         do throws(SystemCallError) {
             for (index, part) in ["", "/.framefast/incoming", "/.framefast/set-aside"].enumerated() {
@@ -94,6 +98,18 @@ struct FolderTrial {
         let barrier = reason.isNotAllowed ? closed : nil
         return FolderTrialResult(
             target: file, errno: reason.rawValue, subject: barrier ?? file, isClosed: barrier != nil)
+    }
+
+    private static func isMarked(_ folder: String) -> Bool? {
+        var facts = stat()
+        if lstat(DirectoryDestination.markPath(in: folder), &facts) == 0 { return true }
+        return Errno(rawValue: errno).isPathMissing ? false : nil
+    }
+
+    private static func isOnRootDisk(_ folder: String) -> Bool {
+        var (facts, root) = (stat(), stat())
+        guard FolderPermission.above(folder).contains(where: { stat($0, &facts) == 0 }) else { return true }
+        return stat("/", &root) == 0 && facts.st_dev == root.st_dev
     }
 
     /// Returns the folder, or its nearest existing ancestor, in which the service would create the missing

@@ -1,9 +1,6 @@
 import FrameFastConfiguration
 import FrameFastModel
-import FrameFastSystem
-import Glibc
 import SettingKeys
-import SystemPackage
 import UploadDestinations
 
 /// A folder or a file that the service uses, as configured.
@@ -21,8 +18,11 @@ struct ServicePlace: Hashable, Sendable {
     var use: Use
     /// The name of the destination that uses the place, or `nil` for the service's own folders.
     var destination: DestinationName?
-    /// Whether the folder's disk may be missing. Photos then wait for the disk.
-    var mayBeAway = false
+    /// Whether the folder must be on another disk than `/`. If `true`, photos wait until the disk is mounted.
+    var mustBeMount = false
+    /// The file that exists if the service has used the folder, or `nil` for the service's own folders and
+    /// for files. Photos wait if the disk of a used folder is unmounted.
+    var identity: String?
 
     /// The option with which the test process tests the place.
     var option: String {
@@ -38,11 +38,6 @@ struct ServicePlace: Hashable, Sendable {
     /// The configuration keys of files that contain no secret.
     fileprivate static let publicFiles = ["ca_file", "known_hosts"]
 
-    /// Whether a file exists, or is in a folder that this user has no permission to search.
-    fileprivate static func mayExist(_ path: String) -> Bool {
-        access(path, F_OK) == 0 || Errno(rawValue: errno).isNotAllowed
-    }
-
     /// Returns the places of a configuration: first all folders, then all files.
     static func all(in configuration: Configuration) -> [Self] {
         let own = [
@@ -52,31 +47,25 @@ struct ServicePlace: Hashable, Sendable {
         let folders = configuration.destinations.compactMap {
             $0.folder(stateDirectory: configuration.state.directory)
         }
-        return own + folders + configuration.destinations.flatMap(\.files)
+        return own + folders + configuration.destinations.flatMap(\.filePlaces)
     }
 }
 
 extension Configuration.Destination {
     /// Returns the folder of a destination on this computer, or `nil` for a destination on a server or a
     /// relative path.
-    ///
-    /// The disk of a folder with `mount = true`, or of a folder that the service has used before, may be
-    /// unmounted. A user who cannot search the state directory does not know whether the service has used the
-    /// folder.
     fileprivate func folder(stateDirectory: String) -> ServicePlace? {
         guard self.kind == .directory, let path = settings.values["path"]?.text, path.hasPrefix("/") else {
             return nil
         }
-        let identity = DirectoryDestination.identityPath(of: self.name, stateDirectory: stateDirectory)
         return ServicePlace(
-            path: path, use: .folder(.destination(self.name)),
-            destination: self.id,
-            mayBeAway: settings.values["mount"] == .flag(true)
-                || ServicePlace.mayExist(identity))
+            path: path, use: .folder(.destination(self.name)), destination: self.id,
+            mustBeMount: settings.values["mount"] == .flag(true),
+            identity: DirectoryDestination.identityPath(of: self.name, stateDirectory: stateDirectory))
     }
 
     /// The configured files, without the secrets that systemd passes to the service.
-    fileprivate var files: [ServicePlace] {
+    var filePlaces: [ServicePlace] {
         self.kind.descriptor.keys.filter { $0.isSecretFile || ServicePlace.publicFiles.contains($0.name) }
             .compactMap { key in
                 guard let path = settings.values[key.name]?.text, path.hasPrefix("/") else { return nil }

@@ -131,12 +131,6 @@ struct ServiceSandbox {
     /// Whether systemd runs on this computer.
     var isSystemdRunning: Bool { FileManager.default.fileExists(atPath: root + "/run/systemd/system") }
 
-    /// Whether a folder is in the state directory and systemd has not created that directory yet.
-    func isMadeAtStart(_ folder: String) -> Bool {
-        folder.isBelow(Self.stateDirectory)
-            && !FileManager.default.fileExists(atPath: root + Self.stateDirectory)
-    }
-
     /// Whether a drop-in allows a folder or one of its ancestors.
     private func isAllowed(_ folder: String) -> Bool {
         let place = root + Self.dropInFolder
@@ -161,7 +155,7 @@ struct ServiceSandbox {
 
 extension String {
     /// Whether a path is the folder or a path below it.
-    fileprivate func isBelow(_ folder: String) -> Bool { self == folder || hasPrefix(folder + "/") }
+    func isBelow(_ folder: String) -> Bool { self == folder || hasPrefix(folder + "/") }
 
     /// The text as a word of a unit file. systemd expands `%` and splits at spaces.
     fileprivate var asUnitWord: String {
