@@ -174,7 +174,7 @@ import WorkerProtocol
         _ = try refusedRelease()
     }
 
-    @Test(.programs(2), .nightly("the gate covers the rule with value tests and the wait with a burst"))
+    @Test(.programs(2), .nightly("in the gate, other tests of this suite cover the rule and the wait"))
     func `photos wait for a burst after a refused release`() throws {
         let (camera, worker) = try refusedRelease()
         #expect(try burst(camera, worker).taken == 5)

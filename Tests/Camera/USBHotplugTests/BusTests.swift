@@ -156,7 +156,7 @@ struct BusTests {
         }
     }
 
-    @Test(.nightly("races with the descriptions; gate tests cover arrival and departure"))
+    @Test(.nightly("races with the descriptions; in the gate, another test covers arrival and departure"))
     func `handles devices that leave before they are described`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
@@ -181,7 +181,7 @@ struct BusTests {
         }
     }
 
-    @Test(.nightly("waits 2 s for the bus; gate tests cover reading"))
+    @Test(.nightly("waits 2 s for the bus; in the gate, another test covers a running program"))
     func `a stopped program does not block the bus for others`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
@@ -198,7 +198,7 @@ struct BusTests {
         }
     }
 
-    @Test(.nightly("a gate test covers one program"))
+    @Test(.nightly("in the gate, another test of this suite covers one program"))
     func `three programs on one bus receive every change`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)

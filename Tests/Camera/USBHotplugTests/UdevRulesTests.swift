@@ -41,7 +41,7 @@ struct UdevRulesTests {
         }
     }
 
-    @Test(.nightly("a gate test covers a PTP camera"))
+    @Test(.nightly("in the gate, another test of this suite covers a PTP camera"))
     func `udev rule matches PTP among other interfaces on every action`() async throws {
         let rules = try await UdevRules(["60-framefast"])
         let device = USBBedDevice(
@@ -74,7 +74,7 @@ struct UdevRulesTests {
         }
     }
 
-    @Test(.nightly("a gate test covers card readers"))
+    @Test(.nightly("in the gate, another test of this suite covers card readers"))
     func `udev rules leave the disk of a Pentax to the desktop`()
         async throws
     {

@@ -8,7 +8,7 @@ import Testing
 @testable import SystemIO
 
 @Suite(.blocking) struct MonitorTests {
-    @Test(.nightly("counts how often a thread wakes; other tests of the gate cover the wake itself"))
+    @Test(.nightly("counts how often a thread wakes; in the gate, other tests of this suite cover the wake"))
     func `withLock wakes no thread and withLockAndNotify wakes a waiting thread`() throws {
         let monitor = Monitor()
         let calls = Atomic(0)

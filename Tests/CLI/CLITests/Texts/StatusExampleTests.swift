@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test(
-        .nightly("the gate covers the protocols of i3, waybar and polybar"),
+        .nightly("in the gate, other tests of this suite cover the output for i3, waybar and polybar"),
         .enabled(if: isInstalled("tmux"), "needs tmux"))
     func `tmux shows the status line and updates it`() async throws {
         try await RunningServer.run { server in
@@ -76,7 +76,7 @@ import Testing
     }
 
     @Test(
-        .nightly("the gate covers the protocols of i3, waybar and polybar"),
+        .nightly("in the gate, other tests of this suite cover the output for i3, waybar and polybar"),
         .enabled(if: isInstalled("i3blocks"), "needs i3blocks"))
     func `i3blocks shows the status line and updates it`() async throws {
         try await RunningServer.run { server in
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(
-        .nightly("the gate covers the protocols of i3, waybar and polybar"),
+        .nightly("in the gate, other tests of this suite cover the output for i3, waybar and polybar"),
         .enabled(if: isInstalled("i3status"), "needs i3status"))
     func `the i3status wrapper puts the status line first`() async throws {
         try await RunningServer.run { server in

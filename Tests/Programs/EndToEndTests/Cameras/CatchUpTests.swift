@@ -96,7 +96,7 @@ import Testing
         #expect(wrong == [])
     }
 
-    @Test(.nightly("the fault link-down:3000 covers the reconnection"))
+    @Test(.nightly("in the gate, another test of this suite reconnects after the fault link-down:3000"))
     func `resumes with a camera that was temporarily switched off`() async throws {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
@@ -225,7 +225,7 @@ import Testing
     /// The driver lists the whole folder to find the second photo. At that time, the driver has cached the
     /// first photo but not reported it.
     @Test(
-        .nightly("the lost announcement of a generic camera covers the listing"),
+        .nightly("in the gate, another test of this suite has a generic camera whose announcement is lost"),
         arguments: ["generic", "canon", "nikon"])
     func `finds an unannounced photo that the driver has already listed`(maker: String) async throws {
         let camera = try await Simulator(folder, ["--size", "50KB", "--maker", maker, "--pairs"])

@@ -123,7 +123,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("the test with a killed viewer covers the end of live view in the camera"))
+    @Test(.nightly("in the gate, the test with a killed viewer covers the end of live view in the camera"))
     func `ends live view in the camera after a killed service or a pulled cable`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon"])
@@ -152,7 +152,7 @@ import Testing
         #expect(wrong == [])
     }
 
-    @Test(.nightly("LiveViewHandlerTests covers slow viewers, another test covers photos in live view"))
+    @Test(.nightly("in the gate, LiveViewHandlerTests covers slow viewers, another test covers photos"))
     func `a viewer that reads 1 KB per second delays neither photos nor other viewers`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--size", "2MB"])

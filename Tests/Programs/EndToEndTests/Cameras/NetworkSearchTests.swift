@@ -44,7 +44,7 @@ struct NetworkSearchTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("the test of announcements has the same noise on its network"))
+    @Test(.nightly("in the gate, another test of this suite has announcements of other devices"))
     func `does not probe devices other than cameras`() async throws {
         let folder = try ScratchFolder()
         let network = try await PrivateNetwork(folder, host: "10.77.0.1/24", cameras: ["10.77.0.30"])

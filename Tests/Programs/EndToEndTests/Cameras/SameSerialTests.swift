@@ -98,7 +98,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("reads four cards of 60 photos; the gate covers exchanged addresses"))
+    @Test(.nightly("reads four cards of 60 photos; in the gate, another test exchanges addresses"))
     func `keeps each camera's photos after an interrupted listing and exchanged addresses`() async throws {
         let folder = try ScratchFolder()
         let slowReading = ["--existing", "60", "--fault", "stall:100*always@op 0x1008"]
@@ -123,7 +123,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("tests the simulator; the gate covers exchanged addresses"))
+    @Test(.nightly("tests the simulator; in the gate, another test of this suite exchanges addresses"))
     func `simulated cameras have unique serial numbers by default`() async throws {
         let folder = try ScratchFolder()
         var cameras: [Simulator] = []
@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test(
-        .nightly("USBFleetTests covers exchanged ports, the network test covers shared serial numbers"),
+        .nightly("in the gate, USBFleetTests covers exchanged ports, another test covers serial numbers"),
         .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")), arguments: serials)
     func `saves each photo once on USB after a restart and exchanged ports`(serial: String) async throws {
         let folder = try ScratchFolder()

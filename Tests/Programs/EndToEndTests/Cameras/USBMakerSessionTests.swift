@@ -123,7 +123,7 @@ struct USBMakerSessionTests {
 
     /// The driver's names restart with each connection, and all uncompressed RAW files of a Sony have the
     /// same size.
-    @Test(.nightly("the gate's Sony pairs cover the names that the driver generates"))
+    @Test(.nightly("in the gate, the pairs of a Sony cover the names that the driver generates"))
     func `distinguishes photos of the same size and second over two connections`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "sony", "--size", "200KB", "--raw-only"])

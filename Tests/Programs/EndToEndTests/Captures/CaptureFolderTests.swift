@@ -136,7 +136,7 @@ struct CaptureDiskTests {
         #expect(rig.errorsInLog == [], "[loss] errors in the log")
     }
 
-    @Test(.nightly("the test with an unmounted disk covers the identity of a disk"))
+    @Test(.nightly("in the gate, the test with an unmounted disk covers the identity of a disk"))
     func `saves to another disk after the user adopts it`() async throws {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let disk = try LoopDisk(folder.path("disk"))
@@ -164,7 +164,7 @@ struct CaptureDiskTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("the test with an unmounted disk covers a folder that is available again"))
+    @Test(.nightly("in the gate, the test with an unmounted disk covers a folder that is available again"))
     func `holds photos while their disk is read-only and saves them afterwards`() async throws {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let disk = try LoopDisk(folder.path("disk"))

@@ -55,7 +55,8 @@ import Testing
     }
 
     @Test(
-        .nightly("the gate covers one wrong size"), arguments: ["generic", "canon", "nikon"])
+        .nightly("in the gate, another test of this suite covers one wrong size"),
+        arguments: ["generic", "canon", "nikon"])
     func `saves each photo of a burst with two wrong sizes once`(maker: String) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(

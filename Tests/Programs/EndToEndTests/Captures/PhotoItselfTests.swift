@@ -73,7 +73,7 @@ import Testing
 
     /// The worker still uses the old folder and must end. Only the old folder contains the photos that the
     /// worker read from the camera's memory.
-    @Test(.nightly("the gate covers a moved folder, CampaignTests covers a Sony"))
+    @Test(.nightly("in the gate, another test of this suite moves the folder, and CampaignTests has a Sony"))
     func `saves a Sony's photos when the capture folder is moved away`() async throws {
         let camera = try await Simulator(folder, ["--maker", "sony", "--size", "200KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])

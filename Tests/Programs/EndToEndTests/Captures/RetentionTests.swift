@@ -85,7 +85,7 @@ import Testing
     enum Moment: String, CaseIterable { case beforeRemoval, afterRemoval }
 
     @Test(
-        .programs(4), .nightly("KillSweepTests and SyscallSweepTests kill the service in the gate"),
+        .programs(4), .nightly("in the gate, KillSweepTests and SyscallSweepTests kill the service"),
         .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"),
         arguments: Moment.allCases)
     func `completes an interrupted file removal after the service is killed`(moment: Moment) async throws {

@@ -161,7 +161,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("the test that skips photos on the card covers the first listing"))
+    @Test(.nightly("in the gate, the test that skips photos on the card covers the first listing"))
     func `saves a photo taken during the first listing despite skipping old ones`() async throws {
         let camera = try await Simulator(folder, ["--size", "50KB", "--existing", "5"])
         // Slows the first listing of the card.

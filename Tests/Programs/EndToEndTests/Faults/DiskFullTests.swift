@@ -16,7 +16,7 @@ struct DiskFullTests {
         "cannot write the upload queue", "condition=upload-queue-stuck",
     ]
 
-    @Test(.nightly("another test covers the condition, DiskGuardTests covers the reserve"))
+    @Test(.nightly("in the gate, another test covers the condition, DiskGuardTests covers the reserve"))
     func `stops saving before the reserve is used and resumes with free space`() async throws {
         let folder = try ScratchFolder()
         let disk = try SmallDisk(folder.path("disk"), options: "size=100m")
@@ -143,7 +143,7 @@ struct DiskFullTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("measures the time of a stop; the test of an unwritable ledger covers the rest"))
+    @Test(.nightly("measures the time of a stop; in the gate, another test has an unwritable ledger"))
     func `stops in time with an unwritable ledger and loses no photo`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "300KB"])
@@ -172,7 +172,7 @@ struct DiskFullTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(.nightly("fills two disks; the gate covers a full disk and a failing ledger"))
+    @Test(.nightly("fills two disks; in the gate, other tests of this suite fill each disk"))
     func `completes queued uploads while the disks are full`() async throws {
         let folder = try ScratchFolder()
         let captures = try SmallDisk(folder.path("captures"), options: "size=60m")

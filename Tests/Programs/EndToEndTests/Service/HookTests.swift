@@ -118,7 +118,7 @@ import Testing
         }
     }
 
-    @Test(.nightly("HooksTests covers each event; the test of saved photos covers the path from the service"))
+    @Test(.nightly("in the gate, HooksTests covers each event, and another test of this suite the service"))
     func `runs hooks for cameras, sessions, deliveries and conditions`() async throws {
         let notes = try Notes(Self.note)
         let nas = notes.folder.path("nas")

@@ -163,7 +163,7 @@ import Testing
     }
 
     @Test(
-        .nightly("ConfigurationChangeTests tests each change, and another test of this suite adds a camera"))
+        .nightly("in the gate, ConfigurationChangeTests covers each change, and another test adds a camera"))
     func `reconnects a camera with its new settings when its table changed`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])

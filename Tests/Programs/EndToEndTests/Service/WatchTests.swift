@@ -153,7 +153,7 @@ import Testing
         #expect(!wide.joined().contains("Offline"))
     }
 
-    @Test(.nightly("the test of signals covers the restored terminal"))
+    @Test(.nightly("in the gate, the test with signals checks the restored terminal"))
     func `suspends and resumes with the shell's job control`() async throws {
         let bench = try await Bench()
         try await bench.terminal.waitForText("✓ Running")

@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        .nightly("the configured command covers the path from the network's cost to the uploads"),
+        .nightly("in the gate, the test with a configured command covers the held uploads"),
         .enabled(if: PrivateBus.obstacle == nil, "a private bus needs dbus-daemon, busctl and python3-gi"))
     func `holds uploads while NetworkManager reports a metered network and resumes afterwards`()
         async throws

@@ -90,7 +90,7 @@ import Testing
         #expect(try await bench.rig.stop() == 0)
     }
 
-    @Test(.nightly("the engine's ModeTests covers each mode; the test of ratings covers the command line"))
+    @Test(.nightly("in the gate, UploadEngineTests covers the modes, the test with ratings covers the CLI"))
     func `uploads scheduled photos in their window or after enough photos`() async throws {
         let bench = try await Bench()
         let (soon, now) = (bench.window(120, 180), bench.window(-60, 60))

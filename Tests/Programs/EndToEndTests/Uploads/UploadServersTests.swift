@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        .programs(4), .nightly("takes a minute; KillSweepTests kills the service in the gate"),
+        .programs(4), .nightly("takes a minute; in the gate, KillSweepTests kills the service"),
         .enabled(if: UploadServer.Kind.sftp.obstacle == nil, "needs sshd"))
     func `delivers 1,000 uploads once despite 100 kills of the service`() async throws {
         var random = SeededRandom()

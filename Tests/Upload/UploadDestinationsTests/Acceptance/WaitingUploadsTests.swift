@@ -44,7 +44,7 @@ extension LoopbackServerTests {
             }
         }
 
-        @Test(.nightly("a wrong password is corrected in the gate"))
+        @Test(.nightly("in the gate, another test of this suite corrects a wrong password"))
         func `delivers waiting photos after the missing bucket is created`() async throws {
             let place = try await DestinationServer(.moto, in: scratch)
             let uploads = try await WaitingUploads(in: scratch)
@@ -65,7 +65,7 @@ extension LoopbackServerTests {
 
         /// rclone's WebDAV server reports a full disk with status 405.
         @Test(
-            .nightly("RefusalTests fills the disk of a server in the gate"),
+            .nightly("in the gate, RefusalTests covers a full disk"),
             .enabled(if: SmallDisk.isPossible, "mounting needs root"),
             arguments: [TestServer.DAVKind.rclone, .nginx, .wsgidav])
         func `delivers waiting photos after a full server has free space`(kind: TestServer.DAVKind)

@@ -109,7 +109,7 @@ extension LoopbackServerTests {
             #expect(memory.value == nil)
         }
 
-        @Test(.nightly("SFTPFaultTests loses bytes of a part in the gate"))
+        @Test(.nightly("in the gate, SFTPFaultTests covers lost bytes of a part"))
         func `sends a photo again after a server lost bytes of its part`()
             async throws
         {
@@ -193,7 +193,7 @@ extension LoopbackServerTests {
             expectExactly(photos.items, in: top(server))
         }
 
-        @Test(.nightly("HTTPDestinationTests has a stalled server in the gate"))
+        @Test(.nightly("in the gate, HTTPDestinationTests covers a stalled server"))
         func `reports an outage when the server stops reading`() async throws {
             let server = try await TestServer.python("ftp_server.py", in: scratch, ["stall_after=1000000"])
             let photo = try TestPhotos.one(bytes: 30_000_000, in: scratch)
@@ -204,7 +204,7 @@ extension LoopbackServerTests {
             #expect(!top(server).filesBelow.contains(photo.remoteName), "[loss] files at the destination")
         }
 
-        @Test(.nightly("FailureTableTests maps the replies, RefusalTests logs in with a wrong password"))
+        @Test(.nightly("in the gate, FailureTableTests covers replies, RefusalTests covers a password"))
         func `maps a wrong password and a full FTP server to failure kinds`() async throws {
             let server = try await TestServer.python("ftp_server.py", in: scratch, ["full=1"])
             let photo = try TestPhotos.one(bytes: 5000, in: scratch)
@@ -217,7 +217,7 @@ extension LoopbackServerTests {
         }
 
         @Test(
-            .nightly("RefusalTests has the expired certificate of an FTP server in the gate"),
+            .nightly("in the gate, RefusalTests covers an FTP server with an expired certificate"),
             arguments: ["expired", "stranger"])
         func `rejects expired and unknown certificates`(certificate: String) async throws {
             let certificates = try await TestCertificates(scratch)
@@ -235,7 +235,7 @@ extension LoopbackServerTests {
         }
 
         @Test(
-            .nightly("FailureTableTests has the text of the refusal in the gate"),
+            .nightly("in the gate, FailureTableTests covers the text of the refusal"),
             arguments: [FTPSettings.Encryption.explicit, .implicit])
         func `names the tls13 setting for a server that requires TLS 1.3`(
             encryption: FTPSettings.Encryption
@@ -260,7 +260,7 @@ extension LoopbackServerTests {
         }
 
         @Test(
-            .nightly("photos are uploaded to pyftpdlib in the gate"),
+            .nightly("in the gate, other tests of this suite upload to pyftpdlib"),
             .enabled(if: TestServers.hasVsftpd, TestServers.vsftpdReason))
         func `uploads photos to vsftpd without TLS`() async throws {
             let server = try await TestServer.vsftpd(in: scratch, certificate: nil)

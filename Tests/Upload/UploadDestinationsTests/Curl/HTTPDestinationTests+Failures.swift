@@ -31,7 +31,7 @@ extension LoopbackServerTests.HTTPDestinationTests {
         #expect(await HTTPDestination(settings).failure(photo) == nil, "insecure by name")
     }
 
-    @Test(.nightly("an expired certificate is refused in the gate"))
+    @Test(.nightly("in the gate, another test of this suite covers an expired certificate"))
     func `rejects a server certificate without the authority file`() async throws {
         let certificates = try await TestCertificates(scratch)
         let server = try await TestServer.python(
@@ -53,7 +53,7 @@ extension LoopbackServerTests.HTTPDestinationTests {
         }
     }
 
-    @Test(.nightly("UploadServiceTests changes and removes photos in the gate"))
+    @Test(.nightly("in the gate, UploadServiceTests covers a missing and a changed photo"))
     func `reports a missing or changed local photo as permanent`() async throws {
         let server = try await TestServer.python("http_server.py", in: scratch)
         var photo = try TestPhotos.one(bytes: 5000, in: scratch)
@@ -117,7 +117,7 @@ extension LoopbackServerTests.HTTPDestinationTests {
         #expect(taken > .seconds(1.2) && taken < .seconds(60), "\(taken)")
     }
 
-    @Test(.nightly("S3DestinationTests and FTPDestinationTests probe and test in the gate"))
+    @Test(.nightly("in the gate, S3DestinationTests and FTPDestinationTests call probe and test"))
     func `reports failures in probe and test of an HTTP destination`() async throws {
         let server = try await TestServer.python("http_server.py", in: scratch)
         let good = destination(server.port, "files/{name}")

@@ -56,7 +56,7 @@ extension LoopbackServerTests {
             #expect(kept(server, "photo #1-1.JPG").sha256 == other.sha256, "[loss] content of the photo")
         }
 
-        @Test(.nightly("the test of a changed copy counts the same requests in the gate"))
+        @Test(.nightly("in the gate, the test with a changed copy expects the same requests"))
         func `sends two requests for each photo after the trial`()
             async throws
         {
@@ -81,7 +81,7 @@ extension LoopbackServerTests {
             #expect(memory.value == nil)
         }
 
-        @Test(.nightly("another test skips a stored photo in the gate"))
+        @Test(.nightly("in the gate, another test of this suite skips a stored photo"))
         func `checks the name before a retry and skips a stored photo`() async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let destination = destination(server.port, "files/{name}")
@@ -182,7 +182,7 @@ extension LoopbackServerTests {
             #expect(failure?.sentence.hasSuffix(".") == true)
         }
 
-        @Test(.nightly("WaitingUploadsTests and RefusalTests log in in the gate"))
+        @Test(.nightly("in the gate, WaitingUploadsTests and RefusalTests log in"))
         func `authenticates with a password or a bearer token`() async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let photo = try TestPhotos.one(bytes: 5000, in: scratch)
@@ -265,7 +265,7 @@ extension LoopbackServerTests {
         }
 
         @Test(
-            .nightly("BrokenLineTests breaks the connection of a PUT in the gate"), arguments: [10, 50, 90])
+            .nightly("in the gate, BrokenLineTests breaks the connection of a PUT"), arguments: [10, 50, 90])
         func `replaces the part of its earlier PUT after a broken connection`(
             percent: Int
         ) async throws {

@@ -66,7 +66,7 @@ extension LoopbackServerTests {
         }
 
         @Test(
-            .nightly("FailureTableTests has the status in the gate"), arguments: SecretLocation.allCases,
+            .nightly("in the gate, FailureTableTests covers the status"), arguments: SecretLocation.allCases,
             ["wrong", nil])
         func `reports a wrong or missing secret as unauthorised`(
             location: SecretLocation, secret: String?

@@ -132,7 +132,7 @@ extension LoopbackServerTests {
             #expect(numbered.remoteName == "large +1-1.NEF", "\(numbered)")
         }
 
-        @Test(.nightly("needs SeaweedFS; a large photo resumes with its parts in the gate"))
+        @Test(.nightly("needs SeaweedFS; in the gate, another test of this suite resumes a large photo"))
         func `aborts orphaned multipart uploads and restarts an unknown one`()
             async throws
         {
@@ -223,7 +223,7 @@ extension LoopbackServerTests {
             #expect(try await started.objects().count == 1, "[loss] the key shows the other photo")
         }
 
-        @Test(.nightly("needs SeaweedFS; SigV4Tests checks the signature in the gate"))
+        @Test(.nightly("needs SeaweedFS; in the gate, SigV4Tests covers the signature"))
         func `corrects a wrong clock from the server time`() async throws {
             let started = try await start(.seaweed)
             let photo = try TestPhotos.one(bytes: 100_000, in: scratch)
@@ -234,7 +234,7 @@ extension LoopbackServerTests {
         }
 
         @Test(
-            .nightly("WaitingUploadsTests has a wrong secret, FailureTableTests the other responses"),
+            .nightly("in the gate, WaitingUploadsTests and FailureTableTests cover these responses"),
             arguments: [
                 ("wrong secret", UploadFailure.Reason.unauthorised), ("wrong key", .unauthorised),
                 ("wrong bucket", .notFound),

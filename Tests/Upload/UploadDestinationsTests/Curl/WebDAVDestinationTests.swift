@@ -102,7 +102,7 @@ extension LoopbackServerTests {
         }
 
         @Test(
-            .nightly("S3DestinationTests and FTPDestinationTests change a byte in the gate"),
+            .nightly("in the gate, S3DestinationTests and FTPDestinationTests cover a changed byte"),
             .enabled(if: TestServers.hasPython, TestServers.pythonReason))
         func `detects a changed byte in a WebDAV upload`() async throws {
             let server = try await start(.wsgidav)
@@ -117,7 +117,7 @@ extension LoopbackServerTests {
         }
 
         @Test(
-            .nightly("HTTPDestinationTests has a stalled server in the gate"),
+            .nightly("in the gate, HTTPDestinationTests covers a stalled server"),
             .enabled(if: TestServers.hasNginx, TestServers.nginxReason))
         func `reports an outage when the server stops reading`() async throws {
             let server = try await start(.nginx)
@@ -142,7 +142,7 @@ extension LoopbackServerTests {
         }
 
         @Test(
-            .nightly("RefusalTests fills the disk of an nginx in the gate"),
+            .nightly("in the gate, RefusalTests covers a full disk"),
             .enabled(if: TestServers.hasNginx, TestServers.nginxReason),
             arguments: [
                 ("full", UploadFailure.Kind.permanent(.full), "is out of disk space (status 507)"),

@@ -74,7 +74,7 @@ extension LoopbackServerTests {
         /// The access key may neither list the bucket nor read the object. The service does not support
         /// conditions.
         @Test(
-            .nightly("NastyServerTests has a key without the right to list in the gate"),
+            .nightly("in the gate, NastyServerTests has a key without the right to list"),
             arguments: [false, true])
         func `does not replace an unreadable S3 object that has the photo's template name`(
             isBusyFirst: Bool
@@ -101,7 +101,7 @@ extension LoopbackServerTests {
         }
 
         /// FTP servers also reply 450 for a file that a different program is using.
-        @Test(.nightly("NastyServerTests has a server that replies 450 in the gate"))
+        @Test(.nightly("in the gate, NastyServerTests has a server that replies 450"))
         func `does not replace a busy FTP file that has the photo's template name`() async throws {
             let rules = [
                 ServerFaultRule("SIZE", "MDTM", answer: 502),

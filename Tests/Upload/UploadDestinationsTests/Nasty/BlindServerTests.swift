@@ -125,7 +125,9 @@ extension LoopbackServerTests {
 
         /// Without a record of an earlier attempt, an existing file may belong to another upload of the same
         /// photo.
-        @Test(.nightly("a repeated upload is tested in the gate"), arguments: all.filter(\.renames))
+        @Test(
+            .nightly("in the gate, another test of this suite covers a repeated upload"),
+            arguments: all.filter(\.renames))
         func `a first attempt does not replace an existing file`(row: Row) async throws {
             let server = try await NastyServer(row.kind, row.rules, in: scratch)
             var photo = try photo()

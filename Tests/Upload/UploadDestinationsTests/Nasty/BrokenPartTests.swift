@@ -59,7 +59,7 @@ extension LoopbackServerTests {
         }
 
         /// The server accepts APPE only in the trial, and ignores the offset of REST.
-        @Test(.nightly("an FTP server that replaces instead of appending is in the gate"))
+        @Test(.nightly("in the gate, another test of this suite has an FTP server that replaces on APPE"))
         func `restarts after an FTP server without sizes ignores the offset twice`() async throws {
             let rules = [
                 ServerFaultRule("SIZE", "MDTM", answer: 502), ServerFaultRule("APPE", after: 1, answer: 502),
@@ -97,7 +97,7 @@ extension LoopbackServerTests {
             #expect(server.files == [receipt.remoteName: photo.sha256], "[loss] files at the destination")
         }
 
-        @Test(.nightly("a WebDAV part that can't be replaced is in the gate"))
+        @Test(.nightly("in the gate, another test of this suite has a WebDAV part that can't be replaced"))
         func `replaces a WebDAV part when every DELETE returns 401`() async throws {
             let server = try await NastyServer(.webDAV, [ServerFaultRule("DELETE", answer: 401)], in: scratch)
             let photo = try breakOff({ RemoteName.part($0) }, at: server) { _ in "" }

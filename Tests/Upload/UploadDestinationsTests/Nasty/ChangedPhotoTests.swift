@@ -31,7 +31,7 @@ extension LoopbackServerTests {
         }
 
         @Test(
-            .nightly("DirectoryTests covers a changed photo in the gate"),
+            .nightly("in the gate, DirectoryTests covers a changed photo"),
             arguments: [NastyServer.Kind.webDAV, .http, .s3, .ftp])
         func `reports a locally changed photo after a mismatch at the server`(
             kind: NastyServer.Kind
@@ -41,7 +41,7 @@ extension LoopbackServerTests {
         }
 
         @Test(
-            .nightly("DirectoryTests covers a changed photo in the gate"),
+            .nightly("in the gate, DirectoryTests covers a changed photo"),
             .enabled(if: SSHServer.isInstalled, "needs openssh-server"))
         func `reports a locally changed photo after an SFTP checksum mismatch`() async throws {
             let server = try await SSHServer()
@@ -52,7 +52,7 @@ extension LoopbackServerTests {
         }
 
         @Test(
-            .nightly("DirectoryTests covers a changed photo in the gate"),
+            .nightly("in the gate, DirectoryTests covers a changed photo"),
             .enabled(if: RcloneHome.isInstalled, "needs rclone"))
         func `reports a locally changed photo after an rclone checksum mismatch`() async throws {
             let home = try RcloneHome()

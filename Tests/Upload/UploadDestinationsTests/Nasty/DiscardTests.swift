@@ -89,7 +89,8 @@ extension LoopbackServerTests {
         }
 
         @Test(
-            .nightly("the pauses between two tries are tested with values in the gate"), arguments: [0, 3])
+            .nightly("in the gate, LeftoverQueueTests and LeftoverTests cover an unreachable server"),
+            arguments: [0, 3])
         func `removes parts after a server returns from an outage`(row: Int) async throws {
             let (kind, rule) = Self.stuck[row]
             let server = try await NastyServer(kind, [rule], in: scratch)

@@ -72,7 +72,7 @@ extension LoopbackServerTests {
         }
 
         /// Programs such as fail2ban count each request with a wrong password.
-        @Test(.nightly("a WebDAV folder that can't be created is tested in the gate"))
+        @Test(.nightly("in the gate, another test of this suite has a WebDAV folder that can't be created"))
         func `sends a wrong WebDAV password only once per attempt`() async throws {
             let photos = try ["a.JPG", "b.JPG"].map {
                 try TestPhotos.one(bytes: 20_000, name: $0, in: scratch)

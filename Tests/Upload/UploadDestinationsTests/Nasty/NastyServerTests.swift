@@ -163,7 +163,7 @@ extension LoopbackServerTests {
 
         /// A template may give several photos the same name.
         @Test(
-            .nightly("the rows without a template are in the gate"),
+            .nightly("in the gate, another test of this suite covers the same servers without a template"),
             arguments: [NastyServer.Kind.webDAV, .http, .s3, .ftp, .sftp, .rclone])
         func `delivers each photo once under names from a template`(kind: NastyServer.Kind) async throws {
             for feature in NastyFeatures.features(kind) where feature != .resume {

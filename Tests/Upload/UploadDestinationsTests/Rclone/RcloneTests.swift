@@ -48,7 +48,7 @@ struct RcloneTests {
         }
     }
 
-    @Test(.nightly("twenty photos reach a remote in the gate"))
+    @Test(.nightly("in the gate, another test of this suite uploads twenty photos"))
     func `uploads 200 photos with unusual names and checksums to rclone`() async throws {
         let home = try RcloneHome()
         let photos = try SamplePhotos()
@@ -200,7 +200,7 @@ struct RcloneTests {
         await destination.close()
     }
 
-    @Test(.nightly("RefusalTests fills the disk of a server in the gate"))
+    @Test(.nightly("in the gate, RefusalTests covers a full disk"))
     func `reports a full remote and leaves no file under the final name`() async throws {
         try #require(getuid() == 0, "needs root to mount")
         let home = try RcloneHome()

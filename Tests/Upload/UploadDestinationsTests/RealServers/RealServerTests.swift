@@ -9,7 +9,7 @@ extension LoopbackServerTests {
     /// Tests with server programs that have settings from public bug reports. Each photo must be stored once,
     /// and its bytes must be sent once. If a server accepts no photos, no photo may fail.
     @Suite(
-        .programs(4), .nightly("the servers of NastyServerTests refuse the same steps by rules"),
+        .programs(4), .nightly("in the gate, the servers of NastyServerTests refuse the same steps"),
         .timeLimit(.minutes(60)))
     struct RealServerTests {
         /// The sizes of the photos, in bytes. One photo is large enough for a multipart upload to S3.

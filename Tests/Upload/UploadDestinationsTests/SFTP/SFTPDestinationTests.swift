@@ -9,7 +9,7 @@ import UploadEngine
     .programs(2), .enabled(if: SSHServer.isInstalled, "needs openssh-server"), .serialized,
     .timeLimit(.minutes(30)))
 struct SFTPDestinationTests {
-    @Test(.nightly("the gate sends a photo, recognizes it and adds a suffix"))
+    @Test(.nightly("in the gate, another test uploads a photo, recognizes it and adds a suffix"))
     func `uploads 200 photos with unusual names by SFTP`() async throws {
         let server = try await SSHServer()
         try await server.start()
@@ -76,7 +76,9 @@ struct SFTPDestinationTests {
             "[loss] content of the photo")
     }
 
-    @Test(.nightly("the gate uploads larger files")) func `uploads an empty file by SFTP`() async throws {
+    @Test(.nightly("in the gate, other tests upload larger files")) func `uploads an empty file by SFTP`()
+        async throws
+    {
         let server = try await SSHServer()
         try await server.start()
         let photos = try SamplePhotos()
@@ -105,7 +107,7 @@ struct SFTPDestinationTests {
         await destination.close()
     }
 
-    @Test(.nightly("FTPDestinationTests probes and tests in the gate"))
+    @Test(.nightly("in the gate, FTPDestinationTests calls probe and test"))
     func `leaves no files after a test of an SFTP destination`()
         async throws
     {

@@ -58,7 +58,7 @@ struct SFTPFaultTests {
             "[loss] content of the photo")
     }
 
-    @Test(.nightly("the gate detects lost bytes by reading back"))
+    @Test(.nightly("in the gate, another test of this suite detects lost bytes by reading back"))
     func `sends lost bytes of a part again before it resumes`()
         async throws
     {
@@ -133,7 +133,7 @@ struct SFTPFaultTests {
         } catch { return error }
     }
 
-    @Test(.nightly("a server dies in mid-file in the gate"))
+    @Test(.nightly("in the gate, another test of this suite has a server that dies during a transfer"))
     func `delivers parallel uploads once over sessions that die repeatedly`() async throws {
         let server = try await SSHServer()
         try await server.start(options: "MaxStartups 100")
@@ -176,7 +176,7 @@ struct SFTPFaultTests {
         }
     }
 
-    @Test(.nightly("WebDAVDestinationTests tests the same rule in the gate"))
+    @Test(.nightly("in the gate, WebDAVDestinationTests covers the same rule"))
     func `removes a leftover part before counting a photo as delivered`() async throws {
         let server = try await SSHServer()
         try await server.start(subsystem: server.subsystem(faults: "remove:lose"))
@@ -222,7 +222,7 @@ struct SFTPFaultTests {
             "[loss] content of the photo")
     }
 
-    @Test(.nightly("HTTPDestinationTests has a silent server in the gate"))
+    @Test(.nightly("in the gate, HTTPDestinationTests covers a silent server"))
     func `reports an outage when the server is silent beyond the stall limit`() async throws {
         let server = try await SSHServer()
         try await server.start()

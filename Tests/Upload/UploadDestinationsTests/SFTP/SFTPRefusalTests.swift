@@ -12,7 +12,7 @@ import UploadEngine
     .programs(2), .enabled(if: SSHServer.isInstalled, "needs openssh-server"), .serialized,
     .timeLimit(.minutes(30)))
 struct SFTPRefusalTests {
-    @Test(.nightly("RefusalTests has a wrong key in the gate"))
+    @Test(.nightly("in the gate, RefusalTests covers a wrong key"))
     func `reports an unknown key as a permanent failure`() async throws {
         let server = try await SSHServer()
         try await server.start()
@@ -22,7 +22,7 @@ struct SFTPRefusalTests {
             SFTPDestination(server.settings(key: "other_key")))
     }
 
-    @Test(.nightly("SSHFailureMappingTests maps the messages in the gate"))
+    @Test(.nightly("in the gate, SSHFailureMappingTests covers the message"))
     func `reports a missing key file as a permanent failure`() async throws {
         let server = try await SSHServer()
         try await server.start()
@@ -32,7 +32,7 @@ struct SFTPRefusalTests {
     }
 
     @Test(
-        .nightly("SSHKeyFaultTests finds the faults in the gate"),
+        .nightly("in the gate, SSHKeyFaultTests covers these faults"),
         arguments: [SSHKeyFault.byteOrderMark, .carriageReturns, .noLastLineEnd])
     func `refuses a key saved by a Windows editor until it is corrected`(
         fault: SSHKeyFault
@@ -58,7 +58,7 @@ struct SFTPRefusalTests {
         await destination.close()
     }
 
-    @Test(.nightly("SSHFailureMappingTests maps the messages in the gate"))
+    @Test(.nightly("in the gate, SSHFailureMappingTests covers the message"))
     func `trusts an unknown host key only with accept-new`() async throws {
         let server = try await SSHServer()
         try await server.start()
@@ -85,7 +85,7 @@ struct SFTPRefusalTests {
         await Self.expect(.permanent(.untrusted), "host key has changed", SFTPDestination(settings))
     }
 
-    @Test(.nightly("SSHFailureMappingTests maps the messages in the gate"))
+    @Test(.nightly("in the gate, SSHFailureMappingTests covers the message"))
     func `reports an outage for an unresolvable host name`() async throws {
         let server = try await SSHServer()
         var settings = server.settings()
@@ -94,21 +94,21 @@ struct SFTPRefusalTests {
             .outage(retryAfterSeconds: nil), "name cannot be resolved", SFTPDestination(settings))
     }
 
-    @Test(.nightly("SSHFailureMappingTests maps the messages in the gate"))
+    @Test(.nightly("in the gate, SSHFailureMappingTests covers the message"))
     func `reports a server without SFTP as a permanent failure`() async throws {
         let server = try await SSHServer()
         try await server.start(subsystem: nil)
         await Self.expect(.permanent(.forbidden), "does not allow SFTP", SFTPDestination(server.settings()))
     }
 
-    @Test(.nightly("SSHFailureMappingTests maps the messages in the gate"))
+    @Test(.nightly("in the gate, SFTPWireTests covers text in place of a packet"))
     func `recognizes output of login scripts before the SFTP session`() async throws {
         let server = try await SSHServer()
         try await server.start(options: "ForceCommand echo Welcome to the machine, dear friend")
         await Self.expect(.outage(retryAfterSeconds: nil), "is not SFTP", SFTPDestination(server.settings()))
     }
 
-    @Test(.nightly("SSHFailureMappingTests maps the messages in the gate"))
+    @Test(.nightly("in the gate, RefusalSentenceTests covers a denied permission"))
     func `reports a read-only SFTP server as a permanent failure`() async throws {
         let server = try await SSHServer()
         try await server.start(subsystem: "internal-sftp -R")
@@ -116,8 +116,8 @@ struct SFTPRefusalTests {
             .permanent(.forbidden), "denied write permission", SFTPDestination(server.settings()))
     }
 
-    @Test(.nightly("SSHFailureMappingTests maps the messages in the gate"))
-    func `reports a folder path through a file as a permanent failure`() async throws {
+    @Test(.nightly("in the gate, FailureTableTests covers the same refusal of an FTP server"))
+    func `reports a permanent failure if a parent of the folder is a file`() async throws {
         let server = try await SSHServer()
         try await server.start()
         try Data("x".utf8).write(to: server.home.appending(path: "file"))
@@ -134,7 +134,7 @@ struct SFTPRefusalTests {
     }
 
     @Test(
-        .nightly("RefusalTests fills the disk of a server in the gate"),
+        .nightly("in the gate, RefusalTests covers a full disk"),
         .enabled(if: getuid() == 0, "needs root to mount"))
     func `reports a full disk at the server and removes the part`() async throws {
         let server = try await SSHServer()
