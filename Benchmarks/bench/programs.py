@@ -88,12 +88,12 @@ class Daemon:
         return self.read("SELECT count(*) FROM capture WHERE state = 'saved'")[0][0]
 
     def latencies(self, since):
-        """Returns the milliseconds from announced to saved for each photo that was announced since then."""
+        """Returns the milliseconds from the announcement to the save, for each photo that was announced since `since`."""
         return [1000 * seconds for seconds, in self.read(
             "SELECT saved_at - detected_at FROM capture WHERE state = 'saved' AND detected_at >= ? ORDER BY id", since)]
 
     def latencies_of_burst(self, since):
-        """Returns the milliseconds from the announcement of the first photo to saved for each photo since then.
+        """Returns the milliseconds from the first announcement since `since` to the save, for each photo announced since then.
 
         One poll finds all photos of a burst, or some of them. The time of the first announcement does not depend on this.
         """
@@ -142,7 +142,7 @@ class Daemon:
 class GPhoto2:
     """'gphoto2 --capture-tethered', which is stopped (SIGSTOP) while the other program is measured.
 
-    gphoto2 keeps the photos on the camera, like framefastd. Without the option, gphoto2 deletes each photo.
+    `--keep` leaves the photos on the camera, as framefastd does. Without this option, gphoto2 deletes each photo.
     """
 
     def __init__(self, scratch, port):

@@ -251,7 +251,7 @@ final class FreeSpaceMonitor: Sendable {
                     : "The disk with \(directory) accepts no more photos: it is out of space or inodes, or a quota is reached "
                         + "(\(free)): photos wait on the card.",
                 nextStep:
-                    "Free some space in \(directory): FrameFast continues automatically. Do not format the card."
+                    "Free some space in \(directory). FrameFast then continues automatically. Do not format the card."
             )
         }
     }

@@ -18,7 +18,7 @@ struct LedgerCondition: Sendable {
         conditionBoard.raise(
             .ledgerFailing, sentence: "The ledger cannot be written: \(error).",
             nextStep:
-                "Free some space on the disk that holds the state directory, or repair the disk: FrameFast continues automatically. "
+                "Free some space on the disk that holds the state directory, or repair the disk. FrameFast then continues automatically. "
                 + "Photos stay on the cards until then.")
     }
 

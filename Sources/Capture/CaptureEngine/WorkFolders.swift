@@ -163,7 +163,8 @@ final class WorkFolders: Sendable {
         if error.isDiskFull {
             return Obstacle(
                 problem: "cannot be used, because a disk is full (\(error))",
-                nextStep: advice(error) ?? "Free some space on that disk: FrameFast continues automatically.")
+                nextStep: advice(error)
+                    ?? "Free some space on that disk. FrameFast then continues automatically.")
         }
         if error.errno.isExhausted {
             return Obstacle(
@@ -173,14 +174,14 @@ final class WorkFolders: Sendable {
         return Obstacle(
             problem: "is unavailable (\(error))",
             nextStep: advice(error)
-                ?? "Mount its disk again, or put the folder back: FrameFast continues automatically.")
+                ?? "Mount its disk again, or put the folder back. FrameFast then continues automatically.")
     }
 
     private static func strangeDisk(_ directory: String, isMarked: Bool) -> Obstacle {
         Obstacle(
             problem: isMarked
                 ? "is on another disk than before" : "exists, but its disk is not mounted",
-            nextStep: "Mount the disk: FrameFast continues automatically. "
+            nextStep: "Mount the disk. FrameFast then continues automatically. "
                 + "To save photos to the current disk: 'framefast storage adopt'.")
     }
 }

@@ -55,7 +55,7 @@ public enum OperationKind: String, Codable, CaseIterable, Sendable {
     case focusStack = "focus-stack"
     /// A movie.
     case movie
-    /// One photo at a given time, for a simultaneous release of the camera's group.
+    /// One photo at a given time. The cameras of a group receive the same time, so they release at once.
     case release
     /// Live view. Every other operation stops it.
     case liveView = "live-view"
@@ -123,7 +123,7 @@ public enum SettingOutcome: String, Codable, CaseIterable, Sendable {
     case unchanged
     /// The camera set a value that differs from the sent value.
     case adjusted
-    /// The camera accepted the value, but kept another value.
+    /// The camera accepted the value, but kept its previous value.
     case ignored
     /// The camera did not report the setting's value in time.
     case unconfirmed

@@ -91,7 +91,8 @@ import Testing
         #expect(try file() != before)
     }
 
-    @Test func `ignores symbolic links and pipes in a worker's settings folder`() throws {
+    @Test func `replaces a link or pipe at the path of the settings file and refuses a linked folder`() throws
+    {
         let folder = try Folder()
         try folder.write("a=b=c\n")
         let victim = folder.path + "/victim"

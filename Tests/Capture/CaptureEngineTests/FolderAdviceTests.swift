@@ -116,7 +116,7 @@ import Testing
         defer { camera.remove() }
         try await Self.fill(camera.ledger)
         let proof = NextStepProof(
-            camera, .ledgerFailing, "or repair the disk: FrameFast continues automatically", photos: 2)
+            camera, .ledgerFailing, "or repair the disk. FrameFast then continues automatically", photos: 2)
         // The supervisor connects a camera again after an error of the ledger.
         try await proof.runReconnecting(follow: { try await Self.free(camera.ledger) })
     }

@@ -32,9 +32,9 @@ struct ConditionDocument {
         | `info` | `framefast status` exits with 0. |
         | `warning`, `danger` | `framefast status` exits with 4. `danger` is more severe. |
 
-        This page lists the default severity. The service may report another severity: a destination that refuses
-        uploads has `danger`. Names, numbers, paths and reasons are examples. Some sentences and next steps depend on the
-        cause, the maker of the camera or the connection; this page then has one of them.
+        This page lists the default severity. The service may report another severity. For example, a destination that
+        refuses uploads has the severity `danger`. Names, numbers, paths and reasons are examples. Some sentences and next
+        steps depend on the cause, the maker of the camera or the connection. This page then has one of them.
 
         """
 

@@ -143,7 +143,7 @@ struct ConditionExample {
         case .diskFull:
             ConditionExample(
                 "The disk with </srv/photos> is full (<1.9 GB free>): photos wait on the card.",
-                "Free some space in </srv/photos>: FrameFast continues automatically. Do not format "
+                "Free some space in </srv/photos>. FrameFast then continues automatically. Do not format "
                     + "the card.")
         case .diskLow:
             ConditionExample(
@@ -153,7 +153,7 @@ struct ConditionExample {
             ConditionExample(
                 "The photo folder </srv/photos> <>exists, but its disk is not "
                     + "mounted<>: photos wait on the card.",
-                "Mount the disk: FrameFast continues automatically. To save photos to the current "
+                "Mount the disk. FrameFast then continues automatically. To save photos to the current "
                     + "disk: 'framefast storage adopt'.")
         case .saveFailing:
             ConditionExample(
@@ -162,7 +162,7 @@ struct ConditionExample {
         case .ledgerFailing:
             ConditionExample(
                 "The ledger cannot be written: <disk I/O error>.",
-                "Free some space on the disk that holds the state directory, or repair the disk: FrameFast "
+                "Free some space on the disk that holds the state directory, or repair the disk. FrameFast then "
                     + "continues automatically. Photos stay on the cards until then.")
         case .syncNotOffered:
             ConditionExample(
@@ -196,7 +196,7 @@ struct ConditionExample {
             ConditionExample(
                 "<2> photo(s) were being saved when the service stopped. FrameFast cannot check "
                     + "them now: <permission denied>.",
-                "Give the service read and write access to this folder: FrameFast retries automatically. Do not "
+                "Give the service read and write access to this folder. FrameFast retries automatically. Do not "
                     + "format the "
                     + "card.")
         case .configurationFaulty:
@@ -255,11 +255,11 @@ struct ConditionExample {
         case .photosUnreadable:
             ConditionExample(
                 "Uploads are waiting. <>The folder </srv/photos> with the photos <>does not exist<>.",
-                "Mount the folder's disk again, or put the photos back: uploads resume automatically.")
+                "Mount the folder's disk again, or put the photos back. Uploads then resume automatically.")
         case .uploadQueueStuck:
             ConditionExample(
                 "The disk with </var/lib/framefast> is full: the upload queue cannot be written.",
-                "Free some space on the disk that holds </var/lib/framefast>, or repair the disk: FrameFast "
+                "Free some space on the disk that holds </var/lib/framefast>, or repair the disk. FrameFast then "
                     + "continues automatically.")
         case .meteredUnknown:
             ConditionExample(

@@ -167,10 +167,10 @@ import Testing
         case .ledgerFailing:
             [
                 .folder(
-                    "or repair the disk: FrameFast continues automatically",
+                    "or repair the disk. FrameFast then continues automatically",
                     "clears the ledger condition after the ledger's disk is usable again"),
                 .wholePrograms(
-                    "or repair the disk: FrameFast continues automatically", "Faults/DiskFullTests",
+                    "or repair the disk. FrameFast then continues automatically", "Faults/DiskFullTests",
                     "reports an unwritable ledger, keeps running and records the photos later"),
             ]
         case .syncNotOffered:
@@ -252,7 +252,7 @@ import Testing
         case .uploadQueueStuck:
             [
                 AdviceProof(
-                    words: "or repair the disk: FrameFast continues automatically",
+                    words: "or repair the disk. FrameFast then continues automatically",
                     file: "Upload/UploadEngineTests/AdviceTests.swift",
                     test: "an upload queue that can't be written continues when its disk is repaired")
             ]

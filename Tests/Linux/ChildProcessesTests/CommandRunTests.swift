@@ -35,7 +35,7 @@ import Testing
         wait
         """#
 
-    @Test func `a cancelled run kills a process that outlives its script and ignores SIGTERM`() async throws {
+    @Test func `a cancelled run kills a child that outlives its script and ignores SIGTERM`() async throws {
         let script = try Script(Self.stubbornScript)
         defer { script.remove() }
         let settings = script.settings(timeoutSeconds: 1_000)
@@ -46,7 +46,7 @@ import Testing
         try await Self.waitForEnd(of: child)
     }
 
-    @Test func `stop kills a process that outlives the child and ignores SIGTERM`() async throws {
+    @Test func `stop kills a grandchild that outlives the program and ignores SIGTERM`() async throws {
         let script = try Script(Self.stubbornScript)
         defer { script.remove() }
         let leader = try await Self.start(script)

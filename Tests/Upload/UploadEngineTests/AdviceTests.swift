@@ -85,7 +85,7 @@ import Testing
         }
         await rig.events.wait { $0.conditions["upload-queue-stuck"] != nil }
         let step = try #require(rig.events.all.conditions["upload-queue-stuck"]?.nextStep)
-        #expect(step.contains("or repair the disk: FrameFast continues automatically"))
+        #expect(step.contains("or repair the disk. FrameFast then continues automatically"))
         isBroken.withLock { $0 = false }
         try await rig.advanceClock(by: 1) { rig.events.all.conditions["upload-queue-stuck"] == nil }
         #expect(await change.value == true)

@@ -63,7 +63,7 @@ final class ScriptedDestination: UploadDestination {
     /// Sets the failure of one photo's uploads. If `nil`, its uploads succeed.
     func fail(_ name: String, _ failure: UploadFailure?) { failures.withLock { $0[name] = failure } }
 
-    /// Delays the result of one photo's current upload until the returned event rings.
+    /// Delays the result of one photo's next upload until the returned event is signaled.
     func delayResponse(to name: String) -> AsyncEvent {
         let wakeEvent = AsyncEvent()
         held.withLock { $0[name] = wakeEvent }

@@ -45,7 +45,7 @@ public struct Color: Sendable {
     public let light: Shade
     /// The shade on a dark background.
     public let dark: Shade
-    /// The shades with more contrast, or `nil` for the terminal's own text color.
+    /// The shades for ``Contrast/more``, or `nil` for the terminal's own text color.
     public let more: (light: Shade, dark: Shade)?
     /// The number among the terminal's 16 colors, 1...6, or `nil` for the terminal's text color. Some themes
     /// use one of the other numbers as the background.
@@ -57,7 +57,7 @@ public struct Color: Sendable {
     /// background.
     public func shade(_ palette: Palette) -> Shade { palette == .light ? light : dark }
 
-    /// Returns the shade with more contrast, or `nil` for the terminal's own text color.
+    /// Returns the shade for ``Contrast/more``, or `nil` for the terminal's own text color.
     public func shadeOfMoreContrast(_ palette: Palette) -> Shade? {
         palette == .light ? more?.light : more?.dark
     }
@@ -80,15 +80,15 @@ public struct Color: Sendable {
 extension Color {
     /// Returns the color of a tone.
     ///
-    /// Every text color reaches WCAG AA (4.5:1) on the backgrounds of common themes, and AAA (7:1) with more
-    /// contrast. A test verifies these ratios.
+    /// Every text color reaches WCAG AA (4.5:1) on the backgrounds of common themes, and AAA (7:1) with
+    /// ``Contrast/more``. A test verifies these ratios.
     public static func of(_ tone: Tone) -> Color {
         switch tone {
         case .neutral:
             Color((0x636A77, 242), (0x9CA3AF, 248), ((0x3F4650, 238), (0xC9CFD8, 252)), nil)
         case .info: Color((0x2563EB, 26), (0x60A5FA, 75), ((0x1B3FA8, 19), (0xA5CBFF, 153)), 4)
-        // For a light background, color 30 of xterm's 256 is nearer than 23, but has a contrast of only 4.1.
-        // With more contrast, 17 is the only blue that reaches 7.
+        // For a light background, color 30 of xterm's 256 is nearer than 23, but its contrast is only 4.1.
+        // For ``Contrast/more``, 17 is the only blue that reaches 7.
         case .busy: Color((0x0E7490, 23), (0x22D3EE, 45), ((0x0B4F5E, 17), (0x5EE7F7, 87)), 6)
         case .success: Color((0x047857, 22), (0x10B981, 42), ((0x04543C, 22), (0x5FE0AE, 85)), 2)
         case .warning:
@@ -102,7 +102,7 @@ extension Color {
     public static let accent = Color(
         (0x4F46E5, 62), (0x949DFB, 141), ((0x3A2FB0, 55), (0xC3C9FF, 189)), 5)
 
-    /// The color of captions. Without a palette, the terminal dims its own text.
+    /// The color of captions. With ``Palette/terminal``, captions have the terminal's own text color, dimmed.
     public static let secondary = Color((0x4B5563, 240), (0xA3ABB8, 249), nil, nil, mono: "2")
     /// The color of less important text.
     public static let tertiary = Color((0x5B6472, 241), (0x9CA3AF, 248), nil, nil, mono: "2")

@@ -4,10 +4,10 @@
 /// polled, which costs power and link time. The worker polls them frequently during shooting and rarely at
 /// other times.
 struct EventPace {
-    /// The time after the last activity during which the worker polls every ``shooting``.
+    /// The time after the last activity during which the worker polls at the interval ``shooting``.
     static let shootingWindow = Duration.milliseconds(5_000)
-    /// The time after the last activity during which the worker polls every ``warm``.
-    /// After that time, it polls every ``idle``.
+    /// The time after the last activity during which the worker polls at the interval ``warm``. After that
+    /// time, the worker polls at the interval ``idle``.
     static let warmWindow = Duration.milliseconds(60_000)
     static let shooting = Duration.milliseconds(50)
     static let warm = Duration.milliseconds(250)
@@ -50,8 +50,8 @@ struct EventPace {
         now >= lastPoll + (hasMore ? Self.backlog : Self.transfer)
     }
 
-    /// Returns the minimum time until the next poll. The worker waits for this time even if the
-    /// camera sends data, because a Sony sends an event for each changed setting.
+    /// Returns the minimum time until the next poll, even if data from the camera would start a poll earlier.
+    /// Without this pause, the worker would poll once for each changed setting of a Sony.
     func pause(at now: Instant) -> Duration {
         now.delay(until: lastPoll + Self.shooting)
     }

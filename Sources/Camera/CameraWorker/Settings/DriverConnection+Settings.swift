@@ -19,8 +19,9 @@ extension DriverConnection {
 
     // MARK: Execution
 
-    /// The time at which outdated settings must be read or published, or `nil` if no setting is scheduled.
-    /// Requests have priority.
+    /// The time at which outdated settings must be read or published. `nil` if no setting is scheduled, while
+    /// a request for settings or the clock is unfinished, and until the card is listed. Also `nil` if the
+    /// worker does not see the driver's packets, or if the profile has no settings.
     var nextSettingsRefresh: Instant? {
         guard camera.isGuarded, settings.readings.isEmpty, settings.writings.isEmpty, clock.writing == nil
         else { return nil }
@@ -60,7 +61,11 @@ extension DriverConnection {
         daemon.send(.settingsChanged(unpublished.settings, source: unpublished.source))
     }
 
-    /// Reads a setting by its key, or by the driver's name.
+    /// Reads a setting.
+    ///
+    /// - Parameters:
+    ///   - key: The key, or `nil` for a setting that has only a driver's name.
+    ///   - name: The driver's name.
     mutating func setting(_ key: CameraSettingKey?, _ name: String) throws(CameraError) -> CameraSetting {
         let table = try settingsTable()
         if key != .mode, table.needsMode(for: key), let name = table.names[.mode] {

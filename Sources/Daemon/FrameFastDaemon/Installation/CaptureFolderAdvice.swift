@@ -24,9 +24,10 @@ struct CaptureFolderAdvice: Hashable {
         purpose: ServiceSandbox.Purpose = .photos, isSystemService: Bool, isForStart: Bool = false
     ) {
         let sandbox = ServiceSandbox()
-        // A drop-in lets the service pass through folders that the sandbox hides.
+        // A folder that the sandbox hides is no barrier. The commands below create a drop-in, which lets the
+        // service pass through that folder.
         let barrier = closed.flatMap { sandbox.hides($0) ? nil : $0 }
-        let effect = isForStart ? "" : ": FrameFast continues automatically"
+        let effect = isForStart ? "" : ". FrameFast then continues automatically"
         switch reason {
         case .readOnlyFileSystem where !isSystemService || sandbox.lines(for: directory).isEmpty:
             text = "The folder's disk is mounted read-only: mount the disk read-write."
@@ -34,7 +35,7 @@ struct CaptureFolderAdvice: Hashable {
             let place = barrier ?? subject
             text =
                 isSystemService
-                ? "The service has no access to \(place): choose a folder under /srv or /mnt and mount its disk there, "
+                ? "The service has no access to \(place): mount the disk under /srv or /mnt and choose a folder on it, "
                     + "or run 'sudo setfacl -m u:framefast:x \(place.asShellWord)'."
                 : "Give your user access to \(place)\(effect)."
         case let reason where reason == .readOnlyFileSystem || reason.isNotAllowed:

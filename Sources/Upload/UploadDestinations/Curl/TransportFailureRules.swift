@@ -46,7 +46,7 @@ extension TransportFailure {
         case .localRead:
             UploadFailure(
                 .sourceAway, "The photo's file could not be read completely.",
-                nextStep: "Check the disk that holds the photos: uploads resume automatically.")
+                nextStep: "Check the disk that holds the photos. Uploads then resume automatically.")
         case .responseTooLarge:
             UploadFailure(
                 .outage(retryAfterSeconds: nil), "\(place) sent a response that is too large.",

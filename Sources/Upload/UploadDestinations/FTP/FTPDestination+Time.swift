@@ -23,7 +23,10 @@ extension FTPDestination {
         await memory.learn(.modificationTime, isOffered: false, reason: refusal.sentence)
     }
 
-    /// Sets the modification time of a trial file. Returns `false` if the server lacks MFMT.
+    /// Sets the modification time of a trial file.
+    ///
+    /// - Returns: `true` if the server set the time, or `false` if the server lacks MFMT. Never `nil`, but
+    ///   ``TrialServer`` requires an optional.
     func setTime(_ name: String) async throws(UploadFailure) -> Bool? {
         let (folder, file) = RemoteName.split(name)
         guard try await knownFeatures().takesTime, let time = Self.time(TrialFile.time) else { return false }

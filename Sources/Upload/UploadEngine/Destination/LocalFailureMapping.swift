@@ -40,7 +40,8 @@ public enum LocalFailureMapping {
     private static func away(_ folder: String, _ what: String) -> UploadFailure {
         UploadFailure(
             .sourceAway, "The folder \(folder) with the photos \(what).",
-            nextStep: "Mount the folder's disk again, or put the photos back: uploads resume automatically.")
+            nextStep:
+                "Mount the folder's disk again, or put the photos back. Uploads then resume automatically.")
     }
 
     /// - Parameter subject: The subject of the failure's sentence: the file or folder that can't be read.
@@ -49,12 +50,12 @@ public enum LocalFailureMapping {
         case _ where reason.isNotAllowed:
             UploadFailure(
                 .sourceAway, "\(subject) cannot be read: \(reason).",
-                nextStep: "Give the service's user read permission: uploads resume automatically.")
+                nextStep: "Give the service's user read permission. Uploads then resume automatically.")
         case _ where reason.isExhausted: .shortage("\(subject) cannot be opened", reason)
         default:
             UploadFailure(
                 .sourceAway, "\(subject) cannot be read: \(reason).",
-                nextStep: "Check the disk that holds the photos: uploads resume automatically.")
+                nextStep: "Check the disk that holds the photos. Uploads then resume automatically.")
         }
     }
 
@@ -74,7 +75,7 @@ public enum LocalFailureMapping {
     public static func unreadable(_ path: String) -> UploadFailure {
         UploadFailure(
             .sourceAway, "The file \(path) cannot be read completely.",
-            nextStep: "Check the disk that holds the photos: uploads resume automatically.")
+            nextStep: "Check the disk that holds the photos. Uploads then resume automatically.")
     }
 
     /// Returns the missing or unreadable folder that makes a file unavailable.

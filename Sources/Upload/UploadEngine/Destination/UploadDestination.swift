@@ -286,7 +286,7 @@ public struct UploadFailure: Error, Hashable, Sendable {
     }
 
     /// The next step for a full destination.
-    public static let stepWhenFull = "Free some space at the destination: FrameFast retries automatically."
+    public static let stepWhenFull = "Free some space at the destination. FrameFast retries automatically."
 
     /// The next step for a person who runs a test by hand, which is not retried automatically.
     public var stepByHand: String {

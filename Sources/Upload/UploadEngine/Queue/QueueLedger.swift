@@ -84,7 +84,7 @@ struct QueueLedger: Sendable {
                         ? "The disk with \(directory) is full: the upload queue cannot be written."
                         : "The upload queue in \(directory) cannot be written: \(error).",
                     nextStep:
-                        "Free some space on the disk that holds \(directory), or repair the disk: FrameFast continues automatically."
+                        "Free some space on the disk that holds \(directory), or repair the disk. FrameFast then continues automatically."
                 )))
     }
 
