@@ -27,7 +27,7 @@ import Testing
         ("is(n't| not)? to be known", "what it is"), ("takes .{1,20} for yes", "accepts"),
         ("has to be said", "required"), ("\\b(wing|wings)\\b", "layer"),
         ("[^n] as (it is|they are)\\b", "unchanged"), ("\\bstands? (in|on|for)\\b", "is, means"),
-        (", so that\\b", "two sentences"),
+        (", so that\\b", "two sentences"), ("\\bevents? (that )?rings?\\b", "is signaled"),
     ]
 
     /// The name of a migration. The name can't change, because databases record it.

@@ -10,7 +10,7 @@ final class EventReader: Sendable {
     }
 
     private let state: Mutex<State>
-    /// An event that rings after each change of the state.
+    /// An event that is signaled after each change of the state.
     private let changeEvent = AsyncEvent()
 
     init(limit: Int) {

@@ -187,7 +187,7 @@ final class WatchRun {
         }
     }
 
-    /// Requests the uploads of new photos, at most once every ``requestSeconds``.
+    /// Requests the uploads of new photos, at most once in ``requestSeconds``.
     private func requestUploads() {
         let now = Date()
         guard state.model.lacksUploads, state.model.offline == nil,

@@ -63,7 +63,7 @@ public struct Style: Equatable, Sendable {
     }
 
     /// Returns the code for dimmed text: a readable shade if the background is known, else the terminal's own
-    /// dimming. With more contrast, returns `nil`, because nothing is dimmed.
+    /// dimming. With ``Contrast/more``, returns `nil`, because nothing is dimmed.
     private func weak(_ color: Color) -> String? { contrast == .more ? nil : code(color) ?? "2" }
 
     private func code(_ color: Color) -> String? { color.code(depth, palette, contrast) }

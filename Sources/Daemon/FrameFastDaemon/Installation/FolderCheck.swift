@@ -1,7 +1,7 @@
 import FrameFastSystem
 import Glibc
 
-/// A check of a configuration's folders and files before the service starts. The check tells whether the
+/// A check of a configuration's folders and files before the service starts. The check shows whether the
 /// service could save photos, and use the folders and files of the destinations. If possible, systemd runs
 /// the check in a process with the user and the sandbox of the service.
 struct FolderCheck: Sendable {

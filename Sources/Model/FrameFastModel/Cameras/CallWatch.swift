@@ -57,7 +57,7 @@ public struct CallWatch: Hashable, Sendable {
         max(0, (sinceSignMs ?? runningMs) - unseenMaxMs)
     }
 
-    /// Returns whether a worker hangs, judged by its last report. A call that exchanges packets does not
+    /// Returns whether a worker hangs, according to its last report. A call that exchanges packets does not
     /// hang, regardless of its duration.
     ///
     /// - Parameters:

@@ -4,8 +4,8 @@ import FrameFastSystem
 import Logging
 import Store
 
-/// A planner that creates the upload jobs of each saved photo, and releases held jobs when their condition is
-/// met.
+/// A planner that creates the upload jobs of each saved photo, and releases held jobs as soon as the upload
+/// mode allows.
 ///
 /// The planner reads new photos from the ledger. A photo that was saved just before a crash is therefore
 /// planned after the restart.

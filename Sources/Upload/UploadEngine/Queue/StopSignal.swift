@@ -2,7 +2,7 @@ import FrameFastSystem
 import Synchronization
 
 extension AsyncEvent {
-    /// Waits until the event rings, the time has passed or the task is cancelled.
+    /// Waits until the event is signaled, the time has passed or the task is cancelled.
     ///
     /// - Parameter seconds: The longest time to wait, in seconds, or `nil` for no limit.
     func wait(seconds: Double?, _ clock: HostClock) async {
@@ -23,10 +23,10 @@ final class StopSignal: Sendable {
     /// Whether the service is stopping.
     var isRaised: Bool { state.withLock { $0.isRaised } }
 
-    /// Registers an event that rings when the service stops.
+    /// Registers an event that is signaled when the service stops.
     func register(_ event: AsyncEvent) { state.withLock { $0.events.append(event) } }
 
-    /// Sets the flag and rings all registered events.
+    /// Sets the flag and signals all registered events.
     func raise() {
         let events = state.withLock { state in
             state.isRaised = true

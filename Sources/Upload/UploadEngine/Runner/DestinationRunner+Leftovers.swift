@@ -203,7 +203,7 @@ extension DestinationRunner {
             if !isHeld { startRound(isAbandoned: true) }
             let now = currentDate()
             let remaining = max(last - clock.uptime(), 0)
-            // The event rings at the end of a round. The loop waits for this event.
+            // The end of a round signals the event, for which the loop waits.
             let wait = leftovers.wait(
                 at: now, canTry: discarding == nil && !isHeld,
                 longest: isHeld ? min(remaining, Self.meteredCheckSeconds) : remaining)

@@ -219,7 +219,7 @@ actor DestinationRunner {
         var dates = running.values.map { $0.stallDate(after: target.stallSeconds) }
         if let until = gate.breaker.nextProbe { dates.append(until) }
         if let due = missingFiles.due { dates.append(due) }
-        // Leftovers are deleted only while uploads may run. A change of the gate rings the event.
+        // Leftovers are deleted only while uploads may run. A change of the gate signals the event.
         if discarding == nil, gate.allowance(workers: 1) > 0, let due = leftovers.nextTry(at: now) {
             dates.append(due)
         }
