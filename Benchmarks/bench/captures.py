@@ -12,7 +12,7 @@ from .servers import DelayLine
 
 MAKERS = {"generic": "generic", "canon": "Canon", "nikon": "Nikon", "sony": "Sony", "fuji": "Fujifilm"}
 BURST_SECONDS_MAX = 180
-STALL_SECONDS = 4  # after this time without a new file, the rest of a gphoto2 burst is lost
+STALL_SECONDS = 4  # after this time without a new file, the rest of a burst of gphoto2 counts as lost
 MEGABYTE = 1_000_000
 
 

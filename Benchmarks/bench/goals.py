@@ -8,7 +8,7 @@ from .machine import median, percentile
 
 LIVE_RATIO_MAX = 1.10
 RATE = 15
-# Frames pause while a photo comes in.
+# Live view sends no frames during the transfer of a photo.
 FRAMES_PER_SECOND_LEAST = 0.9 * RATE
 MEMORY_GROWTH_MAX = 1.05
 
@@ -19,7 +19,7 @@ TICK_LATE_MS_MAX = 10
 BULB_ERROR_MS_MAX = 20
 CLOSED_WITHIN_MS = 1_000
 
-SPREAD_MS_MAX = 5  # the spread of a shot, in 19 of 20 shots of a small ring
+SPREAD_MS_MAX = 5  # the spread of a shot, in 19 of 20 shots of a small group
 
 
 @dataclasses.dataclass(frozen=True)

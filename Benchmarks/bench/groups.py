@@ -6,16 +6,16 @@ from .programs import Daemon, Simulator
 
 CAMERAS = 100
 SHOTS = 20
-# The number of cameras in the small ring. The cameras' own logs give the times of its releases.
-SMALL_RING = 8
+# The number of cameras in the small group. Its releases are timed by the logs of its cameras.
+SMALL_GROUP = 8
 NIKON_RELEASES = {"100e", "90c0", "90cb", "9207"}
 CANON_PRESS, FULL_PRESS = "9128", 2
 LEAD_MS = 2_000  # sending the requests to a hundred cameras takes some time
 
 
 @contextlib.contextmanager
-def ring(count, size):
-    """Starts a service with cameras in the group `ring`. Returns it with the seconds until they were ready."""
+def running_group(count, size):
+    """Starts a service with a group of cameras. Yields the service, the seconds until they were ready, and the cameras."""
     with tempfile.TemporaryDirectory(prefix="framefast-bench-") as folder, contextlib.ExitStack() as ends:
         scratch, cameras = pathlib.Path(folder), []
         for number in range(count):
@@ -42,8 +42,8 @@ def releases(camera):
 
 
 def spreads_by_the_cameras(cache):
-    """Releases a small ring, and returns the spread of each shot by the cameras' own logs, in milliseconds."""
-    with ring(SMALL_RING, "200KB") as (daemon, _, cameras):
+    """Releases a small group. Returns the spread of each shot in milliseconds, according to the logs of the cameras."""
+    with running_group(SMALL_GROUP, "200KB") as (daemon, _, cameras):
         cache.fill()
         found, fired = [], 0
         for camera in cameras:
@@ -54,8 +54,8 @@ def spreads_by_the_cameras(cache):
                 raise SystemExit(f"bench: no shot: {reply}")
             fired += reply["fired"]
             times = [time for camera in cameras for time in releases(camera)]
-            if len(times) != SMALL_RING:
-                raise SystemExit(f"bench: {len(times)} releases instead of {SMALL_RING}")
+            if len(times) != SMALL_GROUP:
+                raise SystemExit(f"bench: {len(times)} releases instead of {SMALL_GROUP}")
             found.append((max(times) - min(times)) / 1e6)
             wait_for("all photos", lambda: daemon.saved() == fired, 60)
     return found
@@ -63,7 +63,7 @@ def spreads_by_the_cameras(cache):
 
 def show_group(cache):
     small = spreads_by_the_cameras(cache)
-    with ring(CAMERAS, "200KB") as (daemon, ready, _):
+    with running_group(CAMERAS, "200KB") as (daemon, ready, _):
         cache.fill()
         spreads, answers, collected, fired = [], [], [], 0
         for _ in range(SHOTS):
@@ -82,7 +82,7 @@ def show_group(cache):
             "daemon_kib": memory_kib(daemon.process.pid, "VmRSS"),
             "worker_kib": median([own_kib(worker) for worker in daemon.workers()])}
     print(table(["group", ""], [
-        [f"{SMALL_RING} cameras, releases by their own logs: p50, p95, most",
+        [f"{SMALL_GROUP} cameras, releases by their own logs: p50, p95, most",
          f"{median(small):.1f}, {percentile(small, 0.95):.1f}, {max(small):.1f} ms"],
         [f"{CAMERAS} cameras, from start to ready", f"{ready:.1f} s"],
         [f"spread of the requests of {SHOTS} shots: p50, p95, most",

@@ -4,9 +4,9 @@ Three states are compared, in an order that rotates with each turn:
   live view     a client views the camera that takes the photos
   other camera  a client views the camera of a second service: the computer has the same work
   without       no client
-Each state starts with a photo that is not counted. Afterwards the worker has the same poll interval and its buffers in
-every state. Without that photo, `without` would follow the five seconds after which live view ends. In this time, the
-worker's poll interval becomes five times as long, and the worker releases its buffers.
+Each state starts with a photo that is not counted. The worker then has the same poll interval, and has its buffers, in
+every state. If this photo were missing, the state `without` would start after an idle time of five seconds, in which the
+previous live view ends. After such an idle time, the worker polls less often and has released its buffers.
 """
 import contextlib, os, pathlib, subprocess, tempfile, threading, time
 
@@ -85,7 +85,7 @@ class Bench:
         wait_for(f"{count} saved photos", lambda: self.daemon.saved() >= before + count, 120)
 
     def shots(self, count, pause):
-        """Takes photos at an interval. Returns their times from announced to saved, and the memory after the first minute."""
+        """Takes photos at an interval. Returns the milliseconds from announcement to save of each, and the memory after a minute."""
         start, memory = time.time(), []
         for _ in range(count):
             now = time.time()
@@ -96,13 +96,13 @@ class Bench:
         return self.daemon.latencies(start), memory
 
     def burst(self):
-        """Takes a burst. Returns the time from the first announcement to saved for each photo."""
+        """Takes a burst. Returns the milliseconds from the first announcement to the save of each photo."""
         start = time.time()
         self.shoot(BURST)
         return self.daemon.latencies_of_burst(start)
 
     def measure(self, work):
-        """Returns the figures of each state, measured in turn. The load of the computer affects all states."""
+        """Returns the figures of each state. The states take turns, so the load of the computer affects all of them equally."""
         figures = {state: [] for state in STATES}
         for turn in range(TURNS):
             for state in order(turn):
@@ -117,7 +117,7 @@ class Bench:
         return figures
 
     def last(self):
-        """Measures live view for a long time. Returns the times of its photos, its frames per second and the memory."""
+        """Takes photos during a long live view. Returns the times of the photos, the frames per second and the memory."""
         viewer, start = Viewer(self.daemon), time.time()
         times, memory = self.shots(LIVE_SECONDS // SHOT_SECONDS, SHOT_SECONDS)
         rate = len([t for t in viewer.times if t >= start]) / (time.time() - start)

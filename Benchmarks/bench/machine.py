@@ -10,7 +10,7 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 
 def cpu_seconds(pid, with_ended_children=False):
-    """Returns the user and system time of a process in seconds, with its threads and its ended children."""
+    """Returns the user and system time of a process, in seconds: of all its threads, and on request of its ended children."""
     fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return sum(int(field) for field in fields[11:15 if with_ended_children else 13]) / TICK
 
@@ -21,11 +21,12 @@ def family_cpu_seconds(pid):
 
 
 def memory_kib(pid, what):
+    """Returns a value of /proc/PID/status in KiB, for example VmRSS."""
     return int(re.search(rf"{what}:\s+(\d+)", pathlib.Path(f"/proc/{pid}/status").read_text())[1])
 
 
 def own_kib(pid):
-    """Returns the proportional memory (PSS) of a process."""
+    """Returns the proportional memory (PSS) of a process, in KiB."""
     return int(re.search(r"Pss:\s+(\d+)", pathlib.Path(f"/proc/{pid}/smaps_rollup").read_text())[1])
 
 
@@ -55,6 +56,7 @@ def accepts(port):
 
 
 def wait_for(what, look, seconds=30, pause=0.01):
+    """Calls `look` until it returns a true value, and returns this value. Exits after the time limit."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         value = look()
@@ -105,7 +107,7 @@ def commit():
 
 
 def sha256_rate():
-    """Returns the bytes per second that one core hashes. It limits framefastd's time for each byte."""
+    """Returns the bytes per second that one core hashes. framefastd hashes each photo, and can't be faster than this."""
     import hashlib
     block, start = bytes(64_000_000), time.process_time()
     hashlib.sha256(block).digest()

@@ -15,7 +15,7 @@ PAUSE_SECONDS = 0.05  # the pause between a file and the next shot
 def run(maker, rounds, cache):
     """Measures the time from shutter to file of each program, in seconds.
 
-    Returns one list for each round. The list is missing if gphoto2 lost a photo in that round.
+    Returns, for each program, one list of times for each round. A round in which a program lost a photo has no list.
     """
     cache.fill()
     results = {"framefastd": [], "gphoto2": []}

@@ -1,16 +1,16 @@
 """Fills free memory with page cache. Afterwards the host has allocated every page.
 
 A virtual machine returns free pages to its host. The first write to such a page takes up to ten times as long as a
-write to an allocated page: 24 ms instead of 2.5 ms for 8 MB. The program that runs first would have
-this cost for all other programs. Therefore free memory is filled with page cache before the measurement. Programs then
-receive pages from this cache.
+write to an allocated page: 24 ms instead of 2.5 ms for 8 MB. Only the program that runs first would
+have this cost. Therefore free memory is filled with page cache before the measurement. All programs then receive pages
+from this cache.
 """
 import os, pathlib, re, time
 
 from .machine import SCRATCH
 
 LEFT_FREE_KIB = 256 << 10  # more than the kernel keeps free itself; filling everything would evict the programs' cache
-SECONDS_MAX = 60  # enough: the loads write less than a computer fills in this time
+SECONDS_MAX = 60  # the loads write less than a computer fills in this time
 PIECE_BYTES = 1 << 20
 
 

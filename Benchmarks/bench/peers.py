@@ -71,7 +71,7 @@ def find_aws():
 
 
 def run(command, folder, environment, seconds_max):
-    """Runs another program in the folder. Returns seconds, CPU seconds, peak memory, and whether it reports success."""
+    """Runs another program in the folder. Returns its time and its processor time, in seconds. Prints the error of a failure."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     done = subprocess.run(
         [str(word) for word in command], cwd=folder, env={**PLAIN, **environment}, capture_output=True, text=True,

@@ -74,7 +74,7 @@ class Daemon:
         return children(self.process.pid)
 
     def cpu_seconds(self):
-        """Returns the value for the service and its workers."""
+        """Returns the user and system time of the service and its workers, in seconds."""
         return cpu_seconds(self.process.pid) + sum(map(cpu_seconds, self.workers()))
 
     def read(self, query, *values):
@@ -88,12 +88,12 @@ class Daemon:
         return self.read("SELECT count(*) FROM capture WHERE state = 'saved'")[0][0]
 
     def latencies(self, since):
-        """Returns the milliseconds from the announcement to the save, for each photo that was announced since `since`."""
+        """Returns the milliseconds from announcement to save of each photo that was announced at or after `since`."""
         return [1000 * seconds for seconds, in self.read(
             "SELECT saved_at - detected_at FROM capture WHERE state = 'saved' AND detected_at >= ? ORDER BY id", since)]
 
     def latencies_of_burst(self, since):
-        """Returns the milliseconds from the first announcement since `since` to the save, for each photo announced since then.
+        """Returns the milliseconds from the first announcement at or after `since` to the save of each photo since then.
 
         One poll finds all photos of a burst, or some of them. The time of the first announcement does not depend on this.
         """

@@ -23,7 +23,7 @@ def fresh_ledger(scratch):
 
 
 def enter(ledger, jobs, states, paused, path="/gone", sha256="0" * 64):
-    """Inserts saved photos with one job each. `states` contains the states of one hundred jobs."""
+    """Inserts saved photos with one job each. `states` has the states of one hundred jobs, and repeats for the next jobs."""
     with sqlite3.connect(ledger) as database:
         database.create_function("state_of", 1, lambda number: states[number % 100])
         database.execute(
@@ -77,7 +77,7 @@ def median_ms(call, times=31):
 
 
 def peak_after(scratch, jobs, delivered):
-    """Returns the peak of the service's memory after it delivered a number of photos from a queue of this length."""
+    """Returns the service's peak memory in KiB, after it delivered a number of photos from a queue of this length."""
     ledger, photos = fresh_ledger(scratch), scratch / "photos"
     shutil.rmtree(photos, ignore_errors=True)
     photos.mkdir()
@@ -94,7 +94,7 @@ def peak_after(scratch, jobs, delivered):
 
 
 def start_latencies(scratch, photos=200):
-    """Returns the seconds from saved to claimed for one photo every 50 ms, without other work."""
+    """Returns the seconds from the save of a photo to the claim of its upload, with a photo every 50 ms and no other work."""
     fresh_ledger(scratch)
     camera = Simulator(scratch, ["--size", "200KB", "--shots", str(photos), "--interval", "50"])
     daemon = Daemon(scratch, [camera.port], destination(scratch))

@@ -14,7 +14,7 @@ PACE_SECONDS = 0.3  # the pause between two photos of a camera
 TICKS, PERIOD_MS = 1_000, 200
 KILLED_AFTER_SECONDS = TICKS * PERIOD_MS / 2_000
 EOS_RELEASE = "9128"  # presses an EOS's shutter button; the first parameter is 1 for a half press
-READ_SECONDS = 20  # the log is read this often, because the simulator keeps only 20,000 operations
+READ_SECONDS = 20  # the time between two reads of the log; the simulator keeps only 20,000 operations
 
 BULB_SECONDS = 2
 
@@ -34,7 +34,7 @@ def show_sets(cache):
         daemon.wait_until_ready(len(MAKERS))
         offered = [[setting for setting in daemon.get(f"/v1/cameras/cam{index}/settings")["settings"]
                     if setting["writable"] != "no" and len(setting["choices"]) > 1
-                    # Without settings that change other settings, the target of photos, or the files of a shot.
+                    # Leaves out settings that change other settings, the target of photos, or the files of a shot.
                     and setting["key"] not in ("mode", "capture_target", "live_view_size", "quality", "drive")]
                    for index in range(len(MAKERS))]
 
@@ -44,7 +44,7 @@ def show_sets(cache):
             start, before, taken = time.time(), daemon.saved(), 0
             for _ in range(PHOTOS):
                 began = time.time()
-                # A Fujifilm's shutter is locked while a setting is changed.
+                # Some shots of a Fujifilm fail, because a change of a setting locks its shutter.
                 taken += sum(camera.shoot(1) for camera in cameras)
                 time.sleep(max(0, began + PACE_SECONDS - time.time()))
             wait_for("the photos", lambda: daemon.saved() >= before + taken, 120)

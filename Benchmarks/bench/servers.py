@@ -49,7 +49,7 @@ class SeaweedFS(Server):
         wait_for("SeaweedFS to take a file", lambda: self.request("PUT", "/first", b"x") == 200, 120, pause=0.2)
 
     def request(self, method, key, body=b""):
-        """Sends one signed request (SigV4), to create or list the bucket."""
+        """Sends a signed request (SigV4) for the bucket or for a file in it. Returns the status, or 0 without a response."""
         path, stamp = f"/{self.bucket}{key}", time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
         payload, host = hashlib.sha256(body).hexdigest(), f"127.0.0.1:{self.port}"
         names = "host;x-amz-content-sha256;x-amz-date"
@@ -100,7 +100,7 @@ class OpenSSH(FolderServer):
 
     @staticmethod
     def environment(scratch):
-        """A server that root starts needs the user sshd, which libnss-wrapper provides."""
+        """Returns the environment of sshd. If root starts sshd, it needs the user sshd, which libnss-wrapper provides."""
         if os.getuid() or any(user.pw_name == "sshd" for user in pwd.getpwall()):
             return {}
         users = pathlib.Path("/etc/passwd").read_text()
@@ -109,7 +109,7 @@ class OpenSSH(FolderServer):
                 "NSS_WRAPPER_GROUP": "/etc/group"}
 
     def known_at(self, port):
-        """Writes a known_hosts file with this server and port."""
+        """Writes a known_hosts file with this server and port. Returns its path."""
         file = self.scratch / f"known_hosts_{port}"
         file.write_text(f"[127.0.0.1]:{port} {(self.scratch / 'host_key.pub').read_text()}")
         return file
@@ -144,7 +144,7 @@ class DelayLine(Server):
 
 
 def check_delay_line(scratch, round_trip_ms):
-    """Measures the delay line: its round trip in ms, and the bytes per second with and without it."""
+    """Returns the round trip of a delay line, in ms, and the bytes per second with and without the delay line."""
     with socket.create_server(("127.0.0.1", 0)) as echo:
         port = echo.getsockname()[1]
         threading.Thread(target=serve_echo, args=(echo,), daemon=True).start()

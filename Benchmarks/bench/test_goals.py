@@ -33,17 +33,17 @@ class GoalTests(unittest.TestCase):
     def test_parts_without_goals_and_parts_that_did_not_run_miss_nothing(self):
         self.assertEqual(goals.missed({"A": {}, "bulb": MET["bulb"]}), [])
 
-    def test_live_view_that_delays_photos_is_missed_for_each_state_and_load(self):
+    def test_live_view_that_delays_photos_misses_the_goal_of_each_state_and_load(self):
         slow = {"live view": [111], "other camera": [100], "without": [112]}
         self.assertEqual(changed("live", turns={"bursts of 20": slow}), [
             "live: bursts of 20, announced to saved, live view / other camera: 1.11 times (goal: at most 1.1 times)"])
 
-    def test_few_frames_and_growing_memory_are_missed(self):
+    def test_few_frames_and_growing_memory_miss_their_goals(self):
         self.assertEqual(changed("live", frames_per_second=13.4), ["live: frames: 13.4 a second (goal: at least 13.5 a second)"])
         growing = [(46_000 + 100 * number, 19_000) for number in range(50)]
         self.assertEqual(len(changed("live", memory_kib=growing)), 1)
 
-    def test_missing_figures_are_missed(self):
+    def test_missing_figures_miss_their_goals(self):
         empty = {"photos of 25 MB": {"live view": [70], "other camera": [70], "without": []}}
         self.assertEqual(changed("live", turns=empty), [
             "live: photos of 25 MB, announced to saved, live view / without: no figure (goal: at most 1.1 times)"])
@@ -51,13 +51,13 @@ class GoalTests(unittest.TestCase):
         self.assertEqual(len(changed("sets", with_sets_ms=[])), 1)
         self.assertEqual(len(changed("group", cameras_spread_ms=[])), 1)
 
-    def test_late_photos_and_wrong_results_of_sets_are_missed(self):
+    def test_late_photos_and_wrong_results_of_sets_miss_their_goals(self):
         self.assertEqual(changed("sets", with_sets_ms=[188] * 100), [
             "sets: p99 from announced to saved, with sets minus without: 151 ms (goal: at most 150 ms)"])
         self.assertEqual(changed("sets", wrong=["canon: iso set, and nothing changed"]), [
             "sets: wrong results: 1 (goal: at most 0)"])
 
-    def test_late_unlisted_and_lost_photos_of_an_interval_are_missed(self):
+    def test_late_unlisted_and_lost_photos_of_an_interval_miss_their_goals(self):
         self.assertEqual(len(changed("interval", latest_ms=10.1)), 1)
         self.assertEqual(len(changed("interval", missed=[])), 1)
         self.assertEqual(len(changed("interval", refused=[{"first": 3, "last": 3}])), 1)
@@ -67,14 +67,14 @@ class GoalTests(unittest.TestCase):
         for late in ([20.1, 0, 0, 0], [0, -20.1, 0, 0], [0, 0, 1_006, 0], [0, 0, 0, 1_006]):
             self.assertEqual(len(changed("bulb", nikon=late)), 1, late)
 
-    def test_one_wide_shot_of_twenty_meets_the_spread_and_two_do_not(self):
+    def test_one_wide_shot_of_twenty_meets_the_goal_and_two_miss_it(self):
         self.assertEqual(changed("group", cameras_spread_ms=[4.0] * 18 + [9.0, 9.0]), [
             "group: 95 % of the spreads by the cameras' logs: 9 ms (goal: at most 5 ms)"])
         self.assertEqual(len(changed("group", photos=1_999)), 1)
 
 
 class OrderTests(unittest.TestCase):
-    def test_each_state_of_live_view_has_each_place_equally_often(self):
+    def test_each_state_is_first_second_and_third_equally_often(self):
         orders = [live.order(turn) for turn in range(live.TURNS)]
         for place in range(len(live.STATES)):
             states = [order[place] for order in orders]

@@ -47,7 +47,7 @@ KINDS = {  # name: (server, peers, our destinations)
 
 
 def fill(scratch, load):
-    """Photos on disk with held jobs in the ledger, unchanged for every run."""
+    """Saves photos, with held jobs in the ledger. Every run starts from a copy. Returns the folder with the photos."""
     photos, _, size = LOADS[load]
     simulator = Simulator(scratch, ["--size", size, "--shots", str(photos), "--interval", "0"])
     tables = ["[upload]", 'mode = "offline"', "[[destination]]", 'name = "target"', 'kind = "directory"',
@@ -89,7 +89,7 @@ def run_ours(scratch, load, destination, extra=()):
 
 
 def intact(server, prefix, names):
-    """Returns the number of files in a sample that have the right bytes on the server."""
+    """Reads a sample of files back from the server. Returns the number of intact files, and the size of the sample."""
     chosen = random.sample(sorted(names), min(SAMPLE, len(names)))
     return sum(server.sha256_of(f"{prefix}/{name}") == names[name] for name in chosen), len(chosen)
 
