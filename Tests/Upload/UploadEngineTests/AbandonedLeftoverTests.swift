@@ -88,9 +88,9 @@ import Testing
         #expect(place.discarded.all == ["half of a.jpg"])
     }
 
-    /// The clock is set by several days, or by a year.
+    /// The clock is set forward by three days, or back by a year.
     @Test(arguments: [3 * 86_400, -365 * 86_400] as [Double])
-    func `retries a removed destination for a day after a clock step`(step: Double)
+    func `retries deletions at a removed destination for a day despite a clock step`(step: Double)
         async throws
     {
         try await rig.save(["a.jpg"])
@@ -107,7 +107,7 @@ import Testing
                 place.setRemovalFailure(nil)
                 return try await rig.advanceClock(by: 10) { place.calls.all.contains(.closed) }
             }
-            // The time in the condition is far longer than a day and shorter than the step.
+            // The loop ends after at most 60 days, which are more than a day and less than the step.
             try await rig.advanceClock(by: 600) {
                 place.calls.all.contains(.closed) || rig.time.uptime - begin > 60 * 86_400
             }
@@ -154,7 +154,7 @@ import Testing
         #expect(second.removals.all.isEmpty)
     }
 
-    @Test func `a hanging deletion does not delay a destination's new location`() async throws {
+    @Test func `a hanging deletion does not delay uploads to a destination's new location`() async throws {
         try await rig.save(["a.jpg"])
         let (first, second) = (ScriptedDestination(.hangs), ScriptedDestination(.works))
         let service = try await rig.service([rig.target(first)])
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    @Test func `a hanging probe does not delay a destination's new location`() async throws {
+    @Test func `a hanging probe does not delay uploads to a destination's new location`() async throws {
         try await rig.save(["a.jpg", "b.jpg", "c.jpg"])
         let (first, second) = (ScriptedDestination(.away), ScriptedDestination(.works))
         let service = try await rig.service([rig.target(first)])
@@ -186,7 +186,7 @@ import Testing
         }
     }
 
-    @Test func `keeps a part that another destination of the server still writes`()
+    @Test func `keeps a part to which another destination on the same server still writes`()
         async throws
     {
         try await rig.save(["a.jpg"])
@@ -202,7 +202,7 @@ import Testing
                 ["nas"], changed: [target], policy: UploadModePolicy(), keep: .forever)
             await second.calls.wait { $0.starts == 1 }
             first.setRemovalFailure(nil)
-            // The time is less than the stall limit of an upload.
+            // The clock advances by less than the stall limit of an upload.
             try await rig.advanceClock(by: 10, times: 11)
             #expect(first.discarded.all.isEmpty, "[loss] the part of an upload that runs")
             response.signal()

@@ -82,7 +82,7 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
         } follow: { scene, _ in
             scene.place.setHabit(.works)
         },
-        AdviceRow(.uploadsRepeating, "the photo goes through", "check this file") {
+        AdviceRow(.uploadsRepeating, "the photo is delivered", "check this file") {
             try await $0.save(["1.jpg", "2.jpg"])
             $0.place.fail("1.jpg", UploadFailure(.transient, "It says no."))
         } follow: { scene, _ in

@@ -53,7 +53,7 @@ import Testing
         #expect(yield.allowance(of: 8, at: now) == 8 && yield.nextUpdate(at: now) == nil)
     }
 
-    @Test func `capture traffic stays active for a second after progress`() {
+    @Test func `a capture counts as active for a second after its last progress`() {
         let traffic = CaptureTraffic()
         #expect(!traffic.isActive(at: start))
         traffic.recordProgress(at: start)

@@ -11,8 +11,8 @@ import Testing
     private static let hour = 3_600.0
     /// A time limit that is longer than every wait in these tests and shorter than the step, in seconds.
     private static let waitMax = 3_000.0
-    /// The time per advance of the clock, in seconds. It is short, because on a busy computer the test
-    /// advances the clock many times before an upload ends.
+    /// The time by which the test advances the clock at once, in seconds. It is short, because on a busy
+    /// computer the test advances the clock many times before an upload ends.
     private static let tick = 0.1
 
     private let rig: UploadRig

@@ -69,7 +69,7 @@ import Testing
             (.makeFolder, "does not accept uploads right now"),
             (.rename, "does not accept uploads right now"),
         ] as [(UploadStep?, String)])
-    func `reports an unavailable destination only without a connection`(step: UploadStep?, words: String) {
+    func `calls a destination unavailable only if the connection failed`(step: UploadStep?, words: String) {
         var report = DestinationStateReport(of: "nas")
         let reported = Self.raised(report.events(Self.away, Self.outage(step, "No luck."), at: Self.now))
         #expect(reported.map(\.sentence) == ["The destination nas \(words): No luck."])

@@ -6,7 +6,8 @@ import Testing
 
 @testable import UploadEngine
 
-/// Tests of adding photos by number whose files were edited, truncated or deleted after they were saved.
+/// Tests that add photos by number. The files of the photos were edited, truncated or deleted after they were
+/// saved.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct EditedPhotosTests {
     private let rig: UploadRig
 
@@ -32,7 +33,7 @@ import Testing
         try #require(try await rig.store.captures(ids: [id])[id]?.path)
     }
 
-    @Test func `sends an edited photo when added by number, not on retry`() async throws {
+    @Test func `sends an edited file if its photo is added by number, but not on retry`() async throws {
         let ids = try await save([
             "longer.xmp": "edited with more bytes", "other.xmp": "BYTES of other.xmp",
         ])

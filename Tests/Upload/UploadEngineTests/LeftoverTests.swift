@@ -135,7 +135,7 @@ import Testing
             try await rig.advanceClock(by: 15) { place.removals.all.count > 8 }
             place.setRemovalFailure(nil)
             place.setHabit(.works)
-            // The time is between the shortest and the longest pause.
+            // The clock advances by a time between the shortest and the longest pause.
             rig.time.advance(40)
             // If a round is just ending, only the next delivery starts a further round.
             for number in 1...20 where place.discarded.all.isEmpty {

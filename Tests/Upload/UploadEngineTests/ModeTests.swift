@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `RAW files wait for the pictures of their session`() async throws {
+    @Test func `RAW files wait until the JPEGs of their session are delivered`() async throws {
         let session = try await start(.jpegFirst)
         let service = try await rig.service([rig.target(place)])
         try await rig.running(service) {

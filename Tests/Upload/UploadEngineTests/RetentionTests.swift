@@ -244,7 +244,7 @@ import Testing
         }
         let service = try await rig.service([rig.target(nas)])
         try await rig.running(service) {
-            // Recovery runs first.
+            // Recovery runs before photo 2 is cleared.
             await rig.events.wait { $0.cleared.contains(2) }
             #expect(rig.events.all.cleared == [2])
             #expect(try await rig.store.interruptedClearings().map(\.id) == [1])

@@ -17,8 +17,8 @@ public struct ChoiceListView: Component, Equatable {
         }
     }
 
-    /// The maximum length of a list that shows each caption below its title. A longer list has one line per
-    /// row.
+    /// The maximum number of rows in a list that shows each caption below its title. A longer list has one
+    /// line per row.
     public static let roomyRowsMax = 4
     /// The minimum number of rows in a small terminal: the focused row and one on each side.
     static let rowsMin = 3

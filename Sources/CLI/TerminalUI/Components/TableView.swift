@@ -12,8 +12,8 @@ public struct TableView: Component {
         public var unit: String?
         /// The text before the figure if there are no headings, for example `number`.
         public var lead: String?
-        /// The minimum width of a truncated text, in cells. If `nil`, only names are truncated, to at least
-        /// ``TableView/nameCellsMin``.
+        /// The minimum width of a truncated text, in cells. If `nil`, the texts of the column are not
+        /// truncated. Names are an exception: they are truncated to at least ``TableView/nameCellsMin``.
         public var cellsMin: Int?
         /// The order in which columns are omitted: the highest number first. A column with 0 is never
         /// omitted.

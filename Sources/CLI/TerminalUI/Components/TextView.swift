@@ -12,7 +12,7 @@ public struct TextView: Component, Equatable {
     /// The space between two sections of a page.
     public static let gap = TextView(Array(repeating: .empty, count: Spacing.lgLines), plain: [])
 
-    /// Returns a view that wraps sentences of one role.
+    /// Returns a view that wraps a text of one role.
     public static func wrapped(_ text: String, _ role: Span.Role = .primary) -> WrappedTextView {
         WrappedTextView(text: text, role: role)
     }
@@ -24,7 +24,7 @@ public struct TextView: Component, Equatable {
     public func plain() -> [String] { words }
 }
 
-/// A view that wraps sentences to the width of the layout.
+/// A view that wraps a text to the width of the layout.
 public struct WrappedTextView: Component, Equatable {
     let text: String
     let role: Span.Role

@@ -7,7 +7,7 @@ public struct Layout: Equatable, Sendable {
     public static let wideCells = 72
     /// The minimum width, in cells, for margins of two cells.
     static let roomyCells = 60
-    /// The longest line of sentences, in cells. Longer lines are hard to read.
+    /// The maximum width of running text, in cells. Longer lines are hard to read.
     public static let proseCellsMax = 75
 
     /// The width, in cells.
@@ -34,8 +34,8 @@ public struct Layout: Equatable, Sendable {
     /// The width between the margins, in cells.
     public var inner: Int { max(10, width - 2 * margin) }
 
-    /// The width of sentences, in cells: a readable line on a terminal, or the inner width without a
-    /// terminal.
+    /// The width of running text, in cells: at most ``proseCellsMax`` on a terminal, or the inner width
+    /// without a terminal.
     public var prose: Int { width < Self.unbounded / 2 ? min(inner, Self.proseCellsMax) : inner }
 
     /// The symbol for text that was cut.

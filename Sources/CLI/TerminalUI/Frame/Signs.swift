@@ -9,7 +9,7 @@ extension Layout {
     /// Returns the tone's symbol and the space before its text.
     public func sign(_ tone: Tone) -> [Span] { [glyph(tone), .gap(Spacing.xs)] }
 
-    /// Returns wrapped sentences after a symbol.
+    /// Returns a wrapped text after the tone's symbol.
     public func signed(_ tone: Tone, _ text: String, _ role: Span.Role = .primary) -> [Line] {
         Line.hanging(sign(tone), text, role, to: prose)
     }

@@ -4,8 +4,8 @@ public struct StatusBarView: Component, Equatable {
     public var title: String
     /// The state.
     public var badge: BadgeView
-    /// The short form of a problem that is more severe than the state, or `nil`. Status bars show this text
-    /// instead of the title.
+    /// A problem in a few words, or `nil` if no problem is more severe than the state of the cameras. Status
+    /// bars show the problem instead of the title.
     public var headline: String?
     /// Further facts, most important first.
     public var facts: [String]

@@ -3,7 +3,8 @@ import Glibc
 /// The terminal of an interactive screen, in raw mode and on the alternate screen.
 public final class ScreenTerminal {
     private static let enterText = "\u{1B}[?1049h\u{1B}[?25l"
-    /// The text also ends a synchronized update, because a crash may happen during an update.
+    /// The escape sequences that restore the terminal. They also end a synchronized update, because a crash
+    /// may happen during an update.
     private static let leaveText = "\u{1B}[?2026l\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l"
 
     private var saved: termios?

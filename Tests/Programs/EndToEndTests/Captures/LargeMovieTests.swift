@@ -28,13 +28,13 @@ import Testing
     /// can transfer the movie. `LargeObjectTests` checks that other movies are refused.
     static let pieces = [
         TransferMethod(
-            testDescription: "the standard's pieces, with their largest size", arguments: [],
+            testDescription: "PTP's chunks, a movie of the largest size", arguments: [],
             bytes: 0xFFFF_FFFE),
-        TransferMethod(testDescription: "MTP's pieces over USB", arguments: ["--wide"], usb: "1a98:0002"),
+        TransferMethod(testDescription: "MTP's chunks over USB", arguments: ["--wide"], usb: "1a98:0002"),
         TransferMethod(
-            testDescription: "Nikon's pieces on the network", arguments: ["--maker", "nikon", "--wide"]),
+            testDescription: "Nikon's chunks on the network", arguments: ["--maker", "nikon", "--wide"]),
         TransferMethod(
-            testDescription: "Nikon's pieces over USB", arguments: ["--maker", "nikon", "--wide"],
+            testDescription: "Nikon's chunks over USB", arguments: ["--maker", "nikon", "--wide"],
             usb: "04b0:0437"),
     ]
     /// The transfers of a whole object: a camera that is detected by its USB class, and an EOS 80D. If the

@@ -32,15 +32,19 @@ import Testing
     /// Servers that give the service little information about an interrupted upload.
     static let all = [
         Row(
-            "FTP that takes photos and nothing else", .ftp,
+            "FTP that only accepts photos", .ftp,
             ServerFaultRule("RNFR", "RETR", "SIZE", answer: 550)),
-        Row("FTP that renames and shows nothing", .ftp, ServerFaultRule("RETR", "SIZE", answer: 550)),
-        Row("SFTP without renaming", .sftp, blindSFTP, ServerFaultRule("rename", answer: 3)),
-        Row("SFTP that renames and shows nothing", .sftp, blindSFTP),
-        Row("WebDAV without renaming", .webdav, blindHTTP, ServerFaultRule("MOVE", "COPY", answer: 403)),
-        Row("WebDAV that renames and shows nothing", .webdav, blindHTTP),
-        Row("HTTP that shows nothing", .http, ServerFaultRule("HEAD", "GET", answer: 403)),
-        Row("a bucket that shows nothing", .s3, isBlind: false, ServerFaultRule("HEAD", "GET", answer: 403)),
+        Row("FTP that also renames files", .ftp, ServerFaultRule("RETR", "SIZE", answer: 550)),
+        Row("SFTP that only accepts photos", .sftp, blindSFTP, ServerFaultRule("rename", answer: 3)),
+        Row("SFTP that also renames files", .sftp, blindSFTP),
+        Row(
+            "WebDAV that only accepts photos", .webdav, blindHTTP,
+            ServerFaultRule("MOVE", "COPY", answer: 403)),
+        Row("WebDAV that also renames files", .webdav, blindHTTP),
+        Row("HTTP that only accepts photos", .http, ServerFaultRule("HEAD", "GET", answer: 403)),
+        Row(
+            "a bucket that only accepts photos", .s3, isBlind: false,
+            ServerFaultRule("HEAD", "GET", answer: 403)),
         Row("rclone without renaming", .rclone, isBlind: false, ServerFaultRule("MOVE", "COPY", answer: 403)),
     ]
 
