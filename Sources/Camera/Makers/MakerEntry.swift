@@ -45,7 +45,7 @@ public struct MakerEntry: Codable, Hashable, Sendable {
     /// The peculiarities of the maker's cameras.
     public let quirks: MakerQuirks
 
-    /// Returns the maker's own advice for `mode`, or `nil`.
+    /// Returns the maker's own advice for `mode`, or `nil` if the general advice applies.
     public func advice(for mode: CameraMode) -> ModeAdvice? { modes.first { $0.mode == mode } }
 }
 

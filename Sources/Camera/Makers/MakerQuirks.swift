@@ -2,7 +2,7 @@ public import FrameFastModel
 
 /// The peculiarities of a maker's cameras, for the worker and for user interfaces.
 public struct MakerQuirks: Codable, Hashable, Sendable {
-    /// The behavior that the worker adds to the driver's behavior, or `nil`.
+    /// The behavior that the worker adds to the driver's behavior, or `nil` for the general profile.
     public let profile: CameraProfile?
     /// The id of the maker's vendor extension in DeviceInfo, if it identifies the maker as reliably as the
     /// name.

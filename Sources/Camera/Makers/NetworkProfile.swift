@@ -10,11 +10,11 @@ public struct NetworkProfile: Codable, Hashable, Sendable {
     public let eventPort: UInt16?
     /// The driver's model name, or `nil` for `PTP/IP Camera`.
     public let driverModel: String?
-    /// The UPnP services that only this maker's cameras announce, or `nil`.
+    /// The UPnP services that only this maker's cameras announce, or `nil` if no service is known.
     public let services: [String]?
     /// The steps on the camera.
     public let steps: [AdviceText]
-    /// The step that answers the camera's request to accept this computer, or `nil`.
+    /// The step that answers the camera's request to accept this computer, or `nil` if no step is known.
     public let pairing: AdviceText?
     /// The source of these facts.
     public let confidence: Confidence

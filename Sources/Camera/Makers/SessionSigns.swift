@@ -14,9 +14,9 @@ public struct SessionSigns: Codable, Hashable, Sendable {
     public let proof: [String]?
     /// The mode if no other fact indicates the mode.
     public let otherwise: CameraMode
-    /// The modes from the descriptors that remain valid without proof from the session, or `nil`.
+    /// The modes from the descriptors that remain valid without proof from the session, or `nil` for no mode.
     public let keeps: [CameraMode]?
-    /// The storages that indicate a mode, or `nil`.
+    /// The storages that indicate a mode, or `nil` if storages do not indicate the mode.
     public let storages: Storages?
     /// The source of these facts.
     public let confidence: Confidence

@@ -31,7 +31,7 @@ public final class SaveTally: Sendable {
     private struct State {
         var latency = Latency()
         var saved: [String: Int] = [:]
-        /// The uptime of the first saved photo since the last reset, in seconds, or `nil`.
+        /// The uptime of the first saved photo since the last reset, in seconds, or `nil` before that photo.
         var savedSince: Double?
     }
 

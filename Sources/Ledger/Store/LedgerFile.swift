@@ -70,8 +70,8 @@ public struct LedgerFile: Sendable {
         }
     }
 
-    /// SQLite's message about the damage, or `nil` if the file is intact, missing or not readable by this
-    /// user.
+    /// SQLite's message about the damage, or `nil` if the file is intact or missing, or can't be checked by
+    /// this user.
     public var damage: String? {
         var configuration = Configuration()
         configuration.readonly = true

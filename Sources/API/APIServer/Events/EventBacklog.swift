@@ -33,8 +33,8 @@ struct EventBacklog {
         events.append(event)
     }
 
-    /// Returns the index of the camera's last event if the new event differs only in progress. Returns `nil`
-    /// for any other event.
+    /// Returns the index of the camera's last event, or `nil` if there is no such event or the new event
+    /// differs in more than the progress.
     private func progressIndex(replacedBy event: EventReply) -> Int? {
         guard case .camera(let new) = event.body else { return nil }
         for (index, event) in events.enumerated().reversed() {

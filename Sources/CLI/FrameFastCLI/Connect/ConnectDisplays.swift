@@ -96,7 +96,7 @@ extension ConnectRun {
 
     /// Reads the available bytes from standard input.
     ///
-    /// - Returns: The bytes, which may be empty, or `nil` at the end of the input.
+    /// - Returns: The bytes, which may be empty, or `nil` at the end of the input or after an error.
     private static func readInput() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 1024)
         do throws(SystemCallFailure) {

@@ -112,7 +112,7 @@ public final class ScreenLoop {
         return inputs.isEmpty ? [.time] : inputs
     }
 
-    /// Reads the bytes from standard input, or returns `nil` if the terminal was closed.
+    /// Reads the bytes from standard input, or returns `nil` if the terminal was closed or can't be read.
     private static func read() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 1024)
         do throws(SystemCallFailure) {

@@ -1,8 +1,8 @@
 /// The state of reading the card.
 struct CardState {
-    /// The running listing of a large card, or `nil`.
+    /// The running listing of a large card, or `nil` if no listing runs.
     var listing: Listing?
-    /// The cache of a large card, or `nil`.
+    /// The cache of a large card, or `nil` before the listing of a large card.
     var cache: CardCache?
     /// The part of the card that the driver can see.
     var view = DriverView()

@@ -63,7 +63,7 @@ extension DriverConnection {
         }
     }
 
-    /// Returns the text of a driver setting, or `nil` if the camera does not have it.
+    /// Returns the text of a driver setting, or `nil` if the camera does not have it or it can't be read.
     mutating func value(_ name: String) -> String? {
         guard loss == nil else { return nil }
         do throws(CameraError) {

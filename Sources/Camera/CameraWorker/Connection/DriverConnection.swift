@@ -56,13 +56,13 @@ struct DriverConnection: ~Copyable {
     var settings = SettingsState()
     /// The state of the camera's clock.
     var clock = ClockState()
-    /// The running operation, or `nil`.
+    /// The running operation, or `nil` if no operation runs.
     var operation: RunningOperation?
-    /// The running focus move, or `nil`.
+    /// The running focus move, or `nil` if the focus does not move.
     var focusMove: FocusMove?
     /// The last published facts.
     var facts = CameraFacts()
-    /// The end of the connection that a command has requested, or `nil`.
+    /// The end of the connection that a command has requested, or `nil` before such a command.
     var end: End?
     /// The reason for the loss of the connection, or `nil` while it is usable.
     var loss: WorkerFailure?

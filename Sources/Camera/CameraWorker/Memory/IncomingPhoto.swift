@@ -18,7 +18,7 @@ final class IncomingPhoto: @unchecked Sendable {
     /// The number of hashed bytes.
     var hashed: UInt64 = 0
     var hash = SHA256()
-    /// The reason why the photo can't be saved, or `nil`.
+    /// The reason why the photo can't be saved, or `nil` while it can be saved.
     var failure: WorkerFailure? { didSet { hasFailed.store(failure != nil, ordering: .relaxed) } }
     /// The time that the transfer occupied the camera's link, in milliseconds, or `nil` until the last byte
     /// has arrived.

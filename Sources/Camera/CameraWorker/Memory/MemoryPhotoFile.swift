@@ -116,7 +116,7 @@ struct MemoryPhotoFile: Hashable {
     /// Passes the photo's bytes to `receive` in chunks of at most the buffer's size, until `receive` returns
     /// `false`.
     ///
-    /// - Returns: The error text if the photo can't be read, or `nil`.
+    /// - Returns: The error text if the photo can't be read, or `nil` on success.
     func read(
         by buffer: UnsafeMutableRawBufferPointer, _ receive: (UnsafeRawBufferPointer) -> Bool
     ) -> String? {

@@ -82,8 +82,8 @@ struct SettingsWriting {
     /// The current change, or `nil` if all changes are done.
     var change: CameraSettingChange? { left.first.map { command.changes[$0] } }
 
-    /// The name in the current change if the service requested the change on its own, or `nil`. The worker
-    /// records the steps of such a change on the disk.
+    /// The name in the current change, or `nil` if a person requested the change. The worker records the
+    /// steps of an automatic change on the disk.
     var automaticName: String? { command.isAutomatic ? change?.name : nil }
 
     /// The results of all changes, in the order of the request. Complete when all changes are done.

@@ -21,7 +21,7 @@ public struct CandidateOrder: Hashable, Sendable {
         }
     }
 
-    /// The address that the user entered, or `nil`.
+    /// The address that the user entered, or `nil` if the user entered no address.
     public var preferred: NetworkAddress?
     /// The last known addresses, newest first. The search tries only addresses on the host's current
     /// networks.

@@ -88,7 +88,7 @@ extension CameraFleet {
         removeMember(member)
     }
 
-    /// Returns the disconnected camera with this serial number, or `nil`.
+    /// Returns the disconnected camera with this serial number, or `nil` if there is no such camera.
     public func camera(maker: String, serial: String) -> CameraID? {
         roster.camera(maker: maker, serial: serial) { registry.connection(of: $0) == nil }
     }

@@ -24,7 +24,7 @@ public struct ConfiguredCamera: Hashable, Sendable {
     public var shutterWait: ShutterWait
     /// The policy for a camera clock that differs from this computer's.
     public var clock: ClockPolicy
-    /// The preset to apply when the camera connects, or `nil`.
+    /// The preset to apply when the camera connects, or `nil` to apply no preset.
     public var preset: String?
 
     /// Creates a camera.

@@ -43,7 +43,8 @@ struct HostShortage: Sendable {
     /// Records that a part succeeded or was removed.
     mutating func recordSuccess(_ subject: ConditionSubject) { failures[subject] = nil }
 
-    /// Returns the errno if a worker can't be started because of a lack of resources, or `nil`.
+    /// Returns the errno if a worker can't be started because of a lack of resources, or `nil` for any other
+    /// error.
     static func reason(of error: any Error) -> Errno? {
         let reason: Errno? =
             switch error {

@@ -82,7 +82,7 @@ struct CameraObstacles: Sendable {
     // MARK: During a connection
 
     /// Returns the guidance for a camera in a mode that does not support tethering, or `nil` if the mode is
-    /// supported.
+    /// supported or unknown.
     func checkMode(_ facts: CameraFacts, _ logger: Logger) -> Guidance? {
         // The mode is unknown if the worker sees no packets and does not know the format of the driver's
         // summary.

@@ -25,7 +25,7 @@ enum PhotosOnly {
         return [sentence, limits(of: maker)].compactMap(\.self).joined(separator: " ")
     }
 
-    /// Returns the limits that depend on the maker, or `nil`.
+    /// Returns the limits that depend on the maker, or `nil` if the maker has no such limits.
     private static func limits(of maker: Maker?) -> String? {
         let lost =
             "If the announcement of a photo is lost, FrameFast fetches the photo after a minute without photos, or after ten "

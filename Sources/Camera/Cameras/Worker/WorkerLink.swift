@@ -187,7 +187,7 @@ final class WorkerLink: Sendable {
     /// Ends the queue of notices.
     func stopNotices() { notices.finish() }
 
-    /// The protocol violation that ended the link, or `nil`.
+    /// The protocol violation that ended the link, or `nil` if the link is open or ended for another reason.
     var breach: String? { state.withLock(\.breach) }
 
     /// Whether the worker still accepts requests.

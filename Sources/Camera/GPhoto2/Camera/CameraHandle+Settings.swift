@@ -29,7 +29,8 @@ extension CameraHandle {
     }
 
     /// Reads a number directly from the camera instead of the driver's cache, because the number changes
-    /// quickly. Returns `nil` if the camera does not have this property.
+    /// quickly. Returns `nil` if the camera does not have this property, or its value has more than four
+    /// bytes.
     ///
     /// Over USB, the driver leaks memory for each direct request. This method returns `nil` after half of the
     /// allowed memory has leaked. The other half is reserved for requests that find photos.

@@ -269,7 +269,8 @@ public struct CameraHandle: ~Copyable {
     public var awaitsResponse: Bool {
         isGuarded ? tap.dialogue.requests > 0 && tap.dialogue.responseCode == 0 : tap.hasFailedOnLink
     }
-    /// The object whose information the camera refused to send in the last transaction, or `nil`.
+    /// The object whose information the camera refused to send in the last transaction, or `nil` if this
+    /// transaction succeeded or had another operation.
     public var failedObject: UInt32? {
         let last = tap.dialogue
         guard last.request.operation == PTPOperation.getObjectInfo, last.responseCode != 0,

@@ -46,7 +46,7 @@ struct PTPDialogue {
     var nikonRelease: UInt16?
     /// The object whose data was requested last.
     private(set) var readObject: UInt32?
-    /// The only object that may be deleted now, or `nil`.
+    /// The only object that may be deleted now, or `nil` if no object may be deleted.
     var deletable: UInt32?
     /// The transaction that started the open capture and is needed to end it, or `nil` if no open capture is
     /// running.
@@ -65,7 +65,8 @@ struct PTPDialogue {
     /// The maximum number of stored bytes of a property value. A time with its zone has 25 characters of 16
     /// bits.
     private static let valueBytesMax = 64
-    /// The operation of FrameFast's own running request without a data phase, or `nil`.
+    /// The operation of FrameFast's own running request without a data phase, or `nil` if no such request
+    /// runs.
     var ownCommand: UInt16?
     /// The running change of a setting that a photo may end early, or `nil`.
     var steppedChange: SteppedChange?

@@ -47,7 +47,7 @@ public final class PacketTap: @unchecked Sendable {
 
     /// Installs a tap until the process ends.
     ///
-    /// - Parameter trace: The trace to which each request is written, or `nil`.
+    /// - Parameter trace: The trace to which each request is written, or `nil` for no trace.
     public init(trace: RequestTrace? = nil) {
         self.trace = trace
         installed.store(UInt(bitPattern: Unmanaged.passRetained(self).toOpaque()), ordering: .releasing)

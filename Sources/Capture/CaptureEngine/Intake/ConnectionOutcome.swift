@@ -5,7 +5,7 @@ import Cameras
 final class ConnectionOutcome {
     /// The reason for the end, or `nil` while the connection runs.
     private(set) var end: ConnectionEnd?
-    /// The error of the ledger that ended the connection, or `nil`.
+    /// The error of the ledger that ended the connection, or `nil` if the ledger did not end it.
     private(set) var ledgerFailure: (any Error)?
     /// Whether all notices that the camera sent before its end were handled.
     private(set) var hasHandledNotices = false

@@ -11,7 +11,8 @@ struct IntakeState: Hashable, Sendable {
     var fruitlessRelists = 0
     /// The objects whose facts looked truncated; see ``ObjectDoubts``.
     var doubted: Set<CameraObject> = []
-    /// The photos that were not transferred and that a listing cannot find, or `nil`.
+    /// The photos that were not transferred and that a listing cannot find, or `nil` if there are no such
+    /// photos.
     var left: LeftInCamera?
     /// Whether the condition for ``left`` was raised.
     var isLeftReported = false

@@ -150,7 +150,7 @@ final class PhotoTransfers {
 
     /// Starts the next fetch if a queued photo fits on the disk.
     ///
-    /// - Returns: The photo to pass to ``fetchAndPublish(_:)``, or `nil`.
+    /// - Returns: The photo to pass to ``fetchAndPublish(_:)``, or `nil` if no fetch was started.
     func startNext() -> CaptureRecord? {
         guard !queue.isEmpty else {
             shared.freeSpace.clearWait(of: connection.configured)
@@ -291,7 +291,7 @@ final class PhotoTransfers {
 
     /// Starts the next second reading if the link has no other work.
     ///
-    /// - Returns: The photo to pass to ``reread(_:)``, or `nil`.
+    /// - Returns: The photo to pass to ``reread(_:)``, or `nil` if no second reading was started.
     func startNextReread() -> CaptureRecord? {
         guard isCaughtUp, queue.isEmpty, transfers.isLinkFree, let record = rereads.next() else { return nil }
         transfers.startReread(record.id)

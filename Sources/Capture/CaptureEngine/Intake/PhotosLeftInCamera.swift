@@ -12,7 +12,7 @@ final class PhotosLeftInCamera {
     static let failure = "it was still in the camera when the connection was lost"
 
     private let context: ConnectionContext
-    /// The photos that stayed in the camera when earlier connections ended, or `nil`.
+    /// The photos that stayed in the camera when earlier connections ended, or `nil` if no photos stayed.
     private var left: LeftInCamera?
     private var isReported: Bool
     /// The number of photos in the camera's memory, as last reported.

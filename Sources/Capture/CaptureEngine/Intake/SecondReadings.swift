@@ -46,8 +46,8 @@ final class SecondReadings {
         updateWaitingCondition(awaiting.filter { !listing.contains($0.object) }.count)
     }
 
-    /// Returns the next photo to read again, or `nil` if no photo waits or the next photo does not fit on the
-    /// disk. Call ``finish(_:)`` after its reading.
+    /// Returns the next photo to read again, or `nil` if no photo waits, the next photo does not fit on the
+    /// disk, or the service's folders are not ready. Call ``finish(_:)`` after its reading.
     func next() -> CaptureRecord? {
         guard let next = queue.first,
             context.shared.freeSpace.hasSpace(for: next.bytes ?? next.object.size),
@@ -79,7 +79,7 @@ final class SecondReadings {
 
     /// Evaluates the result of a second reading.
     ///
-    /// - Returns: The photo's record if its verification is complete, or `nil` if it continues.
+    /// - Returns: The photo's record if its verification is complete, or `nil` otherwise.
     nonisolated(nonsending) func evaluate(
         _ record: CaptureRecord, _ result: FetchResult, _ partPath: String
     ) async -> CaptureRecord? {
@@ -161,7 +161,7 @@ final class SecondReadings {
 
     /// Handles a failed second reading while the camera is connected.
     ///
-    /// - Returns: The photo's record if its verification is complete, or `nil` if it continues.
+    /// - Returns: The photo's record if its verification is complete, or `nil` otherwise.
     nonisolated(nonsending) func handleFailure(
         _ record: CaptureRecord, _ failure: WorkerFailure
     ) async -> CaptureRecord? {

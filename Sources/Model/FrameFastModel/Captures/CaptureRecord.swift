@@ -48,8 +48,9 @@ public struct CaptureRecord: Hashable, Sendable, Identifiable {
     public var counter: Int?
     /// The ledger number of the first file of the shot, or `nil` for a single file.
     public var pairID: CaptureID?
-    /// The ledger number of another capture that may be the same photo, or `nil`. Both captures usually have
-    /// the same name, size and time. If their bytes are also equal, the state becomes `duplicate`.
+    /// The ledger number of another capture that may be the same photo, or `nil` if there is no such capture.
+    /// Both captures usually have the same name, size and time. If their bytes are also equal, the state
+    /// becomes `duplicate`.
     public var duplicateOf: CaptureID?
     /// The time at which the file became durable on disk.
     public var savedAt: Date?

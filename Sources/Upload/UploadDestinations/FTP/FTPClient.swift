@@ -116,7 +116,8 @@ struct FTPClient: Sendable {
     /// Closes the connections, after any running transfer has ended.
     func closeIdle() { transport.closeIdle() }
 
-    /// Returns the size in a reply to SIZE, or `nil` if the server refused the command.
+    /// Returns the size in a reply to SIZE, or `nil` if the server refused the command or the reply has no
+    /// size.
     static func size(_ reply: String?) -> UInt64? {
         guard let reply, reply.hasPrefix("213") else { return nil }
         return UInt64(reply.dropFirst(3).split(separator: " ").last ?? "")

@@ -13,7 +13,8 @@ extension FTPDestination {
         return item.bytes
     }
 
-    /// Returns the name of the part that an earlier version of FrameFast recorded for this photo, or `nil`.
+    /// Returns the name of the part that an earlier version of FrameFast recorded for this photo, or `nil` if
+    /// it recorded no part.
     func formerPart(_ item: UploadItem) -> String? {
         let end = " of \(item.sha256)"
         guard let point = item.resumePoint, point.hasPrefix("part ."), point.hasSuffix(end) else {

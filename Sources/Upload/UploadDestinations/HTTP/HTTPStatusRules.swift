@@ -24,7 +24,7 @@ extension CurlResponse {
             .map { $0.filter { $0 != "\"" } }
     }
 
-    /// The entity tag if it looks like an MD5 (32 hexadecimal digits), or `nil`.
+    /// The entity tag, or `nil` if it does not look like an MD5 (32 hexadecimal digits).
     var md5Tag: String? {
         entityTag.map { $0.lowercased() }.flatMap { $0.utf8.count == 32 && Hex.bytes($0) != nil ? $0 : nil }
     }
@@ -37,7 +37,8 @@ extension CurlResponse {
         }
     }
 
-    /// The delay that the server requests before the next attempt, in seconds, or `nil`.
+    /// The delay that the server requests before the next attempt, in seconds, or `nil` without a valid
+    /// `Retry-After`.
     var retryAfterSeconds: Double? {
         guard let value = self["retry-after"] else { return nil }
         if let seconds = UploadBackoff.boundedRetryAfter(Double(value)) { return seconds }

@@ -140,7 +140,8 @@ struct SFTPUpload {
         try await linkFacts(memory.offers(.size) ? session.send(.linkFacts(path: path)) : nil)
     }
 
-    /// Waits for the attributes of a path. Returns `nil` if the path is free, or if no request was sent.
+    /// Waits for the attributes of a path. Returns `nil` if the path is free, if no request was sent, or if
+    /// the server reports no attributes.
     func linkFacts(_ pending: SFTPPending?) async throws(SFTPError) -> SFTPFacts? {
         do throws(SFTPError) { return try await pending?.facts() } catch {
             guard case .status = error, !memory.offers(.size) else { throw error }

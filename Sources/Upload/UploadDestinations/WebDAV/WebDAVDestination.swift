@@ -191,7 +191,8 @@ public actor WebDAVDestination: UploadDestination {
     }
 
     /// Returns the length and tag of a file from HEAD. Uses PROPFIND if HEAD reports no length. Reads the
-    /// file back if the server reports no sizes. Returns `nil` if the file does not exist.
+    /// file back if the server reports no sizes. Returns `nil` if the file does not exist, or if its
+    /// properties contain no length.
     func fetchFacts(_ url: String) async throws(UploadFailure) -> Facts? {
         guard memory.offers(.size) else {
             let copy = try await client.send("GET", url, headers: [HTTPClient.uncached], sink: .hashed)

@@ -198,7 +198,7 @@ public struct UploadFailure: Error, Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// The destination is unreachable or has an internal problem: a network error, a server error or a
         /// full disk. The runner retries without limit, and the breaker counts the failure.
-        /// `retryAfterSeconds` is the delay that the server requested, or `nil`.
+        /// `retryAfterSeconds` is the delay that the server requested, or `nil` if it requested no delay.
         case outage(retryAfterSeconds: Double?)
         /// The transfer of this photo failed, for example because of a dropped connection or a wrong
         /// checksum. The runner retries the upload.

@@ -110,7 +110,8 @@ public struct Breaker: Hashable, Sendable {
     /// Records an outage during a job.
     ///
     /// - Parameters:
-    ///   - retryAfterSeconds: The delay that the destination requested for all jobs, or `nil`.
+    ///   - retryAfterSeconds: The delay that the destination requested for all jobs, or `nil` if it requested
+    ///     no delay.
     ///   - jitter: A random number, 0..<1.
     public mutating func recordOutage(at now: Date, retryAfterSeconds: Double?, jitter: Double) -> Action {
         switch state {

@@ -34,7 +34,8 @@ extension DestinationRunner {
         wakeEvent.signal()
     }
 
-    /// Returns the leftover of a job with its last resume point, or `nil` if no attempt has started.
+    /// Returns the leftover of a job with its last resume point, or `nil` if no attempt has started, the
+    /// photo is delivered, or the ledger does not have its hash.
     private func leftover(of job: UploadJob) async -> UploadLeftover? {
         let record = try? await ledger.store.capture(id: job.captureID)
         guard var leftover = UploadLeftover(job, sha256: record?.sha256) else { return nil }

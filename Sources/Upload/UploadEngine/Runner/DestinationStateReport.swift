@@ -15,7 +15,8 @@ struct DestinationStateReport: Sendable {
 
     /// Returns the events for a new state, or an empty array if the state did not change.
     ///
-    /// - Parameter failure: The failure that opened the breaker, or `nil`.
+    /// - Parameter failure: The failure that stopped or slowed down uploads, or `nil` if the destination
+    ///   works.
     mutating func events(_ state: DestinationState, _ failure: DestinationFailure?, at now: Date)
         -> [UploadEvent]
     {

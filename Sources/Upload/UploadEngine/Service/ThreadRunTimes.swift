@@ -24,7 +24,7 @@ struct ThreadRunTimes: Hashable, Sendable {
     }
 
     /// Returns the share of the ready time since `before` that the thread waited for a processor, 0...1.
-    /// Returns `nil` if the thread was never ready.
+    /// Returns `nil` if the thread was never ready, or if `before` has larger times.
     func waitedShare(since before: ThreadRunTimes) -> Double? {
         guard ranNs >= before.ranNs, waitedNs >= before.waitedNs else { return nil }
         let (ran, waited) = (Double(ranNs - before.ranNs), Double(waitedNs - before.waitedNs))
