@@ -1,7 +1,7 @@
 import FrameFastSystem
 import Glibc
 
-/// A check of a configuration's folders and files before the service starts. The check shows whether the
+/// A check of a configuration's folders and files before the service starts. The check tells whether the
 /// service could save photos, and use the folders and files of the destinations. If possible, systemd runs
 /// the check in a process with the user and the sandbox of the service.
 struct FolderCheck: Sendable {
@@ -123,37 +123,27 @@ struct FolderCheck: Sendable {
         return found
     }
 
-    /// Returns the fault of a folder, or `nil` if the service can write to it or the result is unknown.
-    private static func fault(
-        _ place: ServicePlace, _ target: String, _ purpose: ServiceSandbox.Purpose,
-        _ result: FolderTrialResult, isService: Bool
-    ) -> String? {
-        guard let number = result.errno, number != 0 else { return nil }
-        let reason = Errno(rawValue: number)
-        let advice = CaptureFolderAdvice(
-            target, reason, subject: result.subject, closed: result.isClosed ? result.subject : nil,
-            purpose: purpose, isSystemService: isService, isForStart: true)
-        return "\(place.prefix)the service cannot write to \(place.path) (\(result.subject): \(reason)). "
-            + (advice.text ?? (reason.isDiskFull ? "Free some space on that disk." : "Check that folder."))
+    /// Whether the trials could not determine if the service can use a place.
+    private func isUnseen(_ one: TriedPlace, unit: String) -> Bool {
+        if one.result.errno == nil { return true }
+        guard case .file = one.place.use, one.inside == nil else { return false }
+        // Outside of the sandbox, the trial sees other files in these folders than the service. The
+        // destinations themselves report a missing file.
+        return sandbox.conceals(one.place.path, unit: unit) && !one.outside.isMissing
     }
 
-    /// Returns the warning for a folder whose disk may be missing, or `nil` if the service can write to it or
-    /// the result is unknown.
+    /// Tests places outside of the sandbox.
     ///
-    /// The warning has no commands, because they would create the folder below the mount point.
-    private static func warningOfMissingDisk(_ place: ServicePlace, _ result: FolderTrialResult) -> String? {
-        guard let number = result.errno, number != 0 else { return nil }
-        return "\(place.prefix)the service cannot use \(place.path) now "
-            + "(\(result.subject): \(Errno(rawValue: number))). Photos wait until the disk is mounted. "
-            + "Mount the disk, then run the check again."
-    }
-
-    /// Returns the fault of a file, or `nil` if the service can read it or the result is unknown.
-    private static func fault(
-        _ place: ServicePlace, _ result: FolderTrialResult, _ sandbox: ServiceSandbox
-    ) -> String? {
-        guard let number = result.errno, number != 0, case .file(let key) = place.use,
-            let destination = place.destination
+    /// - Returns: The places that respond, and the findings about the other places. `nil` if the test
+    ///   process has no results.
+    private func tryOutside(
+        _ wanted: [ServicePlace], isService: Bool
+    ) async -> (tried: [TriedPlace], found: Findings)? {
+        let stateDirectory = sandbox.root + ServiceSandbox.stateDirectory
+        let identities = isService ? wanted.compactMap(\.identity) : []
+        let others = isService ? [stateDirectory] + identities : []
+        let arguments = Self.arguments(for: wanted) + others.flatMap { ["--try-file", $0] }
+        guard let results = await results(program, options + arguments, count: wanted.count + others.count)
         else { return nil }
         var known: [String: FolderTrialResult] = [:]
         for (path, result) in zip(others, results.dropFirst(wanted.count)) { known[path] = result }

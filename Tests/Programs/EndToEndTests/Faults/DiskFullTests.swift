@@ -131,7 +131,8 @@ struct DiskFullTests {
         let failing = try await rig.status("the condition") { $0.condition("ledger-failing") != nil }
         let step = failing.condition("ledger-failing")?.nextStep
         #expect(
-            step?.contains("or repair the disk. FrameFast then continues automatically") == true, "\(step ?? "")")
+            step?.contains("or repair the disk. FrameFast then continues automatically") == true,
+            "\(step ?? "")")
         try camera.command("burst 5 0")
         #expect(rig.program?.isRunning == true)
 
