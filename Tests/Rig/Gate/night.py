@@ -23,7 +23,7 @@ from verdict import Failure, always_red, bad_skips, judge
 STAGES = ("gate", "cases", "measurements", "faults", "sanitizers", "fuzzing", "distributions")
 PASSES = 3
 # A measurement fails the night if it fails in two of three runs, because one outlier does not change the median. Any other
-# test fails the night if it fails once.
+# test runs with every case, and fails the night if it fails once.
 MEASUREMENTS = 3
 _MEASURES = ("nightly: measures", "nightly: counts")
 # Minutes of random faults.
@@ -66,11 +66,10 @@ def row(result: Result, seed: int) -> Row:
     )
 
 
-def measured(rows: list[Row], reasons: dict[str, str]) -> Row:
-    """Returns the line of the night's own tests.
+def measured(rows: list[Row]) -> Row:
+    """Returns the line of the measurements.
 
-    - reasons: Why the gate skips each test, by id. A test that measures is red if it failed in two of three runs.
-      Any other test, a loss, a crash and a failure of a whole run are red after one failure.
+    A test is red if it failed in two of three runs. A loss, a crash and a failure of a whole run are red after one failure.
     """
     failed: dict[str, list[Failure]] = {}
     for one in rows:
@@ -79,8 +78,9 @@ def measured(rows: list[Row], reasons: dict[str, str]) -> Row:
     best = Row("Measurements, alone", seconds=sum(r.seconds for r in rows))
     for test, found in failed.items():
         found.sort(key=always_red, reverse=True)
-        counts = not reasons.get(test, "").startswith(_MEASURES) or always_red(found[0])
-        (best.failures if counts or 2 * len(found) > len(rows) else best.below).append(found[0])
+        # A failure without a test is one of the whole run.
+        is_red = not test or always_red(found[0]) or 2 * len(found) > len(rows)
+        (best.failures if is_red else best.below).append(found[0])
     for one in rows:
         best.skips.update(one.skips)
     best.tests = max((r.tests for r in rows), default=0)
@@ -94,12 +94,12 @@ class Night:
     def __init__(self, runner: Runner, seed: int, nightly: dict[str, str], done=lambda row: None, say=print) -> None:
         """Prepares a night.
 
-        - nightly: Ids and reasons of the tests that the gate skips for the night. They run alone, at width 1.
+        - nightly: Ids and reasons of the tests that the gate skips for the night. Those that measure run alone, at width 1.
         - done: Called with each line of the table when its run has ended.
         """
-        self._runner, self._nightly, self._done, self._say = runner, nightly, done, say
+        self._runner, self._done, self._say = runner, done, say
         self._seeds = itertools.count(seed + 1)
-        self._own = tuple(filter_for(test) for test in nightly)
+        self._measures = tuple(filter_for(test) for test, reason in nightly.items() if reason.startswith(_MEASURES))
 
     def run(self, stages: tuple[str, ...], programs=PROGRAMS) -> None:
         """Runs these stages in the order of `STAGES`."""
@@ -114,16 +114,16 @@ class Night:
     def _cases(self) -> None:
         for number in range(1, PASSES + 1):
             self._say(f"== Every case, pass {number} of {PASSES}")
-            self._done(self._one(f"Every case, pass {number}", skips=self._own))
+            self._done(self._one(f"Every case, pass {number}", skips=self._measures))
 
     def _measurements(self) -> None:
-        if not self._own:
+        if not self._measures:
             return
         rows = []
         for number in range(1, MEASUREMENTS + 1):
             self._say(f"== Measurements, run {number} of {MEASUREMENTS}")
-            rows.append(self._one(f"Measurements {number}", filters=self._own, width=1))
-        self._done(measured(rows, self._nightly))
+            rows.append(self._one(f"Measurements {number}", filters=self._measures, width=1))
+        self._done(measured(rows))
 
     def _faults(self) -> None:
         self._say(f"== Random faults, {SOAK_MINUTES} minutes")

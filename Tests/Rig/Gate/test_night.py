@@ -57,30 +57,34 @@ class NightTests(GateTestCase):
 
     def test_a_measurement_with_two_failures_in_three_runs_fails(self):
         rows = [Row("a", failures=[Failure(TEST)]), Row("b"), Row("c", failures=[Failure(TEST)])]
-        self.assertEqual([f.test for f in night.measured(rows, {TEST: MEASURES}).failures], [TEST])
-        once = night.measured(rows[:2] + rows[1:2], {TEST: MEASURES})
+        self.assertEqual([f.test for f in night.measured(rows).failures], [TEST])
+        once = night.measured(rows[:2] + rows[1:2])
         self.assertEqual((once.failures, [f.test for f in once.below]), ([], [TEST]))
         self.assertIn(f"in one run, not counted: {TEST}", table(DATE, "34c558d", 5, [once]))
 
-    def failed_once(self, text, reason, test=TEST):
+    def failed_once(self, text, test=TEST):
         found = Failure(test, issues=[Issue(test, "", "", text)])
-        return night.measured([Row("a", failures=[found]), Row("b"), Row("c")], {TEST: reason})
+        return night.measured([Row("a", failures=[found]), Row("b"), Row("c")])
 
     def test_a_loss_or_crash_in_one_of_three_runs_fails(self):
         for text in ("[loss] 1 photo is missing", "Fatal error: index out of range"):
-            self.assertEqual(len(self.failed_once(text, MEASURES).failures), 1, text)
+            self.assertEqual(len(self.failed_once(text).failures), 1, text)
+        self.assertEqual(len(self.failed_once("slow").failures), 0)
+        self.assertEqual(len(self.failed_once("slow", test="").failures), 1)
 
-    def test_only_measurements_may_fail_once(self):
-        for reason, red in ((MEASURES, 0), ("nightly: counts requests", 0), ("nightly: rows", 1), ("nightly: covered by A", 1)):
-            self.assertEqual(len(self.failed_once("slow", reason).failures), red, reason)
-        self.assertEqual(len(self.failed_once("slow", MEASURES, test="").failures), 1)
+    def test_only_tests_that_measure_run_alone(self):
+        reasons = {"A.a()": MEASURES, "A.b()": "nightly: counts requests", "A.c()": "nightly: rows", "A.d()": "nightly: covered by B"}
+        night.Night(self.gate(*[green(TEST)] * 6).runner, 1, reasons, lambda _: None, lambda _: None).run(("cases", "measurements"))
+        alone = tuple(night.filter_for(test) for test in ("A.a()", "A.b()"))
+        self.assertEqual([p.skips for p in self.runs[:3]], [alone] * 3)
+        self.assertEqual([p.filters for p in self.runs[3:]], [alone] * 3)
 
     def test_a_row_has_the_number_of_skipped_tests(self):
         gate = self.gate(([*green("A.b()")[0], s.test("A.c()"), s.event("testSkipped", "A.c()", _comments=["needs rclone"])], 0))
         row = night.row(gate.runner.run(PART), 5)
         self.assertEqual(row.skips, {"A.c()": "needs rclone"})
         self.assertIn("| 1 | 0 | 1 | 0 | 0 |", table(DATE, "34c558d", 5, [row]))
-        self.assertEqual(night.measured([row], {}).skips, row.skips)
+        self.assertEqual(night.measured([row]).skips, row.skips)
 
     def test_sums_the_totals_that_tests_print(self):
         lines = ["KillSweepTests: 60 kills, 1,200 photos, seed 3", "SyscallSweepTests: 7 points, 20 photos", "other: 5 photos"]
