@@ -59,7 +59,7 @@ enum CheckProcess {
 
     /// Returns a sentence with the next step for files or folders that do not respond. If several paths are
     /// given, one of them does not respond.
-    static func silence(of paths: [String]) -> String {
+    static func noResponse(of paths: [String]) -> String {
         "\(paths.joined(separator: " or ")) does not respond. If it is on a network share, check that the "
             + "share's server can be reached, then mount the share again. Otherwise, check its disk, for "
             + "example with 'sudo dmesg'."
