@@ -250,15 +250,18 @@ let package = Package(
         rig(
             "Simulation",
             [
-                "Cameras", "CaptureEngine", "FrameFastModel", "FrameFastSystem", "Store", "UploadEngine",
-                "WorkerProtocol", crypto, logging, system,
+                "Cameras", "CaptureEngine", "ChildProcesses", "FrameFastModel", "FrameFastSystem", "Hooks",
+                "Store", "UploadEngine", "WorkerProtocol", crypto, logging, system,
             ]),
         .executableTarget(
             name: "framefast-simulate", dependencies: ["Simulation"], path: "Tests/Rig/SimulationProgram",
             swiftSettings: swiftSettings),
         tests(
             .rig, of: "Simulation",
-            ["FrameFastSystem", "Repository", "Simulation", "SystemIO", "TestRig", "framefast-simulate"]),
+            [
+                "FrameFastSystem", "Repository", "Simulation", "SystemIO", "TestRig", "framefast-simulate",
+                system,
+            ]),
         .executableTarget(
             name: "usb-watch", dependencies: ["USBHotplug"], path: "Tests/Rig/USBWatch",
             swiftSettings: swiftSettings

@@ -1,3 +1,4 @@
+import FrameFastSystem
 import Glibc
 public import SystemPackage
 
@@ -73,8 +74,12 @@ public struct CommandRun: Sendable {
     /// the service may be stopping.
     static let graceAtStop: Duration = .seconds(1)
 
-    /// Runs the program and waits for its end.
+    /// Runs the program and waits for its end. Inside a simulation, starts no process.
     public func run() async -> Outcome {
+        if let host = SimulatedHost.current {
+            let code = await host.runProgram(facts)
+            return Outcome(end: Task.isCancelled ? .cancelled : .exited(code))
+        }
         let (output, errors): (ChildOutput, ChildOutput)
         let child: ChildProcess
         do {

@@ -25,14 +25,15 @@ struct SimulationOracle {
     /// The camera or server that is still broken.
     var broken = SimulationPlan.Broken.nothing
 
-    private static let recordsMax = 1_000
+    static let recordsMax = 1_000
     private static let jobsMax = 10_000
 
     /// Compares cameras, disk, ledger and servers.
     func check(_ ledger: LedgerStore) async throws -> Findings {
-        let records = try await ledger.captures(CaptureQuery(limit: Self.recordsMax)).map(\.record)
-            .sorted { $0.id < $1.id }
+        let records = try await records(of: ledger)
         var findings = Findings()
+        findings.violations += world.violations.all + world.reads.violations
+        findings.waiting += world.hooks.waiting(records)
         checkFiles(records, &findings)
         checkRecords(records, &findings)
         for (index, server) in world.servers.enumerated() {
@@ -41,6 +42,12 @@ struct SimulationOracle {
             checkServer(server, isBroken: broken == .server(index), records, jobs, &findings)
         }
         return findings
+    }
+
+    /// Returns the records of all photos.
+    func records(of ledger: LedgerStore) async throws -> [CaptureRecord] {
+        try await ledger.captures(CaptureQuery(limit: Self.recordsMax)).map(\.record)
+            .sorted { $0.id < $1.id }
     }
 
     private func checkFiles(_ records: [CaptureRecord], _ findings: inout Findings) {
@@ -140,5 +147,5 @@ struct SimulationOracle {
         }
     }
 
-    private static func sum(_ bytes: Data) -> String { Hex.text(SHA256.hash(data: bytes)) }
+    static func sum(_ bytes: Data) -> String { Hex.text(SHA256.hash(data: bytes)) }
 }

@@ -21,6 +21,13 @@ struct SimulationPlan: Sendable {
         case disk(SimulatedDisk.Fault)
         case upload(Int, SimulatedServer.Fault)
         case away(Int, Bool)
+        /// The server replies to probes, but refuses uploads for the moment, or accepts them again.
+        case overload(Int, Bool)
+        /// The camera takes a photo at its next deletion, and gives it the name of the deleted photo.
+        case shootAtDeletion(Int)
+        case cutPower
+        /// Cuts the power after a number of jobs.
+        case cutPowerLater(jobs: Int)
         case wait(seconds: Double)
     }
 
@@ -51,6 +58,10 @@ struct SimulationPlan: Sendable {
     let window: Int
     let steps: [Step]
     let broken: Broken
+    /// The behavior of the disk in power failures, or `nil` if the power never fails.
+    let power: SimulatedDisk.Power?
+    /// The number of repetitions of a failed hook.
+    let hookRetries: Int
     /// The kills at fault points. They wait from the start of the history until the service passes the point
     /// often enough.
     let pointKills: [SimulatedDisk.PointKill]
@@ -92,12 +103,21 @@ struct SimulationPlan: Sendable {
             steps.append(Self.step(&random, cameras: cameras, servers: servers.count, faults))
             steps.append(.wait(seconds: Double(random.number(0...3_000)) / 1_000))
         }
-        self.steps = steps
         switch random.number(0...2) {
         case 1: broken = .camera(random.number(0...(cameras - 1)))
         case 2 where !servers.isEmpty: broken = .server(random.number(0...(servers.count - 1)))
         default: broken = .nothing
         }
+        var extra = ExtraSteps(seed: seed)
+        power = extra.drawPowerFailures()
+        hookRetries = extra.drawHookRetries()
+        if deletesAfterSave, verify == .structure, sharedSerial == nil {
+            extra.drawShotsAtDeletion(cameras: cameras)
+        }
+        if [.realtime, .jpegFirst].contains(mode) {
+            extra.drawOverload(servers: servers.count, cameras: cameras)
+        }
+        self.steps = extra.inserted(into: steps)
         // A separate sequence: a new fault point does not change the other draws.
         var points = SimulationRandom(seed: seed ^ Self.pointSequence)
         pointKills = (0..<points.number(Self.pointKillsRange)).map { _ in
@@ -159,6 +179,7 @@ struct SimulationPlan: Sendable {
         "\(cameras) camera(s), serial \(sharedSerial.map { "'\($0)'" } ?? "own"), "
             + "reuses names \(reusesNames), \(verify), "
             + "delete \(deletesAfterSave), \(template), \(mode), keep \(keep.text), servers \(servers), "
-            + "window \(window), \(steps.count) steps, broken \(broken)"
+            + "window \(window), \(steps.count) steps, broken \(broken), hook retries \(hookRetries), "
+            + "power \(power.map { $0.isJournaled ? "fails, journaled disk" : "fails" } ?? "never fails")"
     }
 }

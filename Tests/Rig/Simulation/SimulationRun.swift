@@ -76,7 +76,8 @@ public final class SimulationRun: Sendable {
             willPerform: { [disk = world.disk] call, path throws(SystemCallError) in
                 try disk.willPerform(call, path)
             },
-            didPass: { [disk = world.disk] point in disk.pass(point) })
+            didPass: { [disk = world.disk] point in disk.pass(point) },
+            runProgram: { [hooks = world.hooks] facts in await hooks.run(facts: facts) })
         var report = Report()
         report.configuration = plan.configuration
         do throws(SimulationExecutor.Failure) {
@@ -203,6 +204,16 @@ public final class SimulationRun: Sendable {
         case .disk(let fault): world.disk.add(fault)
         case .upload(let index, let fault): servers[index].add(fault)
         case .away(let index, let isAway): servers[index].isAway = isAway
+        case .overload(let index, let isOverloaded): servers[index].isOverloaded = isOverloaded
+        case .shootAtDeletion(let index): cameras[index].shootAtNextDeletion()
+        case .cutPower:
+            world.trace.add("the power fails")
+            world.disk.cutPower()
+        case .cutPowerLater(let jobs):
+            world.executor.setAlarm(after: jobs) { [world] in
+                world.trace.add("the power fails between two jobs")
+                world.disk.cutPower()
+            }
         case .wait(let seconds): try await world.executor.clock.sleep(seconds)
         }
     }
@@ -235,15 +246,18 @@ public final class SimulationRun: Sendable {
         var failure = ""
         for attempt in 1...Self.startsMax {
             try world.disk.restart()
+            let oracle = SimulationOracle(world: world)
+            let repairable = oracle.repairablePhotos()
             do {
                 let station = try await SimulatedStation(world)
                 // The service may have been killed during its start.
                 guard !world.disk.isKilled else { continue }
-                let findings = try await SimulationOracle(world: world).check(station.ledger)
+                let findings = try await oracle.check(station.ledger)
+                let violations = try await oracle.checkStart(station.ledger, repairable: repairable)
                 world.trace.add("service: started, attempt \(attempt)")
                 station.start()
                 self.station.withLock { $0 = station }
-                return findings.violations
+                return findings.violations + violations
             } catch {
                 world.trace.add("service: cannot start")
                 failure = "\(error)"
@@ -259,6 +273,7 @@ public final class SimulationRun: Sendable {
             return station
         }
         await station?.stop()
+        world.hooks.recordEnd()
         world.trace.add("service: stopped")
     }
 }

@@ -1,4 +1,5 @@
-/// The computer of a simulation: its clock, its disk with faults, and the fault points of the service.
+/// The computer of a simulation: its clock, its disk with faults, the fault points of the service, and its
+/// programs.
 ///
 /// A simulation runs all tasks on one thread, in an order that a seed chooses. Inside a simulation, blocking
 /// calls therefore run in the calling task, between two suspension points. The service itself never sets
@@ -38,16 +39,21 @@ public struct SimulatedHost: Sendable {
     public var willPerform: @Sendable (_ call: DiskCall, _ path: String) throws(SystemCallError) -> Void
     /// Called at each pass of a fault point. The closure may kill the service.
     public var didPass: @Sendable (_ point: FaultPoint) -> Void
+    /// Runs in place of a configured program, and returns the exit code. The closure must return early if its
+    /// task is cancelled.
+    public var runProgram: @Sendable (_ facts: [String: String]) async -> Int32
 
     /// Creates a computer.
     public init(
         clock: HostClock,
         willPerform: @escaping @Sendable (_ call: DiskCall, _ path: String) throws(SystemCallError) -> Void,
-        didPass: @escaping @Sendable (_ point: FaultPoint) -> Void
+        didPass: @escaping @Sendable (_ point: FaultPoint) -> Void,
+        runProgram: @escaping @Sendable (_ facts: [String: String]) async -> Int32
     ) {
         self.clock = clock
         self.willPerform = willPerform
         self.didPass = didPass
+        self.runProgram = runProgram
     }
 
     /// Throws the fault of a change of the disk. Does nothing outside a simulation.

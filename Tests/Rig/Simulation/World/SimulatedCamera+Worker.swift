@@ -107,12 +107,13 @@ extension SimulatedCamera {
     }
 
     private func delete(_ object: CameraObject, _ computer: Computer) {
-        let deleted = state.withLock { state -> Int in
-            let before = state.card.count
-            state.card.removeAll { $0.object == object || $0.misplaced == object }
-            return before - state.card.count
+        let deleted = state.withLock { state -> [Shot] in
+            let deleted = state.card.filter { $0.object == object || $0.misplaced == object }
+            state.card.removeAll { deleted.contains($0) }
+            return deleted
         }
-        computer.trace.add("\(id): deleted \(object.path), \(deleted) photo(s)")
+        computer.trace.add("\(id): deleted \(object.path), \(deleted.count) photo(s)")
+        if let shot = deleted.first { shoot(atDeletionOf: shot, computer.trace) }
     }
 
     private func list(_ id: UInt64, _ computer: Computer) -> [WorkerEvent] {
@@ -142,6 +143,8 @@ extension SimulatedCamera {
         guard let fault, !objects.isEmpty else { return (objects, nil) }
         let last = objects.count - 1
         let index = executor.draw { $0.number(0...last) }
+        let right = objects[index]
+        if ![.cut, .doubled].contains(fault) { state.withLock { _ = $0.misread.insert(right) } }
         switch fault {
         case .cut, .misplaced: break
         case .doubled: objects.append(objects[index])
@@ -193,7 +196,9 @@ extension SimulatedCamera {
                 state.card.first { $0.object == object }
                 ?? state.card.first { $0.object.path == object.path || $0.misplaced.path == object.path }
                 ?? state.card.first { $0.object.withoutFolder == object.withoutFolder }
-            return (shot, state.readFaults.isEmpty ? nil : state.readFaults.removeFirst())
+            let fault = state.readFaults.isEmpty ? nil : state.readFaults.removeFirst()
+            if fault == nil, let shot, shot.object == object { state.reads[shot, default: 0] += 1 }
+            return (shot, fault)
         }
         if let fault { trace.add("\(id): reads \(requested.path), fault \(fault)") }
         func failure(_ kind: WorkerFailure.Kind) -> WorkerFailure {

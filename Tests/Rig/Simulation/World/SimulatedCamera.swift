@@ -67,6 +67,12 @@ final class SimulatedCamera: Sendable {
         var unreported: [Shot] = []
         /// The photos without an announcement that the reports of free space did not show.
         var hidden: Set<Shot> = []
+        /// The number of photos that the camera takes at future deletions.
+        var shotsAtDeletion = 0
+        /// The photos whose facts were misread in an announcement or a listing.
+        var misread: Set<CameraObject> = []
+        /// The numbers of complete reads by requests with the right facts.
+        var reads: [Shot: Int] = [:]
         var connection: Connection?
     }
 
@@ -202,6 +208,7 @@ final class SimulatedCamera: Sendable {
             state.card.append(shot)
             state.taken.append(shot)
             guard state.connection != nil else { return (shot, nil) }
+            if news == .misread { state.misread.insert(shot.object) }
             if news == .lost {
                 state.unheard += 1
                 state.unreported.append(shot)
@@ -232,7 +239,7 @@ final class SimulatedCamera: Sendable {
     }
 
     /// Returns a JPEG of at least this size, with the text in a comment.
-    private static func photo(_ words: String, size: Int) -> Data {
+    static func photo(_ words: String, size: Int) -> Data {
         let comment = Data(words.utf8)
         let length = UInt16(comment.count + 2)
         var jpeg = Data([0xFF, 0xD8, 0xFF, 0xFE, UInt8(length >> 8), UInt8(length & 0xFF)]) + comment

@@ -3,11 +3,15 @@ import FrameFastSystem
 import Synchronization
 import SystemPackage
 
-/// The disk of a simulated computer: real files in a temporary folder, faults of the n-th disk call, and
-/// kills, also at the n-th pass of a fault point.
+/// The disk of a simulated computer: real files in a temporary folder, faults of the n-th disk call, kills,
+/// also at the n-th pass of a fault point, and power failures.
 ///
-/// A kill copies the whole disk. The tasks of the killed service end on the old files, and the next service
-/// starts on the copy. The photos have the same path in each run, because the ledger records absolute paths.
+/// A kill copies the whole disk. A power failure copies the data that ``DurableData`` lets survive. The tasks
+/// of the killed service end on the old files, and the next service starts on the copy. The photos have the
+/// same path in each run, because the ledger records absolute paths.
+///
+/// In a power failure, a commit of the ledger is atomic and durable. At each start, the ledger checks that
+/// SQLite provides this.
 final class SimulatedDisk: Sendable {
     /// The effect of a fault.
     enum Effect: Hashable, Sendable {
@@ -15,6 +19,8 @@ final class SimulatedDisk: Sendable {
         case fail(Errno)
         /// The service is killed before the call.
         case kill
+        /// The power fails before the call.
+        case cutPower
     }
 
     /// A fault of a future disk call.
@@ -23,6 +29,25 @@ final class SimulatedDisk: Sendable {
         /// The number of calls of this kind that succeed before the fault.
         var after: Int
         var effect: Effect
+        /// Whether the fault concerns only calls with an existing folder.
+        var isOnlyForFolders = false
+        /// The number of disk calls from the fault to a power failure, or `nil` if none follows.
+        var callsToPowerFailure: Int?
+    }
+
+    /// The behavior of a disk in power failures.
+    struct Power: Hashable, Sendable {
+        /// Whether each sync makes all names durable, like the journal of ext4.
+        var isJournaled: Bool
+        /// The seed that chooses the surviving data.
+        var seed: UInt64
+    }
+
+    /// A kill at a future pass of a fault point.
+    struct PointKill: Hashable, Sendable {
+        var point: FaultPoint
+        /// The number of passes of this point before the kill.
+        var after: Int
     }
 
     /// A kill at a future pass of a fault point.
@@ -40,6 +65,12 @@ final class SimulatedDisk: Sendable {
         var killsAt: [FaultPoint: Int] = [:]
         var isKilled = false
         var foreign: [String: Data] = [:]
+        /// The data that survives a power failure, or `nil` if the power never fails.
+        var durable: DurableData?
+        /// The number of disk calls until the power fails, or `nil`.
+        var callsToPowerFailure: Int?
+        /// Whether the last kill was a power failure.
+        var hasLostPower = false
     }
 
     let root: String
@@ -47,11 +78,18 @@ final class SimulatedDisk: Sendable {
     private let state = Mutex(State())
 
     /// Creates an empty disk.
-    init(root: String, trace: SimulationTrace) throws {
+    ///
+    /// - Parameter power: The behavior in power failures, or `nil` if the power never fails.
+    init(root: String, trace: SimulationTrace, power: Power? = nil) throws {
         self.root = root
         self.trace = trace
         try FileManager.default.createDirectory(atPath: photos, withIntermediateDirectories: true)
         try FileManager.default.createDirectory(atPath: stateFolder, withIntermediateDirectories: true)
+        guard let power else { return }
+        let durable = DurableData(
+            root: photos, randomNames: FolderMark.workFolder, isJournaled: power.isJournaled,
+            random: SimulationRandom(seed: power.seed))
+        state.withLock { $0.durable = durable }
     }
 
     /// The capture directory.
@@ -79,23 +117,35 @@ final class SimulatedDisk: Sendable {
         state.withLock { state in
             state.faults = []
             state.pointKills = []
+            state.callsToPowerFailure = nil
         }
     }
 
     /// Throws an error if the call has a fault, or if the service was killed. A fault may also kill the
     /// service.
     func willPerform(_ call: SimulatedHost.DiskCall, _ path: String) throws(SystemCallError) {
+        let isFolder = DurableFile.isFolder(path)
         let effect = state.withLock { state -> Effect? in
             guard !state.isKilled else { return .fail(.ioError) }
+            if let calls = state.callsToPowerFailure {
+                guard calls > 0 else { return .cutPower }
+                state.callsToPowerFailure = calls - 1
+            }
             var due: Effect?
+            var callsToPowerFailure = state.callsToPowerFailure
             state.faults = state.faults.compactMap { fault -> Fault? in
-                guard fault.call == call else { return fault }
+                guard fault.call == call, isFolder || !fault.isOnlyForFolders else { return fault }
                 guard fault.after == 0 else {
-                    return Fault(call: call, after: fault.after - 1, effect: fault.effect)
+                    var later = fault
+                    later.after -= 1
+                    return later
                 }
                 due = due ?? fault.effect
+                callsToPowerFailure = callsToPowerFailure ?? fault.callsToPowerFailure
                 return nil
             }
+            state.callsToPowerFailure = callsToPowerFailure
+            if due == nil { state.durable?.record(call, path) }
             return due
         }
         switch effect {
@@ -106,6 +156,10 @@ final class SimulatedDisk: Sendable {
         case .kill:
             trace.add("disk: killed before \(call) in \(folder(of: path))")
             kill()
+            throw SystemCallError(call: "\(call)", subject: path, errno: .ioError)
+        case .cutPower:
+            trace.add("disk: the power fails before \(call) in \(folder(of: path))")
+            cutPower()
             throw SystemCallError(call: "\(call)", subject: path, errno: .ioError)
         }
     }
@@ -146,16 +200,35 @@ final class SimulatedDisk: Sendable {
     // MARK: kills
 
     /// Kills the service, and copies the disk for the next run. Later kills in the same run have no effect.
-    func kill() {
+    func kill() { endRun(losesPower: false) }
+
+    /// Cuts the power, and writes the surviving data for the next run. Later kills in the same run have no
+    /// effect.
+    func cutPower() { endRun(losesPower: true) }
+
+    private func endRun(losesPower: Bool) {
         let isFirst = state.withLock { state in
-            defer { state.isKilled = true }
-            return !state.isKilled
+            guard !state.isKilled else { return false }
+            (state.isKilled, state.hasLostPower, state.callsToPowerFailure) = (true, losesPower, nil)
+            return true
         }
         guard isFirst else { return }
         do {
-            try copy(photos, to: copyOfPhotos)
+            if losesPower, let lost = try writeSurvivors() {
+                trace.add("disk: \(lost) file(s) lost their names or bytes")
+            } else {
+                state.withLock { state -> Void in state.durable?.prepareCopy() }
+                try copy(photos, to: copyOfPhotos)
+            }
             try copy(stateFolder, to: "\(root)/state-\(generation + 1)")
         } catch { fatalError("cannot copy the simulated disk: \(error)") }
+    }
+
+    /// Writes the photos that survive a power failure.
+    ///
+    /// - Returns: The number of files whose names or bytes are lost, or `nil` if the power never fails.
+    private func writeSurvivors() throws -> Int? {
+        try state.withLock { [copyOfPhotos] state in try state.durable?.writeSurvivors(to: copyOfPhotos) }
     }
 
     /// Copies a folder, except SQLite's shared memory, which does not survive a process.
@@ -182,8 +255,13 @@ final class SimulatedDisk: Sendable {
         try files.moveItem(atPath: copyOfPhotos, toPath: photos)
         try files.removeItem(atPath: stateFolder)
         state.withLock { state in
+            if state.hasLostPower {
+                state.durable?.makeEverythingDurable()
+            } else {
+                state.durable?.finishCopy()
+            }
             state.generation += 1
-            state.isKilled = false
+            (state.isKilled, state.hasLostPower) = (false, false)
         }
     }
 
@@ -198,7 +276,10 @@ final class SimulatedDisk: Sendable {
             atPath: DurableFile.parent(of: full), withIntermediateDirectories: true)
         guard !FileManager.default.fileExists(atPath: full) else { return }
         try bytes.write(to: URL(filePath: full))
-        state.withLock { $0.foreign[path] = bytes }
+        state.withLock { state in
+            state.foreign[path] = bytes
+            state.durable?.makeEverythingDurable()
+        }
     }
 
     /// The files of other programs, by path below the capture directory.

@@ -23,6 +23,7 @@ final class SimulatedServer: Sendable {
         /// The SHA-256 of each file, by name.
         var files: [String: String] = [:]
         var isAway = false
+        var isOverloaded = false
         var faults: [Fault] = []
         /// Uploads whose bytes differ from the photo's hash.
         var wrong: [String] = []
@@ -39,6 +40,12 @@ final class SimulatedServer: Sendable {
         set { state.withLock { $0.isAway = newValue } }
     }
 
+    /// Whether the server replies to probes, and refuses all uploads for the moment.
+    var isOverloaded: Bool {
+        get { state.withLock(\.isOverloaded) }
+        set { state.withLock { $0.isOverloaded = newValue } }
+    }
+
     /// Adds a fault of a future upload.
     func add(_ fault: Fault) { state.withLock { $0.faults.append(fault) } }
 
@@ -46,6 +53,7 @@ final class SimulatedServer: Sendable {
     func repair() {
         state.withLock { state in
             state.isAway = false
+            state.isOverloaded = false
             state.faults = []
         }
     }
@@ -103,7 +111,7 @@ struct SimulatedDestination: UploadDestination {
             return UploadReceipt(remoteName: item.remoteName, proof: .word, evidence: "a probe")
         }
         try await pause()
-        guard !server.isAway else { throw Self.outage }
+        guard !server.isAway, !server.isOverloaded else { throw Self.outage }
         let fault = server.nextFault()
         if let fault { trace.add("\(server.name): \(fault)") }
         switch fault {

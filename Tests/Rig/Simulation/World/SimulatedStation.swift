@@ -3,17 +3,20 @@ import CaptureEngine
 import Foundation
 import FrameFastModel
 import FrameFastSystem
+import Hooks
 import Logging
 import Store
 import Synchronization
 import UploadEngine
 
-/// One run of the service: the real intake, publisher, ledger, planner, upload queue and retention.
+/// One run of the service: the real intake, publisher, ledger, planner, upload queue, retention and hooks.
 final class SimulatedStation: Sendable {
     let ledger: LedgerStore
     let conditionBoard: ConditionBoard
     private let engine: CaptureEngine
     private let uploads: UploadService
+    private let hooks: HookService
+    private let outages: OutageRule
     private let registry: CameraRegistry
     private let world: SimulatedWorld
     private let tasks = Mutex<[Task<Void, Never>]>([])
@@ -35,26 +38,33 @@ final class SimulatedStation: Sendable {
             trace.add("conditions: \(conditions.map(\.code).sorted())")
         }
         let registry = CameraRegistry(clock: clock) { _ in }
+        let hooks = world.hooks.makeService(clock: clock, logger: logger)
+        let outages = OutageRule(world)
         let uploads = try await UploadService(
             settings: world.uploadSettings, targets: world.targets, store: ledger, clock: clock,
             logger: logger
         ) { event in
+            outages.record(event)
             switch event {
-            case .job(let job): trace.add("upload \(job.id) to \(job.destination): \(job.state)")
+            case .job(let job):
+                trace.add("upload \(job.id) to \(job.destination): \(job.state)")
+                if job.state == .delivered { world.hooks.enqueueDelivered(job, for: hooks) }
             case .raised(let condition): conditionBoard.raise(condition)
             case .cleared(let kind, let subject): conditionBoard.clear(kind, subject: subject)
             default: break
             }
         }
-        engine = try await Self.makeEngine(world, clock, ledger, registry, conditionBoard, logger, uploads)
+        engine = try await Self.makeEngine(
+            world, clock, ledger, registry, conditionBoard, logger, uploads, hooks)
         (self.ledger, self.conditionBoard, self.registry, self.uploads) = (
             ledger, conditionBoard, registry, uploads
         )
+        (self.hooks, self.outages) = (hooks, outages)
     }
 
     private static func makeEngine(
         _ world: SimulatedWorld, _ clock: HostClock, _ ledger: LedgerStore, _ registry: CameraRegistry,
-        _ conditionBoard: ConditionBoard, _ logger: Logger, _ uploads: UploadService
+        _ conditionBoard: ConditionBoard, _ logger: Logger, _ uploads: UploadService, _ hooks: HookService
     ) async throws -> CaptureEngine {
         let trace = world.trace
         for attempt in 1... {
@@ -65,7 +75,11 @@ final class SimulatedStation: Sendable {
                     logger: logger, clock: clock,
                     onCapture: { record in
                         trace.add("capture \(record.id): \(record.state) \(record.object.path)")
-                        if record.state == .saved { uploads.captureSaved() }
+                        guard record.state == .saved else { return }
+                        world.reads.recordSaved(record)
+                        uploads.captureSaved()
+                        // The daemon's `EventDispatcher` has the same condition.
+                        if record.verified != .awaitingReread { world.hooks.enqueueSaved(record, for: hooks) }
                     })
             } catch let error as CaptureDirectoryError {
                 guard attempt < lockAttempts else { throw error }
@@ -75,12 +89,14 @@ final class SimulatedStation: Sendable {
         throw CancellationError()
     }
 
-    /// Starts the publisher, the folder watch and the uploads, and connects the cameras.
+    /// Starts the publisher, the folder watch, the uploads and the hooks, and connects the cameras.
     func start() {
         var tasks = [
             Task { () async -> Void in try? await self.engine.publisher.run() },
             Task { () async -> Void in await self.engine.folderWatch.run() },
             Task { () async -> Void in try? await self.uploads.run() },
+            Task { () async -> Void in try? await self.hooks.run() },
+            Task { () async -> Void in await self.outages.run(self.ledger) },
         ]
         for camera in world.cameras {
             registry.insert(

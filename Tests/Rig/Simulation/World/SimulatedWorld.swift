@@ -16,6 +16,11 @@ final class SimulatedWorld: Sendable {
     let servers: [SimulatedServer]
     /// The settings of intake and publisher.
     let captureSettings: CaptureSettings
+    let hooks: SimulatedHooks
+    /// The rule that saved photos are not read again.
+    let reads: ReadRule
+    /// The violations of the rules that are checked while the service runs.
+    let violations = ViolationLog()
     private let services = Mutex<[WeakService]>([])
 
     /// A run of the service. Each part of the service holds it.
@@ -30,7 +35,9 @@ final class SimulatedWorld: Sendable {
     /// - Parameter root: The folder of the disk.
     init(_ plan: SimulationPlan, root: String, executor: SimulationExecutor, trace: SimulationTrace) throws {
         (self.plan, self.executor, self.trace) = (plan, executor, trace)
-        disk = try SimulatedDisk(root: root, trace: trace)
+        disk = try SimulatedDisk(root: root, trace: trace, power: plan.power)
+        hooks = SimulatedHooks(
+            retries: plan.hookRetries, disk: disk, executor: executor, trace: trace, violations: violations)
         cameras = (1...plan.cameras).map { number in
             SimulatedCamera(
                 id: CameraID(rawValue: "camera-\(number)"), serial: plan.sharedSerial ?? "\(number)",
@@ -43,6 +50,7 @@ final class SimulatedWorld: Sendable {
             directory: disk.photos, template: try NamingTemplate(plan.template), minFreeBytes: 0,
             pairSettleSeconds: 0, existing: .fetch, folderRecordPath: root + "/record/capture-folder",
             verify: plan.verify)
+        reads = ReadRule(plan, cameras)
         for (path, bytes) in Self.foreignFiles { try disk.addForeign(path, bytes) }
     }
 

@@ -1,0 +1,83 @@
+import Foundation
+import FrameFastModel
+import FrameFastSystem
+import Store
+import Synchronization
+import UploadEngine
+
+/// The rule that uploads resume immediately after an outage of their destination.
+///
+/// When a destination is available again, no upload waits for the time of its retry. Without this rule, such
+/// an upload would only be late, and the liveness phase allows that.
+final class OutageRule: Sendable {
+    /// The end of an outage.
+    private struct Recovery: Sendable {
+        var destination: DestinationName
+        /// The time since the start of the simulation, in seconds.
+        var at: Double
+    }
+
+    private struct State {
+        /// The time of the last failure of each upload in this run of the service.
+        var failures: [JobID: Double] = [:]
+        /// The time since which each destination is available again.
+        var recoveries: [DestinationName: Double] = [:]
+    }
+
+    /// The time after the end of an outage in which the service must queue the uploads, in seconds. A failed
+    /// commit of the ledger is repeated after 2 s.
+    private static let graceSeconds = 10.0
+    /// A time after which all tasks that were ready have run, in seconds.
+    private static let eventSeconds = 0.001
+    private static let jobsMax = 10_000
+    /// The reason of uploads that wait because of an outage.
+    private static let outage = "outage"
+
+    private let world: SimulatedWorld
+    private let state = Mutex(State())
+    private let (recoveries, recovery) = AsyncStream<Recovery>.makeStream()
+
+    /// Creates the rule for one run of the service.
+    init(_ world: SimulatedWorld) { self.world = world }
+
+    /// Handles an event of the upload service.
+    func record(_ event: UploadEvent) {
+        let now = world.executor.uptime
+        switch event {
+        case .job(let job) where job.state == .retrying: state.withLock { $0.failures[job.id] = now }
+        case .state(destination: let name, .ready):
+            state.withLock { $0.recoveries[name] = now }
+            recovery.yield(Recovery(destination: name, at: now))
+        case .state(destination: let name, _): state.withLock { $0.recoveries[name] = nil }
+        default: break
+        }
+    }
+
+    /// Checks the uploads after each outage, until the service stops.
+    func run(_ ledger: LedgerStore) async {
+        for await recovery in recoveries {
+            let pause = recovery.at + Self.graceSeconds - world.executor.uptime
+            guard (try? await world.executor.clock.sleep(max(pause, 0))) != nil else { return }
+            let waiting = await waitingUploads(after: recovery, ledger)
+            guard !waiting.isEmpty else { continue }
+            // The ledger may already have a new failure whose event follows at the same time.
+            guard (try? await world.executor.clock.sleep(Self.eventSeconds)) != nil else { return }
+            for id in await waitingUploads(after: recovery, ledger).intersection(waiting).sorted() {
+                world.violations.add(
+                    "upload \(id) still waits, although the outage of \(recovery.destination) has ended")
+            }
+        }
+    }
+
+    /// Returns the uploads that failed before the end of an outage and still wait for their retry.
+    private func waitingUploads(after recovery: Recovery, _ ledger: LedgerStore) async -> Set<JobID> {
+        let filter = UploadFilter(destination: recovery.destination, state: .retrying)
+        let jobs = (try? await ledger.uploads(filter, limit: Self.jobsMax)) ?? []
+        let state = self.state.withLock(\.self)
+        guard state.recoveries[recovery.destination] == recovery.at, !world.disk.isKilled else { return [] }
+        return Set(
+            jobs.filter { job in
+                job.reason == Self.outage && state.failures[job.id].map { $0 < recovery.at } ?? false
+            }.map(\.id))
+    }
+}
