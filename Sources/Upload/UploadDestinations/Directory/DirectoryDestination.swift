@@ -126,9 +126,7 @@ public final class DirectoryDestination: UploadDestination {
         // Checks the name first. An attempt before a crash may have stored the photo.
         var (name, isSame) = try freeName(item, in: root, stop)
         if isSame { return try existingPhotoReceipt(item, name, in: root) }
-        if !hasSwept.exchange(true, ordering: .relaxed) {
-            for station in [item.station, identity.formerStation] { sweep(root, of: station ?? "") }
-        }
+        if !hasSwept.exchange(true, ordering: .relaxed) { sweep(root, of: item.station) }
         // Removes the part files that earlier attempts left behind when the share disappeared.
         if !item.isFirstTry { try? removeParts(of: item, in: root) }
         let part = root.path("\(FolderIdentity.workFolder)/\(Self.partName(item))")

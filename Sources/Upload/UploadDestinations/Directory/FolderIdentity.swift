@@ -1,4 +1,3 @@
-import Foundation
 import FrameFastModel
 import FrameFastSystem
 import Glibc
@@ -76,20 +75,6 @@ struct FolderIdentity: Sendable {
         do { try mark.forget() } catch { throw FolderFailureMapping.failure(error, mark.memory) }
         _ = try open()
     }
-
-    /// The station name that versions before ``Station`` used in part files, or `nil` if no such name is
-    /// stored.
-    var formerStation: String? {
-        let path = DurableFile.parent(of: mark.memory) + "/station"
-        let known = try? FileReader(path).read(at: 0, count: Self.formerStationBytesMax)
-        let name = known.map {
-            String(decoding: $0, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-        }
-        return name.flatMap { $0.isEmpty ? nil : $0 }
-    }
-
-    /// The largest number of bytes to read. Every former station name is shorter.
-    private static let formerStationBytesMax = 256
 
     private func memory() throws(UploadFailure) -> String? {
         do { return try mark.storedMark() } catch { throw FolderFailureMapping.failure(error, mark.memory) }

@@ -13,17 +13,6 @@ extension FTPDestination {
         return item.bytes
     }
 
-    /// Returns the name of the part that an earlier version of FrameFast recorded for this photo, or `nil` if
-    /// it recorded no part.
-    func formerPart(_ item: UploadItem) -> String? {
-        let end = " of \(item.sha256)"
-        guard let point = item.resumePoint, point.hasPrefix("part ."), point.hasSuffix(end) else {
-            return nil
-        }
-        let name = String(point.dropFirst("part ".count).dropLast(end.count))
-        return name.contains { $0.isNewline || $0 == "/" } ? nil : name
-    }
-
     /// Returns the offset at which a transfer may resume. Returns 0 if no later check could verify the bytes
     /// on the server, because a server may keep a file's length but lose its bytes in a power loss.
     func provableOffset(

@@ -74,9 +74,6 @@ public actor FTPDestination: UploadDestination {
             // An earlier attempt may have renamed the part without receiving the reply.
             if offset == 0, let receipt = try await renamedReceipt(item, wanted) { return receipt }
         } else {
-            // Deletes a part that an earlier version of FrameFast recorded. Its name contains the photo's
-            // hash, so the part belongs to this job.
-            if let former = formerPart(item) { _ = try? await sendCommands(folder, ["*DELE \(former)"]) }
             await item.saveResumePoint(partResumePoint(part))
         }
         offset = try await provableOffset(offset, of: item, folder, part)
