@@ -104,37 +104,6 @@ public struct CameraFacts: Codable, Hashable, Sendable {
         self.bufferedBytes = bufferedBytes
         self.canList = canList
     }
-
-    /// Decodes facts. Properties that an older version did not write keep their defaults.
-    public init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        self.init()
-        maker = try values.decode(String.self, forKey: .maker)
-        model = try values.decode(String.self, forKey: .model)
-        serial = try values.decode(String.self, forKey: .serial)
-        firmware = try values.decode(String.self, forKey: .firmware)
-        batteryPercent = try values.decodeIfPresent(Int.self, forKey: .batteryPercent)
-        isBatteryLow = try values.decodeIfPresent(Bool.self, forKey: .isBatteryLow) ?? false
-        shotsLeft = try values.decodeIfPresent(Int.self, forKey: .shotsLeft)
-        burstShotsLeft = try values.decodeIfPresent(Int.self, forKey: .burstShotsLeft)
-        storages = try values.decode([CameraStorage].self, forKey: .storages)
-        clockDriftSeconds = try values.decodeIfPresent(Int.self, forKey: .clockDriftSeconds)
-        canTrigger = try values.decode(Bool.self, forKey: .canTrigger)
-        canDelete = try values.decode(Bool.self, forKey: .canDelete)
-        captureTarget = try values.decodeIfPresent(String.self, forKey: .captureTarget)
-        vendorExtension = try values.decodeIfPresent(String.self, forKey: .vendorExtension) ?? ""
-        vendorExtensionID = try values.decodeIfPresent(UInt32.self, forKey: .vendorExtensionID)
-        hasGenericCapture = try values.decodeIfPresent(Bool.self, forKey: .hasGenericCapture)
-        hasSonyCapture = try values.decodeIfPresent(Bool.self, forKey: .hasSonyCapture)
-        mustDeleteAfterSave = try values.decodeIfPresent(Bool.self, forKey: .mustDeleteAfterSave) ?? false
-        bufferBytes = try values.decodeIfPresent(UInt64.self, forKey: .bufferBytes)
-        bufferedObjects = try values.decodeIfPresent(Int.self, forKey: .bufferedObjects)
-        bufferedBytes = try values.decodeIfPresent(UInt64.self, forKey: .bufferedBytes)
-        canList = try values.decodeIfPresent(Bool.self, forKey: .canList) ?? true
-        isLive = try values.decodeIfPresent(Bool.self, forKey: .isLive) ?? false
-        unrestored = try values.decodeIfPresent([String].self, forKey: .unrestored) ?? []
-        onlyFetchesPhotos = try values.decodeIfPresent(Bool.self, forKey: .onlyFetchesPhotos) ?? false
-    }
 }
 
 extension CameraFacts {
