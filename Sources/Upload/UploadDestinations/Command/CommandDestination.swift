@@ -1,12 +1,12 @@
-public import ChildProcesses
+import ChildProcesses
 import Foundation
 import FrameFastModel
 import FrameFastSystem
-public import Logging
-public import UploadEngine
+import Logging
+import UploadEngine
 
 /// A destination that passes each photo to a program. Exit code 0 means that the program accepted the photo.
-public struct CommandDestination: UploadDestination {
+struct CommandDestination: UploadDestination {
     private let name: String
     let settings: CommandSettings
     private let logger: Logger
@@ -17,14 +17,13 @@ public struct CommandDestination: UploadDestination {
     /// Creates a destination that runs the program in `settings`.
     ///
     /// - Parameter name: The destination's name, for messages.
-    public init(name: String, settings: CommandSettings, logger: Logger) {
+    init(name: String, settings: CommandSettings, logger: Logger) {
         self.name = name
         self.settings = settings
         self.logger = logger
     }
 
-    /// Runs the program for one photo; see ``UploadDestination``.
-    public func upload(
+    func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
         try await probe()
@@ -52,23 +51,23 @@ public struct CommandDestination: UploadDestination {
     }
 
     /// Checks the settings without running the program.
-    public func probe() async throws(UploadFailure) {
+    func probe() async throws(UploadFailure) {
         guard let fault = settings.faults.first else { return }
         throw UploadFailure(
             .permanent(.misconfigured), fault, nextStep: "Correct the destination's settings or its program.")
     }
 
     /// Does nothing. The program must handle probes, which it can detect by `FRAMEFAST_PROBE=1`.
-    public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {}
+    func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {}
 
     /// Returns `false`, because the program may have any effect and therefore runs only for real photos.
-    public var acceptsProbes: Bool { false }
+    var acceptsProbes: Bool { false }
 
     /// Returns `true`, because an exit code concerns only its photo.
-    public var refusesSinglePhotos: Bool { true }
+    var refusesSinglePhotos: Bool { true }
 
     /// Does nothing, because each child process ends with its upload.
-    public func close() async {}
+    func close() async {}
 
     /// Returns the failure for a finished run, or `nil` if the program accepted the photo.
     ///

@@ -1,38 +1,25 @@
 /// The connection options of a destination that uses libcurl: trust, proxy, time limits and speed.
-public struct ConnectionSettings: Hashable, Sendable {
+struct ConnectionSettings: Hashable, Sendable {
     /// The PEM file of trusted certificate authorities, or `nil` for the system's authorities.
-    public var caFile: String?
+    var caFile: String?
     /// Whether to accept any certificate. With `true`, other computers on the network path can read and
     /// change the data.
-    public var insecure: Bool
+    var insecure = false
     /// The proxy, for example `http://proxy.studio:3128`, or `nil` for a direct connection. Proxies in
     /// environment variables are ignored.
-    public var proxy: String?
+    var proxy: String?
     /// The time limit for name resolution, connection and TLS handshake, in seconds.
-    public var connectSeconds: Int
+    var connectSeconds = 10
     /// The longest stall before a transfer fails, in seconds. Waiting for the server's response counts as a
     /// stall.
-    public var stallSeconds: Int
+    var stallSeconds = 30
     /// The bandwidth limit in bytes per second, shared by all transfers of the destination. `nil` means no
     /// limit.
-    public var bytesPerSecond: UInt64?
-
-    /// Creates connection settings.
-    public init(
-        caFile: String? = nil, insecure: Bool = false, proxy: String? = nil, connectSeconds: Int = 10,
-        stallSeconds: Int = 30, bytesPerSecond: UInt64? = nil
-    ) {
-        self.caFile = caFile
-        self.insecure = insecure
-        self.proxy = proxy
-        self.connectSeconds = connectSeconds
-        self.stallSeconds = stallSeconds
-        self.bytesPerSecond = bytesPerSecond
-    }
+    var bytesPerSecond: UInt64?
 }
 
 /// The method that verifies a copy if the server reports no checksum.
-public enum Verification: String, Hashable, Sendable, CaseIterable {
+enum Verification: String, Hashable, Sendable, CaseIterable {
     /// Compares the size if the connection uses TLS. Otherwise reads the copy back, because nothing protects
     /// the bytes in transit.
     case automatic
@@ -48,7 +35,7 @@ public enum Verification: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The credentials for an HTTP server.
-public enum HTTPCredentials: Hashable, Sendable {
+enum HTTPCredentials: Hashable, Sendable {
     /// No credentials.
     case none
     /// A user name and password. `digest` selects Digest authentication, for servers that accept no other

@@ -68,14 +68,13 @@ struct CurlRequest: Sendable {
 }
 
 /// One HTTP header field.
-public struct HTTPHeader: Hashable, Sendable {
+struct HTTPHeader: Hashable, Sendable {
     /// The field name.
-    public var name: String
+    var name: String
     /// The field value.
-    public var value: String
+    var value: String
 
-    /// Creates a header field.
-    public init(_ name: String, _ value: String) {
+    init(_ name: String, _ value: String) {
         self.name = name
         self.value = value
     }

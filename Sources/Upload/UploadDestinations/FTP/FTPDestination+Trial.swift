@@ -1,7 +1,7 @@
 import Crypto
 import Foundation
 import FrameFastModel
-public import UploadEngine
+import UploadEngine
 
 extension FTPDestination: TrialServer {
     func store(_ name: String) async throws(UploadFailure) {
@@ -100,7 +100,7 @@ extension FTPDestination {
     /// Deletes the part file under each possible name. FTP has no reply code for a missing file. After a
     /// refusal, the function therefore requests the size and time of the file. If the server reports neither,
     /// the file counts as deleted.
-    public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
+    func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         // The host is invalid, so no file was ever sent.
         do throws(UploadFailure) { try check() } catch { return }
         let (folder, _) = RemoteName.split(item.remoteName)

@@ -1,5 +1,5 @@
 import FrameFastModel
-public import UploadEngine
+import UploadEngine
 
 /// A destination on an FTP server. An upload stores a photo under a hidden temporary name and verifies the
 /// file. Then the upload renames the file to a free name, and verifies the file again. Most servers replace
@@ -8,7 +8,7 @@ public import UploadEngine
 /// The reply "226 Transfer complete" is no proof: over TLS 1.3, some servers sent this reply for truncated
 /// files. After every transfer, the destination requests the size. If the server offers a checksum, the
 /// destination also requests the checksum.
-public actor FTPDestination: UploadDestination {
+actor FTPDestination: UploadDestination {
     let settings: FTPSettings
     let client: FTPClient
     /// The features that the server lists, or `nil` before the first request.
@@ -20,14 +20,9 @@ public actor FTPDestination: UploadDestination {
     /// The number of consecutive photos that were corrupted after a resume from an offset.
     private var changedAfterRestart = 0
 
-    /// Creates a destination for the server in `settings`.
-    public init(_ settings: FTPSettings, memory: DestinationMemory = DestinationMemory()) {
-        self.init(settings, memory: memory) { ChecksumTime.limit(bytes: $0) }
-    }
-
     init(
         _ settings: FTPSettings, memory: DestinationMemory = DestinationMemory(),
-        checksumTime: @escaping @Sendable (_ bytes: UInt64) -> Duration
+        checksumTime: @escaping @Sendable (_ bytes: UInt64) -> Duration = { ChecksumTime.limit(bytes: $0) }
     ) {
         self.settings = settings
         self.memory = memory
@@ -36,7 +31,7 @@ public actor FTPDestination: UploadDestination {
     }
 
     /// Uploads a photo. Resumes an earlier attempt if possible.
-    public func upload(
+    func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
         try check()
@@ -279,25 +274,22 @@ public actor FTPDestination: UploadDestination {
 
     /// Signs in and sends PWD. libcurl sends PWD after each login, so uploads would also fail if the server
     /// refused PWD.
-    public func probe() async throws(UploadFailure) {
+    func probe() async throws(UploadFailure) {
         try check()
         _ = try await client.perform(.enter, "\(client.place)/", after: ["*PWD"])
     }
 
-    /// Deletes the file of a probe.
-    public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
+    func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
         try await remove(name)
     }
 
     /// Discards the transfer plan and the server's feature list.
-    public func relearnFeatures() async {
+    func relearnFeatures() async {
         features = nil
         await plans.reset()
     }
 
-    /// Returns whether the server replaces existing files; see ``UploadDestination/replacesTakenNames()``.
-    public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
+    func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
 
-    /// Closes idle connections.
-    public func close() async { client.closeIdle() }
+    func close() async { client.closeIdle() }
 }

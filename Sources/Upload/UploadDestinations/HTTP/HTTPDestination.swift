@@ -1,30 +1,28 @@
 import Crypto
 import Foundation
 import FrameFastModel
-public import UploadEngine
+import UploadEngine
 
 /// A destination on an HTTP server, by PUT, form or presigned URL.
 ///
 /// HTTP has no rename, so a PUT stores the photo directly under its final name. After a broken connection, a
 /// server may keep a part of the photo. The next attempt replaces the file only if the file's bytes are the
 /// beginning of the same photo. On servers that replace existing files, photos have unique names.
-public struct HTTPDestination: UploadDestination {
+struct HTTPDestination: UploadDestination {
     let settings: HTTPSettings
     let client: HTTPClient
     let memory: DestinationMemory
     private let plans = TransferPlans()
     let checksums = ShownChecksums()
 
-    /// Creates a destination for the server in `settings`.
-    public init(_ settings: HTTPSettings, memory: DestinationMemory = DestinationMemory()) {
+    init(_ settings: HTTPSettings, memory: DestinationMemory = DestinationMemory()) {
         self.settings = settings
         self.memory = memory
         client = HTTPClient(
             url: settings.url, connection: settings.connection, credentials: settings.credentials)
     }
 
-    /// Uploads a photo.
-    public func upload(
+    func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
         try HTTPClient.check(settings.url)
@@ -253,14 +251,14 @@ public struct HTTPDestination: UploadDestination {
     // MARK: Probes
 
     /// Sends a request for the server's root.
-    public func probe() async throws(UploadFailure) {
+    func probe() async throws(UploadFailure) {
         try HTTPClient.check(settings.url)
         try await client.probe("\(client.place)/")
     }
 
     /// Deletes the file of a probe. Does nothing for a form or a presigned URL, because the server manages
     /// those files.
-    public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
+    func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
         guard settings.method == .put else { return }
         let response = try await client.send("DELETE", try url(name, probe))
         guard response.isSuccess else { throw response.refusal(place: client.place, at: .remove, name: name) }
@@ -268,14 +266,11 @@ public struct HTTPDestination: UploadDestination {
 
     /// Whether uploads may test the server with a probe. Only PUT allows probes, because a photo sent by a
     /// form may appear in a public gallery.
-    public var acceptsProbes: Bool { settings.method == .put }
+    var acceptsProbes: Bool { settings.method == .put }
 
-    /// Discards the transfer plan.
-    public func relearnFeatures() async { await plans.reset() }
+    func relearnFeatures() async { await plans.reset() }
 
-    /// Returns whether the server replaces existing files; see ``UploadDestination/replacesTakenNames()``.
-    public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
+    func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
 
-    /// Closes idle connections.
-    public func close() async { client.transport.closeIdle() }
+    func close() async { client.transport.closeIdle() }
 }

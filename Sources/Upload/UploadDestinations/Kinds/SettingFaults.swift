@@ -7,8 +7,7 @@ import UploadEngine
 // The faults of each kind's settings that can be found without a connection.
 
 extension SFTPDestination {
-    /// See ``UploadDestination/faults``.
-    public nonisolated var faults: [String] {
+    nonisolated var faults: [String] {
         let ofKey = settings.identityFile.map { file in
             SSHKeyFault.all(ofFile: file).map { "\($0.sentence(file)). \($0.nextStep(file))" }
         }
@@ -17,13 +16,11 @@ extension SFTPDestination {
 }
 
 extension RcloneDestination {
-    /// See ``UploadDestination/faults``.
-    public nonisolated var faults: [String] { settings.faults }
+    nonisolated var faults: [String] { settings.faults }
 }
 
 extension CommandDestination {
-    /// See ``UploadDestination/faults``.
-    public var faults: [String] { settings.faults + FactName.faults(in: settings.arguments) }
+    var faults: [String] { settings.faults + FactName.faults(in: settings.arguments) }
 }
 
 extension DirectoryDestination {
@@ -32,31 +29,27 @@ extension DirectoryDestination {
 }
 
 extension FTPDestination {
-    /// See ``UploadDestination/faults``.
-    public nonisolated var faults: [String] {
+    nonisolated var faults: [String] {
         settings.connection.faults + sentence { () throws(UploadFailure) in try check() }
     }
 }
 
 extension S3Destination {
-    /// See ``UploadDestination/faults``.
-    public nonisolated var faults: [String] {
+    nonisolated var faults: [String] {
         settings.connection.faults
             + sentence { () throws(UploadFailure) in try S3Address.check(settings) }
     }
 }
 
 extension WebDAVDestination {
-    /// See ``UploadDestination/faults``.
-    public nonisolated var faults: [String] {
+    nonisolated var faults: [String] {
         settings.connection.faults
             + sentence { () throws(UploadFailure) in try HTTPClient.check(settings.url) }
     }
 }
 
 extension HTTPDestination {
-    /// See ``UploadDestination/faults``.
-    public var faults: [String] {
+    var faults: [String] {
         var templates = settings.headers.map { ($0.value, [String: String]()) }
         switch settings.method {
         case .put: break

@@ -1,11 +1,11 @@
 import Foundation
 import FrameFastSystem
-public import UploadEngine
+import UploadEngine
 
 /// A destination that uses rclone, for services that only rclone supports. rclone starts with the first
 /// photo, and stops after an idle time. FrameFast passes each upload to rclone separately, because rclone has
 /// no queue.
-public actor RcloneDestination: UploadDestination {
+actor RcloneDestination: UploadDestination {
     let settings: RcloneSettings
     private var daemon: RcloneDaemon?
     private var starting: Task<Result<RcloneDaemon, UploadFailure>, Never>?
@@ -15,14 +15,12 @@ public actor RcloneDestination: UploadDestination {
     private let memory: DestinationMemory
     private let plans = TransferPlans()
 
-    /// Creates a destination for the remote in `settings`.
-    public init(_ settings: RcloneSettings, memory: DestinationMemory = DestinationMemory()) {
+    init(_ settings: RcloneSettings, memory: DestinationMemory = DestinationMemory()) {
         self.settings = settings
         self.memory = memory
     }
 
-    /// Uploads one photo; see ``UploadDestination``.
-    public func upload(
+    func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
         let photo = try PhotoFile(item)
@@ -53,7 +51,7 @@ public actor RcloneDestination: UploadDestination {
     }
 
     /// Checks that the remote is reachable.
-    public func probe() async throws(UploadFailure) {
+    func probe() async throws(UploadFailure) {
         let place = settings.place
         try await withDaemon { daemon throws(UploadFailure) in
             // A remote without this function returns an error, which also proves that the remote is
@@ -63,8 +61,7 @@ public actor RcloneDestination: UploadDestination {
         }
     }
 
-    /// Deletes the file of a probe.
-    public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
+    func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
         let question = ["fs": settings.place, "remote": name]
         try await withDaemon { daemon throws(UploadFailure) in
             _ = try await daemon.call(
@@ -74,7 +71,7 @@ public actor RcloneDestination: UploadDestination {
 
     /// Deletes the part file under each possible name. Throws a refusal only if the remote still shows the
     /// part file.
-    public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
+    func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         try await withDaemon { daemon throws(UploadFailure) in
             let remote = RcloneTrial(daemon: daemon)
             var refused: UploadFailure?
@@ -97,14 +94,12 @@ public actor RcloneDestination: UploadDestination {
         }
     }
 
-    /// Discards the transfer plan.
-    public func relearnFeatures() async { await plans.reset() }
+    func relearnFeatures() async { await plans.reset() }
 
     /// Returns `true`, because rclone replaces existing files.
-    public nonisolated func replacesTakenNames() async -> Bool? { true }
+    nonisolated func replacesTakenNames() async -> Bool? { true }
 
-    /// Stops rclone.
-    public func close() async {
+    func close() async {
         isClosed = true
         idle?.cancel()
         if case .success(let daemon)? = await starting?.value { await daemon.stop() }

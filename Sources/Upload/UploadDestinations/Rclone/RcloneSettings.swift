@@ -1,45 +1,30 @@
 import ChildProcesses
 
 /// The settings of an rclone destination: a remote of the user's rclone configuration.
-public struct RcloneSettings: Hashable, Sendable {
+struct RcloneSettings: Hashable, Sendable {
     /// The destination's name, for messages.
-    public var name: String
+    var name: String
     /// The name of the remote without the colon, which is the title of a section in the configuration.
-    public var remote: String
+    var remote: String
     /// The folder on the remote. The names of photos are relative to this folder.
-    public var folder: String
+    var folder = ""
     /// The path of rclone's configuration file. Without a writable copy, rclone writes new OAuth tokens into
     /// this file.
-    public var configFile: String
+    var configFile: String
     /// The path of a copy of the configuration that rclone may change, or `nil` to use the original.
-    public var writableConfigFile: String?
+    var writableConfigFile: String?
     /// The longest time that an upload may make no progress, in seconds.
-    public var stallSeconds: Int
+    var stallSeconds = 120
     /// The idle time after which rclone is stopped, in seconds. A running rclone uses 60 to 190 MB of memory.
-    public var idleSeconds: Int
+    var idleSeconds = 60
     /// The bandwidth limit in bytes per second for all uploads, or `nil` for no limit. rclone enforces the
     /// limit.
-    public var bytesPerSecond: UInt64?
+    var bytesPerSecond: UInt64?
     /// The path of the rclone program, version 1.60 or later.
-    public var program: String
-
-    /// Creates the settings of an rclone destination.
-    public init(
-        name: String, remote: String, folder: String = "", configFile: String, stallSeconds: Int = 120,
-        idleSeconds: Int = 60, bytesPerSecond: UInt64? = nil, program: String = "/usr/bin/rclone"
-    ) {
-        self.name = name
-        self.remote = remote
-        self.folder = folder
-        self.configFile = configFile
-        self.stallSeconds = stallSeconds
-        self.idleSeconds = idleSeconds
-        self.bytesPerSecond = bytesPerSecond
-        self.program = program
-    }
+    var program = "/usr/bin/rclone"
 
     /// The faults of these settings as sentences, or an empty array if the settings are valid.
-    public var faults: [String] {
+    var faults: [String] {
         var faults: [String] = []
         // rclone's own rule for the names of remotes. A name such as ':backend,option=…:' would define a
         // remote without a section.

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import FrameFastModel
 import FrameFastSystem
-public import UploadEngine
+import UploadEngine
 
 /// A destination in an S3 bucket.
 ///
@@ -12,7 +12,7 @@ public import UploadEngine
 ///
 /// If the server refused a wrong SHA-256 in a test, the destination sends only the recorded SHA-256. This
 /// saves reading and hashing the file again.
-public actor S3Destination: UploadDestination {
+actor S3Destination: UploadDestination {
     let settings: S3Settings
     let client: S3Client
     /// Whether the server supports `If-None-Match` according to the settings, or `nil` if a trial decides.
@@ -28,14 +28,9 @@ public actor S3Destination: UploadDestination {
     /// one test is enough.
     private var isLearning = false
 
-    /// Creates a destination for the bucket in `settings`.
-    public init(_ settings: S3Settings, memory: DestinationMemory = DestinationMemory()) {
-        self.init(settings, memory: memory, clock: { HostClock.system.unixSeconds })
-    }
-
     init(
         _ settings: S3Settings, memory: DestinationMemory = DestinationMemory(),
-        clock: @escaping @Sendable () -> Int
+        clock: @escaping @Sendable () -> Int = { HostClock.system.unixSeconds }
     ) {
         self.settings = settings
         self.memory = memory
@@ -49,7 +44,7 @@ public actor S3Destination: UploadDestination {
     }
 
     /// Uploads a photo, in parts if it is large.
-    public func upload(
+    func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
         try S3Address.check(settings)
@@ -275,19 +270,18 @@ public actor S3Destination: UploadDestination {
     nonisolated func key(_ name: String) -> String { settings.prefix + name }
 
     /// Sends a request for the bucket. The probe also succeeds if the access key may write but not list.
-    public func probe() async throws(UploadFailure) {
+    func probe() async throws(UploadFailure) {
         try S3Address.check(settings)
         _ = try await mayList()
     }
 
-    /// Deletes the object of a probe.
-    public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
+    func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
         let response = try await client.send("DELETE", key: key(name))
         guard !response.isRefused else { throw client.refusal(response, at: .remove, name) }
     }
 
     /// Aborts the multipart upload that the resume point records.
-    public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
+    func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         guard let point = S3Multipart.ResumePoint(of: item) else { return }
         let response = try await client.send(
             "DELETE", key: key(point.name), query: [("uploadId", point.upload)])
@@ -297,17 +291,15 @@ public actor S3Destination: UploadDestination {
     }
 
     /// Discards the transfer plan, and the stored result of whether the server reports free names.
-    public func relearnFeatures() async {
+    func relearnFeatures() async {
         showsFreeNames = nil
         await plans.reset()
     }
 
-    /// Returns whether the server replaces existing objects; see ``UploadDestination/replacesTakenNames()``.
-    public func replacesTakenNames() async -> Bool? {
+    func replacesTakenNames() async -> Bool? {
         if let conditionKnown { return !conditionKnown }
         return await plans.refusesTaken.map { !$0 }
     }
 
-    /// Closes idle connections.
-    public func close() async { client.client.transport.closeIdle() }
+    func close() async { client.client.transport.closeIdle() }
 }

@@ -1,7 +1,7 @@
 /// The settings of a bucket of any S3 service.
-public struct S3Settings: Hashable, Sendable {
+struct S3Settings: Hashable, Sendable {
     /// The form of the bucket's URL.
-    public enum Style: String, Hashable, Sendable, CaseIterable {
+    enum Style: String, Hashable, Sendable, CaseIterable {
         /// `https://host/bucket/key`
         case path
         /// `https://bucket.host/key`
@@ -9,7 +9,7 @@ public struct S3Settings: Hashable, Sendable {
     }
 
     /// The method that prevents an upload from replacing another photo with the same key.
-    public enum KeyCheck: String, Hashable, Sendable, CaseIterable {
+    enum KeyCheck: String, Hashable, Sendable, CaseIterable {
         /// A trial tests whether the server supports `If-None-Match`. If the server does not support the
         /// header, each key is checked before the PUT.
         case automatic
@@ -21,56 +21,32 @@ public struct S3Settings: Hashable, Sendable {
     }
 
     /// The URL of the service, for example `https://s3.eu-central-1.amazonaws.com`.
-    public var endpoint: String
+    var endpoint: String
     /// The region, for example `eu-central-1`.
-    public var region: String
+    var region = "us-east-1"
     /// The bucket, which must exist.
-    public var bucket: String
+    var bucket: String
     /// The prefix of every key, for example `studio1/`. It may be empty.
-    public var prefix: String
+    var prefix = ""
     /// The access key ID.
-    public var accessKey: String
+    var accessKey: String
     /// The secret access key.
-    public var secretKey: Secret
+    var secretKey: Secret
     /// The session token of temporary keys, or `nil` for permanent keys.
-    public var sessionToken: Secret?
+    var sessionToken: Secret?
     /// The form of the bucket's URL.
-    public var style: Style
+    var style = Style.path
     /// The method that prevents an upload from replacing an existing object.
-    public var keyCheck: KeyCheck
+    var keyCheck = KeyCheck.automatic
     /// Whether to send the photo's recorded SHA-256 as `x-amz-checksum-sha256` for the server to verify. A
     /// few servers refuse the header.
-    public var sendsChecksum: Bool
+    var sendsChecksum = true
     /// The size above which a photo is sent in parts, in bytes. A multipart upload can be resumed.
-    public var multipartFromBytes: UInt64
+    var multipartFromBytes: UInt64 = 24 << 20
     /// The size of a part, in bytes. S3 requires at least 5 MiB, and at most 10,000 parts.
-    public var partBytes: UInt64
+    var partBytes: UInt64 = 8 << 20
     /// The age at which an unfinished upload of the same key is aborted, in seconds.
-    public var orphanSeconds: Int
+    var orphanSeconds = 86_400
     /// The trust, proxy, time limits and speed.
-    public var connection: ConnectionSettings
-
-    /// Creates the settings of an S3 destination.
-    public init(
-        endpoint: String, region: String = "us-east-1", bucket: String, prefix: String = "",
-        accessKey: String,
-        secretKey: Secret, sessionToken: Secret? = nil, style: Style = .path, keyCheck: KeyCheck = .automatic,
-        sendsChecksum: Bool = true, multipartFromBytes: UInt64 = 24 << 20, partBytes: UInt64 = 8 << 20,
-        orphanSeconds: Int = 86_400, connection: ConnectionSettings = ConnectionSettings()
-    ) {
-        self.endpoint = endpoint
-        self.region = region
-        self.bucket = bucket
-        self.prefix = prefix
-        self.accessKey = accessKey
-        self.secretKey = secretKey
-        self.sessionToken = sessionToken
-        self.style = style
-        self.keyCheck = keyCheck
-        self.sendsChecksum = sendsChecksum
-        self.multipartFromBytes = multipartFromBytes
-        self.partBytes = partBytes
-        self.orphanSeconds = orphanSeconds
-        self.connection = connection
-    }
+    var connection = ConnectionSettings()
 }

@@ -1,10 +1,10 @@
 import Foundation
-public import UploadEngine
+import UploadEngine
 
 /// A destination on an SFTP server. FrameFast's SFTP client runs over OpenSSH's `ssh -s HOST sftp`. OpenSSH
 /// handles keys, agents, certificates, jump hosts and host keys. Up to four uploads share a connection. For
 /// more uploads, the destination opens further connections.
-public actor SFTPDestination: UploadDestination {
+actor SFTPDestination: UploadDestination {
     private struct PooledConnection {
         let connection: SFTPConnection
         var uploads = 0
@@ -26,14 +26,13 @@ public actor SFTPDestination: UploadDestination {
     private var isClosed = false
 
     /// Creates a destination. The first photo opens the connection.
-    public init(_ settings: SFTPSettings, memory: DestinationMemory = DestinationMemory()) {
+    init(_ settings: SFTPSettings, memory: DestinationMemory = DestinationMemory()) {
         self.settings = settings
         self.memory = memory
         pace = settings.bytesPerSecondMax.map { UploadPace(bytesPerSecond: UInt64(max($0, 1))) }
     }
 
-    /// Uploads one photo; see ``UploadDestination``.
-    public func upload(
+    func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
         let photo = try PhotoFile(item)
@@ -63,15 +62,14 @@ public actor SFTPDestination: UploadDestination {
     }
 
     /// Checks that the server is reachable and accepts requests.
-    public func probe() async throws(UploadFailure) {
+    func probe() async throws(UploadFailure) {
         let connection = try await connected()
         do { _ = try await connection.session.send(.absolutePath(path: ".")).reply() } catch {
             throw await failure(error, on: connection, at: settings.path(of: "."), needing: 0)
         }
     }
 
-    /// Deletes the file of a probe.
-    public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
+    func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
         let connection = try await connected()
         let path = settings.path(of: name)
         do { try await connection.session.send(.remove(path: path)).ok() } catch {
@@ -81,7 +79,7 @@ public actor SFTPDestination: UploadDestination {
 
     /// Deletes the part file under each possible name. Throws a refusal only if the server still shows the
     /// part file.
-    public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
+    func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         let connection = try await connected()
         let paths = RemoteName.partPaths(item).map { settings.path(of: $0) }
         let removals = connection.session.send(paths.map { .remove(path: $0) })
@@ -109,14 +107,12 @@ public actor SFTPDestination: UploadDestination {
         }
     }
 
-    /// Discards the transfer plan.
-    public func relearnFeatures() async { await plans.reset() }
+    func relearnFeatures() async { await plans.reset() }
 
-    /// Returns whether the server replaces existing files; see ``UploadDestination/replacesTakenNames()``.
-    public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
+    func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
 
     /// Closes all connections and stops their ssh processes.
-    public func close() async {
+    func close() async {
         isClosed = true
         if case .success(let connection)? = await opening?.value { await connection.close() }
         for pooled in pool { await pooled.connection.close() }

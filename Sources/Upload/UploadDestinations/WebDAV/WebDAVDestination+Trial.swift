@@ -1,4 +1,4 @@
-public import UploadEngine
+import UploadEngine
 
 extension WebDAVDestination: TrialServer {
     private func movableURL(_ name: String) -> String { url(Self.movable(name)) }
@@ -41,7 +41,7 @@ extension WebDAVDestination: TrialServer {
 extension WebDAVDestination {
     /// Deletes the part under each possible name. A refusal counts only if the server shows the part.
     /// Nextcloud refuses every request for a name that it does not allow.
-    public func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
+    func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         var refused: UploadFailure?
         for name in RemoteName.partPaths(item) {
             let response = try await client.send("DELETE", movableURL(name))

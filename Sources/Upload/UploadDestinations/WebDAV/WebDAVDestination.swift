@@ -1,13 +1,13 @@
 import FrameFastModel
 import TextForms
-public import UploadEngine
+import UploadEngine
 
 /// A destination in a WebDAV folder. An upload stores a photo under a hidden temporary name, verifies the
 /// file, and then renames it without replacing another file.
 ///
 /// Servers such as wsgidav and rclone keep the bytes of an interrupted PUT under the requested name. A PUT
 /// therefore uses a temporary name if the server accepts one.
-public actor WebDAVDestination: UploadDestination {
+actor WebDAVDestination: UploadDestination {
     let settings: WebDAVSettings
     let client: HTTPClient
     let base: String
@@ -17,8 +17,7 @@ public actor WebDAVDestination: UploadDestination {
     private var folders: Set<String> = []
     private static let foldersMax = 10_000
 
-    /// Creates a destination for the server in `settings`.
-    public init(_ settings: WebDAVSettings, memory: DestinationMemory = DestinationMemory()) {
+    init(_ settings: WebDAVSettings, memory: DestinationMemory = DestinationMemory()) {
         self.settings = settings
         self.memory = memory
         client = HTTPClient(
@@ -26,8 +25,7 @@ public actor WebDAVDestination: UploadDestination {
         base = settings.url.hasSuffix("/") ? String(settings.url.dropLast()) : settings.url
     }
 
-    /// Uploads a photo.
-    public func upload(
+    func upload(
         _ item: UploadItem, progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt {
         try HTTPClient.check(settings.url)
@@ -236,23 +234,19 @@ public actor WebDAVDestination: UploadDestination {
     }
 
     /// Sends a request for the destination's folder.
-    public func probe() async throws(UploadFailure) {
+    func probe() async throws(UploadFailure) {
         try HTTPClient.check(settings.url)
         try await client.probe("\(base)/", methods: ["OPTIONS", "HEAD"])
     }
 
-    /// Deletes the file of a probe.
-    public func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
+    func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {
         let response = try await client.send("DELETE", url(name))
         guard response.isSuccess else { throw client.refusal(response, at: .remove, url(name)) }
     }
 
-    /// Discards the transfer plan.
-    public func relearnFeatures() async { await plans.reset() }
+    func relearnFeatures() async { await plans.reset() }
 
-    /// Returns whether the server replaces existing files; see ``UploadDestination/replacesTakenNames()``.
-    public func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
+    func replacesTakenNames() async -> Bool? { await plans.refusesTaken.map { !$0 } }
 
-    /// Closes idle connections.
-    public func close() async { client.transport.closeIdle() }
+    func close() async { client.transport.closeIdle() }
 }

@@ -2,8 +2,9 @@ import Foundation
 import FrameFastModel
 import TestRig
 import Testing
-import UploadDestinations
 import UploadEngine
+
+@testable import UploadDestinations
 
 @Suite(
     .programs(2), .enabled(if: SSHServer.isInstalled, "needs openssh-server"), .serialized,

@@ -3,7 +3,8 @@ import Glibc
 import Synchronization
 import TestRig
 import Testing
-import UploadDestinations
+
+@testable import UploadDestinations
 
 /// An OpenSSH server on loopback for one test, with its own keys and configuration.
 final class SSHServer: Sendable {
