@@ -1,5 +1,6 @@
-import CameraSimulator
 import Testing
+
+@testable import CameraSimulator
 
 @Suite struct DialectTests {
     /// Returns the types and contents of the records in an EOS's reply to GetEvent.

@@ -1,5 +1,6 @@
-import CameraSimulator
 import Testing
+
+@testable import CameraSimulator
 
 @Suite struct FaultTests {
     @Test(arguments: [

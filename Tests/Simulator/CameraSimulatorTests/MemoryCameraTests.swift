@@ -1,5 +1,6 @@
-import CameraSimulator
 import Testing
+
+@testable import CameraSimulator
 
 /// Tests of cameras that transfer photos from their memory.
 @Suite struct MemoryCameraTests {

@@ -1,4 +1,4 @@
-import CameraSimulator
+@testable import CameraSimulator
 
 /// A simulated camera for tests, with small photos and a fixed time.
 struct TestCamera {

@@ -1,33 +1,32 @@
 /// A memory card: its capacity, and its folders and files by handle.
-public struct Card: Sendable {
+struct Card: Sendable {
     /// The ID of the card's storage: the first partition of the first slot (PIMA 15740, 5.2.1).
-    public static let storageID: UInt32 = 0x0001_0001
+    static let storageID: UInt32 = 0x0001_0001
 
     /// The size of the card, in bytes.
-    public let capacityBytes: Int
+    let capacityBytes: Int
     /// The sum of the file sizes, in bytes.
-    public private(set) var usedBytes = 0
+    private(set) var usedBytes = 0
     private var byHandle: [UInt32: CardObject] = [:]
     private var order: [UInt32] = []
     private var lastHandle: UInt32 = 0
 
-    /// Creates an empty card.
-    public init(capacityBytes: Int) { self.capacityBytes = capacityBytes }
+    init(capacityBytes: Int) { self.capacityBytes = capacityBytes }
 
     /// The space left on the card, in bytes.
-    public var freeBytes: Int { max(0, capacityBytes - usedBytes) }
+    var freeBytes: Int { max(0, capacityBytes - usedBytes) }
 
     /// All folders and files on the card, in order of creation.
-    public var objects: some Sequence<CardObject> { order.lazy.compactMap { byHandle[$0] } }
+    var objects: some Sequence<CardObject> { order.lazy.compactMap { byHandle[$0] } }
 
     /// All files on the card, in order of creation.
-    public var files: some Sequence<CardObject> { objects.filter { !$0.isFolder } }
+    var files: some Sequence<CardObject> { objects.filter { !$0.isFolder } }
 
     /// The object with this handle, or `nil` if the card doesn't have it.
-    public subscript(handle: UInt32) -> CardObject? { byHandle[handle] }
+    subscript(handle: UInt32) -> CardObject? { byHandle[handle] }
 
     /// Adds an object under the next free handle and returns it with that handle.
-    public mutating func add(_ object: CardObject) -> CardObject {
+    mutating func add(_ object: CardObject) -> CardObject {
         var object = object
         lastHandle += 1
         object.handle = lastHandle
@@ -38,14 +37,14 @@ public struct Card: Sendable {
     }
 
     /// Changes an object in place. Does nothing for an unknown handle.
-    public mutating func update(_ handle: UInt32, _ change: (inout CardObject) -> Void) {
+    mutating func update(_ handle: UInt32, _ change: (inout CardObject) -> Void) {
         guard var object = byHandle[handle] else { return }
         change(&object)
         byHandle[handle] = object
     }
 
     /// Removes a file, or a folder with all its contents, and returns the handles of the removed objects.
-    public mutating func remove(_ handle: UInt32) -> [UInt32] {
+    mutating func remove(_ handle: UInt32) -> [UInt32] {
         guard let object = byHandle[handle] else { return [] }
         var removed: [UInt32] = []
         if object.isFolder {
@@ -73,7 +72,7 @@ public struct Card: Sendable {
     }
 
     /// Returns the path of an object's folder in libgphoto2's form: `/store_00010001/DCIM/100MEDIA`.
-    public func path(of object: CardObject) -> String {
+    func path(of object: CardObject) -> String {
         guard object.storage != 0 else { return "/" }
         var parts: [String] = []
         var parent = object.parent

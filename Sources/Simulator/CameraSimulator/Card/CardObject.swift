@@ -1,49 +1,48 @@
 /// A folder or a file on the card.
 public struct CardObject: Sendable {
     /// The PTP object handle. The handle is stable while the simulator runs.
-    public var handle: UInt32
+    var handle: UInt32
     /// The handle of the parent folder, or 0 for the root and for objects in camera memory.
-    public var parent: UInt32
+    var parent: UInt32
     /// The storage ID, or 0 for objects in camera memory. Objects in camera memory are sent to the computer
     /// and are not saved on the card.
-    public var storage: UInt32
+    var storage: UInt32
     /// The PTP object format.
-    public var format: ObjectFormat
+    var format: ObjectFormat
     /// The announced name, which may be any text.
-    public var name: CameraText
+    var name: CameraText
     /// The creation time, by the camera's clock.
-    public var time: WallTime
+    var time: WallTime
     /// The content of the file, or no bytes for a folder.
-    public var bytes = ByteRope()
+    var bytes = ByteRope()
     /// The JPEG thumbnail, or no bytes if the object has no thumbnail.
-    public var thumbnail = ByteRope()
+    var thumbnail = ByteRope()
     /// The width of the picture, in pixels.
-    public var width = 0
+    var width = 0
     /// The height of the picture, in pixels.
-    public var height = 0
+    var height = 0
     /// The number of the shot, from 1, or 0 for folders and for photos that existed at the start.
-    public var shot = 0
+    var shot = 0
     /// The size to announce instead of the true size, or `nil` to announce the true size.
-    public var announcedSize: Int?
+    var announcedSize: Int?
     /// The date to announce instead of the true date, as any text, or `nil` to announce the true date.
-    public var announcedDate: CameraText?
+    var announcedDate: CameraText?
     /// Whether the photographer protected the object.
-    public var isProtected = false
+    var isProtected = false
     /// The offset of the end of the furthest part that a client has received, in bytes. If the offset reaches
     /// the file's size, the file is counted as fetched.
-    public var deliveredBytes = 0
+    var deliveredBytes = 0
 
-    /// Whether the object is a folder.
-    public var isFolder: Bool { format == .association }
+    var isFolder: Bool { format == .association }
     /// Whether a client has read the whole object.
-    public var isFetched: Bool { deliveredBytes >= bytes.count }
+    var isFetched: Bool { deliveredBytes >= bytes.count }
     /// The size that the camera announces, in bytes.
-    public var reportedSize: Int { announcedSize ?? bytes.count }
+    var reportedSize: Int { announcedSize ?? bytes.count }
     /// The date that the camera announces, in PTP's format.
-    public var reportedDate: CameraText { announcedDate ?? CameraText(time.ptp) }
+    var reportedDate: CameraText { announcedDate ?? CameraText(time.ptp) }
     /// The date that an EOS announces, in seconds since 1970. The clock of the EOS is treated as UTC. The
     /// value is 0 if the text is not a date.
-    public var reportedSeconds: Int64 {
+    var reportedSeconds: Int64 {
         announcedDate.map { WallTime.cameraSeconds(ptp: $0.string) ?? 0 } ?? time.cameraSeconds
     }
 }

@@ -1,19 +1,19 @@
 /// The folder and file counters of the DCF standard. After file 9999, numbering continues with 0001 in a new
 /// folder.
-public struct FileNumbering: Hashable, Sendable {
+struct FileNumbering: Hashable, Sendable {
     /// The number of the current folder, 100...999.
-    public private(set) var folder = 100
+    private(set) var folder = 100
     /// The number of the next shot, 1...9999.
-    public private(set) var file: Int
+    private(set) var file: Int
 
     /// - Parameter first: The number of the first shot.
-    public init(first: Int = 1) { file = min(max(first, 1), 9999) }
+    init(first: Int = 1) { file = min(max(first, 1), 9999) }
 
     /// Sets the number of the next shot in the current folder.
-    public mutating func restart(at number: Int) { file = min(max(number, 1), 9999) }
+    mutating func restart(at number: Int) { file = min(max(number, 1), 9999) }
 
     /// Returns the current folder and file number, and advances the counters.
-    public mutating func next() -> (folder: Int, file: Int) {
+    mutating func next() -> (folder: Int, file: Int) {
         let taken = (folder, file)
         file += 1
         if file > 9999 {

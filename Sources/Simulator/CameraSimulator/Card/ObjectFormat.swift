@@ -1,29 +1,20 @@
 /// A PTP object format code (PIMA 15740, table 14). The names of Canon's codes are those of libgphoto2.
-public struct ObjectFormat: RawRepresentable, Hashable, Sendable {
-    /// The 16-bit code.
-    public let rawValue: UInt16
-
-    /// Creates a format from its code.
-    public init(rawValue: UInt16) { self.rawValue = rawValue }
+struct ObjectFormat: RawRepresentable, Hashable, Sendable {
+    let rawValue: UInt16
 
     /// A file of a type that PTP does not define. Nikon announces NEF files with this code.
-    public static let undefined = ObjectFormat(rawValue: 0x3000)
+    static let undefined = ObjectFormat(rawValue: 0x3000)
     /// A folder.
-    public static let association = ObjectFormat(rawValue: 0x3001)
+    static let association = ObjectFormat(rawValue: 0x3001)
     /// A QuickTime or MP4 movie.
-    public static let movie = ObjectFormat(rawValue: 0x300D)
+    static let movie = ObjectFormat(rawValue: 0x300D)
     /// JPEG with EXIF.
-    public static let jpeg = ObjectFormat(rawValue: 0x3801)
-    /// TIFF.
-    public static let tiff = ObjectFormat(rawValue: 0x380D)
-    /// DNG.
-    public static let dng = ObjectFormat(rawValue: 0x3811)
-    /// Sony ARW.
-    public static let arw = ObjectFormat(rawValue: 0xB101)
-    /// Canon CR2.
-    public static let cr2 = ObjectFormat(rawValue: 0xB103)
-    /// Canon CR3.
-    public static let cr3 = ObjectFormat(rawValue: 0xB108)
+    static let jpeg = ObjectFormat(rawValue: 0x3801)
+    static let tiff = ObjectFormat(rawValue: 0x380D)
+    static let dng = ObjectFormat(rawValue: 0x3811)
+    static let arw = ObjectFormat(rawValue: 0xB101)
+    static let cr2 = ObjectFormat(rawValue: 0xB103)
+    static let cr3 = ObjectFormat(rawValue: 0xB108)
 
     /// Whether GetObjectHandles lists the format for the filter 0xFFFFFFFF ("images only").
     var isImage: Bool { rawValue & 0x3800 == 0x3800 || rawValue & 0xF800 == 0xB000 }

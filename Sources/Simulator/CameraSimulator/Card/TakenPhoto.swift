@@ -1,15 +1,15 @@
 /// A file that was created or deleted, with its folder.
-public struct TakenPhoto: Sendable {
+struct TakenPhoto: Sendable {
     /// The state of the camera's lamp after the shot, or `nil` for a camera without a lamp.
-    public var lamp: CameraLamp?
+    var lamp: CameraLamp?
     /// The file on the card.
-    public var object: CardObject
+    var object: CardObject
     /// The folder, for example `/store_00010001/DCIM/100MEDIA`.
-    public var folder: String
+    var folder: String
 }
 
 /// The state of the lamp of a Fujifilm in tether shooting.
-public enum CameraLamp: String, Hashable, Sendable {
+enum CameraLamp: String, Hashable, Sendable {
     /// The memory contains no photos.
     case off
     /// The memory contains photos that a client must fetch and delete. The body can't be switched off.

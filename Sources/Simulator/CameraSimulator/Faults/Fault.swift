@@ -1,7 +1,7 @@
 /// A fault that the simulator injects once, several times or always.
 public struct Fault: Hashable, Sendable {
     /// The effect of a fault.
-    public enum Kind: Hashable, Sendable {
+    enum Kind: Hashable, Sendable {
         // While a client reads an object
         case drop(afterBytes: Int?), reset(afterBytes: Int?), extraData(bytes: Int)
         case bitFlip(at: Int?), bitFlips(percent: Int), zeroRead, shortInfo(bytes: Int), namelessFolder
@@ -19,7 +19,7 @@ public struct Fault: Hashable, Sendable {
     enum Stage: Hashable, Sendable { case objectRead, objectInfo, request, shot, event }
 
     /// The condition that triggers a fault.
-    public enum Trigger: Hashable, Sendable {
+    enum Trigger: Hashable, Sendable {
         /// At the next opportunity.
         case next
         /// At the photo with this number, counted from 1.
@@ -31,14 +31,14 @@ public struct Fault: Hashable, Sendable {
     }
 
     /// The effect of the fault.
-    public var kind: Kind
+    var kind: Kind
     /// The condition that triggers the fault.
-    public var trigger: Trigger
+    var trigger: Trigger
     /// The remaining number of times that the fault occurs, or `nil` if the fault always occurs.
-    public var times: Int?
+    var times: Int?
 
     /// Creates a fault.
-    public init(_ kind: Kind, _ trigger: Trigger = .next, times: Int? = 1) {
+    init(_ kind: Kind, _ trigger: Trigger = .next, times: Int? = 1) {
         self.kind = kind
         self.trigger = trigger
         self.times = times

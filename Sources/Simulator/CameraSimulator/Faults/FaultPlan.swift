@@ -1,5 +1,5 @@
 /// A list of pending faults. A fault is removed after its last occurrence.
-public struct FaultPlan: Sendable {
+struct FaultPlan: Sendable {
     private struct Entry: Sendable {
         var fault: Fault
         /// The number of requests before the fault was added.
@@ -8,21 +8,12 @@ public struct FaultPlan: Sendable {
 
     private var entries: [Entry] = []
 
-    /// Creates a plan without faults.
-    public init() {}
-
-    /// The pending faults, in the order in which they were added.
-    public var faults: [Fault] { entries.map(\.fault) }
-
-    /// Adds a fault.
-    ///
     /// - Parameter request: The number of the last request, from which `@op N` counts.
-    public mutating func add(_ fault: Fault, afterRequest request: Int) {
+    mutating func add(_ fault: Fault, afterRequest request: Int) {
         entries.append(Entry(fault: fault, requestsBefore: request))
     }
 
-    /// Removes all faults.
-    public mutating func removeAll() { entries = [] }
+    mutating func removeAll() { entries = [] }
 
     /// Returns the first fault whose trigger matches, or `nil`, and decreases the remaining count of the
     /// fault by one.

@@ -1,5 +1,5 @@
 /// The transport between a client and the camera: a network or a USB cable.
-public protocol CameraLink: Sendable {
+protocol CameraLink: Sendable {
     /// Makes the camera reachable.
     ///
     /// - Returns: The camera's address, as text for the terminal.

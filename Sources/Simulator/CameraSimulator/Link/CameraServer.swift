@@ -16,9 +16,6 @@ public final class CameraServer: CameraLink {
         public var packetBytes = 1 << 20
         /// The speed of a slow link, in bytes per second, or `nil` for full speed.
         public var bytesPerSecond: Int?
-
-        /// Creates the default options.
-        public init() {}
     }
 
     struct Link {
@@ -50,8 +47,7 @@ public final class CameraServer: CameraLink {
         self.onFailure = onFailure
     }
 
-    /// Starts listening and returns the address as text.
-    public func open() throws(SimulatorError) -> String {
+    func open() throws(SimulatorError) -> String {
         "listening on \(options.address):\(try start())"
     }
 
@@ -59,7 +55,7 @@ public final class CameraServer: CameraLink {
     ///
     /// - Returns: The port.
     /// - Throws: ``SimulatorError/socket(address:reason:)`` if the address can't be used.
-    public func start() throws(SimulatorError) -> UInt16 {
+    func start() throws(SimulatorError) -> UInt16 {
         let listener = try Listener.open(options.address, options.port)
         link.withLock {
             $0.listener = listener.descriptor
@@ -69,28 +65,24 @@ public final class CameraServer: CameraLink {
         return listener.port
     }
 
-    /// Stops listening and closes all connections.
-    public func stop() {
+    func stop() {
         link.withLock { $0.isStopped = true }
         disconnectClients(andListener: true)
         stateChange.broadcast()
     }
 
-    /// Calls `body` with exclusive access to the camera, then sends the resulting events.
-    public func withCamera<Result>(_ body: (inout Camera) -> Result) -> Result {
+    func withCamera<Result>(_ body: (inout Camera) -> Result) -> Result {
         let (result, events) = camera.withExclusiveAccess(body)
         post(events)
         return result
     }
 
-    /// Whether a client has an open session and waits for photos.
-    public var hasClient: Bool { link.withLock { $0.events != nil } && camera.isClientListening }
+    var hasClient: Bool { link.withLock { $0.events != nil } && camera.isClientListening }
 
-    /// Whether ``stop()`` was called.
-    public var isStopped: Bool { link.withLock { $0.isStopped } }
+    var isStopped: Bool { link.withLock { $0.isStopped } }
 
     /// Disconnects or reconnects the network. A disconnection closes both connections and the listener.
-    public func setLink(down isDown: Bool) {
+    func setLink(down isDown: Bool) {
         link.withLock { $0.isDown = isDown }
         if isDown { disconnectClients(andListener: true) }
         stateChange.broadcast()
@@ -98,13 +90,13 @@ public final class CameraServer: CameraLink {
 
     /// Makes the camera unresponsive or responsive. While the camera is unresponsive, connections stay open
     /// and requests wait.
-    public func setSilent(_ isSilent: Bool) {
+    func setSilent(_ isSilent: Bool) {
         link.withLock { $0.isSilent = isSilent }
         stateChange.broadcast()
     }
 
     /// Throws, because a camera on the network has no USB menu.
-    public func setMode(_ mode: USBMode) throws(SimulatorError) {
+    func setMode(_ mode: USBMode) throws(SimulatorError) {
         throw .usage("cannot change the USB mode: this camera is on the network, not on --usb")
     }
 

@@ -2,23 +2,20 @@ import FoundationEssentials
 import Glibc
 
 /// A file of a shot before it is added to the card.
-public struct ShotFile: Sendable {
+struct ShotFile: Sendable {
     /// The file name extension, in upper case.
-    public var fileExtension: String
-    /// The PTP object format.
-    public var format: ObjectFormat
-    /// The content of the file.
-    public var bytes: ByteRope
-    /// The JPEG thumbnail.
-    public var thumbnail: ByteRope
+    var fileExtension: String
+    var format: ObjectFormat
+    var bytes: ByteRope
+    var thumbnail: ByteRope
     /// The width of the picture, in pixels, or 0 if unknown.
-    public var width: Int
+    var width: Int
     /// The height of the picture, in pixels, or 0 if unknown.
-    public var height: Int
+    var height: Int
 }
 
 /// A source of photos for the simulated camera.
-public struct PhotoSource: Sendable {
+struct PhotoSource: Sendable {
     private enum Origin {
         case generated(PaddingPool, sizes: ClosedRange<Int>, raw: RawFormat, Recording)
         case directory([[ShotFile]])
@@ -36,7 +33,7 @@ public struct PhotoSource: Sendable {
     ///   - raw: The format of raw files.
     ///   - recording: The kinds of files that a shot creates.
     ///   - seed: The seed of the generator. Sources with the same seed generate the same photos.
-    public init(sizes: ClosedRange<Int>, raw: RawFormat, recording: Recording, seed: UInt64) {
+    init(sizes: ClosedRange<Int>, raw: RawFormat, recording: Recording, seed: UInt64) {
         let largest = sizes.upperBound * (recording == .pair ? Self.rawFactor : 1)
         let pool = PaddingPool(photoBytes: largest, seed: seed &+ 0x9E37_79B9)
         origin = .generated(pool, sizes: sizes, raw: raw, recording)
@@ -48,7 +45,7 @@ public struct PhotoSource: Sendable {
     /// Files that differ only in their extension form one shot.
     ///
     /// - Throws: ``SimulatorError`` if the directory can't be read or contains no photos.
-    public init(directory: String, seed: UInt64) throws(SimulatorError) {
+    init(directory: String, seed: UInt64) throws(SimulatorError) {
         let names: [String]
         do { names = try FileManager.default.contentsOfDirectory(atPath: directory).sorted() } catch {
             throw .file(path: directory, reason: "it is not a readable directory")
@@ -79,7 +76,7 @@ public struct PhotoSource: Sendable {
     /// Returns the files of one shot.
     ///
     /// - Parameter requested: The kinds of files of a generated shot, or `nil` for the configured kinds.
-    public func files(of metadata: ShotMetadata, as requested: Recording? = nil)
+    func files(of metadata: ShotMetadata, as requested: Recording? = nil)
         -> [ShotFile]
     {
         switch origin {

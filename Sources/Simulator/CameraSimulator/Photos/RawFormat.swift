@@ -1,5 +1,5 @@
 /// The raw formats that the simulated camera can write.
-public enum RawFormat: String, Hashable, Sendable, CaseIterable {
+enum RawFormat: String, Hashable, Sendable, CaseIterable {
     /// Adobe DNG: TIFF with a DNG version.
     case dng
     /// Canon RAW version 2: TIFF with a `CR` signature.
@@ -14,5 +14,5 @@ public enum RawFormat: String, Hashable, Sendable, CaseIterable {
     case raf
 
     /// The file name extension, in upper case as cameras write it.
-    public var fileExtension: String { rawValue.uppercased() }
+    var fileExtension: String { rawValue.uppercased() }
 }

@@ -1,7 +1,7 @@
 /// The exposure of a shot, as written to its files.
-public struct ShotExposure: Hashable, Sendable {
+struct ShotExposure: Hashable, Sendable {
     /// An EXIF rational number.
-    public struct Fraction: Hashable, Sendable {
+    struct Fraction: Hashable, Sendable {
         var numerator: UInt32
         var denominator: UInt32
 
@@ -13,7 +13,4 @@ public struct ShotExposure: Hashable, Sendable {
     var seconds = Fraction(1, 250)
     var fNumber = Fraction(28, 10)
     var iso: UInt16 = 400
-
-    /// Creates the default exposure, for a camera without exposure settings.
-    public init() {}
 }

@@ -1,35 +1,21 @@
 /// The metadata of a shot, which its files contain.
-public struct ShotMetadata: Hashable, Sendable {
+struct ShotMetadata: Hashable, Sendable {
     /// The EXIF maker.
-    public var make: String
+    var make: String
     /// The EXIF model.
-    public var model: String
+    var model: String
     /// The serial number of the body.
-    public var serial: String
+    var serial: String
     /// The running number of the shot, from 1. The number is drawn into the picture.
-    public var number: Int
+    var number: Int
     /// The time of the shutter release.
-    public var time: WallTime
+    var time: WallTime
     /// The EXIF orientation, 1...8.
-    public var orientation: UInt16
+    var orientation: UInt16 = 1
     /// The rating in stars, 1...5, or 0 for no rating.
-    public var rating: UInt16
+    var rating: UInt16 = 0
     /// The exposure according to the camera's settings.
-    public var exposure = ShotExposure()
-
-    /// Creates the metadata of a shot.
-    public init(
-        make: String, model: String, serial: String, number: Int, time: WallTime, orientation: UInt16 = 1,
-        rating: UInt16 = 0
-    ) {
-        self.make = make
-        self.model = model
-        self.serial = serial
-        self.number = number
-        self.time = time
-        self.orientation = orientation
-        self.rating = rating
-    }
+    var exposure = ShotExposure()
 
     /// Returns EXIF's directory 0, which contains the EXIF directory.
     func directory(width: Int, height: Int) -> TIFFDirectory {

@@ -1,21 +1,15 @@
 /// A moment by the host's and by the camera's clock. The camera's clock has no time zone, as in most cameras.
-public struct WallTime: Hashable, Sendable {
+struct WallTime: Hashable, Sendable {
     /// The host's time, in milliseconds since 1970 in UTC.
-    public var hostMs: Int64
+    var hostMs: Int64
     /// The offset of the camera's clock from UTC, in seconds: the host's time zone plus the error of the
     /// camera's clock.
-    public var offsetSeconds: Int
+    var offsetSeconds = 0
     /// The host's monotonic clock at this moment, in nanoseconds, or 0 if it was not read.
-    public var monotonicNs: Int64 = 0
-
-    /// Creates a moment.
-    public init(hostMs: Int64, offsetSeconds: Int = 0) {
-        self.hostMs = hostMs
-        self.offsetSeconds = offsetSeconds
-    }
+    var monotonicNs: Int64 = 0
 
     /// Returns the same moment on a clock that is `seconds` ahead of this clock.
-    public func ahead(by seconds: Int) -> WallTime {
+    func ahead(by seconds: Int) -> WallTime {
         var time = self
         time.offsetSeconds += seconds
         return time
@@ -30,38 +24,38 @@ public struct WallTime: Hashable, Sendable {
     }
 
     /// The time on the camera's clock, in seconds since 1970. The clock is treated as UTC.
-    public var cameraSeconds: Int64 { flooredSeconds + Int64(offsetSeconds) }
+    var cameraSeconds: Int64 { flooredSeconds + Int64(offsetSeconds) }
 
     /// The time in PTP's format: `20240131T235959`.
-    public var ptp: String {
+    var ptp: String {
         let c = civil
         return
             "\(c.year)\(pad(c.month))\(pad(c.day))T\(pad(c.hour))\(pad(c.minute))\(pad(c.second))"
     }
 
     /// The time in EXIF's format: `2024:01:31 23:59:59`.
-    public var exif: String {
+    var exif: String {
         let c = civil
         return
             "\(c.year):\(pad(c.month)):\(pad(c.day)) \(pad(c.hour)):\(pad(c.minute)):\(pad(c.second))"
     }
 
     /// The time in ISO 8601 format without a time zone: `2024-01-31T23:59:59.123`.
-    public var iso: String {
+    var iso: String {
         let c = civil
         return
             "\(c.year)-\(pad(c.month))-\(pad(c.day))T\(pad(c.hour)):\(pad(c.minute)):\(pad(c.second)).\(milliseconds)"
     }
 
     /// The milliseconds within the second, as three digits.
-    public var milliseconds: String {
+    var milliseconds: String {
         let rest = Int(hostMs - flooredSeconds * 1000)
         return String(String(1000 + rest).dropFirst())
     }
 
     /// Parses a PTP date and time and returns seconds since 1970. The time is treated as UTC. Returns `nil`
     /// if the text isn't a valid date.
-    public static func cameraSeconds(ptp text: String) -> Int64? {
+    static func cameraSeconds(ptp text: String) -> Int64? {
         let digits = Array(text.utf8.prefix(15))
         guard digits.count == 15, digits[8] == UInt8(ascii: "T") else { return nil }
         func number(_ range: Range<Int>) -> Int64? { Int64(String(decoding: digits[range], as: UTF8.self)) }

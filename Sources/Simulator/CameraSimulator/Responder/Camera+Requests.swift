@@ -2,7 +2,7 @@ extension Camera {
     /// Performs one request and returns the reply.
     ///
     /// - Parameter now: The host's time, in the time zone of the camera's clock.
-    public mutating func respond(to request: PTPRequest, at now: WallTime) -> PTPReply {
+    mutating func respond(to request: PTPRequest, at now: WallTime) -> PTPReply {
         core.statistics.requestCount += 1
         core.statistics.requests[request.code, default: 0] += 1
         let operation = PTPOperation(code: request.code, maker: core.identity.maker)

@@ -3,14 +3,14 @@
 /// The camera consists of the parts that all makers share and the body of its maker. The members of the
 /// shared parts are members of the camera. The value uses no clock, files or sockets.
 @dynamicMemberLookup
-public struct Camera: Sendable {
+struct Camera: Sendable {
     /// The parts that all makers share.
     var core: CameraCore
     /// The maker's body.
     var body: any SimulatedBody
 
     /// Creates a camera with an empty card.
-    public init(identity: CameraIdentity, source: PhotoSource, cardBytes: Int, firstNumber: Int = 1) {
+    init(identity: CameraIdentity, source: PhotoSource, cardBytes: Int, firstNumber: Int = 1) {
         core = CameraCore(
             identity: identity, card: Card(capacityBytes: cardBytes),
             numbering: FileNumbering(first: firstNumber), source: source)
@@ -23,25 +23,22 @@ public struct Camera: Sendable {
         }
     }
 
-    /// A member of the shared parts.
-    public subscript<Value>(dynamicMember path: KeyPath<CameraCore, Value>) -> Value { core[keyPath: path] }
+    subscript<Value>(dynamicMember path: KeyPath<CameraCore, Value>) -> Value { core[keyPath: path] }
 
-    /// A member of the shared parts.
-    public subscript<Value>(dynamicMember path: WritableKeyPath<CameraCore, Value>) -> Value {
+    subscript<Value>(dynamicMember path: WritableKeyPath<CameraCore, Value>) -> Value {
         get { core[keyPath: path] }
         set { core[keyPath: path] = newValue }
     }
 
-    /// Whether the body's shutter button is locked.
-    public var isBodyLocked: Bool { body.isLocked }
+    var isBodyLocked: Bool { body.isLocked }
 
     /// The destination of new photos: `card`, `host` or `card+host`.
-    public var captureTarget: String { body.destination.rawValue }
+    var captureTarget: String { body.destination.rawValue }
 
     /// Sets the destination as the camera's menu would.
     ///
     /// - Returns: Whether the camera has a setting for the destination.
-    public mutating func setCaptureTarget(_ place: String) -> Bool {
+    mutating func setCaptureTarget(_ place: String) -> Bool {
         guard let destination = PhotoDestination(rawValue: place), body.destinations.contains(destination)
         else { return false }
         body.destination = destination
@@ -53,7 +50,7 @@ public struct Camera: Sendable {
     /// - Throws: ``SimulatorError/bodyLocked`` if the client controls the camera and the body's buttons are
     ///   locked.
     @discardableResult
-    public mutating func pressShutter(at now: WallTime, pair: Bool? = nil) throws(SimulatorError)
+    mutating func pressShutter(at now: WallTime, pair: Bool? = nil) throws(SimulatorError)
         -> [CardObject]
     {
         guard !body.isLocked else { throw .bodyLocked }
@@ -71,7 +68,7 @@ public struct Camera: Sendable {
     /// - Throws: ``SimulatorError/cardFull`` if the files don't fit, or ``SimulatorError/shutterHeld`` if a
     ///   client has just read a photo. In both cases, the camera takes no photo.
     @discardableResult
-    public mutating func shoot(at now: WallTime, pair: Bool? = nil, isOld: Bool = false)
+    mutating func shoot(at now: WallTime, pair: Bool? = nil, isOld: Bool = false)
         throws(SimulatorError) -> [CardObject]
     {
         try body.shoot(on: &core, at: now, pair: pair, isOld: isOld)
@@ -82,16 +79,14 @@ public struct Camera: Sendable {
         try body.run(control, on: &core, at: now)
     }
 
-    /// Adds a fault.
-    public mutating func add(_ fault: Fault) {
+    mutating func add(_ fault: Fault) {
         core.faults.add(fault, afterRequest: core.statistics.requestCount)
     }
 
-    /// Removes all pending faults.
-    public mutating func clearFaults() { core.faults.removeAll() }
+    mutating func clearFaults() { core.faults.removeAll() }
 
     /// Sets the battery level and notifies the client.
-    public mutating func setBattery(_ percent: Int) {
+    mutating func setBattery(_ percent: Int) {
         core.battery = UInt8(clamping: min(max(percent, 0), 100))
         core.emit(.propertyChanged(StandardProperty.battery))
     }
@@ -99,7 +94,7 @@ public struct Camera: Sendable {
     /// Protects a photo as the photographer would, and notifies the client.
     ///
     /// - Returns: Whether the card has a photo with this name.
-    public mutating func protect(_ name: String) -> Bool {
+    mutating func protect(_ name: String) -> Bool {
         guard let object = core.card.files.first(where: { $0.name.string == name }) else { return false }
         core.card.update(object.handle) { $0.isProtected = true }
         core.emit(.objectInfoChanged(object.handle))
@@ -109,7 +104,7 @@ public struct Camera: Sendable {
     /// Deletes a photo as the photographer would with the body's buttons, and notifies the client.
     ///
     /// - Returns: Whether the card has a photo with this name.
-    public mutating func deleteByHand(_ name: String) -> Bool {
+    mutating func deleteByHand(_ name: String) -> Bool {
         guard let object = core.card.files.first(where: { $0.name.string == name }) else { return false }
         core.deleted.append(TakenPhoto(object: object, folder: core.card.path(of: object)))
         _ = core.card.remove(object.handle)
@@ -118,7 +113,7 @@ public struct Camera: Sendable {
     }
 
     /// Formats the card as the photographer would. The client isn't notified.
-    public mutating func format() {
+    mutating func format() {
         for file in core.card.files where file.storage != 0 {
             core.deleted.append(TakenPhoto(object: file, folder: core.card.path(of: file)))
         }
@@ -127,13 +122,13 @@ public struct Camera: Sendable {
     }
 
     /// Returns and clears the events since the last call, oldest first.
-    public mutating func drainEvents() -> [PTPEvent] { Self.drain(&core.outbox) }
+    mutating func drainEvents() -> [PTPEvent] { Self.drain(&core.outbox) }
 
     /// Returns and clears the files that were created since the last call.
-    public mutating func drainNewFiles() -> [TakenPhoto] { Self.drain(&core.newFiles) }
+    mutating func drainNewFiles() -> [TakenPhoto] { Self.drain(&core.newFiles) }
 
     /// Returns and clears the files that were deleted from the card since the last call.
-    public mutating func drainDeletedFiles() -> [TakenPhoto] { Self.drain(&core.deleted) }
+    mutating func drainDeletedFiles() -> [TakenPhoto] { Self.drain(&core.deleted) }
 
     private static func drain<Element>(_ list: inout [Element]) -> [Element] {
         defer { list = [] }
@@ -141,7 +136,7 @@ public struct Camera: Sendable {
     }
 
     /// Ends the session after the client's connection has closed. Photos on the card remain.
-    public mutating func handleLinkClosed() {
+    mutating func handleLinkClosed() {
         body.endSession(on: &core)
         core.outbox = []
     }
@@ -149,7 +144,7 @@ public struct Camera: Sendable {
     /// Records that a part of an object has reached the client.
     ///
     /// - Returns: Whether this part completes the object.
-    public mutating func recordDelivery(_ delivery: ObjectDelivery) -> Bool {
+    mutating func recordDelivery(_ delivery: ObjectDelivery) -> Bool {
         var isComplete = false
         core.card.update(delivery.handle) {
             let wasFetched = $0.isFetched

@@ -1,35 +1,31 @@
 /// The parts of a simulated camera that all makers share: the card, the session, the clock and the faults.
-public struct CameraCore: Sendable {
-    /// The identity of the camera.
-    public let identity: CameraIdentity
-    /// The memory card.
-    public internal(set) var card: Card
+struct CameraCore: Sendable {
+    let identity: CameraIdentity
+    var card: Card
     /// The file and folder counters.
-    public var numbering: FileNumbering
-    /// The source of photos.
+    var numbering: FileNumbering
     let source: PhotoSource
-    /// The pending faults.
-    public internal(set) var faults = FaultPlan()
+    var faults = FaultPlan()
     /// The names of the next photos, which replace the camera's own names.
-    public var names: [CameraText] = []
+    var names: [CameraText] = []
     /// The battery level in percent, 0...100.
-    public internal(set) var battery: UInt8 = 80
+    var battery: UInt8 = 80
     /// The offset of the camera's clock from the host's clock, in seconds. If the offset is positive, the
     /// camera's clock is ahead.
-    public var clockOffsetSeconds = 0
+    var clockOffsetSeconds = 0
     /// Whether new photos are protected.
-    public var protectsNew = false
+    var protectsNew = false
     /// The rating of new photos in stars, 0...5.
-    public var rating: UInt16 = 0
+    var rating: UInt16 = 0
     /// The number of shots that the camera's memory holds until a client deletes them, or `nil` for no limit.
-    public var bufferShots: Int?
+    var bufferShots: Int?
     /// The time after reading part of a photo during which the body refuses a shot, in milliseconds
     /// (libgphoto2 issue 1212), or `nil` if the body never refuses.
-    public var shutterHeldMs: Int64?
+    var shutterHeldMs: Int64?
     /// The recent requests of clients.
     var requestLog = PTPRequestLog()
     /// The counters since the camera was switched on.
-    public internal(set) var statistics = CameraStatistics()
+    var statistics = CameraStatistics()
     /// The open session, or `nil` if no session is open.
     var session: PTPSession?
     /// The number of generated photos, including photos that existed at the start. The generator uses the
@@ -54,14 +50,14 @@ public struct CameraCore: Sendable {
     var profile: BodyProfile { identity.maker.profile }
 
     /// Whether a client has an open session.
-    public var isSessionOpen: Bool { session != nil }
+    var isSessionOpen: Bool { session != nil }
 
     /// Whether the client in the session is ready to receive photos.
-    public var isClientListening: Bool { session?.isListening ?? false }
+    var isClientListening: Bool { session?.isListening ?? false }
 
     /// Whether clients have read every shot completely. A shot in memory is treated as read after the client
     /// has acknowledged it.
-    public var isEveryShotFetched: Bool {
+    var isEveryShotFetched: Bool {
         card.files.allSatisfy { $0.shot == 0 || ($0.isFetched && $0.storage != 0) }
     }
 
@@ -76,7 +72,7 @@ public struct CameraCore: Sendable {
     var hasBufferSpace: Bool { bufferShots.map { bufferedShots < $0 } ?? true }
 
     /// The state of the lamp, or `nil` for a camera without a lamp.
-    public var lamp: CameraLamp? {
+    var lamp: CameraLamp? {
         guard profile.storage == .memory else { return nil }
         return !hasBufferSpace ? .full : bufferedShots > 0 ? .blinking : .off
     }
@@ -147,25 +143,22 @@ struct PTPSession: Sendable {
 }
 
 /// Counters since the camera was switched on.
-public struct CameraStatistics: Sendable {
-    /// The number of opened sessions.
-    public internal(set) var sessions = 0
-    /// The number of shots.
-    public internal(set) var shots = 0
+struct CameraStatistics: Sendable {
+    var sessions = 0
+    var shots = 0
     /// The time of the last shot by the host's clock, or `nil` if no shot was taken.
-    public internal(set) var lastShot: WallTime?
+    var lastShot: WallTime?
     /// The number of completely read files. Each file is counted once.
-    public internal(set) var fetched = 0
+    var fetched = 0
     /// The number of objects that clients deleted.
-    public internal(set) var deleted = 0
+    var deleted = 0
     /// The number of shots that the body refused because a client had just read a photo.
-    public internal(set) var refused = 0
+    var refused = 0
     /// The number of photos that were lost because they were in memory when the client disconnected.
-    public internal(set) var lost = 0
+    var lost = 0
     /// The number of crashes. A Sony crashes when a client reads its memory before a photo is available.
-    public internal(set) var crashes = 0
+    var crashes = 0
     /// The number of requests by operation code.
-    public internal(set) var requests: [UInt16: Int] = [:]
-    /// The total number of requests.
-    public internal(set) var requestCount = 0
+    var requests: [UInt16: Int] = [:]
+    var requestCount = 0
 }

@@ -3,15 +3,15 @@ import Crypto
 /// The identity of a camera. The identity also determines file names, folder names and file formats.
 public struct CameraIdentity: Hashable, Sendable {
     /// The maker whose PTP extension the camera implements.
-    public var maker: Maker
+    var maker: Maker
     /// The manufacturer in DeviceInfo and EXIF.
-    public var manufacturer: String
+    var manufacturer: String
     /// The model in DeviceInfo and EXIF.
-    public var model: String
+    var model: String
     /// The serial number.
-    public var serial: String
+    var serial: String
     /// The firmware version.
-    public var firmware: String
+    var firmware: String
     /// The list in which a Sony announces its release operation (0x9207).
     public var sonyRelease = SonyRelease.deviceInfo
     /// The way in which a computer changes a Sony's settings.
@@ -56,7 +56,7 @@ public struct CameraIdentity: Hashable, Sendable {
     var vendorExtension: UInt32 { maker == .generic && isWide ? 0xFFFF_FFFF : maker.profile.vendorExtension }
 
     /// The raw format of the maker.
-    public var rawFormat: RawFormat { maker.profile.rawFormat }
+    var rawFormat: RawFormat { maker.profile.rawFormat }
 
     /// The operations in DeviceInfo.
     var operations: [PTPOperation] {

@@ -1,24 +1,16 @@
 /// A request of a client, with its data phase.
-public struct PTPRequest: Hashable, Sendable {
+struct PTPRequest: Hashable, Sendable {
     /// The raw operation code, which may be unknown.
-    public var code: UInt16
+    var code: UInt16
     /// The transaction number, which the client chooses.
-    public var transaction: UInt32
+    var transaction: UInt32 = 1
     /// The parameters, at most five.
-    public var parameters: [UInt32]
-    /// The data of the request.
-    public var data: [UInt8]
+    var parameters: [UInt32] = []
+    var data: [UInt8] = []
+}
 
-    /// Creates a request from raw values.
-    public init(code: UInt16, transaction: UInt32 = 1, parameters: [UInt32] = [], data: [UInt8] = []) {
-        self.code = code
-        self.transaction = transaction
-        self.parameters = parameters
-        self.data = data
-    }
-
-    /// Creates a request for a known operation.
-    public init(_ operation: PTPOperation, _ parameters: UInt32..., data: [UInt8] = []) {
+extension PTPRequest {
+    init(_ operation: PTPOperation, _ parameters: UInt32..., data: [UInt8] = []) {
         self.init(code: operation.code, parameters: parameters, data: data)
     }
 
@@ -32,27 +24,24 @@ public struct PTPRequest: Hashable, Sendable {
 }
 
 /// The camera's reply to one request.
-public struct PTPReply: Sendable {
-    /// The response code.
-    public var response: PTPResponse
+struct PTPReply: Sendable {
+    var response: PTPResponse
     /// The parameters of the response, at most five.
-    public var parameters: [UInt32] = []
+    var parameters: [UInt32] = []
     /// The data before the response, or `nil` for a reply without a data phase.
-    public var data: ByteRope?
+    var data: ByteRope?
     /// The part of an object in `data`, or `nil` if `data` is not part of an object. The link reports when
     /// the part is delivered.
-    public var delivery: ObjectDelivery?
+    var delivery: ObjectDelivery?
     /// The fault that the link performs while it sends the reply, or `nil`.
-    public var linkFault: LinkFault?
+    var linkFault: LinkFault?
 
-    /// Creates a reply without data.
-    public init(_ response: PTPResponse, _ parameters: UInt32...) {
+    init(_ response: PTPResponse, _ parameters: UInt32...) {
         self.response = response
         self.parameters = parameters
     }
 
-    /// Creates a successful reply with data.
-    public init(data: ByteRope) {
+    init(data: ByteRope) {
         response = .ok
         self.data = data
     }
@@ -61,15 +50,14 @@ public struct PTPReply: Sendable {
 }
 
 /// A part of an object in a reply.
-public struct ObjectDelivery: Hashable, Sendable {
-    /// The handle of the object.
-    public var handle: UInt32
+struct ObjectDelivery: Hashable, Sendable {
+    var handle: UInt32
     /// The end offset of the part in the object, in bytes.
-    public var through: Int
+    var through: Int
 }
 
 /// A fault on the link. The responder chooses the fault, and the link performs the fault.
-public enum LinkFault: Hashable, Sendable {
+enum LinkFault: Hashable, Sendable {
     /// Both connections close after this many bytes of the data. `isReset` closes them with a TCP reset.
     case drop(afterBytes: Int, isReset: Bool)
     /// Both connections close, and no client can connect for this time.
@@ -83,8 +71,7 @@ public enum LinkFault: Hashable, Sendable {
 }
 
 /// An event from the camera.
-public enum PTPEvent: Hashable, Sendable {
-    /// An event with its parameters.
+enum PTPEvent: Hashable, Sendable {
     case event(code: UInt16, parameters: [UInt32])
     /// Bytes that are sent unchanged on the event channel.
     case raw([UInt8])

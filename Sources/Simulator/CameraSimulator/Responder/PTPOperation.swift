@@ -2,7 +2,7 @@
 ///
 /// The raw value is the operation's code. Sony's own operations are prefixed with Sony's vendor ID, because
 /// Nikon uses the same codes.
-public enum PTPOperation: UInt32, Hashable, Sendable, CaseIterable {
+enum PTPOperation: UInt32, Hashable, Sendable, CaseIterable {
     // PIMA 15740, table 10
     case getDeviceInfo = 0x1001
     case openSession = 0x1002
@@ -102,7 +102,7 @@ public enum PTPOperation: UInt32, Hashable, Sendable, CaseIterable {
     }
 
     /// The operation code in requests.
-    public var code: UInt16 { UInt16(truncatingIfNeeded: rawValue) }
+    var code: UInt16 { UInt16(truncatingIfNeeded: rawValue) }
 
     /// Whether the operation returns the content of an object.
     var readsObject: Bool {

@@ -11,9 +11,9 @@ public struct PieceLimit: Hashable, Sendable {
     }
 
     /// The maximum size of a partial read, in bytes.
-    public var bytes: Int
+    var bytes: Int
     /// The reaction to a larger read.
-    public var manner: Manner
+    var manner: Manner
 
     /// Creates a limit.
     public init(bytes: Int, manner: Manner) {

@@ -7,7 +7,7 @@ import SystemIO
 /// file.
 public final class Simulator: Sendable {
     /// The transport between clients and the camera.
-    public let link: any CameraLink
+    let link: any CameraLink
     let options: SimulatorOptions
     let sharedCamera: SharedCamera
     var stateChange: ConditionVariable { sharedCamera.stateChange }
@@ -124,7 +124,7 @@ public final class Simulator: Sendable {
     /// If the computer is too slow for the interval, each photo still has its scheduled time.
     ///
     /// - Returns: The number of shots that succeeded.
-    public func takeBurst(_ count: Int, intervalMs: Int) -> Int {
+    func takeBurst(_ count: Int, intervalMs: Int) -> Int {
         var taken = 0
         let start = SharedCamera.now()
         for index in 0..<count {

@@ -54,7 +54,7 @@ public final class USBCable: CameraLink {
     }
 
     /// Plugs the camera in and returns its port as text.
-    public func open() throws(SimulatorError) -> String {
+    func open() throws(SimulatorError) -> String {
         let port = try plug(mode: options.mode)
         PlainThread.startOrExit("requests") { [self] in answerRequests() }
         let numbers = state.withLock { $0.device.descriptors.numbers }
@@ -62,43 +62,40 @@ public final class USBCable: CameraLink {
     }
 
     /// Unplugs the camera permanently.
-    public func stop() {
+    func stop() {
         state.withLock { $0.isStopped = true }
         unplug()
         stateChange.broadcast()
     }
 
     /// Unplugs the camera or plugs it in.
-    public func setLink(down isDown: Bool) throws(SimulatorError) {
+    func setLink(down isDown: Bool) throws(SimulatorError) {
         if isDown { return unplug() }
         guard !isPluggedIn else { return }
         _ = try plug(mode: state.withLock { $0.device.descriptors.mode })
     }
 
     /// Unplugs the camera, and plugs the camera in again with the given USB mode.
-    public func setMode(_ mode: USBMode) throws(SimulatorError) {
+    func setMode(_ mode: USBMode) throws(SimulatorError) {
         unplug()
         _ = try plug(mode: mode)
     }
 
     /// Makes the camera unresponsive. A silent camera replies to control requests and ignores PTP requests.
-    public func setSilent(_ isSilent: Bool) {
+    func setSilent(_ isSilent: Bool) {
         state.withLock { $0.isSilent = isSilent }
         stateChange.broadcast()
     }
 
-    /// Calls `body` with exclusive access to the camera, then sends the resulting events.
-    public func withCamera<Result>(_ body: (inout Camera) -> Result) -> Result {
+    func withCamera<Result>(_ body: (inout Camera) -> Result) -> Result {
         let (result, events) = camera.withExclusiveAccess(body)
         for event in events { announce(event) }
         return result
     }
 
-    /// Whether a client has an open session and waits for photos.
-    public var hasClient: Bool { isPluggedIn && camera.isClientListening }
+    var hasClient: Bool { isPluggedIn && camera.isClientListening }
 
-    /// Whether ``stop()`` was called.
-    public var isStopped: Bool { state.withLock { $0.isStopped } }
+    var isStopped: Bool { state.withLock { $0.isStopped } }
 
     private var isPluggedIn: Bool { state.withLock { $0.socket != nil } }
 

@@ -1,12 +1,9 @@
 /// A vendor and a product number, in the format of `lsusb`: `04a9:32f4`.
 public struct USBNumbers: Hashable, Sendable, CustomStringConvertible {
-    /// The vendor number.
-    public var vendor: UInt16
-    /// The product number.
-    public var product: UInt16
+    var vendor: UInt16
+    var product: UInt16
 
-    /// Creates a pair of numbers.
-    public init(vendor: UInt16, product: UInt16) {
+    init(vendor: UInt16, product: UInt16) {
         self.vendor = vendor
         self.product = product
     }
@@ -23,7 +20,7 @@ public struct USBNumbers: Hashable, Sendable, CustomStringConvertible {
     /// Creates the numbers of the maker's simulated model, from libgphoto2's table.
     ///
     /// A generic camera has pid.codes' number for private testing, which no product uses.
-    public init(of maker: Maker, in mode: USBMode) {
+    init(of maker: Maker, in mode: USBMode) {
         switch maker {
         case .generic: self.init(vendor: 0x1209, product: 0x0001)
         case .canon: self.init(vendor: 0x04A9, product: 0x32F4)  // EOS R5

@@ -1,7 +1,7 @@
 /// A sequence of ranges of shared memory, for sending a photo without a copy.
-public struct ByteRope: Sendable {
+struct ByteRope: Sendable {
     /// A range of shared memory.
-    public struct Piece: Sendable {
+    struct Piece: Sendable {
         let memory: SharedBytes
         let offset: Int
         let count: Int
@@ -9,36 +9,31 @@ public struct ByteRope: Sendable {
         var start: UnsafeRawPointer { memory.base + offset }
     }
 
-    /// The pieces, in order.
-    public private(set) var pieces: [Piece] = []
+    private(set) var pieces: [Piece] = []
     /// The total number of bytes.
-    public private(set) var count = 0
+    private(set) var count = 0
 
-    /// Creates an empty rope.
-    public init() {}
+    init() {}
 
-    /// Creates a rope from bytes.
-    public init(_ bytes: [UInt8]) { append(SharedBytes(bytes)) }
+    init(_ bytes: [UInt8]) { append(SharedBytes(bytes)) }
 
-    /// Creates a rope from all bytes of a shared memory.
-    public init(_ memory: SharedBytes) { append(memory) }
+    init(_ memory: SharedBytes) { append(memory) }
 
     /// Appends a range of shared memory. The range is clamped to the memory.
-    public mutating func append(_ memory: SharedBytes, _ range: Range<Int>? = nil) {
+    mutating func append(_ memory: SharedBytes, _ range: Range<Int>? = nil) {
         let range = (range ?? 0..<memory.count).clamped(to: 0..<memory.count)
         guard !range.isEmpty else { return }
         pieces.append(Piece(memory: memory, offset: range.lowerBound, count: range.count))
         count += range.count
     }
 
-    /// Appends another rope.
-    public mutating func append(_ other: ByteRope) {
+    mutating func append(_ other: ByteRope) {
         pieces += other.pieces
         count += other.count
     }
 
     /// Returns the part of the rope in `range`, clamped to the rope.
-    public func slice(_ range: Range<Int>) -> ByteRope {
+    func slice(_ range: Range<Int>) -> ByteRope {
         var result = ByteRope()
         var start = 0
         for piece in pieces {
@@ -54,12 +49,12 @@ public struct ByteRope: Sendable {
     }
 
     /// Calls `body` with each piece as raw memory, for hashing and writing.
-    public func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
+    func forEachPiece(_ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
         for piece in pieces { try body(UnsafeRawBufferPointer(start: piece.start, count: piece.count)) }
     }
 
     /// All bytes, copied into one array. Use it for small data sets and in tests.
-    public var bytes: [UInt8] {
+    var bytes: [UInt8] {
         var all: [UInt8] = []
         all.reserveCapacity(count)
         forEachPiece { all.append(contentsOf: $0) }

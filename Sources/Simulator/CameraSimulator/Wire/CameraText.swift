@@ -2,16 +2,15 @@
 public struct CameraText: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The maximum length of a PTP string, in units. Its length byte includes the final NUL (PIMA 15740,
     /// 5.3.1.6).
-    public static let unitsMax = 254
+    static let unitsMax = 254
 
     /// The UTF-16 units, without the final NUL.
-    public var units: [UInt16]
+    var units: [UInt16]
 
     /// Creates a text from raw units, for names that a `String` can't represent.
-    public init(units: [UInt16]) { self.units = units }
+    init(units: [UInt16]) { self.units = units }
 
-    /// Creates a text from a string.
-    public init(_ string: String) { units = Array(string.utf16) }
+    init(_ string: String) { units = Array(string.utf16) }
 
     /// Creates a text from a string literal.
     public init(stringLiteral value: String) { self.init(value) }
@@ -45,10 +44,10 @@ public struct CameraText: Hashable, Sendable, ExpressibleByStringLiteral {
     }
 
     /// The text as a string. Invalid units are replaced by U+FFFD.
-    public var string: String { String(decoding: units, as: UTF16.self) }
+    var string: String { String(decoding: units, as: UTF16.self) }
 
     /// The text as a JSON string literal that preserves all units, including lone surrogates.
-    public var json: String {
+    var json: String {
         var out = "\""
         for unit in units {
             switch unit {

@@ -1,16 +1,14 @@
 import Glibc
 
 /// A read-only memory that many photos can share: a mapped file, or bytes in memory.
-public final class SharedBytes: Sendable {
+final class SharedBytes: Sendable {
     /// The address of the first byte.
     // Concurrent reads are safe: the pointer is set once in `init`, and the memory is not written afterwards.
     nonisolated(unsafe) let base: UnsafeRawPointer
-    /// The number of bytes.
-    public let count: Int
+    let count: Int
     private let release: @Sendable (UnsafeRawPointer, Int) -> Void
 
-    /// Copies `bytes` into new memory.
-    public init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8]) {
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: max(1, bytes.count), alignment: 16)
         memory.copyBytes(from: bytes)
         base = UnsafeRawPointer(memory.baseAddress.unsafelyUnwrapped)
@@ -30,7 +28,7 @@ public final class SharedBytes: Sendable {
     /// Maps a file into memory without reading its content.
     ///
     /// - Throws: ``SimulatorError/file(path:reason:)`` if the file can't be opened or mapped.
-    public init(mapping path: String) throws(SimulatorError) {
+    init(mapping path: String) throws(SimulatorError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .file(path: path, reason: String(cString: strerror(errno))) }
         defer { close(descriptor) }
