@@ -3,16 +3,9 @@ public struct ServerSentEvent: Hashable, Sendable {
     /// The `id:` line, or `nil` if the event has no id.
     public var id: String?
     /// The `event:` line, or `message` if the event has no name.
-    public var name: String
+    public var name = "message"
     /// The `data:` lines, joined by line breaks.
     public var data: String
-
-    /// Creates an event.
-    public init(id: String? = nil, name: String = "message", data: String) {
-        self.id = id
-        self.name = name
-        self.data = data
-    }
 }
 
 /// An incremental parser for server-sent events (WHATWG HTML, 9.2.6). It drops comments.

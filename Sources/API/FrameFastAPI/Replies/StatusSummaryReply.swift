@@ -46,13 +46,6 @@ public struct StatusSummaryReply: WireValue {
         public var count: Int
         /// The name of the first camera.
         public var first: String
-
-        /// Creates a group.
-        public init(state: Word<CameraState>, count: Int, first: String) {
-            self._state = state
-            self.count = count
-            self.first = first
-        }
     }
 
     /// A condition that needs attention.
@@ -64,12 +57,6 @@ public struct StatusSummaryReply: WireValue {
 
         /// The descriptions of the fields in the OpenAPI document.
         public static var fields: [WireField] { [.init(CodingKeys.short, length: 0...24)] }
-
-        /// Creates a condition.
-        public init(severity: Word<ConditionSeverity>, short: String) {
-            self._severity = severity
-            self.short = short
-        }
     }
 
     /// Creates the summary of a status.

@@ -7,9 +7,6 @@ public struct ScreenPainter: Sendable {
     private var shown: [Line] = []
     private var isStale = true
 
-    /// Creates a painter that draws the first screen completely.
-    public init() {}
-
     /// Discards the known contents, so the next screen is drawn completely.
     public mutating func invalidate() { isStale = true }
 

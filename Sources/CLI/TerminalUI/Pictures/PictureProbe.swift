@@ -12,9 +12,6 @@ public struct PictureProbe: Equatable, Sendable {
     public private(set) var isComplete = false
     private var pending: [UInt8] = []
 
-    /// Creates a probe without responses.
-    public init() {}
-
     /// Queries the terminal at standard input and output, which must be in raw mode. Keys that are pressed
     /// during the query are lost.
     public static func ask() -> PictureProbe {

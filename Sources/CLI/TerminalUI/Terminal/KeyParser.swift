@@ -23,9 +23,6 @@ public struct KeyParser: Sendable {
 
     private var pending: [UInt8] = []
 
-    /// Creates a parser at the start of a key.
-    public init() {}
-
     /// Whether the bytes so far may be the start of a longer key, such as a lone escape.
     public var hasPartialKey: Bool { !pending.isEmpty }
 

@@ -14,9 +14,6 @@ public struct TerminalProbe: Equatable, Sendable {
 
     private var pending: [UInt8] = []
 
-    /// Creates a probe without responses.
-    public init() {}
-
     /// Queries the terminal at standard input and output, which must be in raw mode. Keys that are pressed
     /// during the query are lost.
     public static func ask() -> TerminalProbe {

@@ -10,12 +10,6 @@ public struct TerminalSize: Equatable, Sendable {
     /// The height, in lines.
     public var rows: Int
 
-    /// Creates a size.
-    public init(columns: Int, rows: Int) {
-        self.columns = columns
-        self.rows = rows
-    }
-
     /// The assumed size of a cell, in pixels, if the terminal does not report the size. A common font has
     /// this size at 10 points.
     static let usualCell = (width: 8, height: 16)

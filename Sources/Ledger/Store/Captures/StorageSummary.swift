@@ -10,11 +10,7 @@ public struct StorageSummary: Hashable, Sendable {
         /// The size of the files, in bytes.
         public var bytes: UInt64 = 0
 
-        /// Creates a sum of zero.
-        public init() {}
-
-        /// Adds another sum.
-        public static func += (sum: inout Sum, more: Sum) {
+        static func += (sum: inout Sum, more: Sum) {
             sum.files += more.files
             sum.bytes += more.bytes
         }
@@ -32,9 +28,6 @@ public struct StorageSummary: Hashable, Sendable {
     public var local = Sum()
     /// Photos that were cleared and are no longer on the disk.
     public var cleared = Sum()
-
-    /// Creates a summary of zero.
-    public init() {}
 
     mutating func add(_ sum: Sum, as state: String) {
         if state != "cleared" { total += sum }

@@ -8,12 +8,6 @@ public struct UploadChange: Hashable, Sendable {
     public var job: UploadJob
     /// The action that the caller must perform.
     public var action: UploadJob.Action
-
-    /// Creates a change.
-    public init(job: UploadJob, action: UploadJob.Action) {
-        self.job = job
-        self.action = action
-    }
 }
 
 /// The order in which a destination's jobs start.
@@ -31,14 +25,7 @@ public struct ClaimedUpload: Hashable, Sendable {
     /// The job's photo.
     public var photo: Photo
     /// Whether this is the first claim of the job. If `true`, the destination cannot have a part of the file.
-    public var isFirstTry: Bool
-
-    /// Creates a claim.
-    public init(job: UploadJob, photo: Photo, isFirstTry: Bool = false) {
-        self.job = job
-        self.photo = photo
-        self.isFirstTry = isFirstTry
-    }
+    public var isFirstTry = false
 }
 
 /// Claiming jobs and recording their results.

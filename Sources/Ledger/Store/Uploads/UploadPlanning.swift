@@ -8,12 +8,6 @@ public struct UnplannedPhoto: Hashable, Sendable {
     public var photo: Photo
     /// The upload mode of its session, or `nil` if the photo has no session.
     public var mode: UploadMode?
-
-    /// Creates an unplanned photo.
-    public init(_ photo: Photo, mode: UploadMode?) {
-        self.photo = photo
-        self.mode = mode
-    }
 }
 
 /// A job to add for a photo.
@@ -59,7 +53,7 @@ extension LedgerStore {
                 ["limit": limit]
             ) { photo, row in
                 let mode: String? = row["upload_mode"]
-                return UnplannedPhoto(photo, mode: mode.map { UploadMode(rawValue: $0) ?? .realtime })
+                return UnplannedPhoto(photo: photo, mode: mode.map { UploadMode(rawValue: $0) ?? .realtime })
             }
         }
     }

@@ -12,13 +12,6 @@ extension LedgerStore {
         public var path: String
         /// The size of the file, in bytes.
         public var bytes: UInt64
-
-        /// Creates a failed job.
-        public init(id: JobID, path: String, bytes: UInt64) {
-            self.id = id
-            self.path = path
-            self.bytes = bytes
-        }
     }
 
     /// Postpones all queued jobs of a destination whose files are in a folder, in one durable commit. Called

@@ -67,9 +67,6 @@ public struct Breaker: Hashable, Sendable {
     private var outages = 0
     private var pauses = 0
 
-    /// Creates a closed breaker.
-    public init() {}
-
     /// The reason why the breaker is not closed, or `nil` if it is closed.
     public var cause: Cause? {
         switch state {
