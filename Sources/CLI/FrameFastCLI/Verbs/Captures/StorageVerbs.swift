@@ -70,13 +70,9 @@ struct StorageClearVerb: Verb {
                 .danger,
                 question: "Remove \(what)\(session.map { " of session \($0)" } ?? "") from this computer?",
                 consequence: "Every file was delivered to all its destinations. This cannot be undone.")
-            switch Confirmation.ask(view, isConfirmed: yes, context.output) {
-            case .yes: break
-            case .no:
-                context.output.printLine("Nothing was removed.")
-                return .left
-            case .cannotAsk: return .usage
-            }
+            let refusal = Confirmation.ask(
+                view, isConfirmed: yes, refused: "Nothing was removed.", context.output)
+            if let refusal { return refusal }
         }
         request.dryRun = nil
         let response = try context.client.call(\.storage.clear, request)
@@ -105,13 +101,9 @@ struct StorageAdoptVerb: Verb {
         let view = ConfirmView(
             .warning, question: "Save photos to the disk that is now at \(disk.directory)?",
             consequence: "All new photos are saved on this disk. If the wrong disk is mounted, answer no.")
-        switch Confirmation.ask(view, isConfirmed: yes, context.output) {
-        case .yes: break
-        case .no:
-            context.output.printLine("Nothing was changed.")
-            return .left
-        case .cannotAsk: return .usage
-        }
+        let refusal = Confirmation.ask(
+            view, isConfirmed: yes, refused: "Nothing was changed.", context.output)
+        if let refusal { return refusal }
         let response = try context.client.call(\.storage.adopt)
         context.output.show(StorageAdoptView(disk: response.value, json: response.body))
         return .success

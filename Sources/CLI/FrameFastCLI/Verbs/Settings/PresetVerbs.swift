@@ -139,13 +139,9 @@ struct PresetRemoveVerb: Verb {
         let view = ConfirmView(
             .danger, question: "Remove preset \(name)?",
             consequence: "Its settings are lost. Cameras do not change.")
-        switch Confirmation.ask(view, isConfirmed: yes, context.output) {
-        case .yes: break
-        case .no:
-            context.output.printLine("Nothing was removed.")
-            return .left
-        case .cannotAsk: return .usage
-        }
+        let refusal = Confirmation.ask(
+            view, isConfirmed: yes, refused: "Nothing was removed.", context.output)
+        if let refusal { return refusal }
         let response = try context.client.call(\.presets.remove, name)
         context.output.show(PresetsView(presets: response.value.presets, json: response.body))
         return .success

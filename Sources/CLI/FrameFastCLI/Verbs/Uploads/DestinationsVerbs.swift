@@ -75,13 +75,9 @@ struct DestinationsAdoptVerb: Verb {
                 consequence:
                     "New photos for this destination are copied to this folder. If the wrong disk is mounted, answer no."
             )
-            switch Confirmation.ask(view, isConfirmed: yes, context.output) {
-            case .yes: break
-            case .no:
-                context.output.printLine("Nothing was changed.")
-                return .left
-            case .cannotAsk: return .usage
-            }
+            let refusal = Confirmation.ask(
+                view, isConfirmed: yes, refused: "Nothing was changed.", context.output)
+            if let refusal { return refusal }
         }
         let response = try context.client.call(\.destinations.adopt, name)
         context.output.show(DestinationsView(destinations: [response.value], json: response.body))

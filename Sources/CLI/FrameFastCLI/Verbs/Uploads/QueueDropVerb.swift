@@ -32,13 +32,9 @@ struct QueueDropVerb: Verb {
             let view = ConfirmView(
                 .danger, question: "Drop \(UploadWords.uploads(count.value.changed))\(which.words)?",
                 consequence: "The photos will not be uploaded. The files stay on this computer.")
-            switch Confirmation.ask(view, isConfirmed: yes, context.output) {
-            case .yes: break
-            case .no:
-                context.output.printLine("Nothing was dropped.")
-                return .left
-            case .cannotAsk: return .usage
-            }
+            let refusal = Confirmation.ask(
+                view, isConfirmed: yes, refused: "Nothing was dropped.", context.output)
+            if let refusal { return refusal }
         }
         selection.dryRun = nil
         let response = try context.client.call(\.uploads.drop, selection)
