@@ -50,13 +50,6 @@ final class SimulatedDisk: Sendable {
         var after: Int
     }
 
-    /// A kill at a future pass of a fault point.
-    struct PointKill: Hashable, Sendable {
-        var point: FaultPoint
-        /// The number of passes of this point before the kill.
-        var after: Int
-    }
-
     private struct State {
         var generation = 0
         var faults: [Fault] = []
