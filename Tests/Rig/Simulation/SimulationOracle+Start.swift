@@ -9,7 +9,7 @@ extension SimulationOracle {
     /// Returns the interrupted photos that the next start of the service must complete, because their bytes
     /// are on the disk under the final name or in a part file. Call this before the start.
     ///
-    /// The rule omits a photo if another file has its final name, or if it has only other bytes in part files.
+    /// The rule omits a photo if another file has its final name, or if its part files have only other bytes.
     func repairablePhotos() -> Set<CaptureID> {
         // At the first start, the ledger does not exist.
         guard DurableFile.exists(world.ledgerPath), let ledger = try? LedgerReader(path: world.ledgerPath),

@@ -169,7 +169,7 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
     ]
 
     private static let files: [AdviceRow] = [
-        AdviceRow(.uploadFailed, "file gone, brought back", "FrameFast uploads it automatically") {
+        AdviceRow(.uploadFailed, "file gone, brought back", "FrameFast then uploads it automatically") {
             try await $0.save(["1.jpg", "2.jpg"])
             try await $0.moveAway("1.jpg")
         } follow: { scene, _ in

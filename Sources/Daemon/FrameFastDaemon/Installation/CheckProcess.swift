@@ -4,8 +4,8 @@ import FrameFastSystem
 import Glibc
 import SystemIO
 
-/// Checks in another process. A call on a dead network mount can hang, so `--check-config` accesses configured
-/// folders and files only in such processes.
+/// Checks in another process. A call on a dead network mount can hang, so `--check-config` accesses
+/// configured folders and files only in such processes.
 ///
 /// Each check has its own thread, so a check that hangs does not delay the other checks. The process prints
 /// all results so far after each check. The caller reads these results until the process ends, or until a

@@ -3,8 +3,8 @@ import Glibc
 /// A read-only memory that many photos can share: a mapped file, or bytes in memory.
 final class SharedBytes: Sendable {
     /// The address of the first byte.
-    // Concurrent reads are safe: the pointer is set once in `init`, and the memory is not written afterwards.
     nonisolated(unsafe) let base: UnsafeRawPointer
+    // Concurrent reads are safe: the pointer is set once in `init`, and the memory is not written afterwards.
     let count: Int
     private let release: @Sendable (UnsafeRawPointer, Int) -> Void
 
