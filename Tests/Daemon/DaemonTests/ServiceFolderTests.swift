@@ -199,11 +199,17 @@ import Testing
         }
     }
 
-    /// A pipe without a writer replaces a file on a dead network mount: the call that opens it hangs.
+    /// A file with a lease replaces a file on a dead network mount: the call that opens it hangs.
     @Test func `checks the other parts of a configuration while a secret file hangs`() async throws {
         try await TemporaryDirectory.with { folder in
             let (secret, file) = (folder + "/secret", folder + "/framefast.toml")
-            #expect(mkfifo(secret, 0o600) == 0)
+            try Self.write("words", secret)
+            #expect(chmod(secret, 0o600) == 0)
+            let lease = open(secret, O_RDWR | O_CLOEXEC)
+            defer { close(lease) }
+            // The kernel reports the access of another process with a signal that does nothing.
+            try #require(fcntl(lease, Self.setSignal, SIGURG) == 0)
+            try #require(fcntl(lease, Self.setLease, Int32(F_WRLCK)) == 0, "errno \(errno)")
             try Self.write(
                 """
                 [[destination]]
@@ -235,6 +241,9 @@ import Testing
             #expect(child.isAlive)
         }
     }
+
+    /// F_SETSIG and F_SETLEASE of <linux/fcntl.h>, which Swift does not import.
+    private static let (setSignal, setLease) = (Int32(10), Int32(1_024))
 
     private static func write(_ text: String, _ path: String) throws {
         let url = URL(filePath: path)

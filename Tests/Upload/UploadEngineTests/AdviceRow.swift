@@ -176,7 +176,7 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
             try await scene.bringBack("1.jpg")
         }
         .about(.fileGone),
-        AdviceRow(.uploadFailed, "file gone, dropped", "or drop the upload") {
+        AdviceRow(.uploadFailed, "file gone, dropped", "Or drop the upload") {
             try await $0.save(["1.jpg", "2.jpg"])
             try await $0.moveAway("1.jpg")
         } follow: {
