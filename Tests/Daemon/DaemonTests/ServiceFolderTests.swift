@@ -199,17 +199,12 @@ import Testing
         }
     }
 
-    /// A file with a lease replaces a file on a dead network mount: the call that opens it hangs.
+    /// strace delays each access to the file, as a dead network mount does.
     @Test func `checks the other parts of a configuration while a secret file hangs`() async throws {
         try await TemporaryDirectory.with { folder in
             let (secret, file) = (folder + "/secret", folder + "/framefast.toml")
             try Self.write("words", secret)
             #expect(chmod(secret, 0o600) == 0)
-            let lease = open(secret, O_RDWR | O_CLOEXEC)
-            defer { close(lease) }
-            // The kernel reports the access of another process with a signal that does nothing.
-            try #require(fcntl(lease, Self.setSignal, SIGURG) == 0)
-            try #require(fcntl(lease, Self.setLease, Int32(F_WRLCK)) == 0, "errno \(errno)")
             try Self.write(
                 """
                 [[destination]]
@@ -226,8 +221,12 @@ import Testing
             let output = try ChildOutput(bytesMax: 64 * 1_024)
             let child = try await ChildProcess.start(
                 .init(
-                    program: Programs.path("framefastd").path,
-                    arguments: ["--config", file, PartCheck.option],
+                    program: "/usr/bin/strace",
+                    arguments: [
+                        "-f", "-o", folder + "/trace", "-P", secret,
+                        "-e", "inject=stat,newfstatat,openat:delay_enter=600s",
+                        Programs.path("framefastd").path, "--config", file, PartCheck.option,
+                    ],
                     environment: ProcessInfo.processInfo.environment, output: output.childEnd,
                     error: output.childEnd))
             defer { child.signal(SIGKILL) }
@@ -241,9 +240,6 @@ import Testing
             #expect(child.isAlive)
         }
     }
-
-    /// F_SETSIG and F_SETLEASE of <linux/fcntl.h>, which Swift does not import.
-    private static let (setSignal, setLease) = (Int32(10), Int32(1_024))
 
     private static func write(_ text: String, _ path: String) throws {
         let url = URL(filePath: path)
