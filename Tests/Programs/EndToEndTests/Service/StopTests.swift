@@ -124,7 +124,7 @@ import Testing
                 "--socket", rig.folder.path("other.sock"),
             ], in: rig.folder)
         #expect(status == 1)
-        #expect(output.contains("another framefastd uses \(rig.folder.path("state")): stop it"))
+        #expect(output.contains("another framefastd uses \(rig.folder.path("state")): stop that"))
         #expect(try await rig.stop() == 0)
     }
 

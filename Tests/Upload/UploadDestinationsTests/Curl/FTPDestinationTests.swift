@@ -210,7 +210,7 @@ extension LoopbackServerTests {
             let photo = try TestPhotos.one(bytes: 5000, in: scratch)
             let full = await FTPDestination(settings(server.port)).failure(photo)
             #expect(full?.kind == .permanent(.full))
-            #expect(full?.sentence.contains("no room") == true, "\(full?.sentence ?? "")")
+            #expect(full?.sentence.contains("is out of disk space") == true, "\(full?.sentence ?? "")")
             var wrong = settings(server.port)
             wrong.password = Secret("no")
             #expect(await FTPDestination(wrong).failure(photo)?.kind == .permanent(.unauthorised))
