@@ -129,6 +129,8 @@ public final class ChildProcess: Sendable {
                     let process = execution.processIdentifier
                     let child = ChildProcess(pid: process.value)
                     do { try child.startWatching() } catch {
+                        // The child is not reaped yet, so the id of its group is valid.
+                        kill(-process.value, SIGKILL)
                         startSink.finish(throwing: error)
                         throw error
                     }

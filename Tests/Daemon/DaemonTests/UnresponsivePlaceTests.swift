@@ -203,9 +203,17 @@ import Testing
         #expect(check.errors(results, reported: ["/mnt/dead/secret"]).map(\.line) == [10])
     }
 
-    @Test(arguments: [nil, "cannot start /usr/bin/framefastd", "[null]\n"])
-    func `reports that the parts could not be checked`(output: String?) async throws {
+    /// The last output is of a process that read another configuration.
+    @Test(arguments: ["cannot start /usr/bin/framefastd", "[null]\n"])
+    func `checks the parts itself if the other process has no results`(output: String) async throws {
         let check = Self.check(try await Self.configuration()) { _, _ in output }
+        let errors = check.errors(await check.results(), reported: [])
+        #expect(errors.count == 2)
+        #expect(errors.last?.message == "hook 'lamp': program /nowhere/lamp does not exist")
+    }
+
+    @Test func `reports that the parts could not be checked`() async throws {
+        let check = Self.check(try await Self.configuration()) { _, _ in nil }
         let errors = check.errors(await check.results(), reported: [])
         #expect(
             errors.map(\.description) == [

@@ -35,6 +35,8 @@ struct SettingsWriting {
         var interruption: Interruption?
         /// Whether a photo may end the change early.
         var endsForPhoto = true
+        /// The number of interrupted requests.
+        var interruptions = 0
     }
 
     /// The maximum number of tries for a busy camera, and the retry interval. The tries take
@@ -50,6 +52,14 @@ struct SettingsWriting {
     /// The time without a change of the value after which the worker continues an interrupted change. A step
     /// of an SLT-A58 takes 0.7 s (_put_sony_value in config.c).
     static let settling = Duration.milliseconds(1_000)
+    /// The driver's limit for one step of a Sony (_put_sony_value in config.c). Until then, an interrupted
+    /// request may still take effect, and a second request would add to it.
+    static let stepMax = Duration.milliseconds(4_000)
+    /// The time after which the worker continues an interrupted change although the value still changes. The
+    /// camera itself changes the shutter speed in modes A and P, for example.
+    static let interruptionMax = Duration.milliseconds(10_000)
+    /// The number of times that photos may interrupt a change. A burst could otherwise delay it forever.
+    static let interruptionsMax = 3
 
     /// The id of the command, or `nil` for a change of an operation.
     let id: UInt64?
@@ -166,12 +176,12 @@ extension SettingsWriting.Attempt {
 
     /// Prepares the next request of the change.
     ///
-    /// After a request without progress, a photo does not end the next request. A burst could otherwise delay
-    /// the change forever.
+    /// After a request without progress, or after too many interruptions, a photo does not end the next
+    /// request.
     ///
     /// - Parameter word: The camera's current value.
     mutating func prepareRequest(from word: String) {
-        endsForPhoto = word != now
+        endsForPhoto = word != now && interruptions < SettingsWriting.interruptionsMax
         now = word
         sent = nil
         interruption = nil
@@ -182,13 +192,17 @@ extension SettingsWriting.Attempt {
     ///
     /// - Returns: Whether the next request is prepared.
     mutating func continueChange(from word: String, at time: Instant) -> Bool {
-        guard let interruption else { return false }
-        guard interruption.word == word else {
+        guard let interruption, let sent else { return false }
+        let isLate = time >= sent.at + SettingsWriting.interruptionMax
+        guard isLate || interruption.word == word else {
             self.interruption = Interruption(word: word, since: time)
             return false
         }
-        guard time >= interruption.since + SettingsWriting.settling else { return false }
+        let wait = word == now ? SettingsWriting.stepMax : SettingsWriting.settling
+        guard isLate || time >= interruption.since + wait else { return false }
+        interruptions += 1
         prepareRequest(from: word)
+        if isLate { endsForPhoto = false }
         return true
     }
 

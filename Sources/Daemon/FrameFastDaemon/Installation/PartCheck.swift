@@ -14,14 +14,15 @@ struct PartCheck: Sendable {
     let options: [String]
     var run = CheckProcess.run
 
-    /// Runs the check.
+    /// Runs the check. If the other process has no results, this process checks the parts. The other process
+    /// cannot read a configuration that comes from a pipe, for example.
     ///
     /// - Returns: The faults of each part, with `nil` for a part that does not respond. The whole value is
-    ///   `nil` if the process has no results.
+    ///   `nil` if the other process does not respond.
     func results() async -> [[CheckedPart.Fault]?]? {
         guard !parts.isEmpty else { return [] }
         guard let output = await run(program, options + [Self.option]) else { return nil }
-        return CheckProcess.results(in: output, count: parts.count)
+        return CheckProcess.results(in: output, count: parts.count) ?? parts.map { $0.findFaults() }
     }
 
     /// Returns the errors of a check.

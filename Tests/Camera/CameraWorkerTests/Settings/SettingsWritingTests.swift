@@ -153,11 +153,32 @@ import Testing
 
     @Test func `a photo does not interrupt the next request after no progress`() {
         var attempt = Self.attempt()
-        let isPrepared = [0, 1_000].map { attempt.continueChange(from: "100", at: .milliseconds($0)) }
-        #expect(isPrepared == [false, true])
+        // A request without a step may still take effect until the driver's limit for a step.
+        let isPrepared = [0, 3_999, 4_000].map { attempt.continueChange(from: "100", at: .milliseconds($0)) }
+        #expect(isPrepared == [false, false, true])
         #expect(!attempt.endsForPhoto)
         attempt.prepareRequest(from: "200")
         #expect(attempt.endsForPhoto)
+    }
+
+    @Test func `a value that never rests delays a change for ten seconds`() {
+        var attempt = Self.attempt()
+        let isPrepared = stride(from: 0, through: 10_000, by: 500).map {
+            attempt.continueChange(from: "\($0)", at: .milliseconds($0))
+        }
+        #expect(isPrepared.firstIndex(of: true) == isPrepared.count - 1)
+        #expect(!attempt.endsForPhoto)
+    }
+
+    @Test func `photos interrupt a change three times`() {
+        var attempt = Self.attempt()
+        let mayInterrupt = ["200", "400", "640"].map { word in
+            attempt.sent = ("800", Instant.start)
+            attempt.interruption = SettingsWriting.Attempt.Interruption(word: word, since: .start)
+            #expect(attempt.continueChange(from: word, at: .milliseconds(1_000)))
+            return attempt.endsForPhoto
+        }
+        #expect(mayInterrupt == [true, true, false])
     }
 }
 
