@@ -137,19 +137,11 @@ extension DriverConnection {
 
     /// Stops the operation. The next step restores the changed settings.
     mutating func stopOperation(_ state: CameraOperationProgress.State, _ reason: String?) {
-        guard let running = operation, running.end == nil else { return }
-        operation?.end = (state, reason)
+        guard var running = operation, running.end == nil else { return }
         settings.writings.removeAll { $0.id == nil }
-        operation?.tries = 0
-        operation?.dueNs = BootClock.nowNs
-        switch running.step {
-        case .open, .recording: endExposure()
-        case .shot where running.release?.mayBePressed == true:
-            operation?.toggle = running.release?.method
-            operation?.step = .releasing
-            endExposure()
-        default: operation?.step = .back
-        }
+        let mustEndExposure = running.stop(state, reason, nowNs: BootClock.nowNs)
+        operation = running
+        if mustEndExposure { endExposure() }
     }
 
     /// Closes the shutter, releases its button or ends the movie. Retries if the camera refuses.

@@ -7,8 +7,7 @@ extension DriverConnection {
     ///
     /// - Returns: `false` if the operation is complete, or has failed, without a wait.
     mutating func beginPhotoWait() -> Bool {
-        guard let running = operation, let end = running.end, let expected = running.expectedPhotos,
-            !running.hasAwaitedPhotos
+        guard let running = operation, let end = running.end, let expected = running.expectedPhotos
         else { return false }
         // If the camera does not announce photos of this kind of operation, the accepted commands count as
         // proof.
@@ -23,13 +22,7 @@ extension DriverConnection {
             )
             return false
         }
-        let now = BootClock.nowNs
-        operation?.step = .photos(
-            PhotoWait(expected: expected, exposedNs: running.exposedNs, end: end, nowNs: now))
-        operation?.hasAwaitedPhotos = true
-        operation?.end = nil
-        operation?.toggle = nil
-        operation?.dueNs = now
+        operation?.beginPhotoWait(for: expected, end: end, nowNs: BootClock.nowNs)
         recordActivity()
         return true
     }

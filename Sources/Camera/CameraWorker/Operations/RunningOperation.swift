@@ -60,7 +60,7 @@ struct RunningOperation {
     /// The duration of the exposures of a series so far, in nanoseconds.
     var seriesNs: UInt64 = 0
     /// Whether the worker has started to wait for the photos.
-    var hasAwaitedPhotos = false
+    private(set) var hasAwaitedPhotos = false
     /// The original value of the setting that a bracket changes.
     var base: CameraSetting?
 
@@ -84,10 +84,11 @@ struct RunningOperation {
         }
     }
 
-    /// The number of photos to wait for, or `nil` if the operation does not wait for photos. If a person
-    /// stops an exposure or a movie, the camera also saves it.
+    /// The number of photos to wait for, or `nil` if the operation does not wait for photos, or has waited
+    /// for them. If a person stops an exposure or a movie, the camera also saves it.
     var expectedPhotos: Int? {
-        switch (command, end?.state) {
+        guard !hasAwaitedPhotos else { return nil }
+        return switch (command, end?.state) {
         case (.bulb, .ended), (.bracket, .ended), (.focusStack, .ended), (.movie, .ended): total
         // After a refused start, the camera may not have exposed.
         case (.bulb, .stopped) where startFailure == nil: total
@@ -144,7 +145,45 @@ struct RunningOperation {
         return announced.photos(inFiles: unreported.subtracting(unreportedBefore).count)
     }
 
+    /// Starts to wait for the photos of the operation.
+    ///
+    /// - Parameters:
+    ///   - expected: The number of photos.
+    ///   - end: The result of the operation, if the camera announces all photos.
+    ///   - nowNs: The current time of the boot clock, in nanoseconds.
+    mutating func beginPhotoWait(
+        for expected: Int, end: (state: CameraOperationProgress.State, reason: String?), nowNs: UInt64
+    ) {
+        step = .photos(PhotoWait(expected: expected, exposedNs: exposedNs, end: end, nowNs: nowNs))
+        hasAwaitedPhotos = true
+        self.end = nil
+        toggle = nil
+        dueNs = nowNs
+    }
+
     // MARK: End
+
+    /// Stops the operation. A stop during the wait for the photos ends the wait.
+    ///
+    /// - Returns: Whether the worker must now end the exposure or movie, or release the button. If `false`,
+    ///   the next step restores the changed settings.
+    mutating func stop(
+        _ state: CameraOperationProgress.State, _ reason: String?, nowNs: UInt64
+    ) -> Bool {
+        end = (state, reason)
+        tries = 0
+        dueNs = nowNs
+        switch step {
+        case .open, .recording: return true
+        case .shot where release?.mayBePressed == true:
+            toggle = release?.method
+            step = .releasing
+            return true
+        default:
+            step = .back
+            return false
+        }
+    }
 
     /// The retry interval of the end of an exposure or movie, in nanoseconds, and the maximum number of tries
     /// after the first.

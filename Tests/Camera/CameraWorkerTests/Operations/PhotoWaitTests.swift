@@ -153,6 +153,25 @@ import Testing
         #expect(operation.exposedNs == Self.ns(seconds))
     }
 
+    /// The result of the exposure before the wait. A person can stop an exposure, and then the wait.
+    @Test(arguments: [CameraOperationProgress.State.stopped, .ended])
+    func `a stop ends the wait for a photo without another wait`(
+        state: CameraOperationProgress.State
+    ) {
+        var operation = Self.ended(.bulb(BulbCommand(durationMs: 90_000)), state)
+        #expect(operation.expectedPhotos == 1)
+        operation.beginPhotoWait(for: 1, end: (state, nil), nowNs: Self.ns(200))
+        guard case .photos = operation.step else { return #expect(Bool(false), "\(operation.step)") }
+        let isRunning = operation.progress(nowNs: Self.ns(200), wallMs: 0).state == .running
+        #expect(isRunning && operation.expectedPhotos == nil)
+        let mustEndExposure = operation.stop(.stopped, OperationReasons.asked, nowNs: Self.ns(201))
+        #expect(!mustEndExposure && operation.dueNs == Self.ns(201))
+        guard case .back = operation.step else { return #expect(Bool(false), "\(operation.step)") }
+        let progress = operation.progress(nowNs: Self.ns(201), wallMs: 0)
+        #expect(progress.state == .stopped && progress.reason == OperationReasons.asked)
+        #expect(operation.expectedPhotos == nil)
+    }
+
     @Test func `an announced photo makes the next step of a waiting operation due immediately`() {
         var operation = Self.ended(.bulb(BulbCommand(durationMs: 1_000)), .ended)
         operation.dueNs = 500
