@@ -22,13 +22,12 @@ struct SFTPRefusalTests {
             SFTPDestination(server.settings(key: "other_key")))
     }
 
-    @Test(.nightly("in the gate, SSHFailureMappingTests covers the message"))
-    func `reports a missing key file as a permanent failure`() async throws {
-        let server = try await SSHServer()
-        try await server.start()
+    @Test func `reports a missing key file before it starts ssh`() async throws {
+        let key = try ScratchFolder().path("no_key")
+        var settings = SFTPSettings(name: "nas", host: "localhost", program: "/bin/false")
+        settings.identityFile = key
         await Self.expect(
-            .permanent(.unauthorised), "cannot use the key file",
-            SFTPDestination(server.settings(key: "no_key")))
+            .permanent(.unauthorised), "cannot use the key file \(key)", SFTPDestination(settings))
     }
 
     @Test(
@@ -116,7 +115,7 @@ struct SFTPRefusalTests {
             .permanent(.forbidden), "denied write permission", SFTPDestination(server.settings()))
     }
 
-    @Test(.nightly("in the gate, FailureTableTests covers the same refusal of an FTP server"))
+    @Test(.nightly("in the gate, SFTPFailureMappingTests covers the status"))
     func `reports a permanent failure if a parent of the folder is a file`() async throws {
         let server = try await SSHServer()
         try await server.start()

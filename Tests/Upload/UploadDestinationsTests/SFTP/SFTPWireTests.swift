@@ -185,6 +185,22 @@ import UploadEngine
         if case .permanent = kind { #expect(failure.nextStep != nil) }
     }
 
+    /// After each of these messages, ssh reports that the server did not accept a key.
+    @Test(arguments: [
+        ("", "the server does not accept the key"),
+        ("Load key \"/k\": invalid format\r\n", "ssh cannot use the key file"),
+        (
+            "Warning: Identity file /k not accessible: No such file or directory.\r\n",
+            "ssh cannot use the key file"
+        ),
+    ])
+    func `distinguishes an unusable key file from a refused key`(message: String, cause: String) {
+        let failure = SSHFailureMapping.failure(
+            messages: message + "ff@nas: Permission denied (publickey).\r\n")
+        #expect(failure.kind == .permanent(.unauthorised))
+        #expect(failure.sentence.lowercased().contains(cause), "\(failure.sentence)")
+    }
+
     @Test func `removes control characters from messages of a server`() {
         let failure = SSHFailureMapping.failure(messages: "\u{1b}[31mPermission denied (publickey).")
         #expect(!failure.sentence.unicodeScalars.contains { $0.value < 0x20 })
