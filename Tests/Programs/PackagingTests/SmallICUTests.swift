@@ -7,7 +7,7 @@ import Testing
 @Suite(.programs(2)) struct SmallICUTests {
     private static let script = Repository.root.appending(path: "scripts/small-icu")
 
-    @Test(.programs(4), .nightly("links two programs"))
+    @Test(.programs(4), .nightly("links two programs; the release build links with the same script"))
     func `reduced ICU data has the same dates and zones`() async throws {
         let (status, output) = try await RunningProgram.run(Self.script, [], in: ScratchFolder())
         #expect(status == 0, "\(output)")
@@ -18,7 +18,7 @@ import Testing
         #expect((1_000_000...3_000_000).contains(size))
     }
 
-    @Test(.programs(4), .nightly("links two programs"))
+    @Test(.programs(4), .nightly("links two programs; the release build links with the same script"))
     func `stops the build when required ICU data is missing`() async throws {
         let (status, output) = try await RunningProgram.run(
             Self.script, ["--without", "zone/en.res"], in: ScratchFolder())

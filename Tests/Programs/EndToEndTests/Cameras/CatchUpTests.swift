@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test(.nightly("the number of photos that arrive before a link breaks depends on the link's speed"))
+    @Test(.nightly("measures the number of photos that arrive before a link breaks"))
     func `counts the photos left in a Sony's memory with an error of at most one`() async throws {
         let (saved, left) = try await breakLinkDuringBurst()
         // The camera's last count may include one photo that has not arrived.

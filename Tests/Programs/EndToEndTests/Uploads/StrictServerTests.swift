@@ -34,13 +34,13 @@ import Testing
         Row(
             "FTP that only accepts photos", .ftp,
             ServerFaultRule("RNFR", "RETR", "SIZE", answer: 550)),
-        Row("FTP that also renames files", .ftp, ServerFaultRule("RETR", "SIZE", answer: 550)),
+        Row("FTP that renames, but reports no files", .ftp, ServerFaultRule("RETR", "SIZE", answer: 550)),
         Row("SFTP that only accepts photos", .sftp, blindSFTP, ServerFaultRule("rename", answer: 3)),
-        Row("SFTP that also renames files", .sftp, blindSFTP),
+        Row("SFTP that renames, but reports no files", .sftp, blindSFTP),
         Row(
             "WebDAV that only accepts photos", .webdav, blindHTTP,
             ServerFaultRule("MOVE", "COPY", answer: 403)),
-        Row("WebDAV that also renames files", .webdav, blindHTTP),
+        Row("WebDAV that renames, but reports no files", .webdav, blindHTTP),
         Row("HTTP that only accepts photos", .http, ServerFaultRule("HEAD", "GET", answer: 403)),
         Row(
             "a bucket that only accepts photos", .s3, isBlind: false,

@@ -8,7 +8,9 @@ import UploadEngine
 @testable import UploadDestinations
 
 extension LoopbackServerTests {
-    @Suite(.programs(4), .nightly("sends hundreds of photos to each kind of server"))
+    @Suite(
+        .programs(4),
+        .nightly("sends hundreds of photos; S3DestinationTests and FTPDestinationTests send fewer"))
     struct ManyPhotosTests {
         let scratch: ScratchFolder
 

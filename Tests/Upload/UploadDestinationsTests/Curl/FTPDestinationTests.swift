@@ -48,7 +48,7 @@ extension LoopbackServerTests {
             expectExactly(photos.items, in: top(server))
         }
 
-        @Test(.nightly("sends a thousand photos"))
+        @Test(.nightly("sends a thousand photos; in the gate, another test of this suite cuts a transfer"))
         func `detects files that servers truncate over TLS 1.3`()
             async throws
         {
@@ -151,7 +151,7 @@ extension LoopbackServerTests {
         /// The server's disk is slower than the time limit for other replies.
         ///
         /// - Parameter isSlower: Whether the checksum exceeds its own time limit.
-        @Test(.nightly("waits for seven seconds"), arguments: [false, true])
+        @Test(.nightly("measures the wait for a checksum"), arguments: [false, true])
         func `waits for a slow checksum and requests none after a timeout`(isSlower: Bool) async throws {
             let server = try await TestServer.python(
                 "ftp_server.py", in: scratch, ["checksum=1", "checksum_after=\(isSlower ? 600 : 7)"])
@@ -193,7 +193,7 @@ extension LoopbackServerTests {
             expectExactly(photos.items, in: top(server))
         }
 
-        @Test(.nightly("in the gate, HTTPDestinationTests covers a stalled server"))
+        @Test(.nightly("in the gate, HTTPDestinationTests covers a silent server"))
         func `reports an outage when the server stops reading`() async throws {
             let server = try await TestServer.python("ftp_server.py", in: scratch, ["stall_after=1000000"])
             let photo = try TestPhotos.one(bytes: 30_000_000, in: scratch)

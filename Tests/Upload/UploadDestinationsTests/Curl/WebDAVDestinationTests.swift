@@ -117,7 +117,7 @@ extension LoopbackServerTests {
         }
 
         @Test(
-            .nightly("in the gate, HTTPDestinationTests covers a stalled server"),
+            .nightly("in the gate, HTTPDestinationTests covers a silent server"),
             .enabled(if: TestServers.hasNginx, TestServers.nginxReason))
         func `reports an outage when the server stops reading`() async throws {
             let server = try await start(.nginx)

@@ -33,7 +33,7 @@ struct RcloneDaemonTests {
         return (daemon, copy)
     }
 
-    @Test(.nightly("waits for eight seconds, with a stall limit of three"))
+    @Test(.nightly("measures a copy of eight seconds, with a stall limit of three"))
     func `continues a copy beyond the stall limit while it makes progress`() async throws {
         let home = try RcloneHome()
         let photos = try SamplePhotos()
