@@ -246,7 +246,7 @@ struct ConditionExample {
             ConditionExample(
                 "<2 photos> could not be uploaded to <nas>: <>The file "
                     + "</srv/photos/studio-a-00007.jpg> does not exist.",
-                "Restore the file: FrameFast then uploads it automatically. Or drop the upload.")
+                "Restore the file, or drop the upload. FrameFast uploads a restored file automatically.")
         case .uploadHeld:
             ConditionExample(
                 "<2 photos for nas are> held. <>The session is in mode 'offline', which does not upload "

@@ -241,7 +241,7 @@ import Testing
                     "lists, drops or resumes uploads to a removed destination"),
             ]
         case .uploadsRepeating: [.upload("retries automatically")]
-        case .uploadFailed: [.upload("FrameFast then uploads it automatically")]
+        case .uploadFailed: [.upload("FrameFast uploads a restored file automatically")]
         case .uploadHeld:
             [
                 .upload("Release the photos"),

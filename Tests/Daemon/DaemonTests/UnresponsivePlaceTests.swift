@@ -217,7 +217,8 @@ import Testing
         let errors = check.errors(await check.results(), reported: [])
         #expect(
             errors.map(\.description) == [
-                "defaults: cannot check the destinations and hooks: run 'framefastd --check-config' again"
+                "defaults: cannot check the destinations, the hooks and 'upload.metered_command': "
+                    + "run 'framefastd --check-config' again"
             ])
     }
 }

@@ -169,14 +169,16 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
     ]
 
     private static let files: [AdviceRow] = [
-        AdviceRow(.uploadFailed, "file gone, brought back", "FrameFast then uploads it automatically") {
+        AdviceRow(
+            .uploadFailed, "file gone, brought back", "FrameFast uploads a restored file automatically"
+        ) {
             try await $0.save(["1.jpg", "2.jpg"])
             try await $0.moveAway("1.jpg")
         } follow: { scene, _ in
             try await scene.bringBack("1.jpg")
         }
         .about(.fileGone),
-        AdviceRow(.uploadFailed, "file gone, dropped", "Or drop the upload") {
+        AdviceRow(.uploadFailed, "file gone, dropped", "or drop the upload") {
             try await $0.save(["1.jpg", "2.jpg"])
             try await $0.moveAway("1.jpg")
         } follow: {

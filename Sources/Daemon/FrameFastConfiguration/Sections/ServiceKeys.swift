@@ -30,8 +30,8 @@ public struct APIKeys: ConfigurationSection {
         "socket", .path, default: "\"/run/framefast/framefast.sock\"", change: .restart,
         variable: "FRAMEFAST_SOCKET", flag: "--socket",
         """
-        The socket that `framefast` and scripts connect to. Without this key, a user service, or a daemon that \
-        a user starts, uses `$XDG_RUNTIME_DIR/framefast/framefast.sock`.
+        The socket that `framefast` and scripts connect to. Without this key, a daemon that a regular user \
+        starts, for example a user service, uses `$XDG_RUNTIME_DIR/framefast/framefast.sock`.
         """)
     public let isStatusPublic = SettingKey(
         "public_status", .flag, default: "false", change: .restart,

@@ -34,7 +34,9 @@ struct PartCheck: Sendable {
         _ results: [[CheckedPart.Fault]?]?, reported: Set<String>
     ) -> [ConfigurationError] {
         guard let results else {
-            let message = "cannot check the destinations and hooks: run 'framefastd --check-config' again"
+            let message =
+                "cannot check the destinations, the hooks and 'upload.metered_command': "
+                + "run 'framefastd --check-config' again"
             return [ConfigurationError(source: source, message: message)]
         }
         return zip(parts, results).flatMap { part, faults -> [ConfigurationError] in

@@ -40,7 +40,7 @@ extension UploadFailure {
         }
         return switch reason {
         case .fileGone:
-            "Restore the file: FrameFast then uploads it automatically. Or drop the upload."
+            "Restore the file, or drop the upload. FrameFast uploads a restored file automatically."
         case .fileChanged: "Restore the saved file and retry, or drop the upload."
         case .unauthorised: "Correct the destination's password, key or token, then retry."
         case .forbidden: "Give the destination's user write permission, then retry."

@@ -18,7 +18,7 @@ struct DoctorVerb: Verb {
             tokens are removed, and serial numbers are shortened. Review the archive before you send it: \
             `tar -xzf FILE`.
 
-            --audit compares the ledger, which is the service's list of photos and uploads, with the files \
+            --audit compares the ledger, which is FrameFast's database of photos and uploads, with the files \
             on disk and with the receipts of uploads. The audit reads every photo, changes nothing, and also \
             works while the service is running. It finds missing and changed files, photos that were not \
             saved completely, old part files, and uploads without a receipt or a photo. Exits with 4 if \

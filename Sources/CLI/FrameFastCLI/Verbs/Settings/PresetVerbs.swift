@@ -102,7 +102,8 @@ struct PresetApplyVerb: Verb {
 
 struct PresetDiffVerb: Verb {
     static let configuration = CommandConfiguration(
-        commandName: "diff", abstract: "Show what a preset would change on a camera, without a change.",
+        commandName: "diff",
+        abstract: "Show the differences between a preset and a camera. Changes nothing.",
         discussion:
             "Exits with 0 if the camera has all values of the preset, and with 4 if a value differs.")
 
