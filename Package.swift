@@ -392,7 +392,7 @@ if let fuzzer = Context.environment["FRAMEFAST_FUZZER"] {
 }
 
 // The optimized build of `scripts/simulate`. Its modules can run a simulation, like those of a debug build. Installed
-// programs must not, so this build has none of them.
+// programs must not run a simulation, so this build contains no other program.
 if Context.environment["FRAMEFAST_SIMULATION"] != nil {
     package.products = []
     package.targets.removeAll { target in

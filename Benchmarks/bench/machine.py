@@ -107,7 +107,7 @@ def commit():
 
 
 def sha256_rate():
-    """Returns the bytes per second that one core hashes. framefastd hashes each photo, and can't be faster than this."""
+    """Returns the bytes per second that one core hashes. The worker hashes each photo, and can't be faster than this."""
     import hashlib
     block, start = bytes(64_000_000), time.process_time()
     hashlib.sha256(block).digest()

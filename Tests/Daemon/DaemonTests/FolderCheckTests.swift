@@ -12,7 +12,7 @@ import UploadDestinations
 
 /// Tests of the folder checks of `--check-config`, which run before the service starts.
 @Suite(.blocking) struct FolderCheckTests {
-    /// Returns a check for a computer with an installed service. A closure provides the output of programs.
+    /// Returns a check for a computer with a system service. A closure provides the output of programs.
     private static func check(
         _ folders: [String], isOfComputer: Bool = true, isByFlags: Bool = false, isRoot: Bool = true,
         root: ScratchFolder,

@@ -65,7 +65,7 @@ import Testing
     @Test func `advises a drop-in until the folder is allowed`() async throws {
         try await TemporaryDirectory.with { root in
             let sandbox = ServiceSandbox(root: root)
-            // Without an installed service, the result has no advice.
+            // Without a system service, the result has no advice.
             #expect(sandbox.advice(for: "/data/photos") == nil)
             try Self.write("", root + "/lib/systemd/system/framefastd.service")
             #expect(sandbox.advice(for: "/srv/photos") == nil)

@@ -119,7 +119,7 @@ import Testing
         return answered
     }
 
-    /// Regression test: an installed service could not open a camera, because setpriv exited when the unit's
+    /// Regression test: the system service could not open a camera, because setpriv exited when the unit's
     /// filter refused its capset call.
     @Test(
         .programs(3),

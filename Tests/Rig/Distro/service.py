@@ -1,4 +1,4 @@
-"""The installed service in the root, with the user, folders and socket of its unit."""
+"""The system service in the root, with the user, folders and socket of its unit."""
 
 import hashlib
 import json

@@ -100,8 +100,8 @@ extension ConnectScreen {
         ]
     }
 
-    /// Returns the camera's guidance. If the daemon sends no guidance for the camera, returns guidance with
-    /// the text of the camera's condition.
+    /// Returns the guidance for a camera without guidance from the daemon: the text of the camera's
+    /// condition, or general guidance.
     private func guidance(for camera: CameraReply) -> GuidanceReply {
         if let condition = flow.cameraConditions.first {
             return GuidanceReply(

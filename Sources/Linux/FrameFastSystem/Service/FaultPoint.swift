@@ -28,14 +28,16 @@ public enum FaultPoint: Hashable, Sendable, CaseIterable {
     case photoFetched
     /// The bytes of a photo are durable. The photo has no name.
     case bytesSynced
-    /// The ledger has the names of a round of photos. No file has its name.
+    /// The ledger has the names of a round of photos. The publisher has moved no file of the round. A photo
+    /// that was found on the disk already has its name.
     case namesPlanned
     /// The ledger has a name with a suffix, because another file has the planned name. The file does not have
     /// the name.
     case suffixRecorded
-    /// A file has its final name. Other files of its round do not, and no folder is synced.
+    /// A file has its final name. Other files of its round may not have their names, and no folder is synced.
     case photoRenamed
-    /// The names of a round of photos are durable. The ledger does not record the photos as saved.
+    /// The folders of a round of photos were synced, or a sync failed. The ledger does not record the photos
+    /// as saved.
     case namesSynced
     /// A photo is removed, because its folder could not be synced. The ledger still has its name.
     case unsyncedPhotoRemoved

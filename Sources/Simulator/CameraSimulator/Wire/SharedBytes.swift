@@ -4,7 +4,9 @@ import Glibc
 final class SharedBytes: Sendable {
     /// The address of the first byte.
     nonisolated(unsafe) let base: UnsafeRawPointer
-    // Concurrent reads are safe: the pointer is set once in `init`, and the memory is not written afterwards.
+    // `base` is set once in `init`, and the memory is not written afterwards, so concurrent reads are safe.
+
+    /// The number of bytes.
     let count: Int
     private let release: @Sendable (UnsafeRawPointer, Int) -> Void
 

@@ -62,8 +62,8 @@ public final class DirectoryDestination: UploadDestination {
         "\(stateDirectory)/destinations/\(SafeName.component(name)).folder"
     }
 
-    /// Returns the path of the file that marks a destination's folder. The file exists after the first
-    /// upload.
+    /// Returns the path of the file that marks a destination's folder. The file exists after the first use of
+    /// the folder.
     public static func markPath(in folder: String) -> String {
         FolderMark.path(of: FolderIdentity.markName, in: folder)
     }

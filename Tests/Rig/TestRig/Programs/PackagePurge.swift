@@ -3,7 +3,7 @@ import Repository
 
 /// The script that removes the service's files when the Debian package is purged.
 public enum PackagePurge {
-    /// Purges the test's folders instead of the folders of the installed service.
+    /// Purges the test's folders instead of the folders of the system service.
     ///
     /// - Parameters:
     ///   - state: The state directory to purge.
