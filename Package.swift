@@ -357,7 +357,7 @@ let package = Package(
                 "TestRig",
                 crypto, system, "framefast-camera", "framefast-simcam",
             ]),
-        tests(.camera, of: "GPhoto2", ["CGPhoto2", "GPhoto2", "TestRig"]),
+        tests(.camera, of: "GPhoto2", ["CGPhoto2", "GPhoto2", "SystemIO", "TestRig"]),
         tests(.camera, of: "USBHotplug", ["USBHotplug", "Repository", "TestRig", "usb-watch"]),
         tests(
             .ledger, of: "Store",

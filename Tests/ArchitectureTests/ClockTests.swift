@@ -1,7 +1,8 @@
 import TestRig
 import Testing
 
-/// Tests that the service reads time and randomness only from `HostClock`. A test can then replace both.
+/// Tests that the programs read time and randomness only from `HostClock`, which tests can replace. Programs
+/// that do not load `FrameFastSystem` read time from `SystemTime`.
 @Suite(.blocking) struct ClockTests {
     /// The layers that read time and randomness from `HostClock`.
     private static let layers = ["API", "Automation", "Camera", "Capture", "Daemon", "Upload"]
@@ -15,26 +16,29 @@ import Testing
         #"\bclock_gettime\("#, #"\btime\(nil\)"#,
     ].joined(separator: "|")
 
-    /// Files below `Sources` that do not use `HostClock`, with the reason.
-    private static let exceptions: [String: String] = [
-        "Camera/CameraWorker/Run/WorkerClock.swift": "the worker does not load FrameFastSystem",
-        "Camera/GPhoto2/Packets/PacketTap.swift": "the worker does not load FrameFastSystem",
-    ]
-
-    @Test func `only HostClock is a source of time and randomness`() throws {
+    @Test func `only HostClock and SystemTime are sources of time and randomness`() throws {
         let source = try LinePattern(Self.source)
-        var found: Set<String> = []
+        for file in try Self.layers.flatMap({ try SourceFile.all(under: "Sources/\($0)") }) {
+            let lines = file.code(matching: source)
+            #expect(lines.isEmpty, "\(file.path), lines \(lines.map(\.number)): use HostClock")
+        }
+    }
+
+    @Test func `modules that can use HostClock do not use SystemTime`() throws {
+        let source = try LinePattern(#"\bSystemTime\b"#)
+        var users: Set<String> = []
         for file in try Self.layers.flatMap({ try SourceFile.all(under: "Sources/\($0)") }) {
             let lines = file.code(matching: source)
             guard !lines.isEmpty else { continue }
-            let name = String(file.path.dropFirst("Sources/".count))
-            found.insert(name)
+            users.insert(file.module)
+            let module = try #require(
+                Module.all[file.module], "\(file.path): the module is not in Package.swift")
             #expect(
-                Self.exceptions[name] != nil,
+                !module.imports.contains("FrameFastSystem"),
                 "\(file.path), lines \(lines.map(\.number)): use HostClock")
         }
-        let unused = Set(Self.exceptions.keys).subtracting(found).sorted()
-        #expect(unused.isEmpty, "these files use only HostClock: shorten the list")
+        // The worker does not load FrameFastSystem.
+        #expect(users.isSuperset(of: ["CameraWorker", "GPhoto2"]))
     }
 
     @Test(

@@ -145,9 +145,5 @@ public enum IO {
         return Int32(entries[0].revents)
     }
 
-    private static func monotonicMilliseconds() -> Int {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        return now.tv_sec * 1_000 + now.tv_nsec / 1_000_000
-    }
+    private static func monotonicMilliseconds() -> Int { Int(SystemTime.monotonicNs / 1_000_000) }
 }

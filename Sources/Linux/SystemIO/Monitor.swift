@@ -58,11 +58,9 @@ public final class Monitor: @unchecked Sendable {
     ///   does not wait.
     /// - Returns: The result, or `nil` if `value` returned only `nil` until the timeout.
     public func wait<Result>(seconds: Double, _ value: () -> Result?) -> Result? {
-        var end = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &end)
-        let nanoseconds = Int(min(max(seconds, 0), Self.longestSeconds) * 1e9) + end.tv_nsec
-        end.tv_sec += nanoseconds / 1_000_000_000
-        end.tv_nsec = nanoseconds % 1_000_000_000
+        let nanoseconds =
+            Int(SystemTime.monotonicNs) + Int(min(max(seconds, 0), Self.longestSeconds) * 1e9)
+        var end = timespec(tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         while true {

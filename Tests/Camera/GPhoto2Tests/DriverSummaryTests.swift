@@ -1,4 +1,5 @@
 import CGPhoto2
+import SystemIO
 import Testing
 
 @testable import GPhoto2
@@ -79,9 +80,9 @@ import Testing
         #expect(packets == 2)
         framefast_end_gap()
         framefast_begin_gaps()
-        let start = monotonicNanoseconds()
-        while monotonicNanoseconds() - start < 1_000_000 {}
-        let end = monotonicNanoseconds()
+        let start = SystemTime.monotonicNs
+        while SystemTime.monotonicNs - start < 1_000_000 {}
+        let end = SystemTime.monotonicNs
         let gap = framefast_end_gaps(&packets)
         #expect(packets == 0 && gap >= end - start)
     }

@@ -1,6 +1,7 @@
 import FrameFastModel
 import GPhoto2
 import Glibc
+import SystemIO
 import WorkerProtocol
 
 extension DriverConnection {
@@ -54,7 +55,7 @@ extension DriverConnection {
     private mutating func endClock(_ event: WorkerEvent) {
         // The published drift uses the zone of the connection, even if the clock was set with a different
         // zone.
-        let opened = request.zone.seconds(at: Int64(wallMs() / 1_000))
+        let opened = request.zone.seconds(at: Int64(SystemTime.wallMs / 1_000))
         let otherZone = (clock.writing?.zoneOffsetSeconds).map { $0 - opened } ?? 0
         if case .clockSet = event, clock.writing?.isAutomatic == false { confirmSettings(Self.clockName) }
         clock.writing = nil
@@ -78,19 +79,19 @@ extension DriverConnection {
                 ))
         }
         writing.driftBeforeMs = try cameraSecond().map {
-            ClockWriting.drift(second: $0 - writing.zoneOffsetSeconds, wallMs: wallMs())
+            ClockWriting.drift(second: $0 - writing.zoneOffsetSeconds, wallMs: SystemTime.wallMs)
         }
         waitForMoment(&writing, tries: 0)
     }
 
     private func waitForMoment(_ writing: inout ClockWriting, tries: Int) {
         writing.phase = .moment(tries: tries)
-        let wait = writing.advancedMs.map { ClockWriting.wait(wallMs: wallMs(), advancedMs: $0) }
-        writing.due = .now + .milliseconds(wait ?? ClockWriting.wait(wallMs: wallMs()))
+        let wait = writing.advancedMs.map { ClockWriting.wait(wallMs: SystemTime.wallMs, advancedMs: $0) }
+        writing.due = .now + .milliseconds(wait ?? ClockWriting.wait(wallMs: SystemTime.wallMs))
     }
 
     private mutating func setClockNow(_ writing: inout ClockWriting, tries: Int) throws(CameraError) {
-        let now = wallMs()
+        let now = SystemTime.wallMs
         guard
             let second = writing.advancedMs.map({ ClockWriting.second(wallMs: now, advancedMs: $0) })
                 ?? ClockWriting.second(wallMs: now)
@@ -101,7 +102,7 @@ extension DriverConnection {
         }
         try camera.setConfig(Self.clockName, to: String(second + writing.zoneOffsetSeconds))
         recordChangedSettings()
-        writing.phase = .advance(since: .now, second: nil, atMs: wallMs())
+        writing.phase = .advance(since: .now, second: nil, atMs: SystemTime.wallMs)
         writing.due = .now + ClockWriting.readInterval
     }
 
@@ -109,7 +110,7 @@ extension DriverConnection {
         _ writing: inout ClockWriting, since: Instant, second: Int?, atMs: Int
     ) throws(CameraError) {
         let found = try cameraSecond().map { $0 - writing.zoneOffsetSeconds }
-        let now = wallMs()
+        let now = SystemTime.wallMs
         guard let found, let second, found != second else {
             // Some EOS models do not report their clock. The worker can't confirm the new second on these
             // models.
@@ -154,7 +155,7 @@ extension DriverConnection {
     /// Returns the current wall time in the camera's time zone, in seconds since 1970. Treats the wall time
     /// as UTC.
     func zoneSecond() -> Int {
-        let now = wallMs() / 1_000
+        let now = SystemTime.wallMs / 1_000
         return now + request.zone.seconds(at: Int64(now))
     }
 }

@@ -1,6 +1,7 @@
 import FrameFastModel
 import GPhoto2
 import Glibc
+import SystemIO
 import WorkerProtocol
 
 extension DriverConnection {
@@ -130,7 +131,8 @@ extension DriverConnection {
     /// Reports the operation's progress. Skips the end of an interval that continues in the next connection.
     func reportProgress(_ tick: IntervalTick? = nil) {
         guard let operation, operation.end == nil || !operation.continues else { return }
-        daemon.send(.operation(operation.progress(nowNs: BootClock.nowNs, wallMs: wallMs(), tick: tick)))
+        daemon.send(
+            .operation(operation.progress(nowNs: BootClock.nowNs, wallMs: SystemTime.wallMs, tick: tick)))
     }
 
     // MARK: End

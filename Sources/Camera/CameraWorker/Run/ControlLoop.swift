@@ -2,6 +2,7 @@ import FoundationEssentials
 import FrameFastModel
 import GPhoto2
 import Glibc
+import SystemIO
 import WorkerProtocol
 
 /// The control thread's loop. The loop reads the daemon's commands. It reports the driver thread's activity
@@ -52,7 +53,7 @@ final class ControlLoop: Sendable {
         // Reads the current call first, then the time of the last packet. A packet that arrives in between
         // belongs to this call or a later call, never to an earlier one.
         let lastPacket = tap.lastPacketNanoseconds
-        let now = monotonicNanoseconds()
+        let now = SystemTime.monotonicNs
         let runningMs = current.map { now > $0.since ? Int((now - $0.since) / 1_000_000) : 0 } ?? 0
         let silentMs = CallWatch.silentMs(callBegan: current?.since, lastPacket: lastPacket, now: now)
         return WorkerPulse(

@@ -1,29 +1,15 @@
-import GPhoto2
-import Glibc
-
-// The worker's clocks. The worker does not load `HostClock`, and reads time only in this file.
+import SystemIO
 
 extension Instant {
     /// The current time of the monotonic clock.
-    static var now: Instant { Instant(sinceStart: .nanoseconds(Int64(monotonicNanoseconds()))) }
-}
-
-/// Returns the time of the host's wall clock, in milliseconds since 1970.
-func wallMs() -> Int {
-    var now = timespec()
-    clock_gettime(CLOCK_REALTIME, &now)
-    return Int(now.tv_sec) * 1_000 + Int(now.tv_nsec) / 1_000_000
+    static var now: Instant { Instant(sinceStart: .nanoseconds(Int64(SystemTime.monotonicNs))) }
 }
 
 /// The clock for operations. The clock is monotonic, and advances while the system is suspended. Its times
 /// are nanoseconds, because the daemon plans the ticks of an interval in this unit.
 enum BootClock {
     /// The current time of the clock, in nanoseconds.
-    static var nowNs: UInt64 {
-        var now = timespec()
-        clock_gettime(CLOCK_BOOTTIME, &now)
-        return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
-    }
+    static var nowNs: UInt64 { SystemTime.bootNs }
 
     /// Returns the time until `ns`, or zero for a time in the past.
     static func delay(until ns: UInt64) -> Duration {

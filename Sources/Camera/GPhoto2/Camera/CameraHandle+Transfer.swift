@@ -1,5 +1,6 @@
 import CGPhoto2
 import Glibc
+import SystemIO
 
 extension CameraHandle {
     /// Reads a part of a file.
@@ -28,7 +29,7 @@ extension CameraHandle {
         guard PTPOperation.reads(tap.dialogue.request.operation), tap.respondedAt >= tap.requestedAt else {
             return nil
         }
-        let total = monotonicNanoseconds() - tap.requestedAt
+        let total = SystemTime.monotonicNs - tap.requestedAt
         return (Double(tap.respondedAt - tap.requestedAt) / 1_000_000, Double(total) / 1_000_000)
     }
 

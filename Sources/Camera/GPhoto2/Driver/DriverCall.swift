@@ -1,4 +1,5 @@
 import Synchronization
+import SystemIO
 
 /// The driver calls that can block.
 public enum DriverCall: UInt8, Sendable, CaseIterable {
@@ -49,7 +50,7 @@ public final class DriverActivity: Sendable {
     }
 
     func start(_ call: DriverCall) {
-        state.store(UInt64(call.rawValue) << 56 | (monotonicNanoseconds() / 1_000), ordering: .relaxed)
+        state.store(UInt64(call.rawValue) << 56 | (SystemTime.monotonicNs / 1_000), ordering: .relaxed)
     }
 
     func finish() { state.store(0, ordering: .relaxed) }

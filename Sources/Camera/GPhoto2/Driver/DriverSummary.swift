@@ -1,4 +1,5 @@
 import CGPhoto2
+import SystemIO
 
 /// The driver's summary of a camera (camera_summary in camlibs/ptp2/library.c, locale C). If the tap can't
 /// see DeviceInfo, the summary is the source for the camera's functions.
@@ -50,12 +51,12 @@ struct DriverSummary: Hashable, Sendable {
         defer { activity.finish() }
         context.clearMessages()
         let text = bytes.baseAddress?.bindMemory(to: CameraText.self, capacity: 1)
-        let start = monotonicNanoseconds()
+        let start = SystemTime.monotonicNs
         framefast_begin_gaps()
         let status = gp_camera_get_summary(camera, text, context.raw)
         var packets: UInt64 = 0
         let gap = framefast_end_gaps(&packets)
-        let nanoseconds = monotonicNanoseconds() - start
+        let nanoseconds = SystemTime.monotonicNs - start
         return (
             DriverSummary(String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)),
             isInStep(

@@ -1,6 +1,6 @@
 import CGPhoto2
-import Glibc
 import Synchronization
+import SystemIO
 
 /// A tap for all packets between the driver and its camera. A process has one tap.
 ///
@@ -77,7 +77,7 @@ public final class PacketTap: @unchecked Sendable {
 
     /// Records that the camera has sent data while the tap is off.
     func recordReceivedData() {
-        if isOff { lastPacket.store(monotonicNanoseconds(), ordering: .relaxed) }
+        if isOff { lastPacket.store(SystemTime.monotonicNs, ordering: .relaxed) }
     }
 
     /// Clears the state of the last connection.
@@ -104,7 +104,7 @@ public final class PacketTap: @unchecked Sendable {
 
     private func handlePacket(_ kind: framefast_tap_kind, _ bytes: UnsafeMutableRawBufferPointer) {
         guard !isOff else { return }
-        let now = monotonicNanoseconds()
+        let now = SystemTime.monotonicNs
         lastPacket.store(now, ordering: .relaxed)
         let before = dialogue.requests
         switch kind {
@@ -130,10 +130,3 @@ public final class PacketTap: @unchecked Sendable {
 
 /// The pointer to the tap for the C callback, or 0 before a tap is installed. The tap is never freed.
 private let installed = Atomic<UInt>(0)
-
-/// Returns the monotonic time in nanoseconds, relative to a fixed time before the start of this process.
-public func monotonicNanoseconds() -> UInt64 {
-    var now = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &now)
-    return UInt64(now.tv_sec) * 1_000_000_000 + UInt64(now.tv_nsec)
-}

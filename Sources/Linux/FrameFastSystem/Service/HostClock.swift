@@ -1,5 +1,6 @@
 import CLinux
 public import Foundation
+import SystemIO
 
 /// The computer's sources of time and randomness.
 ///
@@ -63,7 +64,7 @@ public struct HostClock: Sendable {
     public static let system = HostClock(
         now: { Date() }, uptime: { start.duration(to: .now) / .seconds(1) },
         awakeTime: { awakeStart.duration(to: .now) / .seconds(1) },
-        slept: { BootTime.sleptSeconds }, bootTimeNs: { BootTime.nowNs },
+        slept: { sleptSeconds }, bootTimeNs: { SystemTime.bootNs },
         sleep: { try await Task.sleep(for: .seconds($0)) },
         sleepAwake: { try await Task.sleep(for: .seconds($0), clock: .suspending) },
         random: { Double.random(in: 0..<1) },
@@ -72,6 +73,22 @@ public struct HostClock: Sendable {
             let parts = Calendar.current.dateComponents([.hour, .minute], from: date)
             return (parts.hour ?? 0) * 60 + (parts.minute ?? 0)
         })
+
+    /// The time that the computer has slept since it started, in seconds, with an error of at most 0.1 s.
+    ///
+    /// The value is the difference between the clocks with and without the computer's sleep.
+    private static var sleptSeconds: Double {
+        while true {
+            let awake = SystemTime.monotonicNs
+            let now = SystemTime.bootNs
+            // If the process pauses between the two readings, the difference includes the pause.
+            guard SystemTime.monotonicNs - awake < readingNs else { continue }
+            return Double(now - min(now, awake)) / 1e9
+        }
+    }
+
+    /// The longest accepted time between the readings of the two clocks, in nanoseconds.
+    private static let readingNs: UInt64 = 100_000_000
 
     /// Whether a time service such as NTP synchronizes the computer's clock, or `nil` if the kernel does not
     /// report this.

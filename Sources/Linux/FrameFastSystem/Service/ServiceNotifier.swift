@@ -24,9 +24,7 @@ public struct ServiceNotifier: Sendable {
     public func ready() { send("READY=1") }
     /// Reports that the service is reloading its configuration. ``ready()`` reports the end of the reload.
     public func reloading() {
-        var now = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &now)
-        send("RELOADING=1\nMONOTONIC_USEC=\(now.tv_sec * 1_000_000 + now.tv_nsec / 1_000)")
+        send("RELOADING=1\nMONOTONIC_USEC=\(SystemTime.monotonicNs / 1_000)")
     }
     /// Reports that the service is stopping.
     public func stopping() { send("STOPPING=1") }
