@@ -41,6 +41,15 @@ import Testing
         #expect(users.isSuperset(of: ["CameraWorker", "GPhoto2"]))
     }
 
+    @Test func `no value is the current time as a number of milliseconds`() throws {
+        let name = try LinePattern(#"\bnowMs\b"#)
+        for file in try SourceFile.all(under: "Sources") {
+            let lines = file.code(matching: name)
+            #expect(
+                lines.isEmpty, "\(file.path), lines \(lines.map(\.number)): use Date, Duration or Instant")
+        }
+    }
+
     @Test(
         arguments: [
             ("let start = ContinuousClock.now", true), ("at: Date()", true), ("clock.now()", false),

@@ -165,11 +165,11 @@ import Testing
             (99, nil, true), (100, nil, false), (0, .milliseconds(1), true), (0, .zero, false),
         ] as [(Int, Duration?, Bool)])
     func `ends a portion of a listing after its time limit or when an operation is due`(
-        nowMs: Int, operationDelay: Duration?, hasStep: Bool
+        startMs: Int, operationDelay: Duration?, hasStep: Bool
     ) {
         var listing = Listing(id: 1, total: 1, at: .start)
         let step = listing.nextStep(
-            at: .milliseconds(nowMs), end: .milliseconds(100), operationDelay: operationDelay)
+            at: .milliseconds(startMs), end: .milliseconds(100), operationDelay: operationDelay)
         #expect((step != nil) == hasStep)
         // An ended portion leaves the step to the next portion.
         let next = listing.nextStep(at: .start, end: .milliseconds(100), operationDelay: nil)

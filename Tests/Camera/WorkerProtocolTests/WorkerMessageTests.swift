@@ -67,7 +67,7 @@ import WorkerProtocol
         .operation(
             CameraOperationProgress(
                 kind: .interval, state: .running, done: 2, total: 10,
-                tick: IntervalTick(number: 3, outcome: .missed, reason: "r"),
+                tick: IntervalTick(number: 3, outcome: .missed, reason: "r"), nextNs: 3_600_000_000_000,
                 failedChanges: FailedSettingChanges(
                     count: 2, tick: 1, change: CameraSettingChange(name: "iso", value: "800"), reason: "r")
             )),

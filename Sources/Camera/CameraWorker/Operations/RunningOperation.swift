@@ -254,7 +254,7 @@ struct RunningOperation {
             kind: kind, state: end?.state ?? .running, done: done, total: total, tick: tick,
             elapsedMs: tookMs ?? elapsedMs(nowNs: nowNs),
             nextAtMs: nextNs.map { wallMs + (Int(clamping: $0) - Int(clamping: nowNs)) / 1_000_000 },
-            epochNs: epochNs, failedChanges: failedChanges, reason: end?.reason)
+            nextNs: nextNs, epochNs: epochNs, failedChanges: failedChanges, reason: end?.reason)
     }
 
     /// Records the failed setting changes of an interval.

@@ -144,15 +144,15 @@ struct IdleSchedule: Sendable {
     /// exposure. An interval continues in the new connection and misses no photo if the next exposure is more
     /// than 20 seconds away.
     ///
-    /// - Parameter nowMs: The current time, in milliseconds since 1970.
-    static func mustWait(for operation: CameraOperationProgress?, nowMs: Int) -> Bool {
+    /// - Parameter nowNs: The current time, in nanoseconds of ``HostClock/bootTimeNs``.
+    static func mustWait(for operation: CameraOperationProgress?, nowNs: UInt64) -> Bool {
         guard let operation, operation.state == .running else { return false }
-        guard operation.kind == .interval, let next = operation.nextAtMs else { return true }
-        return next < nowMs || next - nowMs < newConnectionMs
+        guard operation.kind == .interval, let next = operation.nextNs else { return true }
+        return next < nowNs || next - nowNs < newConnectionNs
     }
 
-    /// The time reserved for a new connection before the next photo of an interval, in milliseconds.
-    private static let newConnectionMs = 20_000
+    /// The time reserved for a new connection before the next photo of an interval, in nanoseconds.
+    private static let newConnectionNs: UInt64 = 20_000_000_000
 
     /// Compares the free space of the card with the last report. If the free space shrinks without an
     /// announcement, an announcement may be lost. For cameras that list unannounced photos only in a new

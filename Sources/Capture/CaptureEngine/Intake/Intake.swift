@@ -311,8 +311,9 @@ actor Intake {
     /// new connection would disturb the camera's operation.
     private func relist() {
         let operation = shared.registry.camera(connection.camera)?.operation
-        let nowMs = Int(context.clock.now().timeIntervalSince1970 * 1_000)
-        guard IdleSchedule.mustWait(for: operation, nowMs: nowMs) else { return outcome.requestRelist() }
+        guard IdleSchedule.mustWait(for: operation, nowNs: context.clock.bootTimeNs()) else {
+            return outcome.requestRelist()
+        }
         if idle.schedule.postponeRelist() {
             context.logger.notice("photos were not announced: fetching them when the camera is less busy")
         }

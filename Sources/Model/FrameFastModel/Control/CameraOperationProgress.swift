@@ -15,8 +15,12 @@ public struct CameraOperationProgress: Codable, Hashable, Sendable {
     public var tick: IntervalTick?
     /// The elapsed time, in milliseconds. For a bulb exposure, the time for which the shutter was open.
     public var elapsedMs: Int
-    /// The time of the next photo of an interval, in milliseconds since 1970, or `nil` if no photo is due.
+    /// The date of the next photo of an interval, in milliseconds since 1970, or `nil` if no photo is due.
+    /// Only for people, because a person or NTP can change the computer's date after the report.
     public var nextAtMs: Int?
+    /// The time of the next photo of an interval, in nanoseconds of CLOCK_BOOTTIME, or `nil` if no photo is
+    /// due.
+    public var nextNs: UInt64?
     /// The ``IntervalCommand/epochNs`` of the interval, or `nil` for another operation.
     public var epochNs: UInt64?
     /// The setting changes of an interval that failed so far, or `nil` if none failed.
@@ -28,8 +32,8 @@ public struct CameraOperationProgress: Codable, Hashable, Sendable {
     /// Creates a progress report.
     public init(
         kind: CameraOperation.Kind, state: State, done: Int = 0, total: Int? = nil,
-        tick: IntervalTick? = nil, elapsedMs: Int = 0, nextAtMs: Int? = nil, epochNs: UInt64? = nil,
-        failedChanges: FailedSettingChanges? = nil, reason: String? = nil
+        tick: IntervalTick? = nil, elapsedMs: Int = 0, nextAtMs: Int? = nil, nextNs: UInt64? = nil,
+        epochNs: UInt64? = nil, failedChanges: FailedSettingChanges? = nil, reason: String? = nil
     ) {
         self.kind = kind
         self.state = state
@@ -38,6 +42,7 @@ public struct CameraOperationProgress: Codable, Hashable, Sendable {
         self.tick = tick
         self.elapsedMs = elapsedMs
         self.nextAtMs = nextAtMs
+        self.nextNs = nextNs
         self.epochNs = epochNs
         self.failedChanges = failedChanges
         self.reason = reason

@@ -29,10 +29,12 @@ import Testing
         let ticks = Self.ticks()
         var operation = RunningOperation(
             command: .interval(ticks.command), step: .ticks(ticks), beganNs: 0, dueNs: 10_000 * Self.msNs)
-        func nextAtMs() -> Int? { operation.progress(nowNs: 9_000 * Self.msNs, wallMs: 5_000_000).nextAtMs }
-        #expect(nextAtMs() == 5_001_000)
+        func progress() -> CameraOperationProgress {
+            operation.progress(nowNs: 9_000 * Self.msNs, wallMs: 5_000_000)
+        }
+        #expect(progress().nextAtMs == 5_001_000 && progress().nextNs == 10_000 * Self.msNs)
         operation.end = (.stopped, nil)
-        #expect(nextAtMs() == nil)
+        #expect(progress().nextAtMs == nil && progress().nextNs == nil)
     }
 
     @Test(
@@ -53,8 +55,8 @@ import Testing
         var random = SeededRandom(seed: 9)
         var (taken, missed) = ([Int](), [Int]())
         var ticks = Self.ticks(count: 1_000)
-        func run(from nowMs: UInt64, until endMs: UInt64) {
-            var now = nowMs
+        func run(from startMs: UInt64, until endMs: UInt64) {
+            var now = startMs
             while now < endMs {
                 let (gone, tick) = ticks.removeDue(nowNs: now * Self.msNs)
                 missed += gone

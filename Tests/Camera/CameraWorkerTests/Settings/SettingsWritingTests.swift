@@ -99,10 +99,10 @@ import Testing
 
     @Test func `postpones a change until the daemon can request an announced photo`() {
         var writing = Self.writing("iso")
-        let postponed = [10, 30].map { nowMs in
+        let postponed = [10, 30].map { ms in
             writing.postponeForPhotos(
                 hasShot: false, shutterDelay: .zero, lastAnnouncement: .milliseconds(10),
-                at: .milliseconds(nowMs))
+                at: .milliseconds(ms))
         }
         #expect(postponed == [true, false] && writing.due == .milliseconds(30))
     }

@@ -178,20 +178,20 @@ import Testing
 
     @Test(
         arguments: [
-            (.interval, .running, 25_000, false), (.interval, .running, 15_000, true),
+            (.interval, .running, 125, false), (.interval, .running, 115, true),
             // The photo is being taken, or the time of the next photo is unknown.
-            (.interval, .running, -1, true), (.interval, .running, nil, true),
-            (.interval, .ended, 15_000, false), (.bulb, .running, 25_000, true),
+            (.interval, .running, 99, true), (.interval, .running, nil, true),
+            (.interval, .ended, 115, false), (.bulb, .running, 125, true),
             (.bracket, .running, nil, true), (.movie, .failed, nil, false),
-        ] as [(CameraOperation.Kind, CameraOperationProgress.State, Int?, Bool)])
+        ] as [(CameraOperation.Kind, CameraOperationProgress.State, UInt64?, Bool)])
     func `postpones a relist during operations, except intervals whose next photo is far away`(
-        kind: CameraOperation.Kind, state: CameraOperationProgress.State, inMs: Int?, mustWait: Bool
+        kind: CameraOperation.Kind, state: CameraOperationProgress.State, nextSecond: UInt64?, mustWait: Bool
     ) {
-        let nowMs = 1_700_000_000_000
+        let nowNs: UInt64 = 100_000_000_000
         let operation = CameraOperationProgress(
-            kind: kind, state: state, nextAtMs: inMs.map { nowMs + $0 })
-        #expect(IdleSchedule.mustWait(for: operation, nowMs: nowMs) == mustWait)
-        #expect(!IdleSchedule.mustWait(for: nil, nowMs: nowMs))
+            kind: kind, state: state, nextNs: nextSecond.map { $0 * 1_000_000_000 })
+        #expect(IdleSchedule.mustWait(for: operation, nowNs: nowNs) == mustWait)
+        #expect(!IdleSchedule.mustWait(for: nil, nowNs: nowNs))
     }
 
     @Test func `refreshes battery and space and retries photos at separate intervals`() {

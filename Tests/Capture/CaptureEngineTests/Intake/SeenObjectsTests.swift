@@ -179,16 +179,23 @@ import WorkerProtocol
         if case .relist = end { #expect(!wasNotFound) } else { #expect(wasNotFound, "\(end)") }
     }
 
-    @Test(arguments: [CameraOperation.Kind.interval, .bulb, .bracket])
+    @Test(arguments: [
+        CameraOperationProgress(kind: .interval, state: .running, done: 1),
+        // The next photo is due now. The computer's date was set back after this report.
+        CameraOperationProgress(
+            kind: .interval, state: .running, done: 1, nextAtMs: 4_000_000_000_000, nextNs: 1),
+        CameraOperationProgress(kind: .bulb, state: .running, done: 1),
+        CameraOperationProgress(kind: .bracket, state: .running, done: 1),
+    ])
     func `postpones a relist until a running operation ends`(
-        kind: CameraOperation.Kind
+        operation: CameraOperationProgress
     ) async throws {
         let camera = try await ScriptedCamera(
             [], configure: { $0.idleTick = .milliseconds(2) }, reading: { _, _, _ in Data() })
         defer { camera.remove() }
         let (registry, id) = (camera.engine.shared.registry, camera.connection.camera)
         registry.insert(CameraStatus(id: id, name: "studio-a", port: "usb:", state: .ready))
-        registry.update(id, operation: CameraOperationProgress(kind: kind, state: .running, done: 1))
+        registry.update(id, operation: operation)
         camera.worker.setMissingCount(1)
         let looks = Mutex(0)
         let end = try await camera.serve {
@@ -200,7 +207,8 @@ import WorkerProtocol
             // The operation lasts long enough for several comparisons of handles.
             if count == 40 {
                 #expect(isServed, "the connection ended during the operation")
-                registry.update(id, operation: CameraOperationProgress(kind: kind, state: .ended, done: 2))
+                registry.update(
+                    id, operation: CameraOperationProgress(kind: operation.kind, state: .ended, done: 2))
             }
             return count > 40 && !isServed
         }
