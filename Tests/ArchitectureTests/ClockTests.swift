@@ -4,8 +4,10 @@ import Testing
 /// Tests that the programs read time and randomness only from `HostClock`, which tests can replace. Programs
 /// that do not load `FrameFastSystem` read time from `SystemTime`.
 @Suite(.blocking) struct ClockTests {
-    /// The layers that read time and randomness from `HostClock`.
-    private static let layers = ["API", "Automation", "Camera", "Capture", "Daemon", "Upload"]
+    /// Returns the files of all layers except Linux, which reads the kernel's clocks, and the simulator.
+    private static func files() throws -> [SourceFile] {
+        try SourceFile.all(under: "Sources").filter { !["Linux", "Simulator"].contains($0.layer) }
+    }
 
     /// A pattern for other sources of time and randomness. The pattern does not match `random()` of a
     /// `HostClock`.
@@ -18,7 +20,7 @@ import Testing
 
     @Test func `only HostClock and SystemTime are sources of time and randomness`() throws {
         let source = try LinePattern(Self.source)
-        for file in try Self.layers.flatMap({ try SourceFile.all(under: "Sources/\($0)") }) {
+        for file in try Self.files() {
             let lines = file.code(matching: source)
             #expect(lines.isEmpty, "\(file.path), lines \(lines.map(\.number)): use HostClock")
         }
@@ -27,7 +29,7 @@ import Testing
     @Test func `modules that can use HostClock do not use SystemTime`() throws {
         let source = try LinePattern(#"\bSystemTime\b"#)
         var users: Set<String> = []
-        for file in try Self.layers.flatMap({ try SourceFile.all(under: "Sources/\($0)") }) {
+        for file in try Self.files() {
             let lines = file.code(matching: source)
             guard !lines.isEmpty else { continue }
             users.insert(file.module)
@@ -37,8 +39,8 @@ import Testing
                 !module.imports.contains("FrameFastSystem"),
                 "\(file.path), lines \(lines.map(\.number)): use HostClock")
         }
-        // The worker does not load FrameFastSystem.
-        #expect(users.isSuperset(of: ["CameraWorker", "GPhoto2"]))
+        // The worker and the command line do not load FrameFastSystem.
+        #expect(users == ["CameraWorker", "FrameFastCLI", "GPhoto2", "TerminalUI"])
     }
 
     @Test func `no value is the current time as a number of milliseconds`() throws {

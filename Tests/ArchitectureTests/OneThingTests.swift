@@ -28,6 +28,9 @@ import Testing
         Rule(
             pattern: #"\bsockaddr_un\(|\bsun_path\b"#, use: "UnixAddress",
             places: ["Sources/Linux/SystemIO/IO+Sockets.swift": "the only implementation"]),
+        Rule(
+            pattern: #"\bclock_gettime\("#, use: "SystemTime",
+            places: ["Sources/Linux/SystemIO/SystemTime.swift": "the only implementation"]),
         Rule(pattern: "%02x", use: "Hex", places: [:]),
         Rule(
             pattern: #"pthread_create\("#, use: "PlainThread",

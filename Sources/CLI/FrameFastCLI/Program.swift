@@ -47,7 +47,8 @@ public enum Program {
     private static func run(_ verb: any Verb) -> ExitStatus {
         let output = Output(format: verb.global.format, style: verb.global.style)
         do {
-            return try verb.perform(Context(client: verb.global.client, output: output))
+            return try verb.perform(
+                Context(client: verb.global.client, output: output, clock: .system))
         } catch {
             output.printError(error.explanation)
             return error.explanation.status

@@ -21,7 +21,7 @@ extension ConnectRun {
         return loop.run(
             style, messages: mailbox.descriptor, waitMs: { Motion.waitMs(isBusy: true, isStill: isStill) },
             draw: { layout in
-                let now = Date()
+                let now = clock.now()
                 let frame = Motion.frame(Int(now.timeIntervalSince1970 * 1000), isStill: isStill)
                 let screen = ConnectScreen(flow: flow, now: now, frame: frame)
                 flow.scroll = min(flow.scroll, screen.scrollMax(layout))
@@ -84,7 +84,7 @@ extension ConnectRun {
 
     /// Prints the lines of the current screen that the previous call did not print.
     private func printChanges(_ output: Output, _ shown: inout [String]) {
-        let screen = ConnectScreen(flow: flow, now: Date())
+        let screen = ConnectScreen(flow: flow, now: clock.now())
         if case .loading = flow.stage { return }
         let lines = output.format.lines(
             human: screen.body(output.style.layout()).map(output.style.encode), plain: screen.plain(),
@@ -123,21 +123,4 @@ extension ConnectRun {
                 status: .attention, code: .cameraFailed, message: "\(camera.name): \(sentence)",
                 nextStep: steps))
     }
-}
-
-/// The deadline of the flow.
-struct Deadline {
-    /// The timeout, in seconds, or `nil` to wait without a limit.
-    let seconds: Int?
-    private let end: Date?
-
-    init(seconds: Int?) {
-        self.seconds = seconds
-        end = seconds.map { Date().addingTimeInterval(Double($0)) }
-    }
-
-    var isOver: Bool { end.map { Date() >= $0 } ?? false }
-
-    /// The remaining time, in milliseconds, or `nil` without a timeout.
-    var millisecondsLeft: Int? { end.map { max(0, Int($0.timeIntervalSinceNow * 1000) + 1) } }
 }

@@ -29,11 +29,13 @@ final class ConnectRun {
     }
 
     let client: FrameFastClient
+    let clock: CommandClock
     let mailbox = Mailbox<Message>()
     var flow: ConnectFlow
 
-    init(client: FrameFastClient, flow: ConnectFlow) {
+    init(client: FrameFastClient, flow: ConnectFlow, clock: CommandClock) {
         self.client = client
+        self.clock = clock
         self.flow = flow
     }
 

@@ -135,11 +135,7 @@ enum ShortCommand {
         return Result(status: signal == 0 ? (status >> 8) & 0xFF : 128 + signal, output: bytes)
     }
 
-    private static func milliseconds() -> Int {
-        var time = timespec()
-        clock_gettime(CLOCK_MONOTONIC, &time)
-        return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
-    }
+    private static func milliseconds() -> Int { Int(SystemTime.monotonicNs / 1_000_000) }
 
     /// Returns the path of a program in this program's folder or in `PATH`, or `nil` if neither has the
     /// program.

@@ -1,7 +1,8 @@
 import APIClient
 
-/// The client and the output that a verb uses.
+/// The client, the output and the clock that a verb uses.
 struct Context {
     let client: FrameFastClient
     let output: Output
+    let clock: CommandClock
 }

@@ -6,7 +6,7 @@ import TerminalUI
 struct CameraTableView: Presentation {
     let cameras: [CameraReply]
     let json: Data
-    var now = Date()
+    let now: Date
 
     func lines(_ layout: Layout) -> [Line] {
         var lines = CameraColumnsView(cameras: cameras, columns: CameraColumnsView.list, now: now).lines(

@@ -8,7 +8,7 @@ struct QueueView: Presentation {
     let json: Data
     /// Whether a filter hides some uploads.
     var isFiltered = false
-    var now = Date()
+    let now: Date
 
     private static let columns: [TableView.Column] = [
         .init(heading: "State"), .init(heading: "Photo"), .init(heading: "Size", isFigure: true),

@@ -5,7 +5,7 @@ import TerminalUI
 struct StatusView: ComponentPresentation {
     let status: StatusReply
     let json: Data
-    var now = Date()
+    let now: Date
 
     /// The page, from top to bottom.
     var parts: [any Component] {

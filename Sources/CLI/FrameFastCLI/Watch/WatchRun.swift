@@ -28,15 +28,17 @@ final class WatchRun {
     static let shotsOfPage = 500
     /// The number of uploads that are requested after new photos.
     static let uploadsRequested = 200
-    /// The minimum time between two requests for the uploads of new photos, in seconds.
-    static let requestSeconds = 1.0
+    /// The minimum time between two requests for the uploads of new photos.
+    static let requestInterval = Duration.seconds(1)
 
     private let client: FrameFastClient
+    private let clock: CommandClock
     private let mailbox = Mailbox<Message>()
     private let isStill: Bool
     private let ringsBell: Bool
     private var state = WatchState()
-    private var requestedAt = Date.distantPast
+    /// The uptime at the last request for uploads, or `nil` before the first request.
+    private var requestedAt: Duration?
     /// The running live view, or `nil` if live view is off.
     private var feed: LiveFeed?
     /// The terminal's protocol for pictures, or `nil` if the terminal has no protocol or was not queried yet.
@@ -49,8 +51,9 @@ final class WatchRun {
     /// - Parameters:
     ///   - isStill: Whether animations are off.
     ///   - ringsBell: Whether the terminal's bell rings when a new condition needs attention.
-    init(client: FrameFastClient, isStill: Bool, ringsBell: Bool) {
+    init(client: FrameFastClient, clock: CommandClock, isStill: Bool, ringsBell: Bool) {
         self.client = client
+        self.clock = clock
         self.isStill = isStill
         self.ringsBell = ringsBell
     }
@@ -75,7 +78,7 @@ final class WatchRun {
             style, messages: mailbox.descriptor,
             waitMs: { Motion.waitMs(isBusy: state.isBusy, isStill: isStill) },
             draw: { layout in
-                let now = Date()
+                let now = clock.now()
                 let frame = Motion.frame(Int(now.timeIntervalSince1970 * 1000), isStill: isStill)
                 let screen = WatchScreen(state: state, now: now, frame: frame)
                 pictureRows = screen.pictureRows(layout)
@@ -98,7 +101,7 @@ final class WatchRun {
             if state.model.consumeNewAlarm(), ringsBell { loop.ring() }
             requestUploads()
         case .key(let key):
-            for action in state.press(key, now: Date()) {
+            for action in state.press(key, now: clock.now()) {
                 if action == .quit { return .some(nil) }
                 switch action {
                 case .redraw: loop.redraw()
@@ -128,7 +131,8 @@ final class WatchRun {
         case .settingsFailed(let explanation):
             state.closeSettings()
             showFailure(explanation)
-        case .done(let sentence): state.showNotice(BannerView(.success, "Done", sentence), now: Date())
+        case .done(let sentence):
+            state.showNotice(BannerView(.success, "Done", sentence), now: clock.now())
         case .failed(let explanation): showFailure(explanation)
         }
     }
@@ -137,7 +141,7 @@ final class WatchRun {
         state.showNotice(
             BannerView(
                 .warning, "Failed", ConnectScreen.sentence(failure.message), nextStep: failure.nextStep),
-            now: Date())
+            now: clock.now())
     }
 
     // MARK: Live view
@@ -187,11 +191,11 @@ final class WatchRun {
         }
     }
 
-    /// Requests the uploads of new photos, at most once in ``requestSeconds``.
+    /// Requests the uploads of new photos, at most once in ``requestInterval``.
     private func requestUploads() {
-        let now = Date()
+        let now = clock.uptime()
         guard state.model.lacksUploads, state.model.offline == nil,
-            now.timeIntervalSince(requestedAt) >= Self.requestSeconds
+            requestedAt.map({ now - $0 >= Self.requestInterval }) ?? true
         else { return }
         requestedAt = now
         state.model.lacksUploads = false

@@ -35,7 +35,7 @@ enum Formatted {
     static func cameras(_ number: Int) -> String { count(number) + (number == 1 ? " camera" : " cameras") }
 
     /// Returns an age such as `12 s ago`. Times in the future give `0 s ago`.
-    static func age(of date: Date, now: Date = Date()) -> String {
+    static func age(of date: Date, now: Date) -> String {
         "\(duration(max(0, Int(now.timeIntervalSince(date))))) ago"
     }
 

@@ -51,20 +51,19 @@ public final class ScreenLoop {
         defer { terminal.leave() }
         let style = terminal.probeTerminal(for: style)
         var isDue = true
-        var shownAt = ContinuousClock.now
+        var shownAt = SystemTime.monotonicNs
+        func passedMs() -> Int { Int((SystemTime.monotonicNs - shownAt) / 1_000_000) }
         while true {
             if isDue {
                 let size = TerminalSize.ofStandardOutput()
                 let layout = Layout(width: size.columns, height: size.rows, hasUnicode: style.hasUnicode)
                 terminal.show(Array(draw(layout).prefix(size.rows)), style, columns: size.columns)
-                shownAt = .now
+                shownAt = SystemTime.monotonicNs
             }
-            let passed = Int((ContinuousClock.now - shownAt) / .milliseconds(1))
-            let left = isDue ? waitMs() : max(1, Self.drawIntervalMs - passed)
+            let left = isDue ? waitMs() : max(1, Self.drawIntervalMs - passedMs())
             let inputs = wait(milliseconds: left, messages)
             // Several messages share one drawing. A key press is drawn immediately.
-            isDue =
-                inputs != [.messages] || ContinuousClock.now - shownAt >= .milliseconds(Self.drawIntervalMs)
+            isDue = inputs != [.messages] || passedMs() >= Self.drawIntervalMs
             for input in inputs {
                 if let ending = handle(input) { return ending }
             }

@@ -1,4 +1,5 @@
 import Glibc
+import SystemIO
 
 /// Queries a terminal with an escape sequence, and waits for the responses.
 enum TerminalQuestion {
@@ -15,16 +16,12 @@ enum TerminalQuestion {
         var left = waitMs
         var buffer = [UInt8](repeating: 0, count: 256)
         while left > 0 {
-            var before = timespec()
-            clock_gettime(CLOCK_MONOTONIC, &before)
+            let before = SystemTime.monotonicNs
             var input = pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)
             guard poll(&input, 1, Int32(left)) > 0 else { return }
             let count = read(STDIN_FILENO, &buffer, buffer.count)
             guard count > 0, !handle(buffer[..<count]) else { return }
-            var after = timespec()
-            clock_gettime(CLOCK_MONOTONIC, &after)
-            left -= max(
-                1, (after.tv_sec - before.tv_sec) * 1000 + (after.tv_nsec - before.tv_nsec) / 1_000_000)
+            left -= max(1, Int((SystemTime.monotonicNs - before) / 1_000_000))
         }
     }
 }

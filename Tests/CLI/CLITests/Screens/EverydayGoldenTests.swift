@@ -46,7 +46,7 @@ import Testing
                         "cameras",
                         CameraTableView(
                             cameras: EverydayScenes.cameras, json: Data(), now: EverydayScenes.now)
-                    ), ("no cameras", CameraTableView(cameras: [], json: Data())),
+                    ), ("no cameras", CameraTableView(cameras: [], json: Data(), now: Scenes.now)),
                 ]
             ),
             ("settings", SettingScenes.scenes), ("presets", SettingScenes.presets),
@@ -84,7 +84,8 @@ import Testing
             captures.contains { $0.contains(EverydayScenes.longFile) && $0.contains("/srv/photos/2025/") })
         let sessions = SessionsView(sessions: EverydayScenes.sessions, json: Data()).human(style)
         #expect(sessions[1].contains("披露宴") && sessions[1].hasSuffix("12"))
-        let status = StatusView(status: EverydayScenes.status[0].reply, json: Data()).human(style)
+        let status = StatusView(status: EverydayScenes.status[0].reply, json: Data(), now: Scenes.now).human(
+            style)
         #expect(
             status.contains { $0.contains("did not answer within 10 s; photos wait here until it does.") })
     }
@@ -92,7 +93,8 @@ import Testing
     @Test func `empty lists have the same layout and suggest a command`() {
         let empty: [any Presentation] = [
             CapturesView(page: .init(captures: []), json: Data()), SessionsView(sessions: [], json: Data()),
-            CameraTableView(cameras: [], json: Data()), QueueView(page: .init(jobs: []), json: Data()),
+            CameraTableView(cameras: [], json: Data(), now: Scenes.now),
+            QueueView(page: .init(jobs: []), json: Data(), now: Scenes.now),
             DestinationsView(destinations: [], json: Data()), StorageView(summary: .init(), json: Data()),
         ]
         for view in empty {

@@ -73,10 +73,13 @@ import Testing
             (
                 "jobs", QueueView(page: .init(jobs: jobs, nextCursor: "41"), json: Data(), now: Scenes.now)
             ),
-            ("delivered", QueueView(page: .init(jobs: [Samples.job(3, .delivered)]), json: Data())),
+            (
+                "delivered",
+                QueueView(page: .init(jobs: [Samples.job(3, .delivered)]), json: Data(), now: Scenes.now)
+            ),
             ("removed", QueueView(page: .init(jobs: orphans), json: Data(), now: Scenes.now)),
-            ("empty", QueueView(page: .init(jobs: []), json: Data())),
-            ("no match", QueueView(page: .init(jobs: []), json: Data(), isFiltered: true)),
+            ("empty", QueueView(page: .init(jobs: []), json: Data(), now: Scenes.now)),
+            ("no match", QueueView(page: .init(jobs: []), json: Data(), isFiltered: true, now: Scenes.now)),
             ("dropped", UploadChangeView(done: "dropped", reply: .init(changed: 1204), json: Data())),
             ("none dropped", UploadChangeView(done: "dropped", reply: .init(changed: 0), json: Data())),
         ]

@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test func `prints the plain status with one fact per line`() {
-        let lines = StatusView(status: Samples.status, json: Data()).plain()
+        let lines = StatusView(status: Samples.status, json: Data(), now: Scenes.now).plain()
         #expect(
             lines == [
                 "version: 9.8.7", "state: Running", "session: Bangkok Wedding", "shots saved: 1204",
@@ -206,7 +206,8 @@ import Testing
     @Test func `the human-readable status shows states, counts and next steps`() {
         var status = Samples.status
         status.conditions = [Samples.condition]
-        let text = StatusView(status: status, json: Data()).human(.bare).joined(separator: "\n")
+        let text = StatusView(status: status, json: Data(), now: Scenes.now).human(.bare).joined(
+            separator: "\n")
         #expect(text.contains("FrameFast 9.8.7  ok Running"))
         #expect(text.contains("1,204 shots saved (31.2 GB), 212 today, 12 per minute"))
         #expect(
@@ -230,16 +231,16 @@ import Testing
 
     @Test func `shows the listing progress of a card in every view`() {
         var status = Samples.status
-        let before = StatusView(status: status, json: Data())
+        let before = StatusView(status: status, json: Data(), now: Scenes.now)
         #expect(!before.human(.bare).joined().contains("Reading card"))
         status.cameras[0].listing = ListingReply(objects: 1_200, totalObjects: 5_003)
-        let view = StatusView(status: status, json: Data())
+        let view = StatusView(status: status, json: Data(), now: Scenes.now)
         let text = view.human(.bare).joined(separator: "\n")
         #expect(text.contains("Reading card") && text.contains("1,200 of 5,003"))
         #expect(view.plain().contains("camera studio-a reading the card: 1,200 of 5,003"))
         status.cameras[0].listing = ListingReply(objects: 1_200)
         #expect(
-            StatusView(status: status, json: Data()).plain().contains(
+            StatusView(status: status, json: Data(), now: Scenes.now).plain().contains(
                 "camera studio-a reading the card: 1,200"))
     }
 

@@ -56,7 +56,7 @@ import Testing
             job.hold = Word(hold)
             return job
         }
-        let text = Self.text(QueueView(page: .init(jobs: jobs), json: Data()))
+        let text = Self.text(QueueView(page: .init(jobs: jobs), json: Data(), now: Scenes.now))
         #expect(text.contains("Upload numbers: 7 4."), "\(text)")
         #expect(text.components(separatedBy: "Release the uploads with").count == 2, "\(text)")
     }

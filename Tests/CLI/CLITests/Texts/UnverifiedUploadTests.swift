@@ -27,7 +27,8 @@ import Testing
 
     @Test func `reports unverified deliveries once for each destination`() {
         let style = Style(depth: .plain, hasUnicode: true, columns: 100)
-        let text = QueueView(page: Self.page, json: Data()).human(style).joined(separator: "\n")
+        let text = QueueView(page: Self.page, json: Data(), now: Scenes.now).human(style).joined(
+            separator: "\n")
         #expect(text.contains("agency: delivered, \(Self.label) (2 uploads)"), "\(text)")
         #expect(text.contains("print: delivered, exit 0 (1 upload)"), "\(text)")
         #expect(text.components(separatedBy: Self.label).count == 2, "\(text)")
@@ -35,7 +36,7 @@ import Testing
     }
 
     @Test func `labels each unverified upload in plain text and JSON`() throws {
-        let lines = QueueView(page: Self.page, json: Data()).plain()
+        let lines = QueueView(page: Self.page, json: Data(), now: Scenes.now).plain()
         #expect(lines.contains("upload 4 verified by: word, \(Self.label)"), "\(lines)")
         #expect(lines.contains("upload 3 verified by: checksum, sha256 00ff"), "\(lines)")
         let json = try JSONEncoder().encode(Self.page)

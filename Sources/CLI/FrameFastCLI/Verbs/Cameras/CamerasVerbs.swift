@@ -21,7 +21,9 @@ struct CamerasListVerb: Verb {
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let response = try context.client.call(\.cameras.list)
-        context.output.show(CameraTableView(cameras: response.value.cameras, json: response.body))
+        context.output.show(
+            CameraTableView(
+                cameras: response.value.cameras, json: response.body, now: context.clock.now()))
         return .success
     }
 }
@@ -83,7 +85,9 @@ struct CamerasForgetVerb: Verb {
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
         let response = try context.client.call(\.cameras.forget, camera)
-        context.output.show(CameraTableView(cameras: response.value.cameras, json: response.body))
+        context.output.show(
+            CameraTableView(
+                cameras: response.value.cameras, json: response.body, now: context.clock.now()))
         return .success
     }
 }

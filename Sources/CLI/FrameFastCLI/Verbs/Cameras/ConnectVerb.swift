@@ -132,10 +132,12 @@ struct ConnectVerb: Verb {
         let output = context.output
         let canAsk = Self.canAsk(output.format)
         let run = ConnectRun(
-            client: context.client, flow: ConnectFlow(selections: selections, canAsk: canAsk))
+            client: context.client, flow: ConnectFlow(selections: selections, canAsk: canAsk),
+            clock: context.clock)
         let deadline = Deadline(
             seconds: timeout.flatMap(Self.seconds)
-                ?? (canAsk ? nil : find ? Self.findTimeoutSeconds : Self.timeoutSeconds))
+                ?? (canAsk ? nil : find ? Self.findTimeoutSeconds : Self.timeoutSeconds),
+            clock: context.clock)
         let isDumb = getenv("TERM").map { String(cString: $0) == "dumb" } ?? true
         let isScreen = canAsk && output.format.mayBeScreen && !isDumb
         let ending =
@@ -147,7 +149,7 @@ struct ConnectVerb: Verb {
         switch ending {
         case .ready(let camera):
             if isScreen {
-                let screen = ConnectScreen(flow: run.flow, now: Date())
+                let screen = ConnectScreen(flow: run.flow, now: context.clock.now())
                 screen.body(output.style.layout()).forEach { output.printLine(output.style.encode($0)) }
             }
             return output.format.isForPeople ? .success : printJSON(camera, context)

@@ -66,7 +66,8 @@ struct StatusVerb: Verb {
             return .success
         }
         let response = try context.client.call(\.service.status)
-        context.output.show(StatusView(status: response.value, json: response.body))
+        context.output.show(
+            StatusView(status: response.value, json: response.body, now: context.clock.now()))
         return response.value.conditions.contains { $0.severity != .info } ? .attention : .success
     }
 }

@@ -38,7 +38,8 @@ struct WatchVerb: Verb {
             return .usage
         }
         let run = WatchRun(
-            client: context.client, isStill: still || Motion.isReduced(environment), ringsBell: bell)
+            client: context.client, clock: context.clock,
+            isStill: still || Motion.isReduced(environment), ringsBell: bell)
         if let signal = run.run(style: context.output.style) { SignalThread.die(of: signal) }
         return .success
     }

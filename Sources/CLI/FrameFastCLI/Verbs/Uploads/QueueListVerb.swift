@@ -43,7 +43,9 @@ struct QueueListVerb: Verb {
             return try context.client.call(\.uploads.list, query)
         }
         let isFiltered = state != nil || !filter.isEmpty
-        context.output.show(QueueView(page: response.value, json: response.body, isFiltered: isFiltered))
+        context.output.show(
+            QueueView(
+                page: response.value, json: response.body, isFiltered: isFiltered, now: context.clock.now()))
         return .success
     }
 }
