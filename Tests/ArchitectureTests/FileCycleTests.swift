@@ -8,10 +8,6 @@ import Testing
 
     /// The remaining cycles, with the reason. Do not add entries.
     static let exceptions: [Set<String>: String] = [
-        ["CommandReference.swift", "FrameFast.swift", "ReferenceVerb.swift"]:
-            "the root command lists the verb that prints the help of the root command",
-        ["FailedUploads.swift", "WatchCommand.swift", "WatchState.swift"]:
-            "the state handles commands, and decides which commands are available",
         ["WatchPages.swift", "WatchScreen.swift"]:
             "the screen shows a page, and the page draws with the parts of the screen",
     ]

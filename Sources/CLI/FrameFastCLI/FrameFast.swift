@@ -25,6 +25,5 @@ struct FrameFast: ParsableCommand {
             MovieVerb.self, StopVerb.self,
             TemplateVerbs.self, VersionVerb.self,
             ExitCodesVerb.self,
-            ReferenceVerb.self,
         ])
 }

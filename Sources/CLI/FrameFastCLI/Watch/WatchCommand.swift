@@ -1,4 +1,3 @@
-import FrameFastAPI
 import TerminalUI
 
 /// A command of the live screen. This list is the source of the help, the key hints and the manual.
@@ -88,66 +87,5 @@ enum WatchCommand: CaseIterable {
         case .character("m"): .mode
         default: nil
         }
-    }
-
-    /// Returns why the command is not available now, as a sentence, or `nil` if it is available.
-    func unavailableReason(in state: WatchState) -> String? {
-        let model = state.model
-        switch self {
-        case .shoot, .adjust, .liveView, .pause, .retry, .forget, .mode:
-            guard model.offline == nil, let status = model.status else { return "framefastd is unavailable." }
-            return unavailableReason(in: state, status)
-        case .filter, .search: return model.shots.all.isEmpty ? "No photos are listed yet." : nil
-        case .fold:
-            return state.focus == nil || state.page != .overview ? "Select an item with Tab first." : nil
-        case .move, .nextPart, .details, .session, .redraw, .help, .quit: return nil
-        }
-    }
-
-    private func unavailableReason(in state: WatchState, _ status: StatusReply) -> String? {
-        switch self {
-        case .shoot:
-            guard case .camera(let id) = state.focus else {
-                return state.model.cameras.contains(where: \.isConnected) ? nil : "No camera is ready."
-            }
-            return state.model.cameras.contains { $0.id == id && $0.isConnected }
-                ? nil : "This camera is not ready."
-        case .adjust, .liveView:
-            guard let camera = state.adjustableCamera else {
-                return state.model.cameras.isEmpty ? "No camera is ready." : "Select a camera with Tab first."
-            }
-            return camera.isConnected ? nil : "This camera is not ready."
-        case .pause: return status.destinations.isEmpty ? "No destination is configured." : nil
-        case .retry, .forget:
-            guard let uploads = FailedUploads(state, status) else {
-                return "The uploads of this photo are not listed here: see `framefast queue`."
-            }
-            let count = uploads.failed + (self == .retry ? uploads.retrying : 0)
-            let hint = uploads.words.isEmpty ? "" : " For all uploads, press Esc, then \(keys)."
-            return count > 0 ? nil : "No upload\(uploads.words) failed.\(hint)"
-        default: return nil
-        }
-    }
-
-    /// Returns the key hint of the command.
-    func hint(_ state: WatchState, _ layout: Layout, isPrimary: Bool = false) -> KeyHintsView.Hint {
-        let (key, word): (String, String) =
-            switch self {
-            case .move: (layout.arrows, "move")
-            case .session: ("d", "session")
-            case .adjust: ("e", "settings")
-            case .liveView: ("v", "live view")
-            case .pause: ("p", state.model.areAllPaused ? "resume" : "pause")
-            case .retry: ("r", "retry")
-            case .forget: ("x", "drop")
-            case .mode: ("m", "mode")
-            case .filter: ("f", "filter")
-            case .search: ("/", "find")
-            case .quit: ("q", "quit")
-            default: (keys, short)
-            }
-        return .init(
-            key, word, isPrimary: isPrimary, isDestructive: self == .forget,
-            isOn: unavailableReason(in: state) == nil)
     }
 }

@@ -4,7 +4,7 @@ import TerminalUI
 enum WatchHints {
     static func view(_ state: WatchState, _ layout: Layout) -> KeyHintsView {
         let back = KeyHintsView.Hint("Esc", "back", isPrimary: true)
-        let commands = { (all: [WatchCommand]) in all.map { $0.hint(state, layout) } }
+        let commands = { (all: [WatchCommand]) in all.map { hint($0, state, layout) } }
         // Enter shows details only if something has the focus.
         let details: [WatchCommand] = state.focus == nil ? [] : [.details]
         let hints: [KeyHintsView.Hint] =
@@ -22,7 +22,7 @@ enum WatchHints {
                     .init(layout.arrows, "choose"),
                     .init(
                         "Enter", "switch", isPrimary: true,
-                        isOn: WatchCommand.mode.unavailableReason(in: state) == nil),
+                        isOn: state.unavailableReason(for: .mode) == nil),
                     .init("Esc", "back"),
                 ]
             case .settings(let picker):
@@ -30,19 +30,43 @@ enum WatchHints {
                     .init(layout.arrows, "choose"),
                     .init(
                         "Enter", picker.value == nil ? "change" : "set", isPrimary: true,
-                        isOn: WatchCommand.adjust.unavailableReason(in: state) == nil), .init("Esc", "back"),
+                        isOn: state.unavailableReason(for: .adjust) == nil), .init("Esc", "back"),
                 ]
             case .live:
-                [WatchCommand.shoot.hint(state, layout, isPrimary: true), .init("Esc", "back")]
+                [hint(.shoot, state, layout, isPrimary: true), .init("Esc", "back")]
             case .help, .details: [back]
             case .session: [back] + commands([.move] + details + [.search, .filter, .quit])
             case .overview:
-                [WatchCommand.shoot, .pause].map { $0.hint(state, layout, isPrimary: true) }
+                [WatchCommand.shoot, .pause].map { hint($0, state, layout, isPrimary: true) }
                     + commands(
                         [.help, .quit] + details + [
                             .session, .adjust, .mode, .search, .retry, .forget, .filter, .move, .liveView,
                         ])
             }
         return KeyHintsView(hints: hints)
+    }
+
+    /// Returns the key hint of a command.
+    private static func hint(
+        _ command: WatchCommand, _ state: WatchState, _ layout: Layout, isPrimary: Bool = false
+    ) -> KeyHintsView.Hint {
+        let (key, word): (String, String) =
+            switch command {
+            case .move: (layout.arrows, "move")
+            case .session: ("d", "session")
+            case .adjust: ("e", "settings")
+            case .liveView: ("v", "live view")
+            case .pause: ("p", state.model.areAllPaused ? "resume" : "pause")
+            case .retry: ("r", "retry")
+            case .forget: ("x", "drop")
+            case .mode: ("m", "mode")
+            case .filter: ("f", "filter")
+            case .search: ("/", "find")
+            case .quit: ("q", "quit")
+            default: (command.keys, command.short)
+            }
+        return .init(
+            key, word, isPrimary: isPrimary, isDestructive: command == .forget,
+            isOn: state.unavailableReason(for: command) == nil)
     }
 }

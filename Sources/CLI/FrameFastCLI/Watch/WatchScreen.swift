@@ -68,7 +68,7 @@ struct WatchScreen {
 
     /// The state of views that change something: disabled while the daemon is unreachable.
     var controlState: StateView.State {
-        WatchCommand.mode.unavailableReason(in: state).map(StateView.State.disabled) ?? .normal
+        state.unavailableReason(for: .mode).map(StateView.State.disabled) ?? .normal
     }
 
     // MARK: Overview

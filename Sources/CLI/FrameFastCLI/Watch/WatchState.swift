@@ -158,7 +158,7 @@ struct WatchState {
 
     /// Returns whether a command is not available now. If so, also shows a notice with the reason.
     mutating func reportIfUnavailable(_ command: WatchCommand, _ now: Date) -> Bool {
-        guard let reason = command.unavailableReason(in: self) else { return false }
+        guard let reason = unavailableReason(for: command) else { return false }
         showNotice(BannerView(.info, "Note", reason), now: now)
         return true
     }
@@ -223,8 +223,6 @@ struct WatchState {
     mutating func closeSettings() {
         if case .settings(let picker) = page, picker.settings == nil { page = .overview }
     }
-
-    private var failedUploads: FailedUploads? { model.status.flatMap { FailedUploads(self, $0) } }
 
     private mutating func chooseMode(_ key: Key, _ cursor: Int, _ now: Date) -> [Action] {
         let modes = UploadMode.allCases

@@ -1,6 +1,8 @@
 import ArgumentParser
 
-/// A generator of the command reference, from the help of each command.
+@testable import FrameFastCLI
+
+/// A generator of `docs/command-reference.md`, from the help of each command.
 enum CommandReference {
     /// Returns the command reference as Markdown.
     ///
@@ -19,7 +21,7 @@ enum CommandReference {
         _ command: any ParsableCommand.Type, path: [String], _ columns: Int, to lines: inout [String]
     ) {
         let configuration = command.configuration
-        guard configuration.shouldDisplay, let name = configuration.commandName else { return }
+        guard let name = configuration.commandName else { return }
         let path = path + [name]
         let help = FrameFast.helpMessage(for: command, columns: columns)
         let clean = help.split(separator: "\n", omittingEmptySubsequences: false).map { line in
