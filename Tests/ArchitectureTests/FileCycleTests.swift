@@ -6,30 +6,16 @@ import Testing
     /// The layers whose modules have no cycles of files.
     private static let layers = ["CLI", "Camera", "Capture", "Model", "Simulator"]
 
-    /// The remaining cycles, with the reason. Do not add entries.
-    static let exceptions: [Set<String>: String] = [
-        ["WatchPages.swift", "WatchScreen.swift"]:
-            "the screen shows a page, and the page draws with the parts of the screen",
-    ]
-
     @Test func `files of a module have no cyclic dependency`() throws {
-        var found: Set<Set<String>> = []
         for layer in Self.layers {
             let files = try SourceFile.all(under: "Sources/\(layer)")
             #expect(files.count > 20)
             for (module, sources) in Dictionary(grouping: files, by: \.module) {
                 let graph = FileGraph(sources.map { (name: $0.name, text: $0.text) })
                 for cycle in graph.cycles {
-                    let names = Set(cycle.map { graph.files[$0] })
-                    found.insert(names)
-                    if Self.exceptions[names] == nil {
-                        Issue.record("\(module) has a cycle:\n\(graph.description(of: cycle))")
-                    }
+                    Issue.record("\(module) has a cycle:\n\(graph.description(of: cycle))")
                 }
             }
-        }
-        for names in Self.exceptions.keys where !found.contains(names) {
-            Issue.record("no cycle, remove the exception: \(names.sorted().joined(separator: ", "))")
         }
     }
 

@@ -5,8 +5,8 @@ import TerminalUI
 /// The pages of the live screen that replace the overview.
 enum WatchPages {
     /// Returns the lines of the open page, or `nil` for the overview.
-    static func lines(_ screen: WatchScreen, _ layout: Layout) -> [Line]? {
-        switch screen.state.page {
+    static func lines(_ parts: WatchParts, _ layout: Layout) -> [Line]? {
+        switch parts.state.page {
         case .overview: return nil
         case .help:
             let keys = WatchCommand.allCases.filter { $0 != .help }
@@ -16,24 +16,24 @@ enum WatchPages {
         case .confirm(let view, _):
             let rows: [any Component] = [view, ConfirmPrompt(view: view)]
             return raisedCard(
-                "Sure?", rows.map { StateView($0, screen.controlState) }, layout,
+                "Sure?", rows.map { StateView($0, parts.controlState) }, layout,
                 tone: view.tone == .danger ? .danger : nil)
         case .modes(let cursor):
-            let status = screen.state.model.status
+            let status = parts.state.model.status
             let rows = UploadModeChoices.rows(
                 status?.destinations ?? [], current: status?.session?.uploadMode)
-            let list = ChoiceListView(rows: rows, cursor: cursor, frame: screen.frame)
-            return raisedCard("When are photos uploaded?", [StateView(list, screen.controlState)], layout)
+            let list = ChoiceListView(rows: rows, cursor: cursor, frame: parts.frame)
+            return raisedCard("When are photos uploaded?", [StateView(list, parts.controlState)], layout)
         case .settings(let picker):
-            let list = ChoiceListView(rows: picker.rows ?? [], cursor: picker.focus, frame: screen.frame)
+            let list = ChoiceListView(rows: picker.rows ?? [], cursor: picker.focus, frame: parts.frame)
             let state: StateView.State =
                 picker.rows == nil
                 ? .loading("Reading settings of \(picker.name)")
-                : picker.rows == [] ? .empty(EmptyView("No choices are available.")) : screen.controlState
+                : picker.rows == [] ? .empty(EmptyView("No choices are available.")) : parts.controlState
             return raisedCard(picker.title, [StateView(list, state)], layout)
-        case .live(let live): return self.live(screen, live, layout)
-        case .session: return session(screen, layout)
-        case .details(let focus): return details(screen, focus, layout)
+        case .live(let live): return self.live(parts, live, layout)
+        case .session: return session(parts, layout)
+        case .details(let focus): return details(parts, focus, layout)
         }
     }
 
@@ -51,23 +51,23 @@ enum WatchPages {
     /// Returns the camera and its exposure. Until the first frame, a spinner follows. The frame is drawn over
     /// the lines below.
     private static func live(
-        _ screen: WatchScreen, _ live: WatchState.LivePage, _ layout: Layout
+        _ parts: WatchParts, _ live: WatchState.LivePage, _ layout: Layout
     ) -> [Line] {
-        let camera = screen.state.model.cameras.first { $0.id == live.camera }
-        let name = camera.map { screen.state.model.names.name($0.name, id: $0.id) } ?? live.camera.rawValue
+        let camera = parts.state.model.cameras.first { $0.id == live.camera }
+        let name = camera.map { parts.state.model.names.name($0.name, id: $0.id) } ?? live.camera.rawValue
         let facts = [name, camera?.exposure?.text].compactMap(\.self)
-        guard !live.hasFrame else { return screen.inset([FactsView(facts)], layout) }
-        return screen.inset(
+        guard !live.hasFrame else { return parts.inset([FactsView(facts)], layout) }
+        return parts.inset(
             [
                 FactsView(facts),
-                StateView(TextView.gap, .loading("Waiting for a picture"), frame: screen.frame),
+                StateView(TextView.gap, .loading("Waiting for a picture"), frame: parts.frame),
             ],
             layout)
     }
 
     /// Returns the session page: a summary of the session, cameras, downloads and uploads, then all photos.
-    private static func session(_ screen: WatchScreen, _ layout: Layout) -> [Line] {
-        let state = screen.state
+    private static func session(_ parts: WatchParts, _ layout: Layout) -> [Line] {
+        let state = parts.state
         guard let status = state.model.status else { return [] }
         let open =
             status.uploads.queued + status.uploads.uploading + status.uploads.verifying
@@ -95,32 +95,31 @@ enum WatchPages {
                             ? ", \(Formatted.count(status.uploads.failed)) failed" : "")
             ),
         ].filter { !$0.1.isEmpty }
-        let head = screen.inset([InfoRowView(rows: rows)], layout) + screen.gap(layout)
-        return head + screen.photos(layout, height: layout.height - head.count, isOpen: nil)
+        let head = parts.inset([InfoRowView(rows: rows)], layout) + parts.gap(layout)
+        return head + parts.photos(layout, height: layout.height - head.count, isOpen: nil)
     }
 
-    private static func details(_ screen: WatchScreen, _ focus: WatchState.Focus, _ layout: Layout) -> [Line]
-    {
-        let model = screen.state.model
+    private static func details(_ parts: WatchParts, _ focus: WatchState.Focus, _ layout: Layout) -> [Line] {
+        let model = parts.state.model
         switch focus {
         case .camera(let id):
             guard let camera = model.cameras.first(where: { $0.id == id }) else {
                 return raisedCard("Gone", [], layout)
             }
             return raisedCard(
-                camera.name, [InfoRowView(rows: facts(camera, screen.now))] + guidance(camera), layout)
+                camera.name, [InfoRowView(rows: facts(camera, parts.now))] + guidance(camera), layout)
         case .destination(let name):
             guard let found = model.status?.destinations.first(where: { $0.name == name }) else {
                 return raisedCard("Gone", [], layout)
             }
-            return raisedCard(found.name.rawValue, [InfoRowView(rows: facts(found, screen.now))], layout)
+            return raisedCard(found.name.rawValue, [InfoRowView(rows: facts(found, parts.now))], layout)
         case .part: return raisedCard("Gone", [], layout)
         case .photo(let id):
             guard let shot = model.shots.all.first(where: { $0.id == id }) else {
                 return raisedCard("Gone", [], layout)
             }
             return raisedCard(
-                shot.name, [InfoRowView(rows: facts(shot, in: model.shots, screen.now))], layout)
+                shot.name, [InfoRowView(rows: facts(shot, in: model.shots, parts.now))], layout)
         }
     }
 

@@ -9,10 +9,10 @@ struct WatchScreen {
     /// The index of the spinner's animation frame. Always 0 without animations.
     var frame = 0
 
+    private var parts: WatchParts { WatchParts(state: state, now: now, frame: frame) }
+
     /// The minimum width of a card, in cells. Two cards fit into 80 columns.
     static let cardCellsMin = 38
-    /// The usual height of head and hints, in lines.
-    private static let frameLines = 4
     /// The minimum height of the list of photos with its head, in lines.
     static let photoLinesMin = 3
     /// The minimum height of the list during a search, in lines: the head, the search text, and some photos.
@@ -24,7 +24,7 @@ struct WatchScreen {
 
     private func top(_ layout: Layout) -> [Line] {
         let head = WatchHeader(state: state, now: now, frame: frame)
-        return head.lines(layout).map { $0.indented(layout.margin) } + gap(layout)
+        return head.lines(layout).map { $0.indented(layout.margin) } + parts.gap(layout)
     }
 
     private func bottom(_ layout: Layout) -> [Line] {
@@ -42,7 +42,7 @@ struct WatchScreen {
         let (top, bottom) = (top(layout), bottom(layout))
         var area = layout
         area.height = max(1, layout.height - top.count - bottom.count)
-        var body = WatchPages.lines(self, area) ?? overview(area)
+        var body = WatchPages.lines(parts, area) ?? overview(area)
         if body.count > area.height {
             body =
                 body.prefix(area.height - 1) + [Line("\(layout.ellipsis) make the window taller", .caption)]
@@ -62,37 +62,28 @@ struct WatchScreen {
             }
     }
 
-    /// The state of views that show the daemon's data: offline while the daemon is unreachable. The banner
-    /// shows the reason.
-    private var dataState: StateView.State { state.model.offline == nil ? .normal : .offline(nil) }
-
-    /// The state of views that change something: disabled while the daemon is unreachable.
-    var controlState: StateView.State {
-        state.unavailableReason(for: .mode).map(StateView.State.disabled) ?? .normal
-    }
-
     // MARK: Overview
 
     private func overview(_ layout: Layout) -> [Line] {
         guard let status = state.model.status else {
             // While the daemon is unreachable, show only the banner.
             guard state.model.offline == nil else { return [] }
-            return inset(
+            return parts.inset(
                 [StateView(TextView.gap, .loading("Connecting to framefastd"), frame: frame)], layout)
         }
         let fixed =
-            session(status, layout) + gap(layout) + labelled("Disk", DiskView(status.disk), layout)
-            + gap(layout)
+            session(status, layout) + parts.gap(layout) + labelled("Disk", DiskView(status.disk), layout)
+            + parts.gap(layout)
         var destinations = destinations(status, layout)
         var cameras = cards(layout)
         let photoLines = state.search == nil ? Self.photoLinesMin : Self.searchLinesMin
         let left = layout.height - fixed.count - photoLines
         if cameras.count + destinations.count > left { cameras = rows(layout) }
         if cameras.count + destinations.count > left { destinations = destinationSummary(status, layout) }
-        if !destinations.isEmpty { destinations += gap(layout) }
-        let above = cameras + gap(layout) + fixed + destinations
+        if !destinations.isEmpty { destinations += parts.gap(layout) }
+        let above = cameras + parts.gap(layout) + fixed + destinations
         return above
-            + photos(
+            + parts.photos(
                 layout, height: max(photoLines, layout.height - above.count),
                 isOpen: !state.closed.contains(.photos))
     }
@@ -102,7 +93,7 @@ struct WatchScreen {
         let cameras = state.model.cameras
         guard !cameras.isEmpty else { return empty(layout) }
         guard !state.closed.contains(.cameras) else {
-            return inset([state.head(of: .cameras, "Cameras", count: "\(cameras.count)")], layout)
+            return parts.inset([state.head(of: .cameras, "Cameras", count: "\(cameras.count)")], layout)
         }
         let width = layout.width - 2 * Spacing.xs
         let columns = max(1, min(cameras.count, width / Self.cardCellsMin))
@@ -110,7 +101,7 @@ struct WatchScreen {
         return stride(from: 0, to: cameras.count, by: columns).flatMap { start -> [Line] in
             let row = cameras[start..<min(start + columns, cameras.count)].map { camera in
                 let card = CameraCard.view(camera, state, now: now, frame: frame)
-                return StateView(card, dataState).lines(layout.with(width: cell))
+                return StateView(card, parts.dataState).lines(layout.with(width: cell))
             }
             return (0..<CameraCard.height(cameras)).map { index in
                 let spans = row.map { index < $0.count ? $0[index].padded(cell).spans : [] }
@@ -122,11 +113,11 @@ struct WatchScreen {
     /// Returns the cameras as rows, one line each.
     private func rows(_ layout: Layout) -> [Line] {
         guard !state.model.cameras.isEmpty, !state.closed.contains(.cameras) else { return cards(layout) }
-        return inset(CameraCard.rows(state, layout, now: now, frame: frame), layout)
+        return parts.inset(CameraCard.rows(state, layout, now: now, frame: frame), layout)
     }
 
     private func empty(_ layout: Layout) -> [Line] {
-        inset(
+        parts.inset(
             [EmptyView("No camera yet.", nextStep: "Plug in a camera, or run `framefast connect`.")],
             layout)
     }
@@ -148,10 +139,10 @@ struct WatchScreen {
         guard !status.destinations.isEmpty else { return [] }
         let cells = RowView.titleCells(of: status.destinations.map(\.name.rawValue))
         let head = state.head(of: .destinations, "Destinations", count: "\(status.destinations.count)")
-        guard !state.closed.contains(.destinations) else { return inset([head], layout) }
-        return inset([head], layout)
+        guard !state.closed.contains(.destinations) else { return parts.inset([head], layout) }
+        return parts.inset([head], layout)
             + status.destinations.flatMap { destination in
-                inset([row(destination, titleCells: cells)], layout)
+                parts.inset([row(destination, titleCells: cells)], layout)
                     + [layout.isWide ? nil : DestinationWords.below(destination, layout)].compactMap { line in
                         line?.indented(layout.margin)
                     }
@@ -175,27 +166,7 @@ struct WatchScreen {
         return labelled("Uploads", FactsView(statistics.isEmpty ? ["nothing to upload"] : statistics), layout)
     }
 
-    /// Returns the list of photos.
-    ///
-    /// - Parameter isOpen: Whether the list is open, or `nil` if it cannot be closed.
-    func photos(_ layout: Layout, height: Int, isOpen: Bool?) -> [Line] {
-        let view = ShotListView(state: state, now: now, frame: frame, height: height, isOpen: isOpen)
-        return inset([view], layout)
-    }
-
-    // MARK: Parts
-
-    func gap(_ layout: Layout) -> [Line] {
-        layout.height >= WatchHeader.roomyLines - Self.frameLines
-            ? Array(repeating: .empty, count: Spacing.lgLines) : []
-    }
-
-    /// Returns components between the margins, dimmed while the daemon is unreachable.
-    func inset(_ views: [any Component], _ layout: Layout) -> [Line] {
-        views.flatMap { StateView($0, dataState).lines(layout) }.map { $0.indented(layout.margin) }
-    }
-
     private func labelled(_ label: String, _ view: any Component, _ layout: Layout) -> [Line] {
-        inset([LabelledView(label, view)], layout)
+        parts.inset([LabelledView(label, view)], layout)
     }
 }
