@@ -80,6 +80,17 @@ import Testing
         #expect(kinds == EventReply.Body.kinds)
     }
 
+    @Test func `encodes and decodes every kind of event`() throws {
+        for kind in EventReply.Body.kinds {
+            let sample = SchemaDecoder(
+                reader: SchemaReader(), isFull: true, variant: (EventReply.variantKey, kind))
+            let event = try EventReply(from: sample)
+            #expect(event.body != .unknown(kind: kind))
+            #expect(event.body.kind == kind)
+            #expect(try WireCoder.decode(EventReply.self, from: WireCoder.encode(event)) == event)
+        }
+    }
+
     @Test func `throws for the description of a field that does not exist`() {
         #expect(throws: SchemaReader.Unreadable.self) { try SchemaReader().read(Forgetful.self) }
     }

@@ -30,6 +30,9 @@ public struct EventReply: WireVariants {
     }
 
     /// The content of an event.
+    ///
+    /// A new kind needs a case here and in `Kind`, and a line in each of the two switches over the kinds. The
+    /// compiler reports a missing line.
     public enum Body: Hashable, Sendable {
         /// The complete current state, which replaces the reader's state.
         case snapshot(StatusReply)
@@ -58,29 +61,37 @@ public struct EventReply: WireVariants {
         case unknown(kind: String)
 
         /// The kind on the wire, which is also the `event:` field of the stream.
-        public var kind: String {
-            let kind: Kind
-            switch self {
-            case .snapshot: kind = .snapshot
-            case .camera: kind = .camera
-            case .cameraRemoved: kind = .cameraRemoved
-            case .capture: kind = .capture
-            case .session: kind = .session
-            case .upload: kind = .upload
-            case .destination: kind = .destination
-            case .conditions: kind = .conditions
-            case .statistics: kind = .statistics
-            case .state: kind = .state
-            case .resync: kind = .resync
-            case .unknown(let kind): return kind
-            }
-            return kind.rawValue
-        }
+        public var kind: String { coding.kind }
 
         /// All kinds that this build sends, as in the OpenAPI document.
         public static let kinds = Kind.allCases.map(\.rawValue)
     }
+}
 
+extension EventReply {
+    /// Decodes an event. An unknown kind becomes ``Body/unknown(kind:)``.
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        seq = try container.decode(UInt64.self, forKey: "seq")
+        at = try container.decode(Date.self, forKey: "at")
+        let kind = try container.decode(String.self, forKey: "kind")
+        body = try Body(kind: kind, Fields(container: container))
+    }
+
+    /// Encodes the event.
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode(seq, forKey: "seq")
+        try container.encode(at, forKey: "at")
+        let coding = body.coding
+        try container.encode(coding.kind, forKey: "kind")
+        for (key, value) in coding.fields { try container.encode(value, forKey: key) }
+    }
+}
+
+// MARK: Kinds
+
+extension EventReply {
     /// The kinds of this build. Their raw values are the names on the wire.
     fileprivate enum Kind: String, CaseIterable {
         case snapshot, camera
@@ -89,62 +100,81 @@ public struct EventReply: WireVariants {
     }
 }
 
-extension EventReply {
-    private enum CodingKeys: String, CodingKey {
-        case seq, at, kind, snapshot, camera, id, capture, session, upload, destination, conditions, captures
-        case disk, uploads, state
-    }
-
-    /// Decodes an event. An unknown kind becomes ``Body/unknown(kind:)``.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        seq = try container.decode(UInt64.self, forKey: .seq)
-        at = try container.decode(Date.self, forKey: .at)
-        let kind = try container.decode(String.self, forKey: .kind)
-        body =
-            switch Kind(rawValue: kind) {
-            case .snapshot: .snapshot(try container.decode(StatusReply.self, forKey: .snapshot))
-            case .camera: .camera(try container.decode(CameraReply.self, forKey: .camera))
-            case .cameraRemoved: .cameraRemoved(try container.decode(CameraID.self, forKey: .id))
-            case .capture: .capture(try container.decode(CaptureReply.self, forKey: .capture))
-            case .session: .session(try container.decode(SessionReply.self, forKey: .session))
-            case .upload: .upload(try container.decode(UploadJobReply.self, forKey: .upload))
-            case .destination:
-                .destination(try container.decode(DestinationReply.self, forKey: .destination))
-            case .conditions:
-                .conditions(try container.decode([ConditionReply].self, forKey: .conditions))
+extension EventReply.Body {
+    /// Decodes the content from the fields of its kind.
+    fileprivate init(kind: String, _ fields: EventReply.Fields) throws {
+        self =
+            switch EventReply.Kind(rawValue: kind) {
+            case .snapshot: .snapshot(try fields["snapshot"])
+            case .camera: .camera(try fields["camera"])
+            case .cameraRemoved: .cameraRemoved(try fields["id"])
+            case .capture: .capture(try fields["capture"])
+            case .session: .session(try fields["session"])
+            case .upload: .upload(try fields["upload"])
+            case .destination: .destination(try fields["destination"])
+            case .conditions: .conditions(try fields["conditions"])
             case .statistics:
-                .statistics(
-                    try container.decode(CaptureStatisticsReply.self, forKey: .captures),
-                    try container.decode(DiskReply.self, forKey: .disk),
-                    try container.decode(UploadStatisticsReply.self, forKey: .uploads))
-            case .state: .state(try container.decode(Word<DaemonState>.self, forKey: .state))
+                .statistics(try fields["captures"], try fields["disk"], try fields["uploads"])
+            case .state: .state(try fields["state"])
             case .resync: .resync
             case nil: .unknown(kind: kind)
             }
     }
 
-    /// Encodes the event.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(seq, forKey: .seq)
-        try container.encode(at, forKey: .at)
-        try container.encode(body.kind, forKey: .kind)
-        switch body {
-        case .snapshot(let status): try container.encode(status, forKey: .snapshot)
-        case .camera(let camera): try container.encode(camera, forKey: .camera)
-        case .cameraRemoved(let id): try container.encode(id, forKey: .id)
-        case .capture(let capture): try container.encode(capture, forKey: .capture)
-        case .session(let session): try container.encode(session, forKey: .session)
-        case .upload(let job): try container.encode(job, forKey: .upload)
-        case .destination(let destination): try container.encode(destination, forKey: .destination)
-        case .conditions(let conditions): try container.encode(conditions, forKey: .conditions)
+    /// The kind and the fields to encode.
+    fileprivate var coding: EventReply.Coding {
+        switch self {
+        case .snapshot(let status): .init(.snapshot, ["snapshot": status])
+        case .camera(let camera): .init(.camera, ["camera": camera])
+        case .cameraRemoved(let id): .init(.cameraRemoved, ["id": id])
+        case .capture(let capture): .init(.capture, ["capture": capture])
+        case .session(let session): .init(.session, ["session": session])
+        case .upload(let job): .init(.upload, ["upload": job])
+        case .destination(let destination): .init(.destination, ["destination": destination])
+        case .conditions(let conditions): .init(.conditions, ["conditions": conditions])
         case .statistics(let captures, let disk, let uploads):
-            try container.encode(captures, forKey: .captures)
-            try container.encode(disk, forKey: .disk)
-            try container.encode(uploads, forKey: .uploads)
-        case .state(let state): try container.encode(state, forKey: .state)
-        case .resync, .unknown: break
+            .init(.statistics, ["captures": captures, "disk": disk, "uploads": uploads])
+        case .state(let state): .init(.state, ["state": state])
+        case .resync: .init(.resync, [:])
+        case .unknown(let kind): .init(kind: kind, fields: [:])
+        }
+    }
+}
+
+// MARK: Fields
+
+extension EventReply {
+    /// The name of a field.
+    fileprivate struct Key: CodingKey, ExpressibleByStringLiteral {
+        let stringValue: String
+        var intValue: Int? { nil }
+
+        init(stringLiteral value: String) { stringValue = value }
+        init?(stringValue: String) { self.stringValue = stringValue }
+        init?(intValue: Int) { return nil }
+    }
+
+    /// The fields of an event to decode.
+    fileprivate struct Fields {
+        let container: KeyedDecodingContainer<Key>
+
+        subscript<Value: Decodable>(_ key: Key) -> Value {
+            get throws { try container.decode(Value.self, forKey: key) }
+        }
+    }
+
+    /// The kind of an event and the fields that belong to the kind.
+    fileprivate struct Coding {
+        let kind: String
+        let fields: KeyValuePairs<Key, any Encodable>
+
+        init(kind: String, fields: KeyValuePairs<Key, any Encodable>) {
+            self.kind = kind
+            self.fields = fields
+        }
+
+        init(_ kind: Kind, _ fields: KeyValuePairs<Key, any Encodable>) {
+            self.init(kind: kind.rawValue, fields: fields)
         }
     }
 }

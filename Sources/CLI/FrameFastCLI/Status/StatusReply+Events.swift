@@ -29,7 +29,8 @@ extension StatusReply {
         case .statistics(let new, let newDisk, let newUploads):
             (captures, disk, uploads) = (new, newDisk, newUploads)
         case .state(let new): $state = new
-        case .capture, .upload, .resync, .unknown: break
+        // Other events change no field of the status.
+        default: break
         }
     }
 }
