@@ -121,6 +121,58 @@ import UploadEngine
         }
     }
 
+    @Test func `publishes an upload with the photo of its event`() async throws {
+        let service = try await ScriptedService()
+        let lease = try #require(service.parts.hub.lease())
+        let path = service.captures + "/left-001.xml"
+        let job = UploadJob(
+            id: 1, captureID: 1, destination: "nas", state: .uploading, remoteName: "a.xml", sessionID: nil,
+            bodyID: "a", bytes: 3, createdAt: Date())
+        var photo = CaptureRecord(
+            id: 1, bodyID: "a",
+            object: CameraObject(folder: "/store_00010001", name: "A.XML", size: 3, cameraTime: 1),
+            state: .saved, sessionID: nil, detectedAt: Date())
+        photo.path = path
+        // The ledger no longer has the photo.
+        let reads = service.ledger.readCount
+        await EventPublisher(service.parts).publishUpload(.progress(job, photo: photo))
+        #expect(service.ledger.readCount == reads)
+        let uploads = await Self.endStream(lease, of: service.parts.hub).compactMap {
+            if case .upload(let upload) = $0 { upload } else { nil }
+        }
+        #expect(uploads.map(\.originalName) == ["A.XML"] && uploads.map(\.path) == [path])
+    }
+
+    /// The state of a photo depends on several engines, whose events may arrive late. If events carried the
+    /// state, a stream would end with a state that is not the last one.
+    @Test func `publishes the committed state of a photo if its events arrive in another order`() async throws
+    {
+        let service = try await ScriptedService()
+        let object = CameraObject(folder: "/store_00010001", name: "A.XML", size: 3, cameraTime: 1)
+        let seen = try #require(
+            try await service.ledger.recordSeen([object], camera: "a", session: nil, at: Date()).first)
+        try await service.ledger.setAside(id: seen.id, failure: "The file is damaged.")
+        let setAside = try #require(try await service.ledger.capture(id: seen.id))
+        let lease = try #require(service.parts.hub.lease())
+        for record in [setAside, seen] { service.parts.events.publish(.capture(record)) }
+        service.parts.events.finish()
+        await EventDispatcher(service.parts, logger: ScriptedService.silence).run()
+        let states = await Self.endStream(lease, of: service.parts.hub).compactMap {
+            if case .capture(let capture) = $0 { capture.state } else { nil }
+        }
+        #expect(states == [.damaged, .damaged])
+    }
+
+    /// Ends all event streams, and returns the unread events of one stream.
+    private static func endStream(_ lease: EventLease, of hub: EventHub) async -> [EventReply.Body] {
+        hub.finish()
+        var bodies: [EventReply.Body] = []
+        while let item = await lease.reader.next() {
+            if case .events(let events) = item { bodies += events.map(\.body) }
+        }
+        return bodies
+    }
+
     @Test func `publishes nothing without an open event stream`() async throws {
         let service = try await ScriptedService()
         let photo = CameraObject(folder: "/store_00010001", name: "A.XML", size: 3, cameraTime: 1)

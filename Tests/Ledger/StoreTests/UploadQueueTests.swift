@@ -219,6 +219,15 @@ import Testing
                 == 2)
     }
 
+    @Test(arguments: [UploadJob.Event.held(.person), .dropped])
+    func `a change of a job has the job's photo`(event: UploadJob.Event) async throws {
+        try await save(["a.jpg"])
+        try await plan()
+        let photo = try #require(try await ledger.capture(id: 1))
+        let changes = try await ledger.applyToUploads([.init(jobID: 1, event: event)])
+        #expect(changes.map(\.photo) == [photo])
+    }
+
     @Test func `adds requested uploads once and queues held jobs`() async throws {
         try await save(["a.jpg", "b.jpg", "c.jpg"])
         try await plan(.held(.manual))

@@ -101,7 +101,7 @@ final class UploadRig: Sendable {
     /// Records an event of a service.
     func record(_ event: UploadEvent) {
         events.add(event)
-        if case .job(let job) = event, job.state == .delivered { deliveries.add(job.id) }
+        if case .job(let job, _) = event, job.state == .delivered { deliveries.add(job.id) }
     }
 
     /// Advances the clock until the condition is true. The function pauses between two advances, because the
@@ -145,7 +145,7 @@ final class UploadRig: Sendable {
     func waitForProgress(of count: Int) async {
         await events.wait { events in
             let jobs: [JobID] = events.compactMap { event in
-                if case .progress(let job) = event { job.id } else { nil }
+                if case .progress(let job, _) = event { job.id } else { nil }
             }
             return Set(jobs).count >= count
         }
@@ -156,8 +156,8 @@ extension [UploadEvent] {
     /// The last reported state of each job.
     var jobs: [JobID: UploadJob] {
         reduce(into: [:]) { jobs, event in
-            if case .job(let job) = event { jobs[job.id] = job }
-            if case .dropped(let job) = event { jobs[job.id] = nil }
+            if case .job(let job, _) = event { jobs[job.id] = job }
+            if case .dropped(let job, _) = event { jobs[job.id] = nil }
         }
     }
 

@@ -22,7 +22,7 @@ enum DomainEvent: Sendable {
 /// initializers.
 final class DomainEvents: Sendable {
     /// The maximum length of the queue. The queue grows, for example, while the ledger does not respond. With
-    /// events of 500 bytes and 200 events a second, the queue covers 100 seconds and takes 10 MB.
+    /// events of 800 bytes and 200 events a second, the queue covers 100 seconds and takes 16 MB.
     static let bufferMax = 20_000
 
     let stream: AsyncStream<DomainEvent>

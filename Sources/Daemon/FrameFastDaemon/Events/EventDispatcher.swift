@@ -69,7 +69,7 @@ struct EventDispatcher: Service {
         case .capture(let record): await dispatch(record)
         case .upload(let event):
             hooks.handleUpload(event)
-            if case .job(let job) = event { log.logUpload(job) }
+            if case .job(let job, _) = event { log.logUpload(job) }
             await stream.publishUpload(event)
         case .networkChanged: uploads.networkChanged()
         }

@@ -40,15 +40,20 @@ struct EventPublisher {
     /// Makes all streams resynchronize after events were dropped.
     func resync() { hub.resync() }
 
+    /// Publishes an event, if any stream is open.
+    ///
+    /// - Parameter body: Creates the content of the event. Called only if a stream is open.
+    func publish(_ body: @autoclosure () -> EventReply.Body) {
+        if isFollowed { hub.publish(body()) }
+    }
+
     /// Publishes the complete value of a camera.
     func publishCamera(_ status: CameraStatus) {
-        guard isFollowed else { return }
-        hub.publish(.camera(CameraReply(status, newest: newest)))
+        publish(.camera(CameraReply(status, newest: newest)))
     }
 
     func publishConditions(_ conditions: [Condition]) {
-        guard isFollowed else { return }
-        hub.publish(.conditions(conditions.map { ConditionReply($0, cameraName: registry.name(of:)) }))
+        publish(.conditions(conditions.map { ConditionReply($0, cameraName: registry.name(of:)) }))
     }
 
     /// Records a saved photo, which may be the newest photo of its camera.
@@ -56,8 +61,13 @@ struct EventPublisher {
         newest.remember(record, of: engine.naming.camera(record.bodyID).id)
     }
 
-    /// Publishes a capture. Also publishes the other captures of its shot, because their states may depend on
-    /// this capture.
+    /// Publishes the committed state of a capture. Also publishes the other captures of its shot, because
+    /// their states may depend on this capture.
+    ///
+    /// The state depends on the records of the shot's files and on all their uploads. The capture engine and
+    /// the runners of several destinations change these values at the same time. Their events may be queued
+    /// in another order than their commits. The ledger is therefore read here, where events are handled one
+    /// at a time: the state that is published last is the state that was committed last.
     func publishCapture(_ id: CaptureID) async {
         guard isFollowed else { return }
         for capture in (try? await ledger.shot(of: id)) ?? [] {
@@ -69,11 +79,10 @@ struct EventPublisher {
         if case .statistics(let all) = event { uploadStatistics.replace(with: UploadStatisticsReply(all)) }
         guard isFollowed else { return }
         switch event {
-        case .job(let job), .progress(let job), .dropped(let job):
-            let record = try? await ledger.capture(id: job.captureID)
+        case .job(let job, let photo), .progress(let job, let photo), .dropped(let job, let photo):
             hub.publish(
                 .upload(
-                    UploadJobReply(job, record, naming: engine.naming, configured: uploads.destinations)))
+                    UploadJobReply(job, photo, naming: engine.naming, configured: uploads.destinations)))
             if case .progress = event { return }
             await publishCapture(job.captureID)
         case .statistics(let all):

@@ -40,10 +40,10 @@ final class HookFeed: Sendable {
     /// Handles an event of the upload queue.
     func handleUpload(_ event: UploadEvent) {
         switch event {
-        case .job(let job) where job.state == .delivered:
+        case .job(let job, _) where job.state == .delivered:
             enqueue(.delivered, job)
             enqueue(.deliveredEverywhere, job)
-        case .job(let job) where job.state == .failed: enqueue(.failed, job)
+        case .job(let job, _) where job.state == .failed: enqueue(.failed, job)
         case .raised(let condition) where condition.kind == .destinationAway:
             guard case .destination(let name) = condition.subject,
                 state.withLock({ $0.destinationsDown.insert(name).inserted })

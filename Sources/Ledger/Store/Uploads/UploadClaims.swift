@@ -6,6 +6,8 @@ import GRDB
 public struct UploadChange: Hashable, Sendable {
     /// The updated job.
     public var job: UploadJob
+    /// The job's photo, or `nil` if the job did not change or the ledger does not have the photo.
+    public var photo: CaptureRecord?
     /// The action that the caller must perform.
     public var action: UploadJob.Action
 }

@@ -80,6 +80,9 @@ extension UploadJob {
             let delete = try db.cachedStatement(sql: "DELETE FROM upload_job WHERE id = ?")
             try delete.execute(arguments: [id])
         }
-        return UploadChange(job: job, action: action)
+        let photo =
+            try action == .nothing
+            ? nil : CaptureRecord.fetch(db, where: "id = ?", [job.captureID]).first
+        return UploadChange(job: job, photo: photo, action: action)
     }
 }

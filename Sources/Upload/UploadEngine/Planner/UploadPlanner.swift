@@ -239,7 +239,7 @@ actor UploadPlanner {
             guard !outcomes.isEmpty else { continue }
             let changes = try await ledger.store.applyToUploads(outcomes).filter { $0.action != .nothing }
             changed += changes.count { !$0.job.isRunning }
-            for change in changes { ledger.report(.job(change.job)) }
+            for change in changes { ledger.report(.job(change.job, photo: change.photo)) }
             await onNewWork(Set(changes.map(\.job.destination)))
         }
         return changed

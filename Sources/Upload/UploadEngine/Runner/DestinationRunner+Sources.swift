@@ -52,7 +52,9 @@ extension DestinationRunner {
             await ledger.withRetries {
                 try await $0.applyToUploads(ids.map { .init(jobID: $0, event: .retried) })
             }
-        for change in changes ?? [] where change.action != .nothing { onJobChange(change.job) }
+        for change in changes ?? [] where change.action != .nothing {
+            onJobChange(change.job, change.photo)
+        }
     }
 }
 

@@ -24,7 +24,7 @@ actor DestinationRunner {
     let sources: SourceWatch
     private let traffic: CaptureTraffic
     private let isMetered: @Sendable () async -> Bool
-    let onJobChange: @Sendable (UploadJob) -> Void
+    let onJobChange: @Sendable (UploadJob, _ photo: CaptureRecord?) -> Void
     private let pace: UploadPace?
     let (endStream, endContinuation) = AsyncStream<Void>.makeStream()
     /// A stream that ends after the last upload. The runner may still be deleting leftovers.
@@ -70,11 +70,12 @@ actor DestinationRunner {
 
     var clock: HostClock { ledger.clock }
 
-    /// - Parameter onJobChange: Called with each job whose state changed in the ledger.
+    /// - Parameter onJobChange: Called with each job whose state changed in the ledger, and with its photo.
     init(
         target: UploadTarget, ledger: QueueLedger, files: BlockingPool, station: Station,
         sources: SourceWatch, traffic: CaptureTraffic = CaptureTraffic(), isPaused: Bool,
-        isMetered: @escaping @Sendable () async -> Bool, onJobChange: @escaping @Sendable (UploadJob) -> Void
+        isMetered: @escaping @Sendable () async -> Bool,
+        onJobChange: @escaping @Sendable (UploadJob, _ photo: CaptureRecord?) -> Void
     ) {
         self.target = target
         self.ledger = ledger
@@ -202,16 +203,16 @@ actor DestinationRunner {
         if !claimed.isEmpty { SimulatedHost.pass(.uploadsClaimed) }
         for change in changes where change.action != .nothing {
             if change.job.state == .held { endReport(of: [change.job.id]) }
-            onJobChange(change.job)
+            onJobChange(change.job, change.photo)
             if change.job.state == .failed { await enqueueLeftover(of: change.job) }
         }
         return claimed
     }
 
     private func startAttempt(for claim: ClaimedUpload) {
-        let report = ledger.report
-        running[claim.job.id] = Attempt(claim.job, clock: clock) { report(.progress($0)) }
-        onJobChange(claim.job)
+        let (report, photo) = (ledger.report, claim.photo.record)
+        running[claim.job.id] = Attempt(claim.job, clock: clock) { report(.progress($0, photo: photo)) }
+        onJobChange(claim.job, photo)
     }
 
     private func nextWake() async -> Date? {

@@ -4,13 +4,15 @@ public import Store
 public import SystemPackage
 
 /// An event of the upload service. The receiver must handle it quickly and must not block.
+///
+/// An event of a job has the job's photo, or `nil` if the ledger does not have the photo.
 public enum UploadEvent: Sendable {
     /// A job's state changed.
-    case job(UploadJob)
+    case job(UploadJob, photo: CaptureRecord?)
     /// A job's progress changed. The service sends at most a few progress events per second.
-    case progress(UploadJob)
+    case progress(UploadJob, photo: CaptureRecord?)
     /// A job was dropped from the queue.
-    case dropped(UploadJob)
+    case dropped(UploadJob, photo: CaptureRecord?)
     /// Jobs of these captures were added or changed in one commit. The service sends no `job` events for
     /// these changes.
     case changed(captures: [CaptureID])

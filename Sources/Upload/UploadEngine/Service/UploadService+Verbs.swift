@@ -244,7 +244,9 @@ extension UploadService {
         if isTrial { return try await ledger.store.countUploads(changedBy: event, filter: filter) }
         let count = try await ledger.store.applyToUploads(event, filter: filter) { changes in
             for change in changes {
-                self.ledger.report(change.action == .remove ? .dropped(change.job) : .job(change.job))
+                let (job, photo) = (change.job, change.photo)
+                self.ledger.report(
+                    change.action == .remove ? .dropped(job, photo: photo) : .job(job, photo: photo))
                 guard change.action == .stop || change.action == .remove else { continue }
                 for runner in self.runners where runner.target.name == change.job.destination {
                     await runner.stopUpload(change.job.id)

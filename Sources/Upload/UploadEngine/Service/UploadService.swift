@@ -52,8 +52,8 @@ public final class UploadService: Service, Sendable {
                 target: target, ledger: ledger, files: files, station: station, sources: sources,
                 traffic: traffic, isPaused: isPaused,
                 isMetered: settings.isMetered
-            ) { job in
-                report(.job(job))
+            ) { job, photo in
+                report(.job(job, photo: photo))
                 statisticsEvent.signal()
                 if job.state == .delivered { retention.recordDelivery(capture: job.captureID) }
             }

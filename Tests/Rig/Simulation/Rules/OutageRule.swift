@@ -44,7 +44,7 @@ final class OutageRule: Sendable {
     func record(_ event: UploadEvent) {
         let now = world.executor.uptime
         switch event {
-        case .job(let job) where job.state == .retrying: state.withLock { $0.failures[job.id] = now }
+        case .job(let job, _) where job.state == .retrying: state.withLock { $0.failures[job.id] = now }
         case .state(destination: let name, .ready):
             state.withLock { $0.recoveries[name] = now }
             recovery.yield(Recovery(destination: name, at: now))

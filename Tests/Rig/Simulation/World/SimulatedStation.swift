@@ -46,7 +46,7 @@ final class SimulatedStation: Sendable {
         ) { event in
             outages.record(event)
             switch event {
-            case .job(let job):
+            case .job(let job, _):
                 trace.add("upload \(job.id) to \(job.destination): \(job.state)")
                 if job.state == .delivered { world.hooks.enqueueDelivered(job, for: hooks) }
             case .raised(let condition): conditionBoard.raise(condition)

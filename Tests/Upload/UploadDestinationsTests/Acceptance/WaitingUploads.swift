@@ -87,9 +87,9 @@ final class WaitingUploads: Sendable {
 
     private func record(_ event: UploadEvent) {
         switch event {
-        case .job(let job) where job.state == .failed:
+        case .job(let job, _) where job.state == .failed:
             failures.withLock { $0.append(job.sentence ?? "failed") }
-        case .job(let job) where job.state == .delivered:
+        case .job(let job, _) where job.state == .delivered:
             delivered.withLock { $0[job.id] = job.delivery?.remoteName }
         case .state(_, let new): state.withLock { $0 = new }
         case .raised(let condition): conditions.withLock { $0[condition.code] = condition }
