@@ -23,13 +23,20 @@ import Testing
         let steps = (0..<5).map { _ in ladder.nextAction(workerIsAlive: false) }
         #expect(
             steps == [
-                .freshWorker(after: .milliseconds(250)), .freshWorker(after: .milliseconds(250)),
+                .freshWorker(after: .zero), .freshWorker(after: .milliseconds(250)),
                 .freshWorker(after: .milliseconds(250)), .resetPort(after: .milliseconds(250)),
                 .freshWorker(after: .milliseconds(250)),
             ])
         for _ in steps.count..<RecoveryLadder.shortPausesMax { _ = ladder.nextAction(workerIsAlive: false) }
         let next = ladder.nextAction(workerIsAlive: false)
         #expect(next == .freshWorker(after: .seconds(4)))
+    }
+
+    @Test func `a living worker reopens the camera first, even with an open shutter`() {
+        var ladder = RecoveryLadder()
+        ladder.mayHaveOpenShutter = true
+        let steps = (0..<2).map { _ in ladder.nextAction(workerIsAlive: true) }
+        #expect(steps == [.reopen, .freshWorker(after: .milliseconds(250))])
     }
 
     @Test func `a dead worker is never reused and success resets the ladder`() {
