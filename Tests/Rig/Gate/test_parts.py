@@ -17,7 +17,7 @@ NO_TRAIT = {
         [f"CameraWorkerTests.{name}Tests/" for name in (
             "AwaitedPhotos", "CameraProfile", "CardReading", "ClockDrift", "ClockWriting", "DutyTable", "EventPace",
             "ExposureEnd", "FolderRefusals", "Instant", "IntervalTicks", "LiveView", "OfferedValues", "PhotoSink", "PhotoWait",
-            "ReleaseSequence", "PieceSize",
+            "ReleaseSequence", "SavedOperation", "PieceSize",
             "InterruptedChange", "SessionParts", "SettingChoice", "SettingsMemory", "SettingsTable", "SettingsWriting",
         )], "values",
     ),

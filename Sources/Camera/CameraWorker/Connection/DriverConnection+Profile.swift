@@ -8,19 +8,19 @@ extension DriverConnection {
     /// Identifies the camera's maker and model, and applies the settings of its profile.
     mutating func applyProfile() {
         let maker = value("manufacturer") ?? ""
-        var storages: [StorageFacts] = []
-        do throws(CameraError) { storages = try camera.storages() } catch {
-            classify(error, during: "profile")
-        }
-        let opened = OpenedCamera(
-            maker: maker, vendorExtension: camera.vendorExtension,
-            hasGenericCapture: camera.hasGenericCapture == true,
-            hasSonyCapture: camera.hasSonyCapture == true,
-            hasOnlyBuiltInMemory: !storages.isEmpty && storages.allSatisfy(\.isBuiltInMemory))
-        profile = opened.profile(among: request.profiles)
         let model = value("cameramodel") ?? ""
         backup = SettingsBackup(
             camera: "\(maker) \(model) \(value("serialnumber") ?? "")", crashed: request.crashedWorkers)
+        var opened = OpenedCamera(
+            maker: maker, vendorExtension: camera.vendorExtension,
+            hasGenericCapture: camera.hasGenericCapture == true,
+            hasSonyCapture: camera.hasSonyCapture == true, hasOnlyBuiltInMemory: false)
+        profile = opened.profile(among: request.profiles)
+        // Precedes all requests that do not identify the camera, because the shutter may be open. The
+        // storages determine only whether the camera's memory must be emptied.
+        recoverFromOperation()
+        opened.hasOnlyBuiltInMemory = hasOnlyBuiltInMemory()
+        profile = opened.profile(among: request.profiles)
         transfer.chunks = ChunkControl(
             history: ChunkSizeHistory(camera: backup.camera),
             most: camera.listsFolderAtOnce ? ChunkSize.eosMost : ChunkSize.most)
@@ -31,10 +31,22 @@ extension DriverConnection {
         if let slow = profile.slowStart, slow.models.contains(model) {
             shutter.releases.pause(until: .now + .milliseconds(slow.pauseMs))
         }
-        recoverFromOperation()
         recoverFromLiveView()
         setTarget()
         if let priority = profile.priority { set(priority.setting, to: priority.body) }
+    }
+
+    /// Returns whether the camera has storages, and all of them are built-in memory. Returns `false` if the
+    /// storages can't be read.
+    private mutating func hasOnlyBuiltInMemory() -> Bool {
+        guard loss == nil else { return false }
+        do throws(CameraError) {
+            let storages = try camera.storages()
+            return !storages.isEmpty && storages.allSatisfy(\.isBuiltInMemory)
+        } catch {
+            classify(error, during: "profile")
+            return false
+        }
     }
 
     /// Sets where the camera saves photos. Saves the camera's original value first.

@@ -1,4 +1,6 @@
 import FrameFastModel
+import GPhoto2
+import Glibc
 import WorkerProtocol
 
 /// Recovery at the start of a connection: restores settings that an earlier worker changed and did not
@@ -6,6 +8,11 @@ import WorkerProtocol
 /// until a person has checked the camera. The worker also skips a value if two processes died while restoring
 /// it.
 extension DriverConnection {
+    /// The maximum time for which a busy camera delays the end of an earlier exposure, and the pause between
+    /// two tries.
+    private static let endTimeMax = Duration.seconds(10)
+    private static let endPause = Duration.milliseconds(50)
+
     /// Ends an exposure or movie of an earlier worker, and restores the settings changed for it.
     mutating func recoverFromOperation() {
         let changed = backup.changed(for: .operation)
@@ -14,23 +21,57 @@ extension DriverConnection {
         // next worker would treat the end of this process as a crash.
         process.setRestoreRequired(true)
         defer { process.setRestoreRequired(false) }
-        if let kind = changed[Self.runs].flatMap({ CameraOperation.Kind(rawValue: $0) }),
+        if let saved = changed[Self.runs].flatMap({ SavedOperation($0) }),
             !backup.isGivenUp(Self.runs, for: .operation)
         {
-            // Reads the table before it records the attempt. Reading takes seconds. A cable that is unplugged
-            // in that time must not count as a failed attempt.
-            let toggles = supportedToggles(kind == .movie ? profile.movie : profile.bulb)
-            _ = backup.beginAttempt(Self.runs, for: .operation)
-            if let priority = profile.priority { set(priority.setting, to: priority.host) }
-            for toggle in toggles {
-                for setting in toggle.end { set(setting.setting, to: setting.value) }
-            }
-            backup.endAttempt(Self.runs, for: .operation)
+            endSavedOperation(saved)
             guard loss == nil else { return }
-            backup.remove(Self.runs, for: .operation)
         }
         restoreSettings(isRecovery: true)
         if let handBack = profile.handBack { _ = attemptRestore(handBack.setting, handBack.value) }
+    }
+
+    /// Ends an exposure or movie of an earlier worker. Starts with the method that started it, because the
+    /// shutter may be open, and the choice of the other methods takes several requests. In a new connection,
+    /// some cameras accept only another method (gphoto2 issue 261).
+    ///
+    /// While the camera is busy, the worker retries. If the camera stays busy, the next connection tries
+    /// again.
+    private mutating func endSavedOperation(_ saved: SavedOperation) {
+        defer { backup.endAttempt(Self.runs, for: .operation) }
+        let isNetwork = camera.sockets.isNetwork
+        let used = saved.method(in: profile, isNetwork: isNetwork)
+        var isBusy = false
+        if let used { isBusy = attemptEnd(with: [used]) && saved.kind == .bulb }
+        guard loss == nil else { return }
+        let others = supportedToggles(saved.methods(in: profile)).filter { $0 != used }
+        if !others.isEmpty, loss == nil { _ = attemptEnd(with: others) }
+        let limit = Instant.now + Self.endTimeMax
+        while let used, isBusy, loss == nil, Instant.now < limit {
+            poll(nil, 0, Self.endPause.pollTimeout)
+            isBusy = attemptEnd(with: [used])
+        }
+        guard loss == nil, !isBusy else { return }
+        backup.remove(Self.runs, for: .operation)
+    }
+
+    /// Writes the settings of each method that end an exposure or movie of an earlier worker. Counts the end
+    /// of this process as a failed attempt only until the settings are written. Later, the cable may be
+    /// unplugged while the worker reads or waits.
+    ///
+    /// - Returns: Whether the camera was busy.
+    private mutating func attemptEnd(with methods: [CameraProfile.Toggle]) -> Bool {
+        _ = backup.beginAttempt(Self.runs, for: .operation)
+        if let priority = profile.priority { set(priority.setting, to: priority.host) }
+        var isBusy = false
+        for method in methods where loss == nil {
+            guard let refusal = writeEnd(of: method) else { continue }
+            isBusy = isBusy || refusal.kind == .busy
+            // The shutter button may be half pressed.
+            for setting in method.end.dropFirst() { set(setting.setting, to: setting.value) }
+        }
+        _ = backup.beginAttempt(Self.runs, for: .operation, countsKills: false)
+        return isBusy
     }
 
     /// Restores one setting of an earlier worker's operation. Skips the setting if the driver crashed, or two
@@ -70,7 +111,7 @@ extension DriverConnection {
     /// The names of the settings that the worker no longer tries to restore or to set on its own. For an
     /// exposure or movie that may still run, the entry is `bulb` or `movie`.
     var unrestored: [String] {
-        let runs = backup.changed(for: .operation)[Self.runs]
+        let runs = backup.changed(for: .operation)[Self.runs].flatMap { SavedOperation($0)?.kind.rawValue }
         return backup.givenUp.map { $0.setting == Self.runs ? runs ?? $0.setting : $0.setting }
     }
 

@@ -79,7 +79,7 @@ extension DriverConnection {
     private mutating func startToggle(
         _ toggle: CameraProfile.Toggle, for kind: CameraOperation.Kind, endsAt end: Instant
     ) throws(WorkerFailure) -> String? {
-        backup.save(Self.runs, kind.rawValue, for: .operation)
+        backup.save(Self.runs, SavedOperation(kind, endedBy: toggle).text, for: .operation)
         process.setRestoreRequired(true, by: end)
         if let priority = profile.priority { set(priority.setting, to: priority.host) }
         var accepted = 0

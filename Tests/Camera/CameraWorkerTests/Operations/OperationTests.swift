@@ -130,6 +130,9 @@ import WorkerProtocol
         #expect(elapsed >= Self.open2s.lowerBound)
     }
 
+    /// The operation code that reads the facts of a storage.
+    private static let storageInfo = "1005"
+
     @Test(arguments: Tier.rows(makers, gate: ["canon", "sony"]))
     func `the next worker closes the shutter that a killed worker left open`(maker: String) throws {
         let (camera, worker) = try opened(maker)
@@ -139,12 +142,30 @@ import WorkerProtocol
         kill(worker.pid, SIGKILL)
         worker.waitForExit()
         #expect(try shutter(camera).open)
+        _ = try camera.operations()
         let next = try WorkerProcess(home: worker.scratch)
         _ = try next.open(camera)
-        #expect(try !shutter(camera).open)
+        let closed = try shutter(camera)
+        #expect(!closed.open)
+        // The worker closes the shutter before it reads the storages. A Sony in PC Remote has no storages.
+        let readings = try camera.operations().filter { $0.code == Self.storageInfo }
+        let closedNs = try #require(closed.closed_ns)
+        #expect(readings.allSatisfy { $0.ns > closedNs } && readings.isEmpty == (maker == "sony"))
         try next.send { _ in .close }
         next.waitForExit()
         try camera.expect(before)
+    }
+
+    @Test func `the next worker retries to close the shutter of a busy camera`() throws {
+        let (camera, worker) = try opened("nikon")
+        let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 600_000))) }
+        #expect(try worker.reply(to: id) == .done(id: id))
+        kill(worker.pid, SIGKILL)
+        worker.waitForExit()
+        try camera.send("fault busy*3 @op 0x920c")
+        let next = try WorkerProcess(home: worker.scratch)
+        _ = try next.open(camera)
+        #expect(try !shutter(camera).open)
     }
 
     @Test(arguments: Tier.rows(makers, gate: ["nikon"]))

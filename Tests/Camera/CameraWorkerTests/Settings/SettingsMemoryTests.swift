@@ -119,6 +119,22 @@ import Testing
         #expect(worker.givenUp.isEmpty && worker.changed(for: .operation) == ["iso": "100"])
     }
 
+    @Test func `a kill after the writes of an attempt does not count, but an earlier death does`() throws {
+        let folder = try ScratchFolder()
+        var first = Self.memory(folder)
+        first.save("runs", "bulb", for: .operation)
+        _ = first.beginAttempt("runs", for: .operation)
+        // Process 1 died in its attempt. Process 2 is killed while it waits for the next attempt.
+        var second = Self.memory(folder, process: 2)
+        _ = second.beginAttempt("runs", for: .operation)
+        _ = second.beginAttempt("runs", for: .operation, countsKills: false)
+        var third = Self.memory(folder, process: 3)
+        #expect(third.givenUp.isEmpty)
+        // Process 3 dies in its attempt, too.
+        _ = third.beginAttempt("runs", for: .operation)
+        #expect(Self.memory(folder, process: 4).givenUp.map(\.setting) == ["runs"])
+    }
+
     @Test func `gives up a setting without a saved value until it is confirmed`() throws {
         let folder = try ScratchFolder()
         for _ in 0..<2 {
