@@ -95,6 +95,42 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
+    /// The maker of a camera, the operation codes of its release, and a command that takes several photos.
+    private static let series: [(maker: String, codes: [String], arguments: [String])] = [
+        ("generic", ["0x100e"], ["bracket", "studio", "--ev", "-1,0,1"]),
+        ("canon", ["0x9128", "0x9129"], ["stack", "studio", "--count", "2"]),
+    ]
+    /// The options of an output format, and words of the output.
+    private static let formats: [(options: [String], words: [String])] = [
+        ([], ["Failed", "no photo was announced"]),
+        (["--json"], [#""state":"failed""#, #""reason":"no photo was announced""#]),
+    ]
+
+    /// The simulated camera accepts the commands for the release, but takes no photo.
+    @Test(
+        .nightly("waits for photos; in the gate, a bulb test covers the chain, OperationWaitTests the texts"),
+        arguments: series)
+    func `a bracket or focus stack without a photo fails with a reason in text and JSON`(
+        maker: String, codes: [String], arguments: [String]
+    ) async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", maker, "--size", "50KB"])
+        let rig = try DaemonRig(cameras: [("studio", camera.address)])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        for code in codes { try camera.command("fault response:0x2001*always @op \(code)") }
+        for format in Self.formats {
+            let program = try run(rig, arguments + format.options)
+            #expect(try await program.waitUntilExit() == 1, "\(program.output)")
+            // Long lines are wrapped.
+            let output = program.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            for words in format.words { #expect(output.contains(words), "\(output)") }
+            #expect(!output.contains("Done"), "\(output)")
+        }
+        #expect(try camera.truth().isEmpty)
+        #expect(try await rig.stop() == 0)
+    }
+
     @Test func `changes settings during an interval according to its ramp file`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "20KB"])
