@@ -56,22 +56,13 @@ public struct CaptureAudit {
     /// Creates an audit.
     ///
     /// - Parameters:
-    ///   - settings: The settings of the capture directory.
+    ///   - incomingFolder: The folder of part files.
     ///   - clock: The clock for the age of part files and for the pause before the second comparison.
     ///   - settle: The time that a running service has to finish a photo before the second comparison.
     ///   - isServiceRunning: Returns whether a service uses the ledger. Without a service, the audit does not
     ///     pause.
     public init(
-        ledger: LedgerReader, settings: CaptureSettings, clock: HostClock, settle: Duration = .seconds(10),
-        isServiceRunning: @escaping @Sendable () -> Bool
-    ) {
-        self.init(
-            ledger: ledger, incomingFolder: settings.incomingFolder, clock: clock, settle: settle,
-            isServiceRunning: isServiceRunning)
-    }
-
-    init(
-        ledger: LedgerReader, incomingFolder: String, clock: HostClock, settle: Duration,
+        ledger: LedgerReader, incomingFolder: String, clock: HostClock, settle: Duration = .seconds(10),
         isServiceRunning: @escaping @Sendable () -> Bool
     ) {
         self.isServiceRunning = isServiceRunning

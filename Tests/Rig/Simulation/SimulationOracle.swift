@@ -140,7 +140,7 @@ struct SimulationOracle {
     func audit() async throws -> [String] {
         let ledger = try LedgerReader(path: world.ledgerPath)
         let audit = CaptureAudit(
-            ledger: ledger, settings: world.captureSettings, clock: world.executor.clock,
+            ledger: ledger, incomingFolder: world.captureSettings.incomingFolder, clock: world.executor.clock,
             isServiceRunning: { false })
         return try await audit.run().findings.map { finding in
             "audit: \(finding.kind), capture \(finding.capture?.description ?? "none")"

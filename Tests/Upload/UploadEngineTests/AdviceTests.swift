@@ -49,7 +49,8 @@ import Testing
             .photoFailing, .tooLargeForDisk, .tooLargeForLink, .photoDamaged, .objectSetAside,
             .photosLeftInCamera, .linkCorrupts, .rereadWaits, .serialShared, .diskFull, .diskLow, .photosAway,
             .saveFailing, .ledgerFailing, .syncNotOffered, .ledgerReplaced, .fewDescriptors, .foreignFiles,
-            .repairWaits, .configurationFaulty, .configurationNeedsRestart, .clockBehind, .metricsNotServed,
+            .repairWaits, .savedPhotosDamaged, .configurationFaulty, .configurationNeedsRestart, .clockBehind,
+            .metricsNotServed,
             .hookBehind:
             .otherModule
         }

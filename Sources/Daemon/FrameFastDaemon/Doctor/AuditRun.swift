@@ -35,7 +35,7 @@ struct AuditRun {
             let settings = try CaptureSettings(
                 configuration.capture, stateDirectory: configuration.state.directory)
             let audit = CaptureAudit(
-                ledger: try LedgerReader(path: path), settings: settings, clock: clock,
+                ledger: try LedgerReader(path: path), incomingFolder: settings.incomingFolder, clock: clock,
                 isServiceRunning: { StateLock.isHeld(lock) })
             var next = clock.uptime()
             let report = try await audit.run { progress in
