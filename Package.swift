@@ -240,8 +240,8 @@ let package = Package(
         rig(
             "TestRig",
             [
-                "APIClient", "ChildProcesses", "FrameFastAPI", "FrameFastSystem", "Repository", "SystemIO",
-                crypto,
+                "APIClient", "CaptureEngine", "ChildProcesses", "FrameFastAPI", "FrameFastModel",
+                "FrameFastSystem", "Repository", "Store", "SystemIO", crypto,
             ]),
         rig("ScriptedWorker", ["FrameFastModel", "SystemIO", "WorkerProtocol", crypto, system]),
         rig(

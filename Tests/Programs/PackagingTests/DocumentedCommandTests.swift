@@ -74,6 +74,7 @@ import Testing
                 try await Self.run(command, rig, folder)
             }
         }
+        try await rig.stop()
     }
 
     /// In a console block, the suite runs only the lines that start with a dollar sign.

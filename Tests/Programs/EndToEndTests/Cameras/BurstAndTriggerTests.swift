@@ -42,6 +42,7 @@ import Testing
         }
         let wrong = try await rig.untilIntact(camera.card())
         #expect(wrong == [])
+        try await rig.stop()
     }
 
     /// libgphoto2's EOS driver discards announcements when it releases the shutter
@@ -63,5 +64,6 @@ import Testing
         try await rig.waitUntilSaved(12, within: 30)
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
+        try await rig.stop()
     }
 }

@@ -39,6 +39,7 @@ import Testing
         try await rig.waitUntilSaved(10)
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
+        try await rig.stop()
     }
 
     /// Each ObjectInfo takes 20 ms, so listing the card keeps the driver busy for three seconds.
@@ -70,6 +71,7 @@ import Testing
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
         try await rig.status("the card to be read") { $0.cameras.first?.listing == nil }
+        try await rig.stop()
     }
 
     @Test func `reports listing progress while the camera is ready`() async throws {
@@ -81,6 +83,7 @@ import Testing
             // The listing counts the photos, the folder DCIM and its subfolder.
             status.cameras.first?.state == .ready && status.cameras.first?.listing?.totalObjects == 1_502
         }
+        try await rig.kill()
     }
 
     @Test(arguments: Tier.rows(["link-down:3000", "drop", "reset"], gate: 1))
@@ -94,6 +97,7 @@ import Testing
         try await rig.waitUntilSaved(6)
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
+        try await rig.stop()
     }
 
     @Test(.nightly("in the gate, another test of this suite reconnects after the fault link-down:3000"))
@@ -115,6 +119,7 @@ import Testing
         }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
+        try await rig.stop()
     }
 
     @Test func `reports photos left in a Sony's memory after a broken link`() async throws {
@@ -146,6 +151,7 @@ import Testing
         try await rig.status("the photo to be reported after a restart") {
             $0.cameras.first?.state == .ready && isReported($0)
         }
+        try await rig.stop()
     }
 
     @Test(.nightly("measures the number of photos that arrive before a link breaks"))
@@ -183,6 +189,7 @@ import Testing
         // Later photos arrive as usual.
         try camera.command("shoot")
         try await rig.waitUntilSaved(saved + 1)
+        try await rig.stop()
         return (saved, count)
     }
 
@@ -204,6 +211,7 @@ import Testing
         #expect(Set(truth.map(\.folder)).count > 1)
         let wrong = try await rig.untilIntact(truth)
         #expect(wrong == [])
+        try await rig.stop()
     }
 
     @Test func `finds a photo by listing the card after a lost announcement`() async throws {
@@ -220,6 +228,7 @@ import Testing
         try await rig.waitUntilSaved(4)
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
+        try await rig.stop()
     }
 
     /// The driver lists the whole folder to find the second photo. At that time, the driver has cached the
@@ -237,6 +246,7 @@ import Testing
         try await rig.waitUntilSaved(4)
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
+        try await rig.stop()
     }
 
     @Test func `reports a damaged photo until a retry reads it correctly`() async throws {
@@ -271,6 +281,7 @@ import Testing
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
         #expect(throws: ClientError.self) { try rig.client.call(\.captures.retry, damaged.id) }
+        try await rig.stop()
     }
 
     @Test(.nightly("SameSerialTests covers four cameras with the same file names"))
@@ -293,6 +304,7 @@ import Testing
         }
         #expect(byCamera["a"] == Set(try one.truth().map(\.sha256)), "[loss] photos of camera a")
         #expect(byCamera["b"] == Set(try two.truth().map(\.sha256)), "[loss] photos of camera b")
+        try await rig.stop()
     }
 
     @Test(.nightly("SameSerialTests covers exchanged addresses of cameras"))
@@ -311,5 +323,6 @@ import Testing
         try await rig.waitUntilSaved(4)
         let wrong = try await rig.untilIntact(before + second.truth())
         #expect(wrong == [])
+        try await rig.stop()
     }
 }

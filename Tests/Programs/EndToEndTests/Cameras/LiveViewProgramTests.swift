@@ -88,6 +88,7 @@ import Testing
         try await eventually("live view to end") { try outputs(camera) == before ? () : nil }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
+        try await rig.stop()
     }
 
     @Test(arguments: Tier.rows(["nikon", "canon"], gate: 1))
@@ -150,6 +151,7 @@ import Testing
         }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
+        try await rig.stop()
     }
 
     @Test(.nightly("in the gate, LiveViewHandlerTests covers slow viewers, another test covers photos"))
@@ -176,6 +178,7 @@ import Testing
         try await eventually("live view to end") { try outputs(camera) == before ? () : nil }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
+        try await rig.stop()
     }
 
     @Test(.nightly("measures the number of camera frames for two viewers"))
@@ -230,6 +233,7 @@ import Testing
         try await rig.status("live view to end") { $0.cameras.first?.isLive == false }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
+        try await rig.stop()
     }
 
     @Test func `live.jpg and live.mjpeg give curl whole pictures with types and lengths`() async throws {
@@ -255,6 +259,7 @@ import Testing
                 head["content-type"]?.hasPrefix("multipart/x-mixed-replace; boundary=") == true, "\(head)")
             return ()
         }
+        try await rig.kill()
     }
 
     /// Splits a message into its header fields, with names in lower case, and its body.
@@ -319,5 +324,6 @@ import Testing
         try await eventually("more frames") { try bytes(viewer) > soFar + 2_000 ? () : nil }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
+        try await rig.kill()
     }
 }

@@ -67,6 +67,7 @@ import Testing
             let wrong = try await rig.untilIntact(hashes: camera.truth().map(\.sha256))
             #expect(wrong == [])
         }
+        try await rig.stop()
         return Double((closed.closedNs ?? 0) - (closed.openedNs ?? 0)) / 1e6
     }
 
@@ -196,6 +197,7 @@ import Testing
         #expect(shown.output.contains("aperture=1.4 for photo 2: \(failed.reason)"), "\(shown.output)")
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
+        try await rig.stop()
     }
 
     @Test func `an interval exits with 1 and the reason if the camera refuses a setting`() async throws {
@@ -217,6 +219,7 @@ import Testing
         #expect(try camera.controls()["500f"] != 800)
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
+        try await rig.stop()
     }
 
     enum Break: String, CaseIterable { case killed, restarted, unplugged, workerKilled }
@@ -275,6 +278,7 @@ import Testing
         try await rig.waitUntilSaved(taken)
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
+        try await rig.stop()
     }
 
     /// A lost event after which the service must list the card in a new connection.
@@ -371,6 +375,7 @@ import Testing
         }
         let wrong = try await rig.untilIntact(hashes: camera.truth().map(\.sha256))
         #expect(wrong == [], "[loss]")
+        try await rig.stop()
     }
 
     /// Returns the contents of the files in which workers record the camera settings to restore.

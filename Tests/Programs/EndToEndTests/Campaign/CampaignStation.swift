@@ -34,6 +34,7 @@ final class CampaignStation {
                 "[[destination]]", "name = \"gallery\"", "kind = \"directory\"", "path = \"\(destination)\"",
             ])
         rig.expectedErrors = Self.provoked
+        rig.expectedFindings = [.fileMissing: "the campaign moves folders with photos"]
         try writeCameras()
     }
 

@@ -98,5 +98,6 @@ import Testing
         let there = try await rig.waitUntil("six files") { try $0.files.count == 6 }
         let names = try Set(there.files.keys)
         #expect(names.isSuperset(of: ["a_b.jpg", "a_b-2.jpg", "a_b-3.jpg", "same.jpg", "same-2.jpg"]))
+        try await rig.stop()
     }
 }

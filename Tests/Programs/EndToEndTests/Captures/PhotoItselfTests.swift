@@ -83,6 +83,7 @@ import Testing
         try await rig.waitUntilSaved(1)
         try await rig.waitUntilIdle()
         try FileManager.default.moveItem(atPath: rig.captures, toPath: folder.path("elsewhere"))
+        rig.expectedFindings = [.fileMissing: "the test moves the capture folder"]
         try camera.command("shoot 6")
         let there = try await rig.waitUntil("seven photos, and no condition", within: 60) {
             try $0.status.captures.total >= 7 && $0.status.conditions.isEmpty && $0.isSettled
@@ -132,6 +133,7 @@ import Testing
         try await rig.waitUntilSaved(2)
         try await rig.waitUntilIdle()
         let files = FileManager.default
+        rig.expectedFindings = [.fileMissing: "the test moves or removes saved photos"]
         switch mishap {
         case .moved: try files.moveItem(atPath: rig.captures, toPath: folder.path("elsewhere"))
         case .removed: try files.removeItem(atPath: rig.captures)

@@ -44,6 +44,7 @@ import Testing
                 "Bangkok_Wedding/a-002.jpg", "unsorted/a-002.jpg",
             ])
         #expect(try there.records.map(\.session) == [nil, wedding.id, wedding.id, wedding.id, nil])
+        try await rig.stop()
     }
 
     @Test func `deletes only saved photos from the camera`() async throws {
@@ -65,6 +66,7 @@ import Testing
         // The next photo is saved despite the deletions.
         try camera.command("shoot")
         try await rig.waitUntilSaved(4)
+        try await rig.stop()
     }
 
     @Test func `skips photos on the card at the first connection if configured`() async throws {
@@ -84,6 +86,7 @@ import Testing
         try await rig.waitUntil("only records of saved photos") {
             try $0.records.count == $0.status.captures.total
         }
+        try await rig.stop()
     }
 
     @Test func `holds an earlier client's photos and uploads the new client's photos`() async throws {
@@ -111,6 +114,7 @@ import Testing
         #expect(try rig.releaseHeld() == 3)
         try await rig.status("the old photos to be sent") { $0.uploads.delivered == 4 }
         #expect(try files().count { $0.hasPrefix("unsorted/") && $0.hasSuffix(".jpg") } == 3)
+        try await rig.stop()
     }
 
     @Test(arguments: Tier.rows(["skip", "fetch"], gate: 1))
@@ -177,6 +181,7 @@ import Testing
         try await rig.waitUntil("only records of saved photos") {
             try $0.records.count == $0.status.captures.total
         }
+        try await rig.stop()
     }
 
     @Test(.nightly("measures the drift of a clock"))
@@ -195,5 +200,6 @@ import Testing
         #expect((7190...7210).contains(record.detectedAt.timeIntervalSince(captured)))
         try camera.command("clock-offset 0")
         try await rig.status("the condition to end") { $0.conditions.isEmpty }
+        try await rig.stop()
     }
 }

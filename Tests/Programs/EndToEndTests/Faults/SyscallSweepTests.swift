@@ -101,6 +101,7 @@ struct SyscallSweepTests {
             "SyscallSweepTests: \(target.testDescription): \(hits.count) points struck at "
                 + "\(Set(hits.map(\.place)).count) different calls of a round, on \(files), \(bench.photos) photos"
         )
+        try await bench.rig.stop()
     }
 
     @Test func `fetches a photo into a new file after its fsync failed`() async throws {
@@ -121,6 +122,7 @@ struct SyscallSweepTests {
         }
         let wrong = try await bench.rig.untilIntact(bench.camera.truth())
         #expect(wrong == [])
+        try await bench.rig.stop()
     }
 }
 

@@ -45,6 +45,7 @@ struct KeepAwakeTests {
         #expect(try await rig.program?.waitUntilExit() == 0)
         #expect(try await waitForEvents(6, logind).last == "released")
         #expect(!rig.log.contains("may go to sleep"))
+        try await rig.stop()
     }
 
     @Test func `releases the sleep lock when keep_awake is turned off during a session`() async throws {

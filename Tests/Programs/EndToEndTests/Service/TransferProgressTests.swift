@@ -41,6 +41,7 @@ import Testing
         #expect(cameras.allSatisfy { ($0.progress != nil) == ($0.state == .downloading) })
         let end = try #require(cameras.lastIndex { $0.progress != nil })
         #expect(!cameras[(end + 1)...].isEmpty)
+        try await rig.stop()
     }
 
     /// Follows the stream until a session event, on a thread that may block.

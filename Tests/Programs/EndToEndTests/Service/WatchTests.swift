@@ -54,6 +54,7 @@ import Testing
         try bench.terminal.press("q")
         try await bench.terminal.waitForText("ended 0")
         #expect(try await bench.terminal.isIntact())
+        try await bench.rig.stop()
     }
 
     @Test(
@@ -73,6 +74,7 @@ import Testing
         try await bench.rig.status("every photo to be delivered") { $0.uploads.delivered == 12 }
         let sums = try await place.sums()
         #expect(sums == (try bench.camera.truth().map(\.sha256).sorted()), "[loss] photos delivered")
+        try await bench.rig.stop()
     }
 
     @Test func `keys control the service and irreversible actions require confirmation`() async throws {
@@ -108,6 +110,7 @@ import Testing
         try bench.terminal.press("Escape")
         try bench.terminal.press("?")
         try await bench.terminal.waitForText("take a photo with")
+        try await bench.rig.stop()
     }
 
     /// The list has more than one page, because the screen requests only the newest 500 photos.
@@ -136,6 +139,7 @@ import Testing
         #expect(found.count { $0.contains("✓ Delivered") } == 1)
         try bench.terminal.press("Escape")
         try await bench.terminal.waitForText("Photos 620")
+        try await bench.rig.stop()
     }
 
     @Test func `stays open while the service restarts and follows the window size`() async throws {
@@ -151,6 +155,7 @@ import Testing
         try bench.terminal.resize(columns: 130, rows: 40)
         let wide = try await bench.terminal.waitForText("↑↓ move", "2 delivered")
         #expect(!wide.joined().contains("Offline"))
+        try await bench.rig.stop()
     }
 
     @Test(.nightly("in the gate, the test with signals checks the restored terminal"))
@@ -169,6 +174,7 @@ import Testing
             try bench.terminal.flag("alternate_on") == "0" ? () : nil
         }
         #expect(try await bench.terminal.isIntact())
+        try await bench.rig.stop()
     }
 
     @Test(arguments: Tier.rows([SIGSEGV, SIGTERM, SIGHUP, SIGINT, SIGABRT, SIGILL], gate: 1))
@@ -180,6 +186,7 @@ import Testing
         // number.
         try await bench.terminal.waitForText(signal == SIGINT ? "ended 0" : "ended \(128 + signal)")
         #expect(try await bench.terminal.isIntact())
+        try await bench.rig.stop()
     }
 
     @Test(
@@ -207,5 +214,6 @@ import Testing
             try bench.terminal.press("q")
         }
         try await bench.terminal.waitForText("ended again \(status)", text)
+        try await bench.rig.stop()
     }
 }

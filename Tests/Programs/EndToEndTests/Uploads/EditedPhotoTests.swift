@@ -21,6 +21,7 @@ import Testing
         try #require(captures.count == 2)
         let (edited, cut) = (captures[0], captures[1])
         let (editedPath, cutPath) = (try #require(edited.path), try #require(cut.path))
+        rig.expectedFindings = [.sizeDiffers: "the test edits one photo and truncates another"]
         // Inserts a comment after the start of the JPEG, like a metadata editor.
         var photo = try Data(contentsOf: URL(filePath: editedPath))
         photo.insert(contentsOf: [0xFF, 0xFE, 0x00, 0x06] + Array("edit".utf8), at: 2)

@@ -3,6 +3,7 @@ import Crypto
 import Foundation
 public import FrameFastAPI
 import Glibc
+public import Testing
 
 /// A `framefastd` with its own folders, which a test may kill and restart.
 public final class DaemonRig {
@@ -19,6 +20,7 @@ public final class DaemonRig {
     private var capture: [String]
     private var cameras: [(name: String, address: String)]
     private var tables: [String]
+    private let unaudited = UnauditedServices.ofTestCase
 
     /// Prepares a daemon with these cameras, by name and address.
     ///
@@ -41,6 +43,10 @@ public final class DaemonRig {
         self.cameras = cameras
         self.tables = tables
         try writeConfiguration()
+    }
+
+    deinit {
+        if program != nil { unaudited?.add() }
     }
 
     /// Replaces the tables that follow `[capture]` and `[[camera]]`. The change takes effect at the next
@@ -102,31 +108,41 @@ public final class DaemonRig {
             log: folder.url.appending(path: "daemon.log"), wrapper: wrapper, environment: environment)
     }
 
-    /// Stops the daemon by SIGTERM and waits. The service must stop within ten seconds, but only measurements
-    /// check this limit.
+    /// Stops the daemon by SIGTERM, waits, and audits its photos. The service must stop within ten seconds,
+    /// but only measurements check this limit.
     ///
     /// - Returns: The exit status.
     @discardableResult
-    public func stop(within seconds: Double = 30) async throws -> Int32 {
-        program?.signal(SIGTERM)
-        defer { program = nil }
-        let status = try await program?.waitUntilExit(within: seconds) ?? 0
+    public func stop(
+        within seconds: Double = 30, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws -> Int32 {
+        guard let program else { return 0 }
+        program.signal(SIGTERM)
+        defer { self.program = nil }
+        let status = try await program.waitUntilExit(within: seconds)
         guard !Self.crashes.contains(-status) else {
             let sentence = "Program crashed: framefastd ended by signal \(-status)"
             throw WaitTimeout(description: "\(sentence); log:\n\(log.suffix(6000))")
         }
+        await audit(sourceLocation)
         return status
     }
 
     /// The signals of a crash. Tests never send these signals to the service.
     private static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV]
 
-    /// Kills the daemon by SIGKILL and waits.
-    public func kill() async throws {
-        program?.signal(SIGKILL)
-        try await program?.waitUntilExit()
-        program = nil
+    /// Kills the daemon by SIGKILL, waits, and audits its photos.
+    public func kill(sourceLocation: SourceLocation = #_sourceLocation) async throws {
+        guard let program else { return }
+        program.signal(SIGKILL)
+        defer { self.program = nil }
+        try await program.waitUntilExit()
+        await audit(sourceLocation)
     }
+
+    /// The findings of the audit that the test causes, with the reasons. ``stop(within:sourceLocation:)`` and
+    /// ``kill(sourceLocation:)`` accept findings of these kinds.
+    public var expectedFindings: [AuditFindingKind: String] = [:]
 
     /// The log of all daemons of this rig.
     public var log: String { (try? String(contentsOfFile: folder.path("daemon.log"), encoding: .utf8)) ?? "" }

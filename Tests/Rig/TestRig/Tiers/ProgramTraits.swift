@@ -22,7 +22,9 @@ public struct ProgramsTrait: SuiteTrait, TestTrait, TestScoping {
         try await ProcessTokens.shared.holding(weight) {
             try await Self.$holdsTokens.withValue(true) {
                 try await withTaskExecutorPreference(BlockingThreads.shared) {
-                    try await RunningTests.recording(test) { try await function() }
+                    try await RunningTests.recording(test) {
+                        try await UnauditedServices.check { try await function() }
+                    }
                 }
             }
         }
