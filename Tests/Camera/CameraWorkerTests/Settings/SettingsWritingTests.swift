@@ -175,7 +175,8 @@ import Testing
         let mayInterrupt = ["200", "400", "640"].map { word in
             attempt.sent = ("800", Instant.start)
             attempt.interruption = SettingsWriting.Attempt.Interruption(word: word, since: .start)
-            #expect(attempt.continueChange(from: word, at: .milliseconds(1_000)))
+            let isPrepared = attempt.continueChange(from: word, at: .milliseconds(1_000))
+            #expect(isPrepared)
             return attempt.endsForPhoto
         }
         #expect(mayInterrupt == [true, true, false])

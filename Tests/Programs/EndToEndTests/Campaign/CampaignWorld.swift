@@ -3,6 +3,7 @@ import Foundation
 import FrameFastAPI
 import Glibc
 import TestRig
+import Testing
 
 /// Two stations, three cameras and one shared destination folder. The world performs the campaign's steps,
 /// and then checks the photos.
