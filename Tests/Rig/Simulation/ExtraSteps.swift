@@ -82,9 +82,17 @@ struct ExtraSteps {
 
     /// Returns the steps with all drawn groups at random positions.
     mutating func inserted(into steps: [SimulationPlan.Step]) -> [SimulationPlan.Step] {
+        Self.inserted(groups, into: steps, &random)
+    }
+
+    /// Returns the steps with groups at random positions. A random pause follows each group.
+    static func inserted(
+        _ groups: [[SimulationPlan.Step]], into steps: [SimulationPlan.Step],
+        _ random: inout SimulationRandom
+    ) -> [SimulationPlan.Step] {
         var order = steps.map { [$0] }
         for group in groups {
-            let pause = SimulationPlan.Step.wait(seconds: Double(random.number(0...Self.pauseMsMax)) / 1_000)
+            let pause = SimulationPlan.Step.wait(seconds: Double(random.number(0...pauseMsMax)) / 1_000)
             order.insert(group + [pause], at: random.number(0...order.count))
         }
         return order.flatMap { $0 }

@@ -22,8 +22,10 @@ struct SimulationOracle {
     }
 
     let world: SimulatedWorld
-    /// The camera or server that is still broken.
+    /// The part that is still broken.
     var broken = SimulationPlan.Broken.nothing
+    /// Whether the service has not started yet. No task of the service then changes the ledger.
+    var isAtStart = false
 
     static let recordsMax = 1_000
     private static let jobsMax = 10_000
@@ -31,15 +33,21 @@ struct SimulationOracle {
     /// Compares cameras, disk, ledger and servers.
     func check(_ ledger: LedgerStore) async throws -> Findings {
         let records = try await records(of: ledger)
+        // Without sessions, this query would only change the order of the jobs.
+        let sessions = try await world.plan.features.hasSessions ? ledger.sessions().map(\.session) : []
         var findings = Findings()
         findings.violations += world.violations.all + world.reads.violations
-        findings.waiting += world.hooks.waiting(records)
+        findings.violations += NumberRule(world: world, sessions: sessions).violations(records)
+        findings.violations += SessionRule(world: world, sessions: sessions).violations(records)
+        findings.waiting += world.hooks.waiting(records) + world.deletions.waiting()
         checkFiles(records, &findings)
         checkRecords(records, &findings)
         for (index, server) in world.servers.enumerated() {
             let jobs = try await ledger.uploads(
                 UploadFilter(destination: server.name), limit: Self.jobsMax)
-            checkServer(server, isBroken: broken == .server(index), records, jobs, &findings)
+            checkServer(
+                server, isBroken: broken == .server(index), records, jobs, HoldRule(world.plan, sessions),
+                &findings)
         }
         return findings
     }
@@ -65,11 +73,11 @@ struct SimulationOracle {
                 if copies.count > 1 {
                     findings.violations.append("on disk \(copies.count) times: \(copies)")
                 }
-                guard copies.isEmpty, !cleared.contains(Self.sum(shot.bytes)) else { continue }
+                guard copies.isEmpty, !cleared.contains(shot.sha256) else { continue }
                 if !camera.has(shot) {
                     findings.violations.append(
                         "lost, because it was deleted on the camera: \(camera.id) \(shot.object.path)")
-                } else if broken == .camera(index) {
+                } else if broken == .camera(index) || mayWait(shot, of: index, records) {
                     continue
                 } else if camera.isHidden(shot) {
                     findings.hidden.append("hidden: \(camera.id) \(shot.object.path)")
@@ -101,39 +109,23 @@ struct SimulationOracle {
             if record.state == .seen, world.cameras.contains(where: { $0.hasMisreadTwice(record.object) }) {
                 continue
             }
+            if case .photo(let index) = broken,
+                record.attempts > 0 || record.object == world.cameras[index].unreadablePhoto?.object
+            {
+                continue
+            }
             findings.waiting.append(
                 "capture \(record.id) is \(record.state): \(record.object.path), "
                     + "\(record.failure ?? "no failure"), \(record.attempts) attempts")
         }
     }
 
-    private func checkServer(
-        _ server: SimulatedServer, isBroken: Bool, _ records: [CaptureRecord], _ jobs: [UploadJob],
-        _ findings: inout Findings
-    ) {
-        findings.violations += server.wrong
-        let jobOf = Dictionary(jobs.map { ($0.captureID, $0) }) { first, _ in first }
-        var delivered = 0
-        for record in records where record.state == .saved {
-            let copies = record.sha256.map(server.copies(of:)) ?? 0
-            delivered += copies
-            if copies > 1 {
-                findings.violations.append("at \(server.name) \(copies) times: capture \(record.id)")
-            }
-            let job = jobOf[record.id]
-            if job?.state == .delivered, copies == 0 {
-                findings.violations.append("a receipt without a copy at \(server.name): capture \(record.id)")
-            }
-            guard job?.state != .delivered, record.verified != .awaitingReread else { continue }
-            // The mode holds the upload until a person releases it.
-            guard job?.state != .held, !isBroken else { continue }
-            findings.waiting.append(
-                "not at \(server.name): capture \(record.id), "
-                    + "\(job.map { "\($0.state), \($0.reason ?? "no reason")" } ?? "no upload")")
-        }
-        if server.count > delivered {
-            findings.violations.append("\(server.name) has \(server.count - delivered) file(s) of no photo")
-        }
+    /// Whether a photo may wait while its camera has an unreadable photo: the unreadable photo itself, and a
+    /// photo with a failed transfer. The service retries both only while the camera is idle.
+    private func mayWait(_ shot: SimulatedCamera.Shot, of index: Int, _ records: [CaptureRecord]) -> Bool {
+        guard broken == .photo(index) else { return false }
+        return shot == world.cameras[index].unreadablePhoto
+            || records.contains { $0.object == shot.object && $0.attempts > 0 }
     }
 
     /// Compares the ledger with the disk and the receipts, after the service has stopped.

@@ -28,14 +28,30 @@ struct SimulationPlan: Sendable {
         case cutPower
         /// Cuts the power after a number of jobs.
         case cutPowerLater(jobs: Int)
+        /// A person starts a session with this upload mode, or stops the running session.
+        case session(UploadMode?)
+        /// Kills the service at the next pass of a fault point.
+        case killAt(FaultPoint)
+        /// A fault of the next start that repairs an interrupted photo.
+        case repairFault(RepairFault)
         case wait(seconds: Double)
     }
 
-    /// The camera or server that stays broken in the first half of the liveness phase.
+    /// A fault of a start that repairs an interrupted photo.
+    enum RepairFault: Hashable, Sendable {
+        /// The first sync of the repair fails.
+        case failedSync
+        /// The power fails directly after the repair.
+        case powerFailure
+    }
+
+    /// The part that stays broken in the first half of the liveness phase.
     enum Broken: Hashable, Sendable {
         case nothing
         case camera(Int)
         case server(Int)
+        /// One photo of this camera cannot be read. Each read ends the connection.
+        case photo(Int)
     }
 
     let seed: UInt64
@@ -65,6 +81,8 @@ struct SimulationPlan: Sendable {
     /// The kills at fault points. They wait from the start of the history until the service passes the point
     /// often enough.
     let pointKills: [SimulatedDisk.PointKill]
+    /// The features from a separate sequence.
+    let features: SimulationFeatures
 
     /// A camera time before the creation of the ledger. A lost ledger may have contained photos with such a
     /// time, so the service searches the disk for them.
@@ -90,7 +108,10 @@ struct SimulationPlan: Sendable {
         reusesNames = random.chance(30)
         verify = random.chance(40) ? .reread : .structure
         deletesAfterSave = random.chance(50)
-        template = random.pick(Self.templates)
+        var features = SimulationFeatures(
+            seed: seed, hasOwnSerials: sharedSerial == nil, isReadOnce: verify == .structure)
+        // The numbers of a session start at 1, so names without the session would have suffixes.
+        template = (features.hasSessions ? "{session}/" : "") + random.pick(Self.templates)
         mode = random.pick([.realtime, .realtime, .jpegFirst, .scheduled, .rated, .offline])
         keep = random.chance(20) ? .untilDelivered : .forever
         servers = (0..<random.number(0...2)).map { _ in random.number(1...3) }
@@ -106,18 +127,21 @@ struct SimulationPlan: Sendable {
         switch random.number(0...2) {
         case 1: broken = .camera(random.number(0...(cameras - 1)))
         case 2 where !servers.isEmpty: broken = .server(random.number(0...(servers.count - 1)))
-        default: broken = .nothing
+        default: broken = features.drawUnreadablePhoto(cameras: cameras)
         }
         var extra = ExtraSteps(seed: seed)
         power = extra.drawPowerFailures()
         hookRetries = extra.drawHookRetries()
-        if deletesAfterSave, verify == .structure, sharedSerial == nil {
+        // A photo that is taken at a deletion has the time of an earlier photo, and maybe of another session.
+        if deletesAfterSave, verify == .structure, sharedSerial == nil, !features.hasSessions {
             extra.drawShotsAtDeletion(cameras: cameras)
         }
         if [.realtime, .jpegFirst].contains(mode) {
             extra.drawOverload(servers: servers.count, cameras: cameras)
         }
-        self.steps = extra.inserted(into: steps)
+        self.steps = features.inserted(
+            into: extra.inserted(into: steps), cameras: cameras, losesPower: power != nil)
+        self.features = features
         // A separate sequence: a new fault point does not change the other draws.
         var points = SimulationRandom(seed: seed ^ Self.pointSequence)
         pointKills = (0..<points.number(Self.pointKillsRange)).map { _ in
@@ -180,6 +204,7 @@ struct SimulationPlan: Sendable {
             + "reuses names \(reusesNames), \(verify), "
             + "delete \(deletesAfterSave), \(template), \(mode), keep \(keep.text), servers \(servers), "
             + "window \(window), \(steps.count) steps, broken \(broken), hook retries \(hookRetries), "
+            + "\(features.text), "
             + "power \(power.map { $0.isJournaled ? "fails, journaled disk" : "fails" } ?? "never fails")"
     }
 }

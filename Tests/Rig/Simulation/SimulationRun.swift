@@ -6,9 +6,9 @@ import Synchronization
 
 /// One simulation: a random history of the service under faults, then its recovery.
 ///
-/// The safety phase performs the steps of the plan. The liveness phase repairs everything except one camera
-/// or server, and waits until all other photos and uploads are complete. It then repairs this camera or
-/// server, and waits for the rest. ``SimulationOracle`` checks the world in both phases.
+/// The safety phase performs the steps of the plan. The liveness phase repairs everything except one camera,
+/// server or photo, and waits until all other photos and uploads are complete. It then repairs this part, and
+/// waits for the rest. ``SimulationOracle`` checks the world in both phases.
 public final class SimulationRun: Sendable {
     /// The passes of one fault point.
     public struct PointCount: Hashable, Sendable {
@@ -147,8 +147,8 @@ public final class SimulationRun: Sendable {
         return try await recover(except: .nothing)
     }
 
-    /// Repairs the world except one camera or server, and waits until everything else is complete. Restarts
-    /// the service if only hidden photos still wait.
+    /// Repairs the world except one part, and waits until everything else is complete. Restarts the service
+    /// if only hidden photos still wait.
     private func recover(except broken: SimulationPlan.Broken) async throws -> [String] {
         world.repair(except: broken)
         if world.disk.isKilled {
@@ -161,8 +161,9 @@ public final class SimulationRun: Sendable {
         for pause in Self.pauses {
             try await world.executor.clock.sleep(pause)
             guard let ledger = station.withLock({ $0?.ledger }) else { return ["the service has stopped"] }
-            let findings = try await oracle.check(ledger)
+            var findings = try await oracle.check(ledger)
             guard findings.violations.isEmpty else { return findings.violations }
+            findings.waiting += missingConditions(broken)
             waiting = findings.waiting + findings.hidden
             if waiting.isEmpty { return [] }
             guard findings.waiting.isEmpty, !isRestarted else { continue }
@@ -177,11 +178,21 @@ public final class SimulationRun: Sendable {
         return waiting.map { "still waits: \($0)" }
     }
 
+    /// Returns the condition that must report the broken part and is not raised. `photo-failing` reports that
+    /// "some photos cannot be fetched" (`docs/conditions.md`).
+    private func missingConditions(_ broken: SimulationPlan.Broken) -> [String] {
+        guard case .photo(let index) = broken, world.cameras[index].unreadablePhoto != nil else { return [] }
+        let camera = world.cameras[index].id
+        let conditions = station.withLock { $0?.conditionBoard.current } ?? []
+        let isReported = conditions.contains { $0.kind == .photoFailing && $0.subject == .camera(camera) }
+        return isReported ? [] : ["no condition reports the unreadable photo of \(camera)"]
+    }
+
     private func perform(_ step: SimulationPlan.Step) async throws {
         let (cameras, servers) = (world.cameras, world.servers)
         switch step {
         case .shoot(let index, let news, let size, let later):
-            cameras[index].shoot(news, size: size, secondsLater: later)
+            cameras[index].shoot(news, size: size, secondsLater: later, at: world.photoTime)
         case .reading(let index, let fault): cameras[index].add(fault)
         case .listing(let index, let fault): cameras[index].add(fault)
         case .cut(let index, let killsWorker): cameras[index].cut(killsWorker: killsWorker)
@@ -203,7 +214,7 @@ public final class SimulationRun: Sendable {
             }
         case .disk(let fault): world.disk.add(fault)
         case .upload(let index, let fault): servers[index].add(fault)
-        case .away(let index, let isAway): servers[index].isAway = isAway
+        case .away(let index, let isAway): servers[index].setAway(isAway, at: world.executor.uptime)
         case .overload(let index, let isOverloaded): servers[index].isOverloaded = isOverloaded
         case .shootAtDeletion(let index): cameras[index].shootAtNextDeletion()
         case .cutPower:
@@ -214,6 +225,12 @@ public final class SimulationRun: Sendable {
                 world.trace.add("the power fails between two jobs")
                 world.disk.cutPower()
             }
+        case .session(let mode):
+            do { try await station.withLock(\.self)?.setSession(mode) } catch {
+                world.trace.add("session: cannot change")
+            }
+        case .killAt(let point): world.disk.add(SimulatedDisk.PointKill(point: point, after: 0))
+        case .repairFault(let fault): world.add(fault)
         case .wait(let seconds): try await world.executor.clock.sleep(seconds)
         }
     }
@@ -246,14 +263,21 @@ public final class SimulationRun: Sendable {
         var failure = ""
         for attempt in 1...Self.startsMax {
             try world.disk.restart()
-            let oracle = SimulationOracle(world: world)
+            let oracle = SimulationOracle(world: world, isAtStart: true)
             let repairable = oracle.repairablePhotos()
+            let repairFault = repairable.isEmpty ? nil : world.removeRepairFault()
+            if repairFault == .failedSync { world.disk.failNextSync() }
             do {
                 let station = try await SimulatedStation(world)
                 // The service may have been killed during its start.
                 guard !world.disk.isKilled else { continue }
                 let findings = try await oracle.check(station.ledger)
                 let violations = try await oracle.checkStart(station.ledger, repairable: repairable)
+                if repairFault == .powerFailure, findings.violations.isEmpty, violations.isEmpty {
+                    world.trace.add("the power fails directly after the repair")
+                    world.disk.cutPower()
+                    continue
+                }
                 world.trace.add("service: started, attempt \(attempt)")
                 station.start()
                 self.station.withLock { $0 = station }

@@ -1,5 +1,3 @@
-import Crypto
-import Foundation
 import FrameFastModel
 import Synchronization
 
@@ -8,7 +6,8 @@ import Synchronization
 /// A run of the service does not read the photos that were saved before its start. It may read a photo once
 /// more that it saves itself, because an announcement of the photo may wait while the photo is saved. The
 /// rule does not apply if the service has a reason to compare bytes: second readings, cameras with the same
-/// serial number, photos that are marked as past for their deletion, and photos with misread facts.
+/// serial number, photos on two cards, photos that are marked as past for their deletion, and photos with
+/// misread facts.
 final class ReadRule: Sendable {
     private let isActive: Bool
     private let cameras: [SimulatedCamera]
@@ -16,7 +15,9 @@ final class ReadRule: Sendable {
     private let limits = Mutex<[String: Int]>([:])
 
     init(_ plan: SimulationPlan, _ cameras: [SimulatedCamera]) {
-        isActive = plan.verify == .structure && plan.sharedSerial == nil && !plan.deletesAfterSave
+        isActive =
+            plan.verify == .structure && plan.sharedSerial == nil && !plan.features.usesTwoCards
+            && !plan.deletesAfterSave
         self.cameras = cameras
     }
 
@@ -54,7 +55,7 @@ final class ReadRule: Sendable {
         var reads: [String: (camera: SimulatedCamera, shot: SimulatedCamera.Shot, reads: Int)] = [:]
         for camera in cameras {
             for shot in camera.taken {
-                reads[Hex.text(SHA256.hash(data: shot.bytes))] = (camera, shot, camera.reads(of: shot))
+                reads[shot.sha256] = (camera, shot, camera.reads(of: shot))
             }
         }
         return reads

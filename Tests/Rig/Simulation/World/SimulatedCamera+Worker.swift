@@ -30,6 +30,8 @@ extension SimulatedCamera {
 
     /// The longest delay before a command, in milliseconds.
     private static let commandMsMax = 400
+    /// The longest time for which the worker hashes a photo after it has read the photo, in milliseconds.
+    private static let hashMsMax = 600
     /// The largest number of bytes that a short read lacks.
     private static let missingMax = 16
     /// The wrong time in a misread listing, in seconds since 1970.
@@ -57,10 +59,26 @@ extension SimulatedCamera {
             for await command in commands {
                 let pause = computer.executor.draw { $0.number(1...Self.commandMsMax) }
                 try? await computer.executor.clock.sleep(Double(pause) / 1_000)
-                for event in perform(command, for: connection, on: computer) { worker.send(event) }
+                for event in perform(command, for: connection, on: computer) {
+                    if traits.hashesLate, case .fetched = event {
+                        Task { await sendLate(event, from: worker, on: computer) }
+                    } else {
+                        worker.send(event)
+                    }
+                }
             }
         }
         return connection
+    }
+
+    /// Sends the result of a fetch after the photo is hashed. The worker performs other commands until then.
+    private func sendLate(
+        _ event: WorkerEvent, from worker: CameraConnection.InProcessWorker, on computer: Computer
+    ) async {
+        let pause = computer.executor.draw { $0.number(0...Self.hashMsMax) }
+        try? await computer.executor.clock.sleep(Double(pause) / 1_000)
+        guard computer.isAlive else { return }
+        worker.send(event)
     }
 
     /// Ends the connection.
@@ -88,6 +106,7 @@ extension SimulatedCamera {
             return state.withLock { [.reconciled(id: id, missing: $0.unheard, total: $0.card.count)] }
         case .fetch(let id, let request):
             do throws(WorkerFailure) { return [.fetched(id: id, try fetch(request, computer))] } catch {
+                state.withLock { _ = $0.failedConnections.insert(session.identity) }
                 return [.failed(id: id, error)]
             }
         case .delete(let id, let object):
@@ -137,6 +156,7 @@ extension SimulatedCamera {
         let (card, fault) = state.withLock { state -> ([CameraObject], ListFault?) in
             let fault = state.card.isEmpty || state.listFaults.isEmpty ? nil : state.listFaults.removeFirst()
             if fault == .misplaced { state.isMisplaced = true }
+            state.listed.formUnion(state.card)
             return (state.card.map { state.isMisplaced ? $0.misplaced : $0.object }, fault)
         }
         var objects = card
@@ -196,8 +216,13 @@ extension SimulatedCamera {
                 state.card.first { $0.object == object }
                 ?? state.card.first { $0.object.path == object.path || $0.misplaced.path == object.path }
                 ?? state.card.first { $0.object.withoutFolder == object.withoutFolder }
+            if let shot { state.requests[shot, default: 0] += 1 }
+            if let shot, shot == state.unreadablePhoto { return (shot, .disconnected) }
             let fault = state.readFaults.isEmpty ? nil : state.readFaults.removeFirst()
-            if fault == nil, let shot, shot.object == object { state.reads[shot, default: 0] += 1 }
+            if fault == nil, let shot, shot.object == object {
+                state.reads[shot, default: 0] += 1
+                if !state.listed.contains(shot) { state.readBeforeListing.insert(shot) }
+            }
             return (shot, fault)
         }
         if let fault { trace.add("\(id): reads \(requested.path), fault \(fault)") }

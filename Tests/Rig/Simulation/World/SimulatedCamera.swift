@@ -1,4 +1,5 @@
 import Cameras
+import Crypto
 import Foundation
 import FrameFastModel
 import Synchronization
@@ -34,7 +35,22 @@ final class SimulatedCamera: Sendable {
     /// A photo that the camera took.
     struct Shot: Hashable, Sendable {
         var object: CameraObject
-        var bytes: Data
+        let bytes: Data
+        /// The SHA-256 of the bytes.
+        let sha256: String
+
+        init(object: CameraObject, bytes: Data) {
+            (self.object, self.bytes) = (object, bytes)
+            sha256 = Hex.text(SHA256.hash(data: bytes))
+        }
+
+        /// The same photo on the second card.
+        var onSecondCard: Shot {
+            var other = self
+            other.object.folder = object.folder.replacing(
+                SimulatedCamera.firstCard, with: SimulatedCamera.secondCard)
+            return other
+        }
 
         /// The object as the driver reports it if the name of the parent folder is unreadable.
         var misplaced: CameraObject {
@@ -42,6 +58,24 @@ final class SimulatedCamera: Sendable {
             misplaced.folder = object.folder.replacing("/DCIM/", with: SimulatedCamera.unreadable + "/")
             return misplaced
         }
+    }
+
+    /// The properties of a camera that a seed chooses.
+    struct Traits: Hashable, Sendable {
+        /// Whether a new photo gets the lowest file name that is free on the card.
+        var reusesNames = false
+        /// Whether each second shot has a RAW file and a picture.
+        var takesPairs = false
+        /// Whether the camera stores each photo on two cards.
+        var usesTwoCards = false
+        /// Whether the worker may still hash a photo while it reads the next photo.
+        var hashesLate = false
+    }
+
+    /// An announcement of a photo to a connection.
+    struct Announcement: Hashable, Sendable {
+        var connection: UInt64
+        var shot: Shot
     }
 
     struct State {
@@ -73,6 +107,20 @@ final class SimulatedCamera: Sendable {
         var misread: Set<CameraObject> = []
         /// The numbers of complete reads by requests with the right facts.
         var reads: [Shot: Int] = [:]
+        /// The numbers of requests for a read, including failed reads.
+        var requests: [Shot: Int] = [:]
+        /// The photos that the camera announced once, in order.
+        var announcements: [Announcement] = []
+        /// The photos that were on the card during a listing.
+        var listed: Set<Shot> = []
+        /// The photos that were read before a listing contained them.
+        var readBeforeListing: Set<Shot> = []
+        /// The connections in which a read failed.
+        var failedConnections: Set<UInt64> = []
+        /// The RAW file and the picture of each shot with two files.
+        var pairs: [(raw: Shot, picture: Shot)] = []
+        /// The photo whose reads end the connection, or `nil`.
+        var unreadablePhoto: Shot?
         var connection: Connection?
     }
 
@@ -87,22 +135,24 @@ final class SimulatedCamera: Sendable {
 
     let id: CameraID
     let serial: String
-    private let reusesNames: Bool
+    let traits: Traits
     let state: Mutex<State>
 
-    /// The number of photos after which the camera uses another folder and repeats file names.
-    private static let namesInFolder = 12
+    /// The folder of the first card.
+    private static let firstCard = "/store_00010001"
+    /// The folder of the second card.
+    private static let secondCard = "/store_00020001"
+    /// The folder of the directories with photos.
+    static let photoFolder = firstCard + "/DCIM"
     /// The size of a card, in bytes.
     private static let cardBytes: UInt64 = 1 << 30
     /// The reported path of a folder whose name is unreadable.
     static let unreadable = "/<none>"
 
-    /// - Parameters:
-    ///   - time: The camera's time, in seconds since 1970.
-    ///   - reusesNames: Whether a new photo gets the lowest file name that is free on the card.
-    init(id: CameraID, serial: String, time: Int64, reusesNames: Bool) {
+    /// - Parameter time: The camera's time, in seconds since 1970.
+    init(id: CameraID, serial: String, time: Int64, traits: Traits) {
         self.id = id
-        self.reusesNames = reusesNames
+        self.traits = traits
         self.serial = serial
         state = Mutex(State(place: id.rawValue, time: time))
     }
@@ -126,7 +176,7 @@ final class SimulatedCamera: Sendable {
             return used
         }
         let storage = CameraStorage(
-            folder: "/store_00010001", capacityBytes: Self.cardBytes, freeBytes: Self.cardBytes - used)
+            folder: Self.firstCard, capacityBytes: Self.cardBytes, freeBytes: Self.cardBytes - used)
         return CameraFacts(maker: "Test", model: "T", serial: serial, storages: [storage])
     }
 
@@ -159,6 +209,7 @@ final class SimulatedCamera: Sendable {
     /// Removes all faults except unreadable folder names, and plugs the cable in.
     func repair() {
         state.withLock { state in
+            state.unreadablePhoto = nil
             state.readFaults = []
             state.listFaults = []
             state.isPlugged = true
@@ -177,74 +228,5 @@ final class SimulatedCamera: Sendable {
         if killsWorker { connection.session.abandon() }
         connection.notices.yield([.lost(Self.lost)])
         connection.notices.finish()
-    }
-
-    // MARK: the shutter
-
-    /// Takes a photo. After some photos, the camera uses the next folder and repeats file names.
-    ///
-    /// - Parameters:
-    ///   - size: The minimum size of the photo, in bytes.
-    ///   - secondsLater: The time since the previous photo, in seconds. With 0, both photos have the same
-    ///     time.
-    func shoot(_ news: News, size: Int, secondsLater: Int64) {
-        let (shot, connection) = state.withLock { state -> (Shot, Connection?) in
-            state.number += 1
-            state.time += secondsLater
-            var (folder, name) = Self.fileName(state.number)
-            if reusesNames {
-                let used = Set(state.card.map(\.object.path))
-                var number = 1
-                repeat {
-                    (folder, name) = Self.fileName(number)
-                    number += 1
-                } while used.contains("\(folder)/\(name)")
-            }
-            let bytes = Self.photo("\(id) \(state.number)", size: size)
-            let shot = Shot(
-                object: CameraObject(
-                    folder: folder, name: name, size: UInt64(bytes.count), cameraTime: state.time),
-                bytes: bytes)
-            state.card.append(shot)
-            state.taken.append(shot)
-            guard state.connection != nil else { return (shot, nil) }
-            if news == .misread { state.misread.insert(shot.object) }
-            if news == .lost {
-                state.unheard += 1
-                state.unreported.append(shot)
-            }
-            state.connection?.objects = state.card.map(\.object)
-            return (shot, state.connection)
-        }
-        guard let connection else { return }
-        switch news {
-        case .announced: connection.notices.yield([.objectAdded(shot.object)])
-        case .announcedTwice:
-            connection.notices.yield([.objectAdded(shot.object)])
-            connection.notices.yield([.objectAdded(shot.object)])
-        case .lost: break
-        case .misread:
-            var misread = shot.object
-            misread.folder = Self.unreadable
-            connection.notices.yield([.objectAdded(misread)])
-            connection.notices.yield([.objectAdded(shot.object)])
-        }
-    }
-
-    private static func fileName(_ number: Int) -> (folder: String, name: String) {
-        (
-            "/store_00010001/DCIM/\(100 + number / namesInFolder)CANON",
-            String(format: "IMG_%04d.JPG", 1 + number % namesInFolder)
-        )
-    }
-
-    /// Returns a JPEG of at least this size, with the text in a comment.
-    static func photo(_ words: String, size: Int) -> Data {
-        let comment = Data(words.utf8)
-        let length = UInt16(comment.count + 2)
-        var jpeg = Data([0xFF, 0xD8, 0xFF, 0xFE, UInt8(length >> 8), UInt8(length & 0xFF)]) + comment
-        jpeg += Data([0xFF, 0xDA, 0, 2])
-        jpeg += Data(repeating: 0x55, count: max(1, size - jpeg.count - 2))
-        return jpeg + Data([0xFF, 0xD9])
     }
 }

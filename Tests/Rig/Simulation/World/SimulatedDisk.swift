@@ -56,6 +56,7 @@ final class SimulatedDisk: Sendable {
         var pointKills: [PointKill] = []
         var passes: [FaultPoint: Int] = [:]
         var killsAt: [FaultPoint: Int] = [:]
+        var failedCommits = 0
         var isKilled = false
         var foreign: [String: Data] = [:]
         /// The data that survives a power failure, or `nil` if the power never fails.
@@ -105,6 +106,12 @@ final class SimulatedDisk: Sendable {
     /// Adds a kill at a fault point.
     func add(_ kill: PointKill) { state.withLock { $0.pointKills.append(kill) } }
 
+    /// Makes the next sync fail.
+    func failNextSync() { add(Fault(call: .sync, after: 0, effect: .fail(.ioError))) }
+
+    /// The number of failed commits of the ledger.
+    var failedCommits: Int { state.withLock(\.failedCommits) }
+
     /// Removes all faults, and all kills at fault points.
     func repair() {
         state.withLock { state in
@@ -139,6 +146,7 @@ final class SimulatedDisk: Sendable {
             }
             state.callsToPowerFailure = callsToPowerFailure
             if due == nil { state.durable?.record(call, path) }
+            if call == .commit, case .fail = due { state.failedCommits += 1 }
             return due
         }
         switch effect {

@@ -22,7 +22,7 @@ final class SimulatedServer: Sendable {
     private struct State {
         /// The SHA-256 of each file, by name.
         var files: [String: String] = [:]
-        var isAway = false
+        var awaySince: Double?
         var isOverloaded = false
         var faults: [Fault] = []
         /// Uploads whose bytes differ from the photo's hash.
@@ -34,10 +34,18 @@ final class SimulatedServer: Sendable {
 
     init(name: DestinationName) { self.name = name }
 
+    /// The start of the current outage, in seconds since the start of the simulation, or `nil` if the server
+    /// is reachable.
+    var awaySince: Double? { state.withLock(\.awaySince) }
+
     /// Whether the server is unreachable.
-    var isAway: Bool {
-        get { state.withLock(\.isAway) }
-        set { state.withLock { $0.isAway = newValue } }
+    var isAway: Bool { awaySince != nil }
+
+    /// Makes the server unreachable or reachable.
+    ///
+    /// - Parameter now: The time since the start of the simulation, in seconds.
+    func setAway(_ isAway: Bool, at now: Double) {
+        state.withLock { $0.awaySince = isAway ? $0.awaySince ?? now : nil }
     }
 
     /// Whether the server replies to probes, and refuses all uploads for the moment.
@@ -52,7 +60,7 @@ final class SimulatedServer: Sendable {
     /// Removes all faults.
     func repair() {
         state.withLock { state in
-            state.isAway = false
+            state.awaySince = nil
             state.isOverloaded = false
             state.faults = []
         }
@@ -96,6 +104,7 @@ struct SimulatedDestination: UploadDestination {
     let disk: SimulatedDisk
     let trace: SimulationTrace
     let executor: SimulationExecutor
+    let load: OutageLoadRule
 
     private static let outage = UploadFailure(.outage(retryAfterSeconds: nil), "The server does not answer.")
     /// The longest time of one request, in milliseconds.
@@ -111,6 +120,7 @@ struct SimulatedDestination: UploadDestination {
             return UploadReceipt(remoteName: item.remoteName, proof: .word, evidence: "a probe")
         }
         try await pause()
+        if let start = server.awaySince { load.recordRefusal(since: start, at: executor.uptime) }
         guard !server.isAway, !server.isOverloaded else { throw Self.outage }
         let fault = server.nextFault()
         if let fault { trace.add("\(server.name): \(fault)") }

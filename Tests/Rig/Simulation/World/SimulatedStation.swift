@@ -77,6 +77,7 @@ final class SimulatedStation: Sendable {
                         trace.add("capture \(record.id): \(record.state) \(record.object.path)")
                         guard record.state == .saved else { return }
                         world.reads.recordSaved(record)
+                        world.deletions.recordSaved(record)
                         uploads.captureSaved()
                         // The daemon's `EventDispatcher` has the same condition.
                         if record.verified != .awaitingReread { world.hooks.enqueueSaved(record, for: hooks) }
@@ -104,6 +105,20 @@ final class SimulatedStation: Sendable {
             tasks.append(Task { () async -> Void in await self.supervise(camera) })
         }
         self.tasks.withLock { [tasks] in $0 = tasks }
+    }
+
+    /// Starts a session with this upload mode, or stops the running session if the mode is `nil`, like the
+    /// daemon's `SessionHandler`.
+    ///
+    /// - Throws: An error of the ledger. The session is then unchanged.
+    func setSession(_ mode: UploadMode?) async throws {
+        let now = world.executor.clock.now()
+        if let mode {
+            let name = "session-\(Int(world.executor.uptime))"
+            engine.setSession(try await ledger.startSession(name: name, uploadMode: mode, at: now))
+        } else if try await ledger.stopSession(at: now) != nil {
+            engine.setSession(nil)
+        }
     }
 
     /// Reconnects a camera repeatedly, like its supervisor.

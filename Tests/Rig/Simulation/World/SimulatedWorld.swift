@@ -19,9 +19,13 @@ final class SimulatedWorld: Sendable {
     let hooks: SimulatedHooks
     /// The rule that saved photos are not read again.
     let reads: ReadRule
+    /// The rule that saved photos are deleted on the camera.
+    let deletions: DeletionRule
     /// The violations of the rules that are checked while the service runs.
     let violations = ViolationLog()
     private let services = Mutex<[WeakService]>([])
+    /// The fault of the next start that repairs an interrupted photo.
+    private let repairFault = Mutex<SimulationPlan.RepairFault?>(nil)
 
     /// A run of the service. Each part of the service holds it.
     private final class ServiceLifetime: Sendable {}
@@ -38,10 +42,13 @@ final class SimulatedWorld: Sendable {
         disk = try SimulatedDisk(root: root, trace: trace, power: plan.power)
         hooks = SimulatedHooks(
             retries: plan.hookRetries, disk: disk, executor: executor, trace: trace, violations: violations)
+        let traits = SimulatedCamera.Traits(
+            reusesNames: plan.reusesNames, takesPairs: plan.features.takesPairs,
+            usesTwoCards: plan.features.usesTwoCards, hashesLate: plan.features.hashesLate)
         cameras = (1...plan.cameras).map { number in
             SimulatedCamera(
                 id: CameraID(rawValue: "camera-\(number)"), serial: plan.sharedSerial ?? "\(number)",
-                time: plan.cameraTime, reusesNames: plan.reusesNames)
+                time: plan.cameraTime, traits: traits)
         }
         servers = plan.servers.indices.map { index in
             SimulatedServer(name: DestinationName(rawValue: "server-\(index + 1)"))
@@ -51,8 +58,12 @@ final class SimulatedWorld: Sendable {
             pairSettleSeconds: 0, existing: .fetch, folderRecordPath: root + "/record/capture-folder",
             verify: plan.verify)
         reads = ReadRule(plan, cameras)
+        deletions = DeletionRule(plan, cameras, disk)
         for (path, bytes) in Self.foreignFiles { try disk.addForeign(path, bytes) }
     }
+
+    /// The size of an unreadable photo, in bytes.
+    private static let photoBytes = 64
 
     /// Files of another program, with names that the templates also produce.
     private static let foreignFiles: [(String, Data)] = [
@@ -81,7 +92,8 @@ final class SimulatedWorld: Sendable {
     /// The settings of the upload service in this run.
     var uploadSettings: UploadSettings {
         UploadSettings(
-            policy: UploadModePolicy(defaultMode: plan.mode), keep: plan.keep,
+            policy: UploadModePolicy(defaultMode: plan.mode, schedule: plan.features.schedule),
+            keep: plan.keep,
             stateDirectory: disk.stateFolder, reserveBytes: 0)
     }
 
@@ -91,7 +103,8 @@ final class SimulatedWorld: Sendable {
             UploadTarget(
                 name: server.name,
                 destination: SimulatedDestination(
-                    server: server, disk: disk, trace: trace, executor: executor),
+                    server: server, disk: disk, trace: trace, executor: executor,
+                    load: OutageLoadRule(server.name, workers: workers, violations)),
                 place: server.name.rawValue, workers: workers,
                 order: plan.isNewestFirst ? .newestFirst : .capture
             ) { photo in
@@ -100,7 +113,33 @@ final class SimulatedWorld: Sendable {
         }
     }
 
-    /// Repairs everything except one camera or server, and breaks this camera or server.
+    /// The time of a photo that is taken now, in seconds since 1970, if the clocks of the cameras show the
+    /// computer's time; otherwise `nil`.
+    var photoTime: Int64? {
+        plan.features.hasSessions ? Int64(SimulationExecutor.startDate + executor.uptime) : nil
+    }
+
+    /// All photos that the cameras took, by SHA-256.
+    var takenPhotos: [String: (camera: SimulatedCamera, shot: SimulatedCamera.Shot)] {
+        var photos: [String: (camera: SimulatedCamera, shot: SimulatedCamera.Shot)] = [:]
+        for camera in cameras {
+            for shot in camera.taken { photos[shot.sha256] = (camera, shot) }
+        }
+        return photos
+    }
+
+    /// Adds a fault of the next start that repairs an interrupted photo.
+    func add(_ fault: SimulationPlan.RepairFault) { repairFault.withLock { $0 = fault } }
+
+    /// Removes and returns the fault of a start that repairs an interrupted photo.
+    func removeRepairFault() -> SimulationPlan.RepairFault? {
+        repairFault.withLock { fault in
+            defer { fault = nil }
+            return fault
+        }
+    }
+
+    /// Repairs everything except one part, and breaks this part.
     func repair(except broken: SimulationPlan.Broken) {
         executor.clearAlarm()
         disk.repair()
@@ -109,7 +148,8 @@ final class SimulatedWorld: Sendable {
         switch broken {
         case .nothing: break
         case .camera(let index): cameras[index].setPlugged(false)
-        case .server(let index): servers[index].isAway = true
+        case .server(let index): servers[index].setAway(true, at: executor.uptime)
+        case .photo(let index): cameras[index].shootUnreadable(size: Self.photoBytes, at: photoTime)
         }
     }
 }

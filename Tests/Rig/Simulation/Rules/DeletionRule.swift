@@ -1,0 +1,57 @@
+import FrameFastModel
+import Synchronization
+
+/// The rule that the service deletes a saved photo on the camera, if `delete_after_save` is configured:
+/// "Whether to delete a photo from the camera after it is safely saved here" (`docs/config-reference.md`).
+///
+/// The service deletes a photo in the connection in which it saved the photo. The photo stays on the card if
+/// this connection or the service ends first, or if the ledger cannot record that the photo is past. The rule
+/// does not apply to photos that wait for a second reading, to cameras with the same serial number, and to
+/// photos with misread facts.
+final class DeletionRule: Sendable {
+    /// A photo that was saved in a connection.
+    private struct Saved: Sendable {
+        var id: CaptureID
+        var object: CameraObject
+        var shot: SimulatedCamera.Shot
+        var camera: SimulatedCamera
+        var connection: UInt64
+        /// The number of failed commits before the photo was saved.
+        var failedCommits: Int
+    }
+
+    private let isActive: Bool
+    private let cameras: [SimulatedCamera]
+    private let disk: SimulatedDisk
+    private let saved = Mutex<[Saved]>([])
+
+    init(_ plan: SimulationPlan, _ cameras: [SimulatedCamera], _ disk: SimulatedDisk) {
+        isActive = plan.deletesAfterSave && plan.verify == .structure && plan.sharedSerial == nil
+        self.cameras = cameras
+        self.disk = disk
+    }
+
+    /// Handles a photo that the service has just saved.
+    func recordSaved(_ record: CaptureRecord) {
+        guard isActive, let sha256 = record.sha256 else { return }
+        for camera in cameras {
+            guard let shot = camera.taken.first(where: { $0.sha256 == sha256 }),
+                let connection = camera.connectionIdentity
+            else { continue }
+            let photo = Saved(
+                id: record.id, object: record.object, shot: shot, camera: camera, connection: connection,
+                failedCommits: disk.failedCommits)
+            saved.withLock { $0.append(photo) }
+        }
+    }
+
+    /// Returns the saved photos that the service must still delete.
+    func waiting() -> [String] {
+        let failedCommits = disk.failedCommits
+        return saved.withLock(\.self).filter { photo in
+            photo.failedCommits == failedCommits && photo.camera.connectionIdentity == photo.connection
+                && photo.camera.has(photo.object, sha256: photo.shot.sha256)
+                && !photo.camera.wasMisread(photo.shot)
+        }.map { "not deleted on \($0.camera.id): capture \($0.id), \($0.object.path)" }
+    }
+}
