@@ -20,9 +20,9 @@ struct StartupRepair: Sendable {
     let directory: String
     let logger: Logger
     let clock: HostClock
-    /// Called with the body of a photo that must be fetched again. A repair may run while the camera is
-    /// connected.
-    var onReturn: @Sendable (BodyID) async -> Void = { _ in }
+    /// Called with the body of a photo that must be fetched again, or read a second time. A repair may run
+    /// while the camera is connected.
+    var requestListing: @Sendable (BodyID) async -> Void = { _ in }
 
     /// The files and records that could not be reconciled.
     struct Leftovers: Hashable, Sendable {
@@ -54,12 +54,13 @@ struct StartupRepair: Sendable {
                 SimulatedHost.pass(.repairRecorded)
                 logger.notice(
                     "finished saving an interrupted photo", metadata: ["path": "\(record.path ?? "")"])
+                if record.verified == .awaitingReread { await requestListing(record.bodyID) }
             case .fetchAgain:
                 try await ledger.returnToSeen(id: record.id)
                 SimulatedHost.pass(.repairReturned)
                 logger.notice(
                     "fetching an interrupted photo again", metadata: ["name": "\(record.object.name)"])
-                await onReturn(record.bodyID)
+                await requestListing(record.bodyID)
             case .unclear(let why):
                 leftovers.unclear[record.id] = why
             }

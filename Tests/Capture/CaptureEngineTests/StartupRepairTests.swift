@@ -75,7 +75,7 @@ import Testing
         let returned = Mutex<[BodyID]>([])
         let remains = try await StartupRepair(
             ledger: ledger, parts: parts, directory: root, logger: Logger(label: "test"), clock: .system,
-            onReturn: { body in returned.withLock { $0.append(body) } }
+            requestListing: { body in returned.withLock { $0.append(body) } }
         ).run()
 
         let record = try #require(try await ledger.capture(id: id))
@@ -92,6 +92,37 @@ import Testing
             #expect((try? Data(contentsOf: URL(filePath: path))) == scene.final, "no file is overwritten")
             #expect(try await ledger.pending(camera: "a").map(\.id) == [id])
         }
+    }
+
+    @Test(arguments: [true, false])
+    func `requests a listing for a repaired photo only if the photo waits for its second reading`(
+        rereads: Bool
+    ) async throws {
+        let root = FileManager.default.temporaryDirectory.appending(path: "repair-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: root) }
+        let parts = PartFiles(folder: root + "/incoming", clock: .system)
+        try DurableFile.createFolder(parts.folder)
+        let ledger = try LedgerStore(path: root + "/ledger.sqlite")
+        let object = CameraObject(
+            folder: "/DCIM", name: "IMG_1.JPG", size: UInt64(Self.bytes.count), cameraTime: 1)
+        let seen = try await ledger.recordSeen([object], camera: "a", session: nil, at: Date())
+        let id = try #require(seen.first?.id)
+        let arrival = Arrival(
+            id: id, bytes: UInt64(Self.bytes.count), sha256: Self.sha256, transferMs: 1)
+        let path = root + "/photo.jpg"
+        _ = try await ledger.beginPublishing(
+            [arrival],
+            naming: .init(
+                counterScope: { _ in "s" }, path: { _, _ in path }, pairSettleSeconds: 2, rereads: rereads))
+        try Self.bytes.write(to: URL(filePath: path))
+
+        let listed = Mutex<[BodyID]>([])
+        _ = try await StartupRepair(
+            ledger: ledger, parts: parts, directory: root, logger: Logger(label: "test"), clock: .system,
+            requestListing: { body in listed.withLock { $0.append(body) } }
+        ).run()
+        #expect(try await ledger.capture(id: id)?.state == .saved)
+        #expect(listed.withLock { $0 } == (rereads ? ["a"] : []))
     }
 
     /// The kind of file that prevents reading the final name.
