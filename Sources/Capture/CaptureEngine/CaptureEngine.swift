@@ -1,5 +1,5 @@
 public import Cameras
-public import Foundation
+import Foundation
 public import FrameFastModel
 public import FrameFastSystem
 public import Logging
@@ -143,16 +143,6 @@ public final class CaptureEngine: ConnectionOwner, Sendable {
     /// announcements during the computer's sleep may be lost.
     public func computerWoke() async {
         for intake in intakes.all { await intake.computerSlept() }
-    }
-
-    /// Returns a service that checks the photos that were saved before a crash.
-    ///
-    /// - Parameter since: The start of the run that crashed.
-    public func crashAudit(since: Date) -> CrashAudit {
-        CrashAudit(
-            since: since, ledger: shared.ledger, conditionBoard: shared.conditionBoard,
-            logger: shared.logger,
-            clock: shared.clock)
     }
 
     /// Returns the body of a connected camera, or `nil` if the camera is not connected.

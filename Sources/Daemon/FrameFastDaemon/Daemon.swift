@@ -54,8 +54,6 @@ struct Daemon {
         try DurableFile.createFolder(configuration.state.directory)
         let lock = try await acquireLock()
         let parts = try await DaemonParts(configuration: configuration, clock: clock, logger: logger)
-        let runMark = RunMark(path: configuration.state.directory + "/running")
-        let crashAudit = recordStart(in: runMark).map { parts.engine.crashAudit(since: $0) }
         parts.conditionBoard.recordOpenFileLimit(descriptors)
         let control = DaemonControl(parts)
         let options = APIService.Options(
@@ -75,7 +73,6 @@ struct Daemon {
         // A service whose `run()` returns ends the whole group. Therefore, the group contains the meter only
         // if the meter has work.
         if let meter = parts.meter { services.append(meter) }
-        if let crashAudit { services.append(crashAudit) }
         if let metrics = configuration.metrics.listen {
             let conditionBoard = parts.conditionBoard
             services.append(
@@ -108,29 +105,7 @@ struct Daemon {
         group.maximumGracefulShutdownDuration = Self.stopTime
         try await ServiceGroup(configuration: group).run()
         notifier.stopping()
-        // If the photos were not checked after a crash, the mark remains and the next start checks them.
-        if crashAudit?.isComplete ?? true { recordStop(in: runMark) }
         withExtendedLifetime(lock) {}
-    }
-
-    /// Records the start of this run.
-    ///
-    /// - Returns: The start of the run that crashed, or `nil` if the previous run stopped cleanly.
-    private func recordStart(in mark: RunMark) -> Date? {
-        do { return try mark.recordStart(at: clock.now()) } catch {
-            logger.warning(
-                "cannot record the start: the next start cannot detect a crash of this run",
-                metadata: ["reason": "\(error)"])
-            return nil
-        }
-    }
-
-    private func recordStop(in mark: RunMark) {
-        do { try mark.recordStop() } catch {
-            logger.warning(
-                "cannot record the stop: the next start treats it as a crash",
-                metadata: ["reason": "\(error)"])
-        }
     }
 
     /// Acquires the lock of the state directory.

@@ -199,14 +199,6 @@ struct ConditionExample {
                 "Give the service read and write access to this folder. FrameFast retries automatically. Do not "
                     + "format the "
                     + "card.")
-        case .savedPhotosDamaged:
-            ConditionExample(
-                "<3> photos that were saved before a crash are missing or damaged, for example "
-                    + "</srv/photos/studio-a-00007.jpg>.",
-                "If you moved or deleted these photos, no action is needed. Otherwise, put the files back, or "
-                    + "restore them from the card, a destination or a backup. 'framefast doctor --audit' lists "
-                    + "all missing and changed photos. This message clears when the files are back, and at "
-                    + "the next start of the service.")
         case .configurationFaulty:
             ConditionExample(
                 "The configuration is invalid, and the previous configuration stays in effect: "

@@ -204,13 +204,6 @@ import Testing
                     "Give the service read and write access to this folder",
                     "repairs an interrupted photo after its folder becomes readable")
             ]
-        case .savedPhotosDamaged:
-            [
-                AdviceProof(
-                    words: "Otherwise, put the files back",
-                    file: "Capture/CaptureEngineTests/CrashAuditTests.swift",
-                    test: "reports missing and truncated photos until their files are back")
-            ]
         case .configurationFaulty: [reload("systemctl reload framefastd")]
         case .configurationNeedsRestart: [reload("systemctl restart framefastd")]
         case .clockBehind:

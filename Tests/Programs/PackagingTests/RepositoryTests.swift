@@ -96,7 +96,7 @@ import Testing
         ]
         let own = [
             "ledger.sqlite", "ledger.sqlite-wal", "ledger.sqlite-shm", "lock", "network-guid", "ballast",
-            "running", "station",
+            "station",
             "cameras/studio-a/call-trace", "cameras/studio-a/card.jsonl",
             "cameras/studio-b/camera-settings.json",
             "cameras/studio-b/.gphoto/settings", "cameras/drivers/ptp2.so", "destinations/nas.folder",

@@ -49,8 +49,7 @@ import Testing
             .photoFailing, .tooLargeForDisk, .tooLargeForLink, .photoDamaged, .objectSetAside,
             .photosLeftInCamera, .linkCorrupts, .rereadWaits, .serialShared, .diskFull, .diskLow, .photosAway,
             .saveFailing, .ledgerFailing, .syncNotOffered, .ledgerReplaced, .fewDescriptors, .foreignFiles,
-            .repairWaits, .savedPhotosDamaged, .configurationFaulty, .configurationNeedsRestart, .clockBehind,
-            .metricsNotServed,
+            .repairWaits, .configurationFaulty, .configurationNeedsRestart, .clockBehind, .metricsNotServed,
             .hookBehind:
             .otherModule
         }

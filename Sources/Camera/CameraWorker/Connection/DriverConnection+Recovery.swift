@@ -41,17 +41,22 @@ extension DriverConnection {
         defer { backup.endAttempt(Self.runs, for: .operation) }
         let isNetwork = camera.sockets.isNetwork
         let used = saved.method(in: profile, isNetwork: isNetwork)
-        var isBusy = false
-        if let used { isBusy = attemptEnd(with: [used]) && saved.kind == .bulb }
+        var isAccepted = false
+        var busy: [CameraProfile.Toggle] = []
+        if let used { (isAccepted, busy) = attemptEnd(with: [used]) }
         guard loss == nil else { return }
         let others = supportedToggles(saved.methods(in: profile)).filter { $0 != used }
-        if !others.isEmpty, loss == nil { _ = attemptEnd(with: others) }
-        let limit = Instant.now + Self.endTimeMax
-        while let used, isBusy, loss == nil, Instant.now < limit {
-            poll(nil, 0, Self.endPause.pollTimeout)
-            isBusy = attemptEnd(with: [used])
+        if !others.isEmpty, loss == nil {
+            let busyOthers = attemptEnd(with: others).busy
+            if !isAccepted { busy += busyOthers }
         }
-        guard loss == nil, !isBusy else { return }
+        if saved.kind != .bulb { busy = [] }
+        let limit = Instant.now + Self.endTimeMax
+        while !busy.isEmpty, loss == nil, Instant.now < limit {
+            poll(nil, 0, Self.endPause.pollTimeout)
+            busy = attemptEnd(with: busy).busy
+        }
+        guard loss == nil, busy.isEmpty else { return }
         backup.remove(Self.runs, for: .operation)
     }
 
@@ -59,19 +64,25 @@ extension DriverConnection {
     /// of this process as a failed attempt only until the settings are written. Later, the cable may be
     /// unplugged while the worker reads or waits.
     ///
-    /// - Returns: Whether the camera was busy.
-    private mutating func attemptEnd(with methods: [CameraProfile.Toggle]) -> Bool {
+    /// - Returns: Whether the camera accepted a method, and the methods for which it was busy.
+    private mutating func attemptEnd(
+        with methods: [CameraProfile.Toggle]
+    ) -> (isAccepted: Bool, busy: [CameraProfile.Toggle]) {
         _ = backup.beginAttempt(Self.runs, for: .operation)
         if let priority = profile.priority { set(priority.setting, to: priority.host) }
-        var isBusy = false
+        var isAccepted = false
+        var busy: [CameraProfile.Toggle] = []
         for method in methods where loss == nil {
-            guard let refusal = writeEnd(of: method) else { continue }
-            isBusy = isBusy || refusal.kind == .busy
+            guard let refusal = writeEnd(of: method) else {
+                isAccepted = true
+                continue
+            }
+            if refusal.kind == .busy { busy.append(method) }
             // The shutter button may be half pressed.
             for setting in method.end.dropFirst() { set(setting.setting, to: setting.value) }
         }
         _ = backup.beginAttempt(Self.runs, for: .operation, countsKills: false)
-        return isBusy
+        return (isAccepted, busy)
     }
 
     /// Restores one setting of an earlier worker's operation. Skips the setting if the driver crashed, or two

@@ -70,29 +70,6 @@ extension LedgerStore {
         }
     }
 
-    /// Returns photos that were saved in a period and are not cleared, oldest first.
-    ///
-    /// - Parameter last: The last photo of the previous page, or `nil` for the first page.
-    public func savedPhotos(
-        in period: Range<Date>, after last: CaptureRecord?, limit: Int
-    ) async throws -> [CaptureRecord] {
-        let start = last?.savedAt ?? period.lowerBound
-        return try await read { db in
-            // Without `INDEXED BY`, SQLite would use the index of states and sort all saved photos.
-            try CaptureRecord.fetch(
-                db,
-                sql: """
-                    SELECT * FROM capture INDEXED BY capture_saved
-                    WHERE state = 'saved' AND cleared_at IS NULL AND (saved_at, id) > (?, ?) AND saved_at < ?
-                    ORDER BY saved_at, id LIMIT ?
-                    """,
-                [
-                    start.timeIntervalSince1970, last?.id ?? 0, period.upperBound.timeIntervalSince1970,
-                    limit,
-                ])
-        }
-    }
-
     static let waitingSQL = """
         SELECT camera.fleet_id AS camera, count(*) AS photos
         FROM capture INDEXED BY capture_open JOIN camera ON camera.id = capture.camera_id

@@ -88,8 +88,6 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     case foreignFiles = "foreign-files"
     /// Photos that were being saved when the service stopped cannot be checked.
     case repairWaits = "photo-unclear"
-    /// Files of photos that were saved before a crash are missing, are unreadable, or have another size.
-    case savedPhotosDamaged = "saved-photos-damaged"
     /// The configuration is invalid.
     case configurationFaulty = "configuration-faulty"
     /// Changes to the configuration take effect after a restart.
@@ -219,8 +217,6 @@ extension ConditionKind {
         case .fewDescriptors: Facts(subject: .service, severity: .warning, short: "limits too low")
         case .foreignFiles: Facts(subject: .folder, severity: .warning, short: "foreign files")
         case .repairWaits: Facts(subject: .folder, severity: .danger, short: "repair pending")
-        case .savedPhotosDamaged:
-            Facts(subject: .service, severity: .warning, short: "check saved photos")
         case .configurationFaulty:
             Facts(subject: .service, severity: .warning, short: "invalid configuration")
         case .configurationNeedsRestart: Facts(subject: .service, severity: .info, short: "restart needed")

@@ -25,7 +25,7 @@ import Testing
 
     /// Files that the service always creates in this test.
     private static let certain: Set<String> = [
-        "ledger.sqlite", "lock", "running", "station", "network-guid", "capture-folder", "photo-folders",
+        "ledger.sqlite", "lock", "station", "network-guid", "capture-folder", "photo-folders",
         "photos-left.json", "give-back.json", "presets/portrait.toml", "destinations/nas.folder",
     ]
 
