@@ -28,8 +28,8 @@ public struct CameraError: Error, Hashable, Sendable {
         case tooLarge
         /// The receiver of the bytes cancelled the transfer (−112).
         case cancelled
-        /// The call requires the packets between driver and camera. This build or version of the library does
-        /// not log packets in a known format.
+        /// The call is possible only if FrameFast can read the packets between driver and camera. This build
+        /// or version of the library does not log packets in a known format.
         case unguarded
         /// Any other error, usually −1. Only the text contains the reason.
         case refused

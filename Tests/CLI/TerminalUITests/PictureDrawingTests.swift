@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (40, 30), (200, 100)])
-    func `kitty commands contain every pixel in at most 4,096 bytes`(size: (Int, Int)) throws {
+    func `kitty commands contain every pixel, in payloads of at most 4,096 bytes`(size: (Int, Int)) throws {
         let pixels = try Self.gradient(size.0, size.1)
         let commands = PictureProtocol.kitty.drawing(pixels).components(separatedBy: "\u{1B}\\").dropLast()
         var base64 = ""

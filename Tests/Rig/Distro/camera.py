@@ -1,4 +1,4 @@
-"""A simulated camera that runs in the root, on the root's own network."""
+"""A simulated camera that runs in the chroot of a release (`Root`), with the network of that chroot."""
 
 import json
 import pathlib
@@ -69,7 +69,7 @@ class Camera:
         return json.loads(self.say("controls"))
 
     def shutter(self) -> dict:
-        """Returns the state of the shutter: `open`, `opened_ns` and `closed_ns`, and for an EOS `button`."""
+        """Returns the state of the shutter: `open`, `opened_ns` and `closed_ns`. An EOS also has `button`."""
         return json.loads(self.say("bulb-state"))
 
     def stop(self) -> None:

@@ -36,7 +36,7 @@ class TextTests(unittest.TestCase):
         self.assertEqual(set(rows["nikon"]), {"✓"})
         self.assertEqual(lines[2 + len(MAKERS):], ["✗ canon, tap: it failed", "gap canon, photos: Known."])
 
-    def test_counts_only_failures_without_a_gap(self):
+    def test_does_not_count_a_known_gap_as_a_failure(self):
         self.assertEqual([cell["feature"] for cell in table.failures(results())], ["tap"])
 
     def test_reports_a_release_without_the_package(self):

@@ -11,7 +11,7 @@ DROP_IN = "/run/systemd/system/framefastd.service.d"
 def first_boot(bed):
     """a camera opens after the first boot since the installation
 
-    Seen on 34c558d, in both releases: no camera opened until the service was restarted."""
+    Seen on 34c558d, on Debian 12 and 13: no camera opened until the service was restarted."""
     bed.guest.reboot()
     check_camera_opens(bed, "first1")
 

@@ -58,7 +58,7 @@ def fuse_mount(bed, place):
 
 
 def check_saves(bed, root, camera, place):
-    """Performs the check's advice until the check succeeds, and then checks that a photo is saved in the folder."""
+    """Performs the check's advice once. Then asserts that the check succeeds, and that a photo is saved in the folder."""
     said = root.types("sudo framefastd --check-config")
     commands = advice(said.text)
     for command in commands:

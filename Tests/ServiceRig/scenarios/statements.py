@@ -59,8 +59,8 @@ def f7(bed):
 def f9(bed):
     """status, get and the event stream have the changes by `set` and by the camera's dials, for five makers
 
-    Seen on 34c558d: after four changes of a Nikon status had f/2.8 and `get` had 11. The value of a Sony was old in both releases. Canon and
-    Fujifilm were right."""
+    Seen on 34c558d: after four changes on a Nikon, `status` had f/2.8, but `get` had 11. For a Sony, the shown value was old, on Debian 12
+    and 13. Canon and Fujifilm were right."""
     wrong = []
     for maker in MAKERS:
         with connected(bed, Camera(bed.guest, f"shown{maker}", "--maker", maker)) as camera, event_stream(bed):

@@ -1,8 +1,8 @@
 /// The number of consecutive refusals to list a folder, for a worker that can't see which object was refused.
 struct FolderRefusals {
     /// The number of consecutive refusals with the same text after which the folder itself is treated as
-    /// refused. The text does not name the object. Fewer refusals may therefore come from different
-    /// unreadable objects, which the driver skips on the next try.
+    /// refused. The driver skips an unreadable object on the next try. A smaller number of refusals can come
+    /// from different unreadable objects, because the text does not name the object.
     static let sameMax = 128
 
     private var message = ""

@@ -8,8 +8,8 @@ struct ProbeLoop {
     /// stays far below a service's limit of 1,024 descriptors. The addresses fill an eighth of the kernel's
     /// neighbor table (1,024 entries), which the rest of the system also uses.
     static let parallelMax = 128
-    /// The maximum number of cameras that one search waits for. The probe disconnects from all further
-    /// cameras.
+    /// The maximum number of cameras whose approval on the camera's screen one search waits for. The probe
+    /// disconnects from all further cameras that require an approval.
     static let pendingMax = 8
 
     private let handshakes: [PTPIPHandshake]

@@ -49,9 +49,9 @@ public struct CameraHandle: ~Copyable {
             Self.setting("ptp2"), Self.setting("capturetarget"), Self.setting(keepsOnCard ? "card" : "sdram"))
         // Memory photos are stored in the library's cache, which by default keeps only two of them.
         gp_setting_set(Self.setting("libgphoto"), Self.setting("cached-images"), Self.setting("64"))
-        // Without this cache, the driver requests all properties of a Sony whenever it reads a single
-        // property, which happens twice per poll. FrameFast sets `cachetime` for all cameras, because the
-        // driver reads this setting before it knows the maker.
+        // Without its cache of properties (`cachetime`), the driver requests all properties of a Sony
+        // whenever it reads a single property, which happens twice per poll. FrameFast sets `cachetime` for
+        // all cameras, because the driver reads this setting before it knows the maker.
         gp_setting_set(Self.setting("ptp2"), Self.setting("cachetime"), Self.setting("2"))
         let found: FoundCamera
         do throws(CameraError) { found = try Self.connect(camera, port: port, context, activity) } catch {
@@ -201,7 +201,7 @@ public struct CameraHandle: ~Copyable {
         return refined
     }
 
-    /// The error for all functions that require the tap while the tap sees no packets.
+    /// The error of every function that needs the packets, if the tap sees no packets.
     public static var photosOnly: CameraError {
         CameraError(
             kind: .unguarded, code: 0, operation: "photos only",

@@ -11,7 +11,7 @@ extension SFTPUpload {
     ///
     /// - Parameters:
     ///   - file: The path of the file with the photo's bytes. Only a part file gets the resume point
-    /// ``isSent``.
+    ///     ``isSent``.
     ///   - name: The path in the step's request, or `nil` for `file`.
     func afterTransfer<Value>(
         _ step: UploadStep, of file: String, named name: String? = nil, _ run: () async throws -> Value
@@ -156,7 +156,7 @@ extension SFTPUpload {
     }
 
     /// Returns the first free name with a suffix. If the server reports no sizes, returns the name that
-    /// follows an unavailable name.
+    /// follows `taken`.
     func freeName(after taken: String, of wanted: String) async throws -> String {
         var isBehind = taken == wanted
         for suffix in 2...Self.suffixesMax {

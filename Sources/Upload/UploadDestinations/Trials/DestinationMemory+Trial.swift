@@ -22,7 +22,7 @@ extension DestinationMemory {
     ///   - pause: The time before the test is repeated. A slow operation on the server can complete in this
     ///     time.
     ///   - store: Restores the small file to its state before the first test. If this function throws, the
-    /// server has a problem, and no observation is recorded.
+    ///     server has a problem, and no observation is recorded.
     ///   - use: Uses the feature. Returns whether the server offers the feature, or `nil` if this is unknown.
     /// - Returns: Whether uploads use the feature.
     @discardableResult

@@ -53,7 +53,7 @@ import Testing
             testDescription: "another card in its slot", listed: ["A"], announced: ["B", "C"],
             next: ["X", "Y"], forgotten: []),
         Row(
-            testDescription: "another card in its slot, with a photo of the first session",
+            testDescription: "another card in its slot, with a photo of the first connection",
             listed: ["A", "B"], announced: ["C", "X"], next: ["X"], forgotten: []),
         Row(
             testDescription: "one of two cards removed", listed: ["A", "B", "2:D"],
