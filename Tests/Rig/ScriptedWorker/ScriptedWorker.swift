@@ -32,6 +32,7 @@ public final class ScriptedWorker: Sendable {
         var comparisons = 0
         var triggerFailure: WorkerFailure?
         var triggers = 0
+        var requested: [String] = []
         var readings: [CameraObject: Int] = [:]
         var deleted: [CameraObject] = []
         var frame: (@Sendable (Int) throws(WorkerFailure) -> Data)?
@@ -53,9 +54,13 @@ public final class ScriptedWorker: Sendable {
         state = Mutex(State(objects: objects))
     }
 
-    /// Performs the commands from this socket on a new thread until the peer closes the socket.
+    /// Performs the commands from this socket, one after the other, until the peer closes the socket.
+    ///
+    /// Commands are received while an earlier command is performed, as in the worker.
     public func serve(_ socket: FileDescriptor) {
-        Thread { [self] in serveCommands(socket) }.start()
+        let commands = CommandQueue()
+        Thread { [self] in receiveCommands(socket, into: commands) }.start()
+        Thread { [self] in performCommands(commands, socket) }.start()
     }
 
     /// Sets the result of opening the camera. Without this call, the camera opens.
@@ -124,23 +129,55 @@ public final class ScriptedWorker: Sendable {
     /// The number of shutter releases.
     public var triggers: Int { state.withLock(\.triggers) }
 
+    /// The names of the requested objects, in the order in which the requests arrived.
+    public var requested: [String] { state.withLock(\.requested) }
+
     /// Returns the number of readings of an object.
     public func readings(_ object: CameraObject) -> Int { state.withLock { $0.readings[object] ?? 0 } }
 
     // MARK: commands
 
-    private func serveCommands(_ socket: FileDescriptor) {
-        defer { try? socket.close() }
+    /// The received commands that are not performed yet.
+    private final class CommandQueue: Sendable {
+        private let commands = Mutex<[WorkerCommand]>([])
+        private let count = DispatchSemaphore(value: 0)
+
+        func append(_ command: WorkerCommand) {
+            commands.withLock { $0.append(command) }
+            count.signal()
+        }
+
+        /// Ends the queue. The received commands are still returned.
+        func end() { count.signal() }
+
+        /// Waits for the next command.
+        ///
+        /// - Returns: The command, or `nil` if the queue has ended.
+        func next() -> WorkerCommand? {
+            count.wait()
+            return commands.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+        }
+    }
+
+    private func receiveCommands(_ socket: FileDescriptor, into commands: CommandQueue) {
         while let prefix = read(socket, WorkerMessage.prefixBytes),
             let length = try? WorkerMessage.bodyLength(prefix: prefix), let body = read(socket, length),
             let command = try? WorkerMessage.decodeCommand(from: Data(body))
         {
-            for event in events(to: command) {
-                guard let frame = try? WorkerMessage.encode(event), socket.send(frame) else {
-                    return
-                }
+            if case .fetch(_, let request) = command { state.withLock { $0.requested.append(request.name) } }
+            commands.append(command)
+        }
+        commands.end()
+    }
+
+    private func performCommands(_ commands: CommandQueue, _ socket: FileDescriptor) {
+        var isOpen = true
+        while let command = commands.next() {
+            for event in isOpen ? events(to: command) : [] where isOpen {
+                isOpen = (try? WorkerMessage.encode(event)).map(socket.send) ?? false
             }
         }
+        try? socket.close()
     }
 
     private func read(_ socket: FileDescriptor, _ count: Int) -> [UInt8]? {

@@ -1,6 +1,7 @@
 import Cameras
 import Foundation
 import FrameFastModel
+import ScriptedWorker
 import Synchronization
 import TestRig
 import Testing
@@ -11,7 +12,7 @@ import Testing
 @Suite(.blocking) struct ShotsFirstTests {
     private static let photo = Data([0xFF, 0xD8, 0xFF, 0xD9])
     private static let onCard = 60
-    /// The number of the request during which the shots are announced.
+    /// The number of the reading during which the shots are announced.
     private static let during = 5
 
     private static func object(_ number: Int) -> CameraObject {
@@ -20,10 +21,10 @@ import Testing
             cameraTime: Int64(number))
     }
 
-    /// A scripted worker reading that records all requests, and holds one request while shots are announced.
+    /// A scripted worker reading that holds one reading until the shots are requested.
     private final class Script: Sendable {
-        let requests = Mutex<[String]>([])
         let mayGoOn = DispatchSemaphore(value: 0)
+        private let readings = Atomic(0)
         private let isAtShots = Mutex(false)
 
         /// Returns `true` once, when the shots are due.
@@ -34,12 +35,8 @@ import Testing
             }
         }
 
-        func read(_ object: CameraObject) -> Data {
-            let count = requests.withLock {
-                $0.append(object.name)
-                return $0.count
-            }
-            if count == ShotsFirstTests.during {
+        func read() -> Data {
+            if readings.add(1, ordering: .relaxed).newValue == ShotsFirstTests.during {
                 isAtShots.withLock { $0 = true }
                 mayGoOn.wait()
             }
@@ -52,30 +49,31 @@ import Testing
     @Test(arguments: [[101, 102], [58, 57], [101, 59]])
     func `fetches shots before card photos and after running requests`(shots: [Int]) async throws {
         let script = Script()
-        let camera = try await ScriptedCamera((1...Self.onCard).map(Self.object)) { object, _, _ in
-            script.read(object)
-        }
+        let camera = try await ScriptedCamera((1...Self.onCard).map(Self.object)) { _, _, _ in script.read() }
         defer { camera.remove() }
         let expected = Self.onCard + shots.count { $0 > Self.onCard }
         try await camera.serve {
             if script.isDue() {
                 for number in shots { camera.announce(Self.object(number)) }
-                // This photo is announced last. When it is in the ledger, the earlier shots are queued.
-                camera.announce(Self.object(200))
             }
-            let records = try await camera.records()
-            if records.contains(where: { $0.object.name == "IMG_200.BIN" }) { script.mayGoOn.signal() }
-            return records.count { $0.state == .saved } == expected + 1
+            // The worker has received the shots' requests, and still reads a photo of the card.
+            if Set(shots.map { Self.object($0).name }).isSubset(of: camera.worker.requested) {
+                script.mayGoOn.signal()
+            }
+            return try await camera.records().count { $0.state == .saved } == expected
         }
-        let requests = script.requests.withLock { $0 }
-        #expect(requests.count == expected + 1, "each photo is fetched once")
-        let places = shots.map { number in requests.firstIndex(of: "IMG_\(number).BIN") ?? .max }
+        let requests = camera.worker.requested
+        #expect(requests.count == expected, "each photo is fetched once")
+        let places = shots.map { number in requests.firstIndex(of: Self.object(number).name) ?? .max }
         #expect(places.allSatisfy { $0 < Self.during + ActiveTransfers.fetchesMax + shots.count })
-        // The card's photos keep their order, except for concurrent requests.
         let others = requests.compactMap { name in
-            (1...Self.onCard).first { "IMG_\($0).BIN" == name && !shots.contains($0) }
+            (1...Self.onCard).first { Self.object($0).name == name && !shots.contains($0) }
         }
-        let sorted = others.sorted()
-        #expect(zip(others, sorted).allSatisfy { abs($0 - $1) <= ActiveTransfers.fetchesMax })
+        // The card's photos keep their order, except for concurrent fetches. The scheduler may delay one
+        // fetch for any number of others, so only the number of delayed fetches is limited.
+        for (index, number) in others.enumerated() {
+            let delayed = others[(index + 1)...].count { $0 < number }
+            #expect(delayed < ActiveTransfers.fetchesMax, "IMG_\(number) was requested too early: \(others)")
+        }
     }
 }
