@@ -229,6 +229,7 @@ final class PhotoTransfers {
             shared.conditionBoard.endShortage(of: .folder(shared.settings.incomingFolder))
             failures.forget(record)
             setAside.removeIntact(record)
+            await setAside.forgetSavedWithTime()
             if let original = record.duplicateOf {
                 if isCaughtUp { await setAside.forgetDamaged(original) }
                 await rereads.endAwaitingOfPast()

@@ -17,6 +17,9 @@ final class SetAsidePhotos {
 
     private let context: ConnectionContext
     private var photos: [CaptureID: CaptureRecord] = [:]
+    /// The photos of earlier connections that were entered without a time and that the card's list does not
+    /// contain. The list may contain them with their times.
+    private var withoutTime: [CaptureID] = []
 
     init(_ context: ConnectionContext) { self.context = context }
 
@@ -79,13 +82,19 @@ final class SetAsidePhotos {
     /// listed card must no longer have the damaged photo in its old folder.
     nonisolated(nonsending) func forgetDamaged(_ id: CaptureID) async {
         guard photos[id] == nil else { return }
-        try? await context.ledger.forgetSavedElsewhere([id])
+        try? await context.ledger.forgetLaterSaved([id])
+    }
+
+    /// Forgets damaged photos whose times were misread, after they were saved with their times. Their
+    /// received bytes stay.
+    nonisolated(nonsending) func forgetSavedWithTime() async {
+        try? await context.ledger.forgetLaterSaved(withoutTime)
     }
 
     /// Loads the photos that earlier connections set aside and that are still on the card. Deletes the
     /// records of photos with misread facts and without received bytes, because the card has these photos
-    /// with the right facts. Also deletes the records of photos that are now in another folder and were saved
-    /// from that folder; their received bytes stay.
+    /// with the right facts. Also deletes the records of photos that were saved from another folder, or with a
+    /// time that their records lack; their received bytes stay.
     nonisolated(nonsending) func load(on listing: ObjectList, _ seen: SeenObjects) async throws {
         let waiting = try await context.ledger.setAsideCaptures(camera: context.identity)
         photos = Dictionary(
@@ -96,10 +105,10 @@ final class SetAsidePhotos {
         }
         try await context.ledger.forget(misread.map(\.id))
         for record in misread { try? DurableFile.remove(path(record)) }
-        try await context.ledger.forgetSavedElsewhere(
-            waiting.filter { record in
-                seen.isOfEarlier(record) && photos[record.id] == nil && listing.hasElsewhere(record.object)
-            }.map(\.id))
+        let absent = waiting.filter { seen.isOfEarlier($0) && photos[$0.id] == nil }
+        withoutTime = absent.filter { $0.object.cameraTime == nil }.map(\.id)
+        try await context.ledger.forgetLaterSaved(
+            withoutTime + absent.filter { listing.hasElsewhere($0.object) }.map(\.id))
         updateConditions()
     }
 

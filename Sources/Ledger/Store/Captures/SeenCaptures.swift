@@ -220,21 +220,25 @@ extension LedgerStore {
         }
     }
 
-    /// Deletes the records of the given set-aside photos that were later saved from another folder with the
-    /// same name, size and time.
+    /// Deletes the records of the given set-aside photos that were later saved under another record. The
+    /// other record has the same name, size and time and another folder, or the same folder, name and size
+    /// and the time that the set-aside record lacks.
     ///
-    /// - Parameter ids: The photos that the card no longer has in their old folder.
-    public func forgetSavedElsewhere(_ ids: [CaptureID]) async throws {
+    /// - Parameter ids: The photos that the card no longer has with the facts of their records.
+    public func forgetLaterSaved(_ ids: [CaptureID]) async throws {
         guard !ids.isEmpty else { return }
+        let none = CaptureRecord.noCameraTime
         try await write { db in
             let delete = try db.cachedStatement(
                 sql: """
-                    DELETE FROM capture WHERE id = ? AND state = 'set_aside' AND camera_time <> \(CaptureRecord.noCameraTime)
-                        AND EXISTS (
-                            SELECT 1 FROM capture AS other WHERE other.camera_id = capture.camera_id
-                                AND other.stem = capture.stem AND other.name = capture.name
-                                AND other.size = capture.size AND other.camera_time = capture.camera_time
-                                AND other.state = 'saved')
+                    DELETE FROM capture WHERE id = ? AND state = 'set_aside' AND EXISTS (
+                        SELECT 1 FROM capture AS other WHERE other.camera_id = capture.camera_id
+                            AND other.stem = capture.stem AND other.name = capture.name
+                            AND other.size = capture.size AND other.state = 'saved'
+                            AND other.camera_time <> \(none)
+                            AND (other.camera_time = capture.camera_time
+                                OR capture.camera_time = \(none) AND other.folder = capture.folder
+                                    AND other.id > capture.id))
                     """)
             for id in ids { try delete.execute(arguments: [id]) }
         }

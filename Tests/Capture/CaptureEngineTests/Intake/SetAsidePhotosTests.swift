@@ -2,7 +2,9 @@ import Cameras
 import Foundation
 import FrameFastModel
 import FrameFastSystem
+import ScriptedWorker
 import Store
+import Synchronization
 import Testing
 
 @testable import CaptureEngine
@@ -82,5 +84,31 @@ import Testing
         #expect(!DurableFile.exists(part))
         aside.removeIntact(records[0])
         #expect(!DurableFile.exists(path))
+    }
+
+    /// A listing may lack the times of all photos (seed 1662 of the simulation). Without a time, the next
+    /// listing's photo is a new record.
+    @Test func `forgets a damaged photo without a time after it is saved with its time`() async throws {
+        let photo = Data([0xFF, 0xD8, 0xFF, 0xD9])
+        let withoutTime = CameraObject(
+            folder: "/store_00010001/DCIM", name: "A.JPG", size: UInt64(photo.count), cameraTime: nil)
+        let withTime = CameraObject(
+            folder: withoutTime.folder, name: withoutTime.name, size: withoutTime.size, cameraTime: 1)
+        let isIntact = Mutex(false)
+        let camera = try await ScriptedCamera([withoutTime]) { _, _, _ in
+            isIntact.withLock(\.self) ? photo : Data(count: photo.count)
+        }
+        defer { camera.remove() }
+        let saved = ScriptedCamera.Visit {
+            let records = try await camera.records()
+            return records.map(\.state) == [.saved] && records.map(\.object) == [withTime]
+        }
+        try await camera.serve(
+            until: {
+                guard try await camera.records().map(\.state) == [.setAside] else { return false }
+                isIntact.withLock { $0 = true }
+                camera.worker.put([withTime])
+                return true
+            }, then: [saved])
     }
 }
