@@ -106,22 +106,29 @@ final class SupervisedCamera: Sendable {
     /// - Parameter body: The steps of the test. The argument is the clock of the supervisor's pauses.
     func supervised(_ body: (VirtualClock) async throws -> Void) async throws {
         let clock = VirtualClock()
-        let start = WorkerStart(
-            settings: WorkerSettings(
-                program: "/usr/libexec/framefast-camera", homes: "/var/lib/x", drivers: [], photos: "/photos"
-            ), drivers: "/var/lib/x/drivers", guid: .random())
-        let supervisor = CameraSupervisor(
-            camera: camera, attachment: nil, knowledge: knowledge, workers: start, owner: Owner(),
-            registry: registry, conditionBoard: conditionBoard,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: clock.hostClock,
-            runner: workers
-        ) { _ in nil }
+        let supervisor = supervisor(clock.hostClock)
         let running = Task { await supervisor.run() }
         let result: Result<Void, any Error>
         do { result = .success(try await body(clock)) } catch { result = .failure(error) }
         supervisor.stop(.unplugged)
         await running.value
         try result.get()
+    }
+
+    /// Returns a supervisor of the camera that does not run.
+    ///
+    /// - Parameter clock: The clock of the supervisor's pauses.
+    func supervisor(_ clock: HostClock) -> CameraSupervisor {
+        let start = WorkerStart(
+            settings: WorkerSettings(
+                program: "/usr/libexec/framefast-camera", homes: "/var/lib/x", drivers: [], photos: "/photos"
+            ), drivers: "/var/lib/x/drivers", guid: .random())
+        return CameraSupervisor(
+            camera: camera, attachment: nil, knowledge: knowledge, workers: start, owner: Owner(),
+            registry: registry, conditionBoard: conditionBoard,
+            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: clock,
+            runner: workers
+        ) { _ in nil }
     }
 
     /// Waits for a condition. Expects that no other condition exists, and that the next step contains

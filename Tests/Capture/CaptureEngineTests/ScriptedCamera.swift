@@ -149,6 +149,9 @@ final class ScriptedCamera: Sendable {
     /// Announces objects in one batch, as if they arrived while the intake was busy.
     func announce(_ objects: [CameraObject]) { notify(objects.map { .objectAdded($0) }) }
 
+    /// Reports that announcements were dropped.
+    func reportDroppedAnnouncements() { notify([.announcementsDropped]) }
+
     /// Reports new facts.
     func report(_ facts: CameraFacts) { notify([.facts(facts)]) }
 

@@ -12,6 +12,9 @@ public struct CameraConnection: Sendable {
         case objectAdded(CameraObject)
         /// The object list has changed and should be checked.
         case listChanged(String)
+        /// Announcements were dropped, because too many notices were queued. Only a new connection lists
+        /// their objects.
+        case announcementsDropped
         /// The number of bytes received so far in the running transfer.
         case progress(bytes: UInt64)
         /// The camera reported new facts.

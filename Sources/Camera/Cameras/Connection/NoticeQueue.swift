@@ -3,8 +3,9 @@ import Synchronization
 /// A queue of notices for one reader. The number and the total size of the notices are limited. A full queue
 /// drops the oldest notices.
 ///
-/// No photo is lost: the next check of the object list finds the object of a dropped announcement. For
-/// pulses, progress and facts, only the newest value matters.
+/// The queue records that an announcement was dropped, and the reader then requests a new connection, which
+/// lists the object. A comparison of handles would not find the object, because the worker has reported it.
+/// For progress and facts, only the newest value matters.
 final class NoticeQueue<Notice: Sendable>: Sendable {
     private struct State {
         /// The queue. Entries before `first` were already removed and are `nil`.
@@ -12,6 +13,8 @@ final class NoticeQueue<Notice: Sendable>: Sendable {
         var first = 0
         var bytes = 0
         var isFinished = false
+        /// Whether an announcement was dropped since the last call of ``takeDrop()``.
+        var hasDroppedAnnouncement = false
 
         /// Removes and returns the first notice. Deletes the empty entries in batches.
         mutating func takeFirst() -> (notice: Notice, bytes: Int)? {
@@ -32,15 +35,18 @@ final class NoticeQueue<Notice: Sendable>: Sendable {
     private let state = Mutex(State())
     private let noticesMax: Int
     private let bytesMax: Int
+    private let isAnnouncement: @Sendable (Notice) -> Bool
     private let wakeUps: AsyncStream<Void>
     private let wakeUp: AsyncStream<Void>.Continuation
 
     /// - Parameters:
     ///   - noticesMax: The maximum number of queued notices.
     ///   - bytesMax: The maximum size of queued notices, in bytes.
-    init(noticesMax: Int, bytesMax: Int) {
+    ///   - isAnnouncement: Returns whether a notice announces a change of the camera's object list.
+    init(noticesMax: Int, bytesMax: Int, isAnnouncement: @escaping @Sendable (Notice) -> Bool) {
         self.noticesMax = noticesMax
         self.bytesMax = bytesMax
+        self.isAnnouncement = isAnnouncement
         (wakeUps, wakeUp) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -53,7 +59,8 @@ final class NoticeQueue<Notice: Sendable>: Sendable {
             while state.waiting.count - state.first > 1,
                 state.bytes > bytesMax || state.waiting.count - state.first > noticesMax
             {
-                _ = state.takeFirst()
+                guard let dropped = state.takeFirst(), isAnnouncement(dropped.notice) else { continue }
+                state.hasDroppedAnnouncement = true
             }
         }
         wakeUp.yield()
@@ -83,6 +90,14 @@ final class NoticeQueue<Notice: Sendable>: Sendable {
             if !taken.isEmpty { return taken }
             if isFinished || Task.isCancelled { return nil }
             for await _ in wakeUps { break }
+        }
+    }
+
+    /// Returns whether an announcement was dropped since the last call.
+    func takeDrop() -> Bool {
+        state.withLock { state in
+            defer { state.hasDroppedAnnouncement = false }
+            return state.hasDroppedAnnouncement
         }
     }
 

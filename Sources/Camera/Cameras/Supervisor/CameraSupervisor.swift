@@ -285,8 +285,10 @@ actor CameraSupervisor {
         recovery.recordFailure(workerIsAlive: link.isAlive)
     }
 
-    private func forwardEvents(_ link: WorkerLink, _ hub: ConnectionNotices) async {
+    /// Forwards the notices of a worker to the current connection until the worker ends.
+    func forwardEvents(_ link: WorkerLink, _ hub: ConnectionNotices) async {
         while let (event, bytes) = await link.notices.next() {
+            if link.notices.takeDrop() { hub.yield(.announcementsDropped) }
             switch event {
             case .hello(let hello) where hello.protocolVersion != WorkerMessage.protocolVersion:
                 logger.error("worker and daemon have different versions: install the same version of both")

@@ -13,7 +13,12 @@ import WorkerProtocol
 /// One thread reads, and any thread may write. When the worker ends, all open requests fail.
 final class WorkerLink: Sendable {
     /// The events that are neither replies nor status changes: hello, facts, announcements, progress, loss.
-    let notices = NoticeQueue<WorkerEvent>(noticesMax: noticesMax, bytesMax: noticeBytesMax)
+    let notices = NoticeQueue<WorkerEvent>(noticesMax: noticesMax, bytesMax: noticeBytesMax) { event in
+        switch event {
+        case .objectAdded, .listChanged: true
+        default: false
+        }
+    }
 
     /// The maximum number of queued notices.
     static let noticesMax = 4_096

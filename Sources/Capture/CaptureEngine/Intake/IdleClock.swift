@@ -42,7 +42,7 @@ final class IdleClock {
         schedule.recordAnnouncement()
     }
 
-    /// Records a doubtful announcement, which only the list of a new connection can confirm.
+    /// Records a doubtful or dropped announcement. Only the list of a new connection has the object's facts.
     func recordDoubt() {
         countTicks()
         schedule.recordDoubt()

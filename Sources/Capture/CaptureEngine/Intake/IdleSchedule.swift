@@ -108,8 +108,8 @@ struct IdleSchedule: Sendable {
         isRelisting && !hasNewPhoto ? fruitlessBefore + 1 : 0
     }
 
-    /// Records a doubtful announcement. The next duty is then `relist`, because only the list of a new
-    /// connection can confirm the announcement.
+    /// Records a doubtful or dropped announcement. After the burst, the next duty is `relist`, because only
+    /// the list of a new connection has the object's facts.
     mutating func recordDoubt() {
         needsNewConnection = true
         recordAnnouncement()

@@ -138,6 +138,11 @@ actor Intake {
     private func handle(_ notice: CameraConnection.Notice) {
         switch notice {
         case .objectAdded, .listChanged: idle.recordAnnouncement()
+        case .announcementsDropped:
+            context.logger.notice(
+                "announcements of photos were dropped: listing the card again",
+                metadata: ["camera": "\(context.loggedName)"])
+            idle.recordDoubt()
         case .progress(let bytes): photos.showProgress(bytes)
         case .facts(let facts):
             idle.schedule.compareFreeSpace(facts)

@@ -238,6 +238,25 @@ import WorkerProtocol
         #expect(end == .relist)
     }
 
+    /// The worker has reported the objects of dropped announcements, so a comparison does not find them.
+    @Test func `relists the card after announcements were dropped`() async throws {
+        let camera = try await ScriptedCamera(
+            [], configure: { $0.idleTick = .milliseconds(2) }, reading: { _, _, _ in Data() })
+        defer { camera.remove() }
+        let hasReported = Mutex(false)
+        let end = try await camera.serve {
+            // After the list and the first idle moment, the connection has no reason for a new list.
+            guard camera.worker.comparisons >= 2 else { return false }
+            let reports = hasReported.withLock { hasReported in
+                defer { hasReported = true }
+                return !hasReported
+            }
+            if reports { camera.reportDroppedAnnouncements() }
+            return camera.engine.identity(ofCamera: camera.connection.camera) == nil
+        }
+        #expect(end == .relist)
+    }
+
     @Test func `reports a lost photo from memory even if its name is reused`()
         async throws
     {
