@@ -24,7 +24,7 @@ _TEMPLATE = """usage: scripts/test                      everything: format, buil
        scripts/test --repeat N ...       these tests N times, or until a failure
        scripts/test --servers            only the tests with real upload servers
        scripts/test --all                everything, with complete sweeps
-       scripts/test --night [STAGE ...]  everything three times, measurements, sanitizers, fuzzing; hours
+       scripts/test --night [STAGE ...]  everything three times, measurements, benchmarks, sanitizers, fuzzing; hours
        scripts/test --soak MINUTES       random sequences of faults
        scripts/test --sanitize thread|address [REGEX]
 areas: {areas}

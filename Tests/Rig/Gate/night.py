@@ -1,4 +1,5 @@
-"""The night: every case three times, measurements alone, random faults, sanitizers, fuzzing, and other Debian releases.
+"""The night: every case three times, measurements alone, random faults, goals of benchmarks, sanitizers, fuzzing, and other
+Debian releases.
 
 It runs in stages, which can be distributed over several nights. Its totals go into Tests/NIGHT.md.
 """
@@ -10,6 +11,7 @@ import json
 import os
 import re
 import subprocess
+import sys
 from pathlib import Path
 
 import machine
@@ -20,7 +22,10 @@ from parts import ROOT, Part
 from preparation import Stop
 from verdict import Failure, always_red, bad_skips, judge
 
-STAGES = ("gate", "cases", "measurements", "faults", "sanitizers", "fuzzing", "distributions")
+sys.path.append(str(ROOT / "Benchmarks"))
+from bench import goals  # noqa: E402
+
+STAGES = ("gate", "cases", "measurements", "faults", "benchmark", "sanitizers", "fuzzing", "distributions")
 PASSES = 3
 # A measurement fails the night if it fails in two of three runs, because one outlier does not change the median. Any other
 # test runs with every case, and fails the night if it fails once.
@@ -30,8 +35,12 @@ _MEASURES = ("nightly: measures", "nightly: counts")
 SOAK_MINUTES = 30
 _HANG_SECONDS = 900.0
 _LIMIT_SECONDS = 3 * 3600.0
+# The file in which scripts/bench writes its figures.
+FIGURES = FOLDER / "benchmark.json"
 # The programs that run after the tests: stage, name and command line.
 PROGRAMS = (
+    ("benchmark", "Goals of benchmarks", [
+        "scripts/bench", "group", "bulb", "interval", "sets", "live", "--check", "--json", str(FIGURES)]),
     ("sanitizers", "ThreadSanitizer", ["scripts/test-sanitized", "thread"]),
     ("sanitizers", "AddressSanitizer", ["scripts/test-sanitized", "address"]),
     ("fuzzing", "Fuzzing", ["scripts/fuzz", "60"]),
@@ -109,7 +118,10 @@ class Night:
         for stage, name, command in programs:
             if stage in stages:
                 self._say(f"== {name}")
-                self._done(self._program(name, command))
+                FIGURES.unlink(missing_ok=True)
+                found = self._program(name, command)
+                found.failures += missed_goals(FIGURES)
+                self._done(found)
 
     def _cases(self) -> None:
         for number in range(1, PASSES + 1):
@@ -147,6 +159,15 @@ class Night:
         failures = [Failure("", f"{' '.join(command)} ended with status {status}")] if status else []
         seconds = (datetime.datetime.now() - began).total_seconds()
         return Row(name, failures=failures, seconds=seconds, load=machine.describe())
+
+
+def missed_goals(figures: Path) -> list[Failure]:
+    """Returns a failure for each missed goal of the measured parts, or nothing if no part was measured."""
+    try:
+        results = json.loads(figures.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        return []
+    return [Failure("", str(goal)) for goal in goals.missed(results)]
 
 
 def remember(commit: str, nightly: dict[str, str], folder: Path = FOLDER) -> None:

@@ -1,7 +1,9 @@
 """Tests of the night: its parts, its majority of runs, and its table."""
 
 import datetime
+import json
 import unittest
+from unittest import mock
 
 import night
 import stream_samples as s
@@ -46,6 +48,30 @@ class NightTests(GateTestCase):
         for stage, name, command in night.PROGRAMS:
             self.assertIn(stage, night.STAGES, name)
             self.assertTrue((night.ROOT / command[0]).is_file(), command)
+
+    def test_the_benchmark_measures_and_checks_every_part_with_goals(self):
+        [words] = [command for stage, _, command in night.PROGRAMS if stage == "benchmark"]
+        end = words.index("--check")
+        self.assertEqual(sorted(words[1:end]), sorted(night.goals.PARTS))
+        self.assertEqual(words[end:], ["--check", "--json", str(night.FIGURES)])
+
+    def benchmark(self, script):
+        rows, file = [], self.folder / "benchmark.json"
+        with mock.patch("night.FIGURES", file):
+            whole = night.Night(self.gate().runner, 1, {}, rows.append, lambda _: None)
+            whole.run(("benchmark",), (("benchmark", "Goals of benchmarks", ["sh", "-c", script, "bench", str(file)]),))
+        return [failure.reason for failure in rows[0].failures]
+
+    def test_the_row_of_the_benchmark_names_each_missed_goal(self):
+        figures = json.dumps({"group": {"cameras_spread_ms": [4.0] * 20, "photos": 1_999, "expected": 2_000}})
+        status, missed = self.benchmark(f"echo '{figures}' > \"$1\"; exit 1")
+        self.assertIn("ended with status 1", status)
+        self.assertEqual(missed, "group: photos that are not saved: 1 (goal: at most 0)")
+
+    def test_a_benchmark_that_fails_reads_no_figures_of_an_earlier_run(self):
+        (self.folder / "benchmark.json").write_text('{"group": {"cameras_spread_ms": [], "photos": 0, "expected": 1}}')
+        self.assertEqual(len(self.benchmark("exit 1")), 1)
+        self.assertEqual(self.benchmark("true"), [])
 
     def test_stages_without_the_gate_use_its_test_list(self):
         night.remember("34c558d+", {TEST: MEASURES}, self.folder)
