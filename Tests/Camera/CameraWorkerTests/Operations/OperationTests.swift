@@ -1,246 +1,14 @@
-import Foundation
 import FrameFastModel
 import Glibc
-import Makers
-import Synchronization
 import TestRig
 import Testing
 import WorkerProtocol
 
 @testable import CameraWorker
 
-/// Tests of operations, which consist of several requests timed by the worker's clock.
+/// Tests of intervals and brackets, which consist of several requests timed by the worker's clock. BulbTests
+/// has bulb exposures.
 @Suite(.programs(2)) struct OperationTests {
-    private struct Shutter: Decodable {
-        var open: Bool
-        var opened_ns: Int?
-        var closed_ns: Int?
-        /// The exposure time, in milliseconds.
-        var elapsed: Int? { opened_ns.flatMap { opened in closed_ns.map { ($0 - opened) / 1_000_000 } } }
-    }
-
-    private func shutter(_ camera: SimulatedCamera) throws -> Shutter {
-        try JSONDecoder().decode(Shutter.self, from: Data(camera.send("bulb-state").dropFirst(3).utf8))
-    }
-
-    /// The number of cameras started.
-    private static let cameras = Atomic<UInt8>(0)
-
-    private func opened(
-        _ maker: String, _ arguments: [String] = ["--size", "50KB"], isBulb: Bool = true
-    ) throws -> (SimulatedCamera, WorkerProcess) {
-        // Each camera has its own address. While the link is down, no other connection can use the camera's
-        // port.
-        let number = Self.cameras.add(1, ordering: .relaxed).newValue
-        let camera = try SimulatedCamera(maker: maker, host: "127.0.3.\(number)", arguments)
-        let worker = try WorkerProcess()
-        // On these makers' cameras, a bulb exposure requires the shutter dial at bulb.
-        if isBulb, ["fuji", "sony"].contains(maker) { try camera.send("dial shutter=bulb") }
-        _ = try worker.open(camera)
-        _ = try worker.list()
-        return (camera, worker)
-    }
-
-    private func waitForEnd(of worker: WorkerProcess) throws -> CameraOperationProgress {
-        try worker.wait {
-            if case .operation(let progress) = $0, progress.state != .running { progress } else { nil }
-        }
-    }
-
-    /// The accepted exposure time for a bulb of 2 s, in milliseconds.
-    private static let open2s = 1_999...2_020
-
-    @Test(.nightly("measures how long a bulb is open"), arguments: makers)
-    func `closes a bulb exposure on time with and without the daemon`(maker: String) throws {
-        for isAlone in [false, true] {
-            let (camera, worker) = try opened(maker)
-            _ = try worker.request { .begin(id: $0, .bulb(BulbCommand(durationMs: 2_000))) }
-            if isAlone {
-                worker.hangUp()
-                worker.waitForExit()
-            } else {
-                _ = try waitForEnd(of: worker)
-            }
-            let elapsed = try #require(shutter(camera).elapsed)
-            #expect(Self.open2s.contains(elapsed))
-        }
-    }
-
-    @Test(arguments: makers)
-    func `keeps the shutter open for the requested time and restores the camera`(maker: String) throws {
-        let (camera, worker) = try opened(maker)
-        let before = try camera.body()
-        let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 2_000))) }
-        let reply = try worker.reply(to: id)
-        #expect(reply == .done(id: id))
-        #expect(try shutter(camera).open)
-        // The worker refuses other commands during the exposure.
-        for command: (UInt64) -> WorkerCommand in [
-            { .trigger(id: $0) }, { .begin(id: $0, .bracket(BracketCommand(stops: [0]))) },
-            { .liveFrame(id: $0, LiveFrameCommand()) }, { .readSettings(id: $0, names: []) },
-        ] {
-            guard case .failed(_, let failure) = try worker.request(command) else {
-                Issue.record("the worker performed a command during a bulb exposure")
-                return
-            }
-            #expect(failure.kind == .occupied && failure.text == "bulb")
-        }
-        let end = try waitForEnd(of: worker)
-        #expect(end.state == .ended && end.done == 1 && end.reason == nil)
-        let elapsed = try #require(shutter(camera).elapsed)
-        #expect(elapsed >= Self.open2s.lowerBound)
-        try camera.expect(before)
-    }
-
-    private static let makers = ["canon", "nikon", "fuji", "sony"]
-    private static let endings = ["end", "close", "SIGTERM", "SIGABRT"]
-    private static let everyEnding: [(String, String)] = makers.flatMap { maker in
-        endings.map { (maker, $0) }
-    }
-    private static let gateEndings: [(String, String)] =
-        endings.map { ("canon", $0) } + makers.dropFirst().map { ($0, "end") }
-
-    @Test(arguments: Tier.rows(everyEnding, gate: gateEndings))
-    func `closes the shutter of a stopped exposure immediately`(maker: String, way: String) throws {
-        let (camera, worker) = try opened(maker)
-        let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 600_000))) }
-        #expect(try worker.reply(to: id) == .done(id: id))
-        switch way {
-        case "end": _ = try worker.request { .end(id: $0) }
-        case "close": try worker.send { _ in .close }
-        case "SIGTERM": kill(worker.pid, SIGTERM)
-        default: kill(worker.pid, SIGABRT)
-        }
-        let end = try waitForEnd(of: worker)
-        // The state is `stopped` if a person ended the operation, and `failed` if the operation ended early
-        // for another reason.
-        #expect(end.state == (way == "end" ? .stopped : .failed) && end.reason != nil)
-        #expect(end.done == (way == "end" ? 1 : 0), "\(end)")
-        #expect(try !shutter(camera).open)
-    }
-
-    @Test(arguments: Tier.rows(makers, gate: ["canon"]))
-    func `completes an exposure on time without the daemon`(maker: String) throws {
-        let (camera, worker) = try opened(maker)
-        let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 2_000))) }
-        #expect(try worker.reply(to: id) == .done(id: id))
-        worker.hangUp()
-        worker.waitForExit()
-        let elapsed = try #require(shutter(camera).elapsed)
-        #expect(elapsed >= Self.open2s.lowerBound)
-    }
-
-    /// The operation code that reads the facts of a storage.
-    private static let storageInfo = "1005"
-
-    @Test(arguments: Tier.rows(makers, gate: ["canon", "sony"]))
-    func `the next worker closes the shutter that a killed worker left open`(maker: String) throws {
-        let (camera, worker) = try opened(maker)
-        let before = try camera.body()
-        let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 600_000))) }
-        #expect(try worker.reply(to: id) == .done(id: id))
-        kill(worker.pid, SIGKILL)
-        worker.waitForExit()
-        #expect(try shutter(camera).open)
-        _ = try camera.operations()
-        let next = try WorkerProcess(home: worker.scratch)
-        _ = try next.open(camera)
-        let closed = try shutter(camera)
-        #expect(!closed.open)
-        // The worker closes the shutter before it reads the storages. A Sony in PC Remote has no storages.
-        let readings = try camera.operations().filter { $0.code == Self.storageInfo }
-        let closedNs = try #require(closed.closed_ns)
-        #expect(readings.allSatisfy { $0.ns > closedNs } && readings.isEmpty == (maker == "sony"))
-        try next.send { _ in .close }
-        next.waitForExit()
-        try camera.expect(before)
-    }
-
-    @Test func `the next worker retries to close the shutter of a busy camera`() throws {
-        let (camera, worker) = try opened("nikon")
-        let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 600_000))) }
-        #expect(try worker.reply(to: id) == .done(id: id))
-        kill(worker.pid, SIGKILL)
-        worker.waitForExit()
-        try camera.send("fault busy*3 @op 0x920c")
-        let next = try WorkerProcess(home: worker.scratch)
-        _ = try next.open(camera)
-        #expect(try !shutter(camera).open)
-    }
-
-    @Test(arguments: Tier.rows(makers, gate: ["nikon"]))
-    func `reports a lost camera with an open shutter and closes it later`(
-        maker: String
-    )
-        throws
-    {
-        let (camera, worker) = try opened(maker)
-        let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 600_000))) }
-        #expect(try worker.reply(to: id) == .done(id: id))
-        try camera.send("link down")
-        let end = try waitForEnd(of: worker)
-        #expect(end.state == .failed && end.reason?.contains("press the shutter button") == true)
-        _ = try worker.wait { if case .lost = $0 { true } else { nil } }
-        try camera.send("link up")
-        #expect(try shutter(camera).open)
-        try worker.openAgain(camera)
-        #expect(try !shutter(camera).open)
-    }
-
-    @Test func `refuses a bulb exposure in the wrong mode without changing settings`() throws {
-        let (camera, worker) = try opened("canon")
-        try camera.send("dial mode=A")
-        guard
-            case .failed(_, let failure) = try worker.request({
-                .begin(id: $0, .bulb(BulbCommand(durationMs: 1_000)))
-            })
-        else {
-            Issue.record("the exposure was started in the wrong mode")
-            return
-        }
-        #expect(failure.kind == .refused && failure.text.contains("M or B"))
-        #expect(try !shutter(camera).open)
-    }
-
-    @Test func `refuses a bulb exposure if the driver has no setting for the shutter speed`() throws {
-        var profiles = try KnowledgeBase.bundled().profiles
-        for index in profiles.indices { profiles[index].profile.settings?[.shutter] = nil }
-        let camera = try SimulatedCamera(maker: "canon", ["--size", "50KB"])
-        let worker = try WorkerProcess()
-        _ = try worker.open(camera, profiles: profiles)
-        _ = try worker.list()
-        guard
-            case .failed(_, let failure) = try worker.request({
-                .begin(id: $0, .bulb(BulbCommand(durationMs: 1_000)))
-            })
-        else {
-            Issue.record("the exposure was started with an unknown shutter speed")
-            return
-        }
-        #expect(failure.kind == .unsupported && failure.text.contains("shutter speed"))
-        #expect(try !shutter(camera).open)
-        #expect(try camera.state().shots == 0)
-    }
-
-    @Test func `closes the shutter after the camera refused to start and to end an exposure`() throws {
-        let (camera, worker) = try opened("canon")
-        let before = try camera.body()
-        try camera.send("fault busy @op 0x9128")
-        try camera.send("fault busy*3 @op 0x9129")
-        let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 600_000))) }
-        #expect(try worker.reply(to: id) == .done(id: id))
-        let end = try waitForEnd(of: worker)
-        #expect(end.state == .failed && end.done == 0 && end.reason?.contains("busy") == true, "\(end)")
-        #expect(try camera.state().requests["canonRemoteReleaseOff"] ?? 0 >= 4)
-        #expect(try !shutter(camera).open)
-        try camera.expect(before)
-        // The next exposure starts normally.
-        let next = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 100))) }
-        #expect(try worker.reply(to: next) == .done(id: next))
-        let nextEnd = try waitForEnd(of: worker)
-        #expect(nextEnd.state == .ended && nextEnd.done == 1, "\(nextEnd)")
-    }
-
     /// Returns the reported ticks of an interval.
     private func ticks(_ worker: WorkerProcess) -> [IntervalTick] {
         worker.events.compactMap { if case .operation(let progress) = $0 { progress.tick } else { nil } }
@@ -250,16 +18,16 @@ import WorkerProtocol
     private func interval(
         _ maker: String
     ) throws -> (end: CameraOperationProgress, ticks: [IntervalTick], shots: Int) {
-        let (camera, worker) = try opened(maker, isBulb: false)
+        let (camera, worker) = try OperationSteps.open(maker, isBulb: false)
         let epoch = BootClock.nowNs - 300_000_000
         let command = IntervalCommand(epochNs: epoch, periodMs: 200, count: 12)
         let id = try worker.send { .begin(id: $0, .interval(command)) }
         #expect(try worker.reply(to: id) == .done(id: id))
-        return (try waitForEnd(of: worker), ticks(worker), try camera.state().shots)
+        return (try OperationSteps.waitForEnd(of: worker), ticks(worker), try camera.state().shots)
     }
 
     /// Cameras with a shutter that a computer can release.
-    private static let releasable = ["generic"] + makers
+    private static let releasable = ["generic"] + OperationSteps.bulbMakers
 
     @Test(arguments: Tier.rows(releasable, gate: 1))
     func `an interval takes a photo per tick and reports missed ticks`(maker: String) throws {
@@ -285,7 +53,7 @@ import WorkerProtocol
 
     /// Runs an interval of 20 ticks, 200 ms apart, on a camera with large photos, and fetches them.
     private func intervalWithPhotos(_ maker: String) throws -> [IntervalTick] {
-        let (camera, worker) = try opened(maker, ["--size", "8MB"])
+        let (camera, worker) = try OperationSteps.open(maker, ["--size", "8MB"])
         let command = IntervalCommand(epochNs: BootClock.nowNs + 300_000_000, periodMs: 200, count: 20)
         _ = try worker.request { .begin(id: $0, .interval(command)) }
         var fetcher = PhotoFetcher(worker: worker, deletes: false)
@@ -311,12 +79,12 @@ import WorkerProtocol
     }
 
     @Test func `stops an interval in progress`() throws {
-        let (camera, worker) = try opened("generic")
+        let (camera, worker) = try OperationSteps.open("generic")
         let command = IntervalCommand(epochNs: BootClock.nowNs, periodMs: 100, count: 1_000)
         _ = try worker.request { .begin(id: $0, .interval(command)) }
         _ = try worker.wait { if case .operation(let now) = $0, now.done == 3 { true } else { nil } }
         _ = try worker.request { .end(id: $0) }
-        let end = try waitForEnd(of: worker)
+        let end = try OperationSteps.waitForEnd(of: worker)
         #expect(end.state == .stopped && end.done >= 3)
         #expect(try camera.state().shots == end.done)
     }
@@ -326,7 +94,7 @@ import WorkerProtocol
 
     @Test(arguments: breaks)
     func `continues an interval in the next connection`(way: String) throws {
-        let (camera, worker) = try opened("generic", isBulb: false)
+        let (camera, worker) = try OperationSteps.open("generic", isBulb: false)
         var command = IntervalCommand(epochNs: BootClock.nowNs, periodMs: 200, count: 1_000)
         _ = try worker.request { .begin(id: $0, .interval(command)) }
         _ = try worker.wait { if case .operation(let now) = $0, now.done == 3 { true } else { nil } }
@@ -367,10 +135,10 @@ import WorkerProtocol
 
     @Test(arguments: Tier.rows(releasable, gate: ["generic", "canon", "sony"]))
     func `takes each exposure of a bracket and restores the original exposure`(maker: String) throws {
-        let (camera, worker) = try opened(maker, isBulb: false)
+        let (camera, worker) = try OperationSteps.open(maker, isBulb: false)
         let before = try camera.body()
         _ = try worker.request { .begin(id: $0, .bracket(BracketCommand(stops: [-1, 0, 1]))) }
-        let end = try waitForEnd(of: worker)
+        let end = try OperationSteps.waitForEnd(of: worker)
         #expect(end.state == .ended && end.done == 3 && end.total == 3 && end.reason == nil, "\(end)")
         #expect(try camera.state().shots == 3)
         try camera.expect(before)
@@ -379,7 +147,7 @@ import WorkerProtocol
     /// A Nikon sends no event for a value that the computer sets.
     @Test(arguments: Tier.rows(["nikon", "canon", "sony"], gate: 1))
     func `attributes the restored exposure of a bracket to the request`(maker: String) throws {
-        let (camera, worker) = try opened(maker, isBulb: false)
+        let (camera, worker) = try OperationSteps.open(maker, isBulb: false)
         func published() throws -> (words: [CameraSettingKey?: String], source: SettingSource?) {
             try worker.wait {
                 guard case .settingsChanged(let settings, let source) = $0 else { return nil }
@@ -388,7 +156,7 @@ import WorkerProtocol
         }
         let before = try published().words
         _ = try worker.request { .begin(id: $0, .bracket(BracketCommand(stops: [-1, 0, 1]))) }
-        #expect(try waitForEnd(of: worker).state == .ended)
+        #expect(try OperationSteps.waitForEnd(of: worker).state == .ended)
         #expect(try camera.state().shots == 3)
         let after = try published()
         #expect(after.source == .request)
@@ -397,7 +165,7 @@ import WorkerProtocol
 
     @Test(arguments: Tier.rows(releasable, gate: 1))
     func `the next worker restores what a killed worker's bracket changed`(maker: String) throws {
-        let (camera, worker) = try opened(maker, isBulb: false)
+        let (camera, worker) = try OperationSteps.open(maker, isBulb: false)
         let before = try camera.body()
         _ = try worker.request { .begin(id: $0, .bracket(BracketCommand(stops: [1, 1, 1, 1, 1, 1, 1, 1]))) }
         _ = try worker.wait { if case .operation(let now) = $0, now.done == 2 { true } else { nil } }
