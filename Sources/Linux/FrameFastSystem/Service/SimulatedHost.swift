@@ -6,7 +6,7 @@
 /// ``current``.
 ///
 /// Only debug builds and the optimized build of `scripts/simulate` can run a simulation. In other builds,
-/// ``current`` is a constant, and the optimizer removes the code that depends on it.
+/// ``current`` is the constant `nil`: no disk call gets a fault, and fault points do nothing.
 public struct SimulatedHost: Sendable {
     /// A change of the disk that a simulation can make fail.
     public enum DiskCall: Hashable, Sendable, CaseIterable {
