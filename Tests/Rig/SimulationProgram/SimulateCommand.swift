@@ -116,6 +116,8 @@ struct SimulateCommand {
         print(
             "\(seeds) seeds from \(first), \(red) red, \(photos) photos, \(kills) kills, \(jobs) jobs, "
                 + String(format: "%.1f s", seconds))
+        // The nightly run reads this line. A step is a job, as in the line of a red seed.
+        print("totals seeds=\(seeds) first=\(first) red=\(red) photos=\(photos) kills=\(kills) steps=\(jobs)")
         if printsPoints {
             for (name, count) in points.sorted(by: { $0.key < $1.key }) {
                 print("point \(name): \(count.passes) passes, \(count.kills) kills")

@@ -30,6 +30,9 @@ import Testing
             in: ScratchFolder(), within: seconds)
         #expect(status == 0, "[loss] \(output.suffix(10_000))")
         #expect(output.contains("\(count) seeds from \(first), 0 red"))
+        // The nightly run reads these totals (`Tests/Rig/Gate/simulation.py`).
+        #expect(output.contains("totals seeds=\(count) first=\(first) red=0 photos="))
+        #expect(output.contains(/photos=\d+ kills=\d+ steps=\d+\n/))
         let lines = output.split(separator: "\n").filter {
             $0.hasPrefix("point ") && !$0.contains(": 0 passes")
         }
