@@ -18,7 +18,7 @@ import preparation
 import quarantine
 import report
 from events import stable_id
-from night_table import Row, Section
+from night_table import Row, Section, row_if_stopped
 from part_run import Result, Runner
 from preparation import Stop
 from second_look import SecondLook, look_again
@@ -293,11 +293,19 @@ def run_night(gate: Gate, stages: tuple[str, ...] = night.STAGES) -> int:
         rows.append(row)
         section.write(rows)
 
-    if "gate" in stages:
-        whole_gate(gate)
-        nightly = gate.nightly()
+    def gate_done() -> None:
         for result in gate.results:
             done(night.row(result, gate.seed))
+
+    def stopped_gate() -> Row:
+        gate_done()
+        return Row("Gate", seed=gate.seed, stopped=f"{len(gate.results)} of 2 parts")
+
+    if "gate" in stages:
+        with row_if_stopped(done, stopped_gate):
+            whole_gate(gate)
+        nightly = gate.nightly()
+        gate_done()
     else:
         nightly = night.remembered(revision)
         gate.prepare()

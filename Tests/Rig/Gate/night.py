@@ -15,8 +15,8 @@ import sys
 from pathlib import Path
 
 import machine
-from events import filter_for
-from night_table import Row
+from events import Run, filter_for
+from night_table import Row, row_if_stopped
 from part_run import FOLDER, Result, Runner
 from parts import ROOT, Part
 from preparation import Stop
@@ -31,6 +31,7 @@ PASSES = 3
 # test runs with every case, and fails the night if it fails once.
 MEASUREMENTS = 3
 _MEASURES = ("nightly: measures", "nightly: counts")
+_MEASURED = "Measurements, alone"
 # Minutes of random faults.
 SOAK_MINUTES = 30
 _HANG_SECONDS = 900.0
@@ -64,15 +65,33 @@ def totals(lines: list[str]) -> dict[str, int]:
 def row(result: Result, seed: int) -> Row:
     """Returns the line for one call of `swift test`."""
     verdict = judge(result, {})
+    found = _row(result, seed, verdict.red + verdict.second)
+    if result.hung:
+        found.stopped = progress(result.run)
+    return found
+
+
+def stopped_row(result: Result, seed: int) -> Row:
+    """Returns the line for a call of `swift test` that a signal stopped."""
+    found = _row(result, seed, [Failure(test) for test in sorted(result.run.failed)])
+    found.stopped = progress(result.run)
+    return found
+
+
+def progress(run: Run) -> str:
+    """Returns how many of the known tests have ended or were skipped."""
+    ended = run.passed | run.failed | run.skips.keys()
+    return f"{len(ended)} of {len(ended | {test for test, is_function in run.functions.items() if is_function})} tests"
+
+
+def _row(result: Result, seed: int, failures: list[Failure]) -> Row:
     try:
         lines = result.log.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:
         lines = []
     tests = len(result.run.passed | result.run.failed)
     return Row(
-        result.part.name, tests, verdict.red + verdict.second, result.seconds, totals(lines), machine.describe(), seed,
-        bad_skips(result.run.skips),
-    )
+        result.part.name, tests, failures, result.seconds, totals(lines), machine.describe(), seed, bad_skips(result.run.skips))
 
 
 def measured(rows: list[Row]) -> Row:
@@ -84,7 +103,7 @@ def measured(rows: list[Row]) -> Row:
     for one in rows:
         for failure in one.failures:
             failed.setdefault(failure.test, []).append(failure)
-    best = Row("Measurements, alone", seconds=sum(r.seconds for r in rows))
+    best = Row(_MEASURED, seconds=sum(r.seconds for r in rows))
     for test, found in failed.items():
         found.sort(key=always_red, reverse=True)
         # A failure without a test is one of the whole run.
@@ -94,6 +113,9 @@ def measured(rows: list[Row]) -> Row:
         best.skips.update(one.skips)
     best.tests = max((r.tests for r in rows), default=0)
     best.load, best.seed = rows[-1].load, rows[-1].seed
+    complete = sum(not r.stopped for r in rows)
+    if complete < len(rows):
+        best.stopped = f"{complete} of {len(rows)} runs"
     return best
 
 
@@ -119,14 +141,17 @@ class Night:
             if stage in stages:
                 self._say(f"== {name}")
                 FIGURES.unlink(missing_ok=True)
-                found = self._program(name, command)
+                of_stage = [other for place, other, _ in programs if place == stage]
+                stopped = f"{of_stage.index(name)} of {len(of_stage)} programs"
+                with row_if_stopped(self._done, lambda: Row(name, stopped=stopped)):
+                    found = self._program(name, command)
                 found.failures += missed_goals(FIGURES)
                 self._done(found)
 
     def _cases(self) -> None:
         for number in range(1, PASSES + 1):
             self._say(f"== Every case, pass {number} of {PASSES}")
-            self._done(self._one(f"Every case, pass {number}", skips=self._measures))
+            self._write_one(f"Every case, pass {number}", skips=self._measures)
 
     def _measurements(self) -> None:
         if not self._measures:
@@ -134,21 +159,29 @@ class Night:
         rows = []
         for number in range(1, MEASUREMENTS + 1):
             self._say(f"== Measurements, run {number} of {MEASUREMENTS}")
-            rows.append(self._one(f"Measurements {number}", filters=self._measures, width=1))
+            with row_if_stopped(self._done, lambda: Row(_MEASURED, stopped=f"{len(rows)} of {MEASUREMENTS} runs")):
+                runner, part, seed = self._prepare(f"Measurements {number}", filters=self._measures, width=1)
+                rows.append(row(runner.run(part), seed))
         self._done(measured(rows))
 
     def _faults(self) -> None:
         self._say(f"== Random faults, {SOAK_MINUTES} minutes")
-        self._done(self._one(
+        self._write_one(
             "Random faults", {"FRAMEFAST_SOAK_MINUTES": str(SOAK_MINUTES)}, filters=(r"\.CampaignTests/",), width=1,
             hang_seconds=SOAK_MINUTES * 60 + _HANG_SECONDS,
-        ))
+        )
 
-    def _one(self, name: str, environment: dict[str, str] | None = None, **changes) -> Row:
+    def _write_one(self, name: str, environment: dict[str, str] | None = None, **changes) -> None:
+        runner, part, number = self._prepare(name, environment, **changes)
+        with row_if_stopped(self._done, lambda: stopped_row(runner.latest, number)):
+            found = row(runner.run(part), number)
+        self._done(found)
+
+    def _prepare(self, name: str, environment: dict[str, str] | None = None, **changes) -> tuple[Runner, Part, int]:
         number, runner = next(self._seeds), self._runner
         whole = {**runner.environment, "FRAMEFAST_TEST_SEED": str(number), **(environment or {})}
         part = dataclasses.replace(_BASE, name=name, **changes)
-        return row(Runner(whole, runner.folder, runner.command, runner.out).run(part), number)
+        return Runner(whole, runner.folder, runner.command, runner.out), part, number
 
     def _program(self, name: str, command: list[str]) -> Row:
         # Sanitizers slow all tests down, so they run the gate's tests only.

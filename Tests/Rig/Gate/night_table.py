@@ -1,9 +1,12 @@
 """The table of a night: a line for each call of `swift test` and each program, kept in Tests/NIGHT.md."""
 
+import contextlib
 import datetime
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import machine
 from parts import ROOT
 from verdict import Failure
 
@@ -26,6 +29,13 @@ class Row:
     skips: dict[str, str] = field(default_factory=dict)
     # Measurements that failed in too few runs to count.
     below: list[Failure] = field(default_factory=list)
+    # The finished part of a run that a signal or a time limit stopped, for example "3 of 20 tests", or "".
+    stopped: str = ""
+
+    @property
+    def title(self) -> str:
+        """The name, and the finished part of a stopped run."""
+        return f"{self.name}, stopped after {self.stopped}" if self.stopped else self.name
 
 
 def table(date: datetime.datetime, commit: str, seed: int, rows: list[Row]) -> str:
@@ -36,7 +46,7 @@ def table(date: datetime.datetime, commit: str, seed: int, rows: list[Row]) -> s
     for one in rows:
         faults = sum(one.totals.get(noun, 0) for noun in ("faults", "kills", "points"))
         lines.append(
-            f"| {one.name} | {one.seed or ''} | {one.tests} | {len(one.failures)} | {len(one.skips)} | {faults} "
+            f"| {one.title} | {one.seed or ''} | {one.tests} | {len(one.failures)} | {len(one.skips)} | {faults} "
             f"| {one.totals.get('photos', 0)} | {one.seconds / 60:.0f} min | {one.load} |"
         )
     for one in rows:
@@ -45,10 +55,27 @@ def table(date: datetime.datetime, commit: str, seed: int, rows: list[Row]) -> s
     return "\n".join(lines) + "\n"
 
 
+@contextlib.contextmanager
+def row_if_stopped(done, row):
+    """Writes a row if a signal stops the run, and lets the signal end the night.
+
+    - done: Called with the row.
+    - row: Returns the row, without time and load.
+    """
+    began = time.monotonic()
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit):
+        stopped = row()
+        stopped.seconds, stopped.load = time.monotonic() - began, machine.describe()
+        done(stopped)
+        raise
+
+
 class Section:
     """The section of one night at the end of Tests/NIGHT.md.
 
-    It is written again after each stage, so an interrupted night keeps its rows.
+    It is written again with each row, so an interrupted night keeps its rows.
     """
 
     def __init__(self, date: datetime.datetime, commit: str, seed: int, file: Path = FILE) -> None:

@@ -80,6 +80,8 @@ class Runner:
     def __init__(self, environment: dict[str, str], folder: Path = FOLDER, command=arguments, out=None) -> None:
         self.environment, self.folder, self.command = environment, folder, command
         self.out = out or sys.stdout
+        # The current or last run. If a signal stops it, the result has the events so far.
+        self.latest: Result | None = None
 
     def run(self, part: Part, extra: tuple[str, ...] = (), echo: bool = True) -> Result:
         """Runs a part to its end, or until the hang guard or the time limit ends it."""
@@ -89,6 +91,8 @@ class Runner:
         events.unlink(missing_ok=True)
         busy.write_text("")
         mark = uuid.uuid4().hex
+        run, load, hung = Run(root=str(ROOT)), {}, ""
+        self.latest = Result(part, run, -1, "", 0, log, load)
         began = time.monotonic()
         process = subprocess.Popen(
             self.command(part, events, extra), cwd=ROOT, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
@@ -96,7 +100,6 @@ class Runner:
         )
         reader = threading.Thread(target=self._relay, args=(process.stdout, log, echo), daemon=True)
         reader.start()
-        run, load, hung = Run(root=str(ROOT)), {}, ""
         places = Places(busy)
         try:
             hung = self._follow(process, part, events, run, load, places, mark)
@@ -107,7 +110,8 @@ class Runner:
         # A leftover program of a test may keep the pipe open.
         reader.join(10)
         places.read(time.monotonic())
-        return Result(part, run, code, hung, time.monotonic() - began, log, load, places.held)
+        self.latest = Result(part, run, code, hung, time.monotonic() - began, log, load, places.held)
+        return self.latest
 
     def _follow(self, process, part: Part, events: Path, run: Run, load: dict, places, mark: str) -> str:
         tail, guard, began = _Tail(events), hang.HangGuard(part.hang_seconds), time.monotonic()

@@ -1,15 +1,19 @@
 """Tests of the night: its parts, its majority of runs, and its table."""
 
+import contextlib
 import datetime
 import json
+import subprocess
 import unittest
 from unittest import mock
 
+import gate as gates
 import night
 import stream_samples as s
-from events import Issue
+from events import Issue, Run
 from gate_samples import PART, TEST, GateTestCase, green, red
 from night_table import Row, Section, table
+from part_run import Result, Runner
 from preparation import Stop
 from verdict import Failure
 
@@ -111,6 +115,67 @@ class NightTests(GateTestCase):
         self.assertEqual(row.skips, {"A.c()": "needs rclone"})
         self.assertIn("| 1 | 0 | 1 | 0 | 0 |", table(DATE, "34c558d", 5, [row]))
         self.assertEqual(night.measured([row]).skips, row.skips)
+
+    def test_a_run_that_a_signal_stops_has_a_row(self):
+        records = [s.test(TEST), s.test("A.b()"), *s.failing(TEST, "slow"), s.event("testStarted", "A.b()")]
+        feed = Run.feed
+
+        def stop(run, line, now):
+            feed(run, line, now)
+            if run.failed:
+                raise SystemExit(143)
+
+        rows, gate = [], self.gate((records, 1))
+        with mock.patch.object(Run, "feed", stop), self.assertRaises(SystemExit):
+            night.Night(gate.runner, 70, {}, rows.append, lambda _: None).run(night.STAGES, programs=())
+        title = "Every case, pass 1, stopped after 1 of 2 tests"
+        self.assertEqual([(r.title, r.seed, r.tests) for r in rows], [(title, 71, 1)])
+        self.assertEqual([f.test for f in rows[0].failures], [TEST])
+        self.assertIn(f"| {title} | 71 | 1 | 1 |", table(DATE, "34c558d", 70, rows))
+
+    def test_a_run_that_exceeds_its_time_has_the_number_of_its_tests(self):
+        known = {TEST: True, "A": False, "A.b()": True, "A.c()": True}
+        run = Run(functions=known, passed={TEST}, skips={"A.c()": "nightly: rows"})
+        late = night.row(Result(PART, run, -9, "Every case took more than 180 minutes", 1.0, self.folder / "log"), 5)
+        self.assertEqual((late.stopped, len(late.failures)), ("2 of 3 tests", 1))
+        self.assertEqual(night.measured([Row("a"), late]).stopped, "1 of 2 runs")
+
+    def test_stopped_measurements_and_programs_have_a_row(self):
+        rows, gate = [], self.gate(green(TEST))
+        whole = night.Night(gate.runner, 70, {TEST: MEASURES}, rows.append, lambda _: None)
+        # The second run has no answer.
+        with mock.patch.object(Runner, "run", self.interrupt_after(1)), self.assertRaises(KeyboardInterrupt):
+            whole.run(("measurements",))
+        programs = (("sanitizers", "a", ["true"]), ("sanitizers", "b", ["true"]))
+        with mock.patch("subprocess.run", self.interrupt_after(1, subprocess.run)), self.assertRaises(KeyboardInterrupt):
+            whole.run(("sanitizers",), programs)
+        self.assertEqual([r.title for r in rows], [
+            "Measurements, alone, stopped after 1 of 3 runs", "a", "b, stopped after 1 of 2 programs"])
+
+    def interrupt_after(self, count, function=Runner.run):
+        calls = []
+
+        def call(*arguments, **options):
+            calls.append(arguments)
+            if len(calls) > count:
+                raise KeyboardInterrupt
+            return function(*arguments, **options)
+
+        return call
+
+    def run_night(self, gate, stages):
+        file = self.folder / "NIGHT.md"
+        section = lambda date, commit, seed: Section(date, commit, seed, file)
+        with contextlib.redirect_stdout(self.screen), mock.patch("gate.Section", section):
+            try:
+                gates.run_night(gate, stages)
+            finally:
+                self.written = file.read_text()
+
+    def test_a_stopped_gate_has_a_row(self):
+        with mock.patch("gate.whole_gate", side_effect=SystemExit(143)), self.assertRaises(SystemExit):
+            self.run_night(self.gate(), night.STAGES)
+        self.assertIn("| Gate, stopped after 0 of 2 parts | 20251121 |", self.written)
 
     def test_sums_the_totals_that_tests_print(self):
         lines = ["KillSweepTests: 60 kills, 1,200 photos, seed 3", "SyscallSweepTests: 7 points, 20 photos", "other: 5 photos"]
