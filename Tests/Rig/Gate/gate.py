@@ -283,7 +283,8 @@ def run_some(gate: Gate, part: parts.Part, extra: tuple[str, ...] = (), repeat: 
 def run_night(gate: Gate, stages: tuple[str, ...] = night.STAGES) -> int:
     """Runs the stages of the night, the gate first, and writes the table.
 
-    Without the stage `gate`, it only builds the programs. The list of nightly tests then comes from the last gate.
+    Without the stage `gate`, it only builds the programs. The list of nightly tests then comes from the last gate. Stages
+    that need neither also run without them.
     """
     rows: list[Row] = []
     revision = commit()
@@ -301,12 +302,13 @@ def run_night(gate: Gate, stages: tuple[str, ...] = night.STAGES) -> int:
         gate_done()
         return Row("Gate", seed=gate.seed, stopped=f"{len(gate.results)} of 2 parts")
 
+    nightly: dict[str, str] = {}
     if "gate" in stages:
         with row_if_stopped(done, stopped_gate):
             whole_gate(gate)
         nightly = gate.nightly()
         gate_done()
-    else:
+    elif not set(stages) <= night.OWN_BUILD:
         nightly = night.remembered(revision)
         gate.prepare()
         gate.build()

@@ -1,5 +1,5 @@
-"""The night: every case three times, measurements alone, random faults, goals of benchmarks, sanitizers, fuzzing, and other
-Debian releases.
+"""The night: every case three times, measurements alone, random faults, the simulation, goals of benchmarks, sanitizers,
+fuzzing, and other Debian releases.
 
 It runs in stages, which can be distributed over several nights. Its totals go into Tests/NIGHT.md.
 """
@@ -20,12 +20,16 @@ from night_table import Row, row_if_stopped
 from part_run import FOLDER, Result, Runner
 from parts import ROOT, Part
 from preparation import Stop
+from simulation import Simulation
 from verdict import Failure, always_red, bad_skips, judge
 
 sys.path.append(str(ROOT / "Benchmarks"))
 from bench import goals  # noqa: E402
 
-STAGES = ("gate", "cases", "measurements", "faults", "benchmark", "sanitizers", "fuzzing", "distributions")
+STAGES = (
+    "gate", "cases", "measurements", "faults", "simulation", "benchmark", "sanitizers", "fuzzing", "distributions")
+# The stages that need neither the debug build nor the list of nightly tests.
+OWN_BUILD = {"simulation", "benchmark"}
 PASSES = 3
 # A measurement fails the night if it fails in two of three runs, because one outlier does not change the median. Any other
 # test runs with every case, and fails the night if it fails once.
@@ -134,7 +138,10 @@ class Night:
 
     def run(self, stages: tuple[str, ...], programs=PROGRAMS) -> None:
         """Runs these stages in the order of `STAGES`."""
-        for stage, run in (("cases", self._cases), ("measurements", self._measurements), ("faults", self._faults)):
+        for stage, run in (
+            ("cases", self._cases), ("measurements", self._measurements), ("faults", self._faults),
+            ("simulation", self._simulation),
+        ):
             if stage in stages:
                 run()
         for stage, name, command in programs:
@@ -170,6 +177,16 @@ class Night:
             "Random faults", {"FRAMEFAST_SOAK_MINUTES": str(SOAK_MINUTES)}, filters=(r"\.CampaignTests/",), width=1,
             hang_seconds=SOAK_MINUTES * 60 + _HANG_SECONDS,
         )
+
+    def _simulation(self) -> None:
+        self._say("== Simulation")
+        simulation = Simulation(next(self._seeds), self._runner.environment, self._say)
+        with row_if_stopped(self._done, lambda: simulation.row):
+            began = datetime.datetime.now()
+            simulation.run()
+        simulation.row.seconds = (datetime.datetime.now() - began).total_seconds()
+        simulation.row.load = machine.describe()
+        self._done(simulation.row)
 
     def _write_one(self, name: str, environment: dict[str, str] | None = None, **changes) -> None:
         runner, part, number = self._prepare(name, environment, **changes)

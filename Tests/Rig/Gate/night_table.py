@@ -41,13 +41,15 @@ class Row:
 def table(date: datetime.datetime, commit: str, seed: int, rows: list[Row]) -> str:
     """Returns the section for Tests/NIGHT.md."""
     lines = [f"\n## {date:%Y-%m-%d %H:%M} UTC, {commit}, seed {seed}\n"]
-    lines.append("| part | seed | tests | failures | skips | faults | photos | time | load at the end |")
-    lines.append("|---|---|---|---|---|---|---|---|---|")
+    lines.append(
+        "| part | seed | tests | failures | skips | faults | kills | photos | seeds | steps | time | load at the end |")
+    lines.append("|" + "---|" * 12)
     for one in rows:
-        faults = sum(one.totals.get(noun, 0) for noun in ("faults", "kills", "points"))
+        count = lambda *nouns: sum(one.totals.get(noun, 0) for noun in nouns)
         lines.append(
-            f"| {one.title} | {one.seed or ''} | {one.tests} | {len(one.failures)} | {len(one.skips)} | {faults} "
-            f"| {one.totals.get('photos', 0)} | {one.seconds / 60:.0f} min | {one.load} |"
+            f"| {one.title} | {one.seed or ''} | {one.tests} | {len(one.failures)} | {len(one.skips)} "
+            f"| {count('faults', 'points')} | {count('kills')} | {count('photos')} | {count('seeds')} | {count('steps')} "
+            f"| {one.seconds / 60:.0f} min | {one.load} |"
         )
     for one in rows:
         lines += [f"- {one.name}: {failure.test or failure.reason}" for failure in one.failures]

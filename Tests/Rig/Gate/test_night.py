@@ -21,16 +21,32 @@ DATE = datetime.datetime(2026, 11, 28, 3, 0)
 MEASURES = "nightly: measures a second"
 
 
+class NoSimulation:
+    """A simulation without seeds."""
+
+    def __init__(self, first, *_):
+        self.row = Row("Simulation", seed=first)
+
+    def run(self):
+        pass
+
+
 class NightTests(GateTestCase):
+    def setUp(self):
+        super().setUp()
+        replaced = mock.patch("night.Simulation", NoSimulation)
+        replaced.start()
+        self.addCleanup(replaced.stop)
+
     def test_runs_everything_three_times_and_measurements_alone(self):
         gate = self.gate(
             *[green(TEST)] * 3, red(TEST), green(TEST), green(TEST), green(TEST))
         rows = self.night(gate, night.STAGES)
-        self.assertEqual([r.name for r in rows][-2:], ["Measurements, alone", "Random faults"])
-        self.assertEqual([len(r.failures) for r in rows], [0, 0, 0, 0, 0])
+        self.assertEqual([r.name for r in rows][-3:], ["Measurements, alone", "Random faults", "Simulation"])
+        self.assertEqual([len(r.failures) for r in rows], [0, 0, 0, 0, 0, 0])
         self.assertEqual([p.width for p in self.runs[3:6]], [1, 1, 1])
         self.assertEqual(self.runs[0].skips, self.runs[3].filters)
-        self.assertEqual([r.seed for r in rows], [71, 72, 73, 76, 77])
+        self.assertEqual([r.seed for r in rows], [71, 72, 73, 76, 77, 78])
 
     def night(self, gate, stages):
         rows = []
@@ -177,6 +193,13 @@ class NightTests(GateTestCase):
             self.run_night(self.gate(), night.STAGES)
         self.assertIn("| Gate, stopped after 0 of 2 parts | 20251121 |", self.written)
 
+    def test_the_simulation_alone_needs_neither_a_gate_nor_the_debug_build(self):
+        gate = self.gate()
+        with mock.patch.object(gate, "prepare", self.fail), mock.patch("night.remembered", self.fail):
+            self.run_night(gate, ("simulation",))
+        self.assertEqual(self.written.count("\n| "), 2)
+        self.assertIn("| Simulation | 20251122 | 0 | 0 |", self.written)
+
     def test_sums_the_totals_that_tests_print(self):
         lines = ["KillSweepTests: 60 kills, 1,200 photos, seed 3", "SyscallSweepTests: 7 points, 20 photos", "other: 5 photos"]
         self.assertEqual(night.totals(lines), {"kills": 60, "photos": 1220, "points": 7})
@@ -188,7 +211,7 @@ class NightTests(GateTestCase):
             section = Section(DATE, "34c558d", 5, file)
             section.write([first])
             section.write([first, Row("Fuzzing")])
-        self.assertEqual(file.read_text().count("| Every case, pass 1 | 6 | 9 | 0 | 0 | 3 | 4 |"), 2)
+        self.assertEqual(file.read_text().count("| Every case, pass 1 | 6 | 9 | 0 | 0 | 0 | 3 | 4 | 0 | 0 |"), 2)
         self.assertEqual(file.read_text().count("| Fuzzing |"), 2)
         self.assertEqual(file.read_text().count("# Nightly runs"), 1)
 
