@@ -34,56 +34,39 @@ import WorkerProtocol
     }
 
     @Test func `two viewers share frames, each requested once`() async throws {
-        let body = CameraHandlerTests.body(1, "left", photos: 0)
-        body.worker.shows { number throws(WorkerFailure) in Self.jpeg(number) }
-        try await ScriptedService().running(with: [body], photos: 0) { control in
-            let pictures = [
-                try await control.liveView.pictures("left", Self.fast),
-                try await control.liveView.pictures("test-t-1", Self.fast),
-            ]
-            let seen = await withTaskGroup(of: Int.self) { group in
-                for stream in pictures {
-                    group.addTask {
-                        var last = Self.number(stream.first) ?? 0
-                        for _ in 0..<20 {
-                            guard let next = Self.number(try? await stream.next()), next > last else {
-                                return 0
-                            }
-                            last = next
-                        }
-                        return Int(last)
-                    }
-                }
-                var most = 0
-                for await last in group {
-                    #expect(last >= 20)
-                    most = max(most, last)
-                }
-                return most
+        try await Self.withVirtualTime { live, clock, worker in
+            let left = try await live.pictures("left", Self.slow)
+            let right = try await live.pictures("test-t-1", Self.slow)
+            #expect(Self.number(left.first) == 1 && Self.number(right.first) == 1)
+            for number in 2...21 {
+                // Both viewers are due. The second viewer shares the request or receives its frame.
+                clock.advance(by: .seconds(1))
+                async let first = left.next()
+                async let second = right.next()
+                let seen = [Self.number(try await first), Self.number(try await second)]
+                #expect(seen == [UInt8(number), UInt8(number)])
             }
-            // The two viewers received 2 × 21 frames.
-            #expect(body.worker.frames == seen && seen < 42)
+            #expect(worker.frames == 21)
         }
     }
 
     @Test func `a slow viewer does not block others or queue frames`() async throws {
-        let body = CameraHandlerTests.body(1, "left", photos: 0)
-        body.worker.shows { number throws(WorkerFailure) in Self.jpeg(number) }
-        try await ScriptedService().running(with: [body], photos: 0) { control in
-            let idle = try await control.liveView.pictures("left", Self.fast)
-            let reader = try await control.liveView.pictures("left", Self.fast)
-            var last = Self.number(reader.first) ?? 0
-            for _ in 0..<20 { last = try #require(Self.number(try await reader.next())) }
-            #expect(body.worker.frames == Int(last))
-            // The idle viewer receives the next frame and none of the twenty unread frames.
-            let late = try #require(Self.number(try await idle.next()))
-            #expect(late >= last)
+        try await Self.withVirtualTime { live, clock, worker in
+            let idle = try await live.pictures("left", Self.fast)
+            let reader = try await live.pictures("left", Self.fast)
+            for number in 2...21 {
+                clock.advance(by: .milliseconds(100))
+                #expect(Self.number(try await reader.next()) == UInt8(number))
+            }
+            // The idle viewer receives the last frame and none of the other unread frames.
+            #expect(Self.number(try await idle.next()) == 21)
+            #expect(worker.frames == 21)
         }
     }
 
     /// Calls `body` with live view of a camera on virtual time.
     private static func withVirtualTime(
-        _ body: (LiveViewHandler, VirtualClock) async throws -> Void
+        _ body: (LiveViewHandler, VirtualClock, ScriptedWorker) async throws -> Void
     ) async throws {
         let camera = CameraHandlerTests.body(1, "left", photos: 0)
         camera.worker.shows { number throws(WorkerFailure) in Self.jpeg(number) }
@@ -92,7 +75,7 @@ import WorkerProtocol
             let clock = VirtualClock()
             let live = LiveViewHandler(
                 registry: service.registry, lookup: control.cameras.lookup, clock: clock.hostClock)
-            try await body(live, clock)
+            try await body(live, clock, camera.worker)
         }
     }
 
@@ -100,7 +83,7 @@ import WorkerProtocol
     private static let slow = LiveViewRequest(rate: LiveViewRequest.rateRange.lowerBound)
 
     @Test func `ends only the stream of a viewer that takes ten seconds for a frame`() async throws {
-        try await Self.withVirtualTime { live, clock in
+        try await Self.withVirtualTime { live, clock, _ in
             let (slow, reader) = (
                 try await live.pictures("left", Self.slow), try await live.pictures("left", Self.slow)
             )
@@ -122,7 +105,7 @@ import WorkerProtocol
     }
 
     @Test func `ends a stream after half an hour, and a new stream can start`() async throws {
-        try await Self.withVirtualTime { live, clock in
+        try await Self.withVirtualTime { live, clock, _ in
             let pictures = try await live.pictures("left", Self.slow)
             for _ in 1..<200 {
                 clock.advance(by: .seconds(9))
