@@ -23,6 +23,7 @@ import WorkerProtocol
 
     @Test func `retries a damaged photo on request and refuses to retry a saved photo`() async throws {
         let isWell = Mutex(false)
+        let mayRead = DispatchSemaphore(value: 0)
         // The shortest JPEG with the markers that start and end the image data. The damaged data is all zeros
         // and has no markers.
         let whole = Data([0xFF, 0xD8, 0xFF, 0xDA, 0, 2, 0, 0xFF, 0xD9])
@@ -31,7 +32,12 @@ import WorkerProtocol
             worker: ScriptedWorker([
                 CameraObject(
                     folder: "/store_00010001/DCIM/100", name: "IMG_0001.JPG", size: 9, cameraTime: 60)
-            ]) { _, _, _ in isWell.withLock { $0 } ? whole : Data(count: 9) }, serial: "")
+            ]) { _, _, _ in
+                guard isWell.withLock({ $0 }) else { return Data(count: 9) }
+                mayRead.wait()
+                mayRead.signal()
+                return whole
+            }, serial: "")
         let service = try await ScriptedService()
         try await service.running(with: [body], photos: 1) { control in
             let aside = try #require(try await control.captures.list(CapturesQuery()).captures.first)
@@ -41,7 +47,11 @@ import WorkerProtocol
                 try await control.status().conditions.contains { $0.code == "photo-damaged" } ? () : nil
             }
             isWell.withLock { $0 = true }
-            #expect(try await control.captures.retry(aside.id).state == .receiving)
+            do {
+                // The photo is read after the reply. Otherwise, the photo may already be saved in the reply.
+                defer { mayRead.signal() }
+                #expect(try await control.captures.retry(aside.id).state == .receiving)
+            }
             try await service.waitForPhotos(1)
             let saved = try await control.captures.get(aside.id)
             #expect(saved.state == .saved && saved.path == service.captures + "/left-001.jpg")
