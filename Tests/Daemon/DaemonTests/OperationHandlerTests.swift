@@ -128,10 +128,9 @@ import WorkerProtocol
     @Test func `continues an interval and its count in the worker's next connection`() async throws {
         let body = CameraHandlerTests.body(1, "left", photos: 0)
         let service = try await ScriptedService()
-        try await service.running(with: [body], photos: 0) { control in
-            let intervals = control.intervals
+        try await service.withUnservedConnection(to: body) { first in
+            let intervals = service.control.intervals
             _ = try await intervals.interval("left", IntervalRequest(everyMs: 1_000, count: 500))
-            let first = try #require(service.registry.connection(of: "test-t-1"))
             // After a relist, the worker opens its camera again over the same link.
             let next = CameraConnection(
                 configured: first.configured, place: first.place, facts: first.facts,
@@ -142,7 +141,7 @@ import WorkerProtocol
             await intervals.intervals.resume(next)
             #expect(body.worker.begun.count == 2)
             // An interval that the user stopped is not sent again.
-            _ = try await control.operations.stop("left")
+            _ = try await service.control.operations.stop("left")
             let last = CameraConnection(
                 configured: first.configured, place: first.place, facts: first.facts,
                 notices: AsyncStream.makeStream(of: [CameraConnection.Notice].self).stream, link: first.link)
@@ -158,10 +157,9 @@ import WorkerProtocol
     ) async throws {
         let body = CameraHandlerTests.body(1, "left", photos: 0)
         let service = try await ScriptedService()
-        try await service.running(with: [body], photos: 0) { control in
-            let intervals = control.intervals
+        try await service.withUnservedConnection(to: body) { first in
+            let intervals = service.control.intervals
             _ = try await intervals.interval("left", IntervalRequest(everyMs: 1_000, count: 500))
-            let first = try #require(service.registry.connection(of: "test-t-1"))
             let next = CameraConnection(
                 configured: first.configured, place: first.place, facts: first.facts,
                 notices: AsyncStream.makeStream(of: [CameraConnection.Notice].self).stream, link: first.link)

@@ -140,6 +140,24 @@ final class ScriptedService: Sendable {
         return (connection, notice)
     }
 
+    /// Runs `body` with a connection to a camera. No owner serves the connection.
+    ///
+    /// An owner resumes the camera's interval at an arbitrary time after the connection starts. A test that
+    /// counts the commands of an interval therefore has no owner.
+    func withUnservedConnection(
+        to camera: Body, _ body: (CameraConnection) async throws -> Void
+    ) async throws {
+        try await remember([camera])
+        let (connection, notices) = try open(camera)
+        defer {
+            notices.finish()
+            connection.abandon()
+        }
+        registry.setConnection(connection, of: camera.id)
+        registry.update(camera.id, state: .ready, facts: connection.facts)
+        try await body(connection)
+    }
+
     /// Runs the service with these cameras. Calls `body` after this number of their photos are saved, damaged
     /// or skipped.
     func running(
