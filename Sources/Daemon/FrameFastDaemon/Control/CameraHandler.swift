@@ -32,9 +32,14 @@ struct CameraHandler: EndpointHandler {
                 registry.all.map { ($0.id, engine.naming.identity(ofCamera: $0.id)) }, in: ledger)
             return try await ledger.pendingCounts()
         }
-        registry.update(pending: pending)
-        // Read the registry again, because cameras may have changed during the query.
-        return CamerasReply(cameras: registry.all.map { CameraReply($0, newest: newest) })
+        // Read the registry again, because cameras may have changed during the query. The counts of the
+        // registry may be older or newer than this query, so the query neither uses nor replaces them.
+        return CamerasReply(
+            cameras: registry.all.map { status in
+                var status = status
+                status.pending = pending[status.id] ?? 0
+                return CameraReply(status, newest: newest)
+            })
     }
 
     func get(_ reference: CameraReference) async throws(ControlError) -> CameraReply {
