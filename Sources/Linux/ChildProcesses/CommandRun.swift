@@ -93,12 +93,14 @@ public struct CommandRun: Sendable {
             let reason = (error as? ChildProcess.StartError)?.errno ?? (error as? Errno)
             return Outcome(end: .notStarted("\(error)", reason))
         }
+        // Read the clock before the timer starts. Otherwise, the measured time of a run that the timer ended
+        // could be shorter than the limit.
+        let begin = SuspendingClock.now
         let timer = Task.detached { [settings] in
             // The time limit excludes the computer's sleep, during which the program does not run.
             try await Task.sleep(for: .seconds(settings.timeoutSeconds), clock: .suspending)
             child.terminate(grace: Self.grace)
         }
-        let begin = SuspendingClock.now
         let end = await withTaskCancellationHandler {
             await child.waitForEnd()
         } onCancel: {
