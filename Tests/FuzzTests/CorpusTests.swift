@@ -15,8 +15,10 @@ import Testing
     func `parses every corpus input and its mutations without a crash`(target: FuzzTarget) throws {
         let inputs = try Corpus.inputs(of: target)
         try #require(!inputs.isEmpty, "Tests/FuzzTests/Corpus/\(target.rawValue) is empty")
-        // If a trap ends the run, this file contains the last input.
-        let last = FileManager.default.temporaryDirectory.appending(path: "framefast-fuzz-\(target.rawValue)")
+        // If a trap ends the run, this file contains the last input. Other runs on this computer have other
+        // files.
+        let last = FileManager.default.temporaryDirectory.appending(
+            path: "framefast-fuzz-\(target.rawValue)-\(ProcessInfo.processInfo.processIdentifier)")
         for input in inputs {
             try Data(input).write(to: last)
             target.feed(input)
