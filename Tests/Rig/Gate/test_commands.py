@@ -76,7 +76,7 @@ class CommandTests(unittest.TestCase):
                 [sys.executable, "-u", "-c", program, str(path)], cwd=Path(__file__).parent, stdout=subprocess.PIPE, text=True)
             self.assertIn(f"process {os.getpid()}", second.stdout.readline())
             os.close(first)
-            self.assertEqual(second.communicate(timeout=10)[0], "in\n")
+            self.assertEqual(second.communicate(timeout=60)[0], "in\n")
             self.assertEqual(said, [])
 
 
@@ -105,7 +105,7 @@ class PreparationTests(unittest.TestCase):
             servers = preparation.Servers({}, ("/bin/sh", "-c", f"sh -c 'echo $$ >{fifo}; sleep 100'; true"))
             child = int(Path(fifo).read_text(encoding="ascii"))
             servers.close()
-            for _ in range(1000):
+            for _ in range(6000):
                 try:
                     if Path(f"/proc/{child}/stat").read_text(encoding="ascii").split()[2] == "Z":
                         return
