@@ -33,6 +33,7 @@ public final class ScriptedWorker: Sendable {
         var triggerFailure: WorkerFailure?
         var triggers = 0
         var requested: [String] = []
+        var delays: [String: String] = [:]
         var readings: [CameraObject: Int] = [:]
         var deleted: [CameraObject] = []
         var frame: (@Sendable (Int) throws(WorkerFailure) -> Data)?
@@ -75,6 +76,12 @@ public final class ScriptedWorker: Sendable {
     /// Sets the number of objects that are on the card and unknown to this connection. Only a new connection
     /// lists these objects.
     public func setMissingCount(_ count: Int) { state.withLock { $0.missing = count } }
+
+    /// Sends the reply to the next fetch of the object `name` after the reply to a fetch of the object
+    /// `other`. The real worker replies in this order if it still hashes the first object.
+    public func delayReply(to name: String, after other: String) {
+        state.withLock { $0.delays[name] = other }
+    }
 
     /// The number of comparisons between the card and the objects of this connection.
     public var comparisons: Int { state.withLock(\.comparisons) }
@@ -170,10 +177,37 @@ public final class ScriptedWorker: Sendable {
         commands.end()
     }
 
+    /// The replies to the fetches of one connection, with the delayed replies.
+    private struct FetchReplies {
+        private var delayed: [(event: WorkerEvent, after: String)] = []
+        private var answered: Set<String> = []
+
+        /// Returns the events to send after the fetch of an object.
+        ///
+        /// - Parameter other: The object whose reply precedes this reply, or `nil`.
+        mutating func events(
+            _ events: [WorkerEvent], of name: String, after other: String?
+        ) -> [WorkerEvent] {
+            if let other, !answered.contains(other) {
+                delayed += events.map { (event: $0, after: other) }
+                return []
+            }
+            answered.insert(name)
+            defer { delayed.removeAll { $0.after == name } }
+            return events + delayed.filter { $0.after == name }.map(\.event)
+        }
+    }
+
     private func performCommands(_ commands: CommandQueue, _ socket: FileDescriptor) {
         var isOpen = true
+        var replies = FetchReplies()
         while let command = commands.next() {
-            for event in isOpen ? events(to: command) : [] where isOpen {
+            var events = isOpen ? self.events(to: command) : []
+            if case .fetch(_, let request) = command {
+                let other = state.withLock { $0.delays.removeValue(forKey: request.name) }
+                events = replies.events(events, of: request.name, after: other)
+            }
+            for event in events where isOpen {
                 isOpen = (try? WorkerMessage.encode(event)).map(socket.send) ?? false
             }
         }

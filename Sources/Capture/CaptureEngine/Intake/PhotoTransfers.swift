@@ -175,7 +175,6 @@ final class PhotoTransfers {
     ///   than announced.
     nonisolated(nonsending) func fetchAndPublish(_ record: CaptureRecord) async -> Bool {
         let slot = publishingOrder.removeSlot(of: record.id)
-        defer { slot?.finish() }
         var isNotFound = false
         let partPath = shared.parts.path(record.id)
         do throws(WorkerFailure) {
@@ -191,7 +190,6 @@ final class PhotoTransfers {
             await publish(record, result, partPath, slot)
             transfers.finishPublishing()
         } catch {
-            slot?.finish()
             let wasOnLink = transfers.recordFailure(record.id)
             let lane = queue.finish(record.id)
             requeue(record, await failures.handleFailure(record, error, wasOnLink: wasOnLink), lane)
@@ -200,6 +198,8 @@ final class PhotoTransfers {
         }
         showState()
         wake.yield()
+        // After a failure, the photo has still to leave the publishing order.
+        await slot?.skip()
         return isNotFound
     }
 

@@ -16,8 +16,15 @@ struct PublishingOrder {
         /// Waits until the previous photo has finished its slot.
         func wait(isolation: isolated (any Actor)? = #isolation) async { await previous?.wait() }
 
-        /// Finishes the slot: the photo was passed to the publisher, or its fetch failed.
+        /// Finishes the slot, because the photo was passed to the publisher.
         func finish() { end.set(()) }
+
+        /// Finishes the slot of a failed fetch after the previous slot. The next photo waits only for this
+        /// slot, and must not overtake the previous photo.
+        func skip(isolation: isolated (any Actor)? = #isolation) async {
+            await wait()
+            finish()
+        }
     }
 
     private var last: [FetchQueue.Lane: AsyncResult<Void>] = [:]
@@ -29,6 +36,7 @@ struct PublishingOrder {
         slots[id] = Slot(previous: last.updateValue(end, forKey: lane), end: end)
     }
 
-    /// Removes and returns the slot of a photo. Call ``Slot/finish()`` on it in every case.
+    /// Removes and returns the slot of a photo. Call ``Slot/finish()`` or ``Slot/skip(isolation:)`` on it in
+    /// every case.
     mutating func removeSlot(of id: CaptureID) -> Slot? { slots.removeValue(forKey: id) }
 }
