@@ -145,6 +145,9 @@ public struct WorkerFailure: Codable, Hashable, Sendable, Error {
 }
 
 extension WorkerFailure {
+    /// The value of ``during`` if the driver failed while it read a photo.
+    public static let fetching = "fetch"
+
     /// The failure to open a camera because a worker of an earlier daemon is still connected to the camera.
     public static let earlierWorkerIsEnding = WorkerFailure(
         kind: .busy, during: "open",

@@ -24,7 +24,7 @@ extension DriverConnection {
         do throws(CameraError) {
             failure = try receive(path, to: photo, plan(for: request), isShot: request.isShot)
         } catch {
-            failure = classify(error, during: "fetch")
+            failure = classify(error, during: WorkerFailure.fetching)
         }
         let time = Instant.now - start - (transfer.shotsTime - shotsBefore)
         sink.finish(photo, transferMs: time.wholeMilliseconds, failure: failure)
@@ -138,7 +138,7 @@ extension DriverConnection {
                 shutter.rest.recordRead(at: .now)
                 return (UnsafeRawBufferPointer(rebasing: buffer[..<count]), size)
             } catch {
-                classify(error, during: "fetch")
+                classify(error, during: WorkerFailure.fetching)
                 guard loss == nil else { throw error }
                 guard transfer.chunks.recordFailure(isRefused: camera.hasRefusedRead) else { throw error }
             }

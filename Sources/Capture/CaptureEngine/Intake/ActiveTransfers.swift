@@ -1,4 +1,5 @@
 import FrameFastModel
+import WorkerProtocol
 
 /// The running transfers of one camera: fetches, photos that are being published and a second reading.
 struct ActiveTransfers {
@@ -10,7 +11,8 @@ struct ActiveTransfers {
     static let publishingMax = 32
 
     private var fetching: [CaptureID: TransferProgress] = [:]
-    /// The requested photos in the worker's order. The first photo is on the link.
+    /// The requested photos in the worker's order. The first photo is on the link, unless the worker has
+    /// received all its bytes and still hashes it.
     private var onLink: [CaptureID] = []
     /// The fetches of new shots.
     private var shots: Set<CaptureID> = []
@@ -70,10 +72,14 @@ struct ActiveTransfers {
 
     /// Ends a failed fetch.
     ///
+    /// If the driver reported the failure, it was reading this photo, even if the worker still hashes earlier
+    /// photos. If the worker ended, all running fetches fail without a report of the driver. The first photo
+    /// in the worker's order then counts as the photo on the link.
+    ///
     /// - Returns: Whether the photo was on the link.
-    mutating func recordFailure(_ id: CaptureID) -> Bool {
+    mutating func recordFailure(_ id: CaptureID, _ failure: WorkerFailure) -> Bool {
         defer { removeFromLink(id) }
-        return onLink.first == id
+        return failure.during == WorkerFailure.fetching || onLink.first == id
     }
 
     /// Starts a second reading.

@@ -190,7 +190,7 @@ final class PhotoTransfers {
             await publish(record, result, partPath, slot)
             transfers.finishPublishing()
         } catch {
-            let wasOnLink = transfers.recordFailure(record.id)
+            let wasOnLink = transfers.recordFailure(record.id, error)
             let lane = queue.finish(record.id)
             requeue(record, await failures.handleFailure(record, error, wasOnLink: wasOnLink), lane)
             isNotFound =
@@ -198,7 +198,7 @@ final class PhotoTransfers {
         }
         showState()
         wake.yield()
-        // After a failure, the photo has still to leave the publishing order.
+        // The slot of a published photo is already finished.
         await slot?.skip()
         return isNotFound
     }

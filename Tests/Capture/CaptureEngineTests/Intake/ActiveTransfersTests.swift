@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastModel
 import Testing
+import WorkerProtocol
 
 @testable import CaptureEngine
 
@@ -10,6 +11,11 @@ import Testing
             id: id, bodyID: "c",
             object: CameraObject(folder: "/DCIM", name: "IMG_\(id).JPG", size: size, cameraTime: nil),
             state: .seen, sessionID: nil, detectedAt: Date(timeIntervalSince1970: 0))
+    }
+
+    /// The failure of a running fetch.
+    private func loss(during: String) -> WorkerFailure {
+        WorkerFailure(kind: .disconnected, during: during, text: "gone")
     }
 
     @Test func `limits running fetches and photos being published`() {
@@ -41,22 +47,31 @@ import Testing
         #expect(!transfers.hasCapacity(isShot: true))
         // The worker reads shots between two chunks of the first photo, in the order of their announcements.
         for id in [1, 11, 12, 13, 2, 3] as [CaptureID] {
-            let isNext = transfers.recordFailure(id)
+            let isNext = transfers.recordFailure(id, loss(during: "worker"))
             #expect(isNext, "\(id)")
         }
         #expect(transfers.isIdle)
     }
 
-    @Test func `treats the oldest request as the transfer on the link`() {
+    @Test func `treats the oldest request as the transfer on the link if the worker ended`() {
         var transfers = ActiveTransfers()
         transfers.startReread(9)
         transfers.start(record(1))
         transfers.start(record(2))
-        let behindReread = transfers.recordFailure(1)
+        let behindReread = transfers.recordFailure(1, loss(during: "worker"))
         #expect(!behindReread)
         transfers.endReread(9)
-        let first = transfers.recordFailure(2)
+        let first = transfers.recordFailure(2, loss(during: "worker"))
         #expect(first)
+    }
+
+    @Test func `attributes a failed read to its photo while an earlier photo is hashed`() {
+        var transfers = ActiveTransfers()
+        for id in [1, 2, 3] as [CaptureID] { transfers.start(record(id)) }
+        let failed = transfers.recordFailure(2, loss(during: WorkerFailure.fetching))
+        // The worker refuses the requests that it has not performed.
+        let waiting = transfers.recordFailure(3, loss(during: "start"))
+        #expect(failed && !waiting)
     }
 
     @Test func `reports a free link only without fetches, publishing and readings`() {

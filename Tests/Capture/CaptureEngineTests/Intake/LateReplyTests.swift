@@ -25,9 +25,8 @@ import WorkerProtocol
         failure: @escaping @Sendable (_ shot: CameraObject, _ reading: Int) -> WorkerFailure?,
         until isDone: @escaping @Sendable ([CaptureRecord]) -> Bool
     ) async throws -> [CaptureRecord] {
-        let camera = try await ScriptedCamera([photo("0.XML")]) {
-            object, reading, _ throws(WorkerFailure) in
-            if let error = failure(object, reading) { throw error }
+        let camera = try await ScriptedCamera([photo("0.XML")]) { object, number, _ throws(WorkerFailure) in
+            if let error = failure(object, number) { throw error }
             return Data(object.name.utf8)
         }
         defer { camera.remove() }
@@ -59,5 +58,20 @@ import WorkerProtocol
             until: { records in records.count { $0.state == .saved } == shots.count })
         // The photo on the card has number 1. The second fetch of B starts after the other fetches.
         #expect(records.map(\.counter) == [2, 6, 3, 4, 5])
+    }
+
+    @Test func `attributes a lost connection to the photo whose read failed`() async throws {
+        let shots = ["A.XML", "B.XML", "C.XML"].map(Self.photo)
+        // The driver fails to read B while the worker still hashes A. The worker refuses the fetch of C.
+        let records = try await Self.serve(
+            shots, late: [(shot: shots[0], after: shots[1])],
+            failure: { shot, _ in
+                guard shot != shots[0], shot.name != "0.XML" else { return nil }
+                return WorkerFailure(
+                    kind: .disconnected, during: shot == shots[1] ? WorkerFailure.fetching : "start",
+                    text: "gone")
+            },
+            until: { $0.first?.state == .saved && $0.contains { $0.attempts > 0 } })
+        #expect(records.map(\.attempts) == [0, 1, 0])
     }
 }
