@@ -52,8 +52,7 @@ actor Intake {
                 facts: context.connection.facts),
             tick: context.shared.settings.idleTick, clock: context.clock)
         seen = SeenObjects(context, previous: previous, timeline: timeline)
-        photos = PhotoTransfers(
-            context, outcome: outcome, notFoundBefore: previous.notFound, wake: wake)
+        photos = PhotoTransfers(context, outcome: outcome, previous: previous, wake: wake)
         leftPhotos = PhotosLeftInCamera(context, previous: previous)
     }
 
@@ -100,7 +99,7 @@ actor Intake {
             fruitlessRelists: idle.schedule.fruitlessRelists(isRelisting: outcome.end == .relist),
             doubted: seen.doubted, left: remaining.left,
             isLeftReported: remaining.isReported,
-            notFound: seen.notFound, fingerprint: seen.fingerprint)
+            notFound: seen.notFound, fingerprint: seen.fingerprint, lostRereads: photos.lostRereads)
         return (outcome.end ?? .stopping, next)
     }
 

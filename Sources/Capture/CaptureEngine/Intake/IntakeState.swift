@@ -21,6 +21,8 @@ struct IntakeState: Hashable, Sendable {
     var notFound: Set<CaptureID> = []
     /// The objects that identify the card of the ``notFound`` photos.
     var fingerprint = CardFingerprint()
+    /// The photos whose second readings ended a connection, in the order of the last such reading.
+    var lostRereads: [CaptureID] = []
     /// The end of the last connection to the camera, or `nil` if the camera was not connected in this run.
     var endedAt: Date?
 }

@@ -30,10 +30,10 @@ final class PhotoTransfers {
     private var shared: CaptureEngine.Shared { context.shared }
 
     /// - Parameters:
-    ///   - notFoundBefore: The photos that were missing in their announced folder during the last connection.
+    ///   - previous: The state that the last connection to this camera passed on.
     ///   - wake: A continuation that receives a value when new work may be available.
     init(
-        _ context: ConnectionContext, outcome: ConnectionOutcome, notFoundBefore: Set<CaptureID>,
+        _ context: ConnectionContext, outcome: ConnectionOutcome, previous: IntakeState,
         wake: AsyncStream<Void>.Continuation
     ) {
         self.context = context
@@ -41,15 +41,19 @@ final class PhotoTransfers {
         self.wake = wake
         cleanup = CameraCleanup(context: context)
         setAside = SetAsidePhotos(context)
-        rereads = SecondReadings(context)
+        rereads = SecondReadings(context, lostRereads: previous.lostRereads)
         failures = FetchFailures(
-            context, outcome: outcome, setAside: setAside, cleanup: cleanup, notFoundBefore: notFoundBefore)
+            context, outcome: outcome, setAside: setAside, cleanup: cleanup,
+            notFoundBefore: previous.notFound)
     }
 
     /// Whether no photo is being fetched or published. A second reading may be running.
     var isIdle: Bool { transfers.isIdle }
     /// Whether no transfer is running.
     var isLinkFree: Bool { transfers.isLinkFree }
+
+    /// The photos whose second readings ended a connection.
+    var lostRereads: [CaptureID] { rereads.lostRereads }
 
     /// The remaining work. The value `.none` means that only new events or timed duties add work.
     var work: IdleClock.Work {
@@ -313,6 +317,7 @@ final class PhotoTransfers {
         } catch {
             endReread(record.id)
             if error.isLoss {
+                rereads.recordLoss(record.id)
                 outcome.markLost()
             } else {
                 await reportVerified(rereads.handleFailure(record, error))

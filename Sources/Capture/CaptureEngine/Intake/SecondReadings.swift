@@ -22,10 +22,17 @@ final class SecondReadings {
     /// Whether a second reading found another photo in place of a saved photo. Only a new listing enters the
     /// other photo.
     private(set) var hasOtherPhoto = false
+    /// The photos whose second readings ended a connection, in the order of the last such reading.
+    private(set) var lostRereads: [CaptureID]
     /// The trust in the link, derived from second readings.
     private var trust = LinkTrust()
 
-    init(_ context: ConnectionContext) { self.context = context }
+    /// - Parameter lostRereads: The photos whose second readings ended an earlier connection. They are read
+    ///   last, because they must not block the other photos.
+    init(_ context: ConnectionContext, lostRereads: [CaptureID] = []) {
+        self.context = context
+        self.lostRereads = lostRereads
+    }
 
     // MARK: queue
 
@@ -42,7 +49,10 @@ final class SecondReadings {
     nonisolated(nonsending) func loadAwaiting(on listing: ObjectList) async throws {
         await endAwaitingOfPast()
         let awaiting = try await context.ledger.awaitingReread(camera: context.identity)
-        queue.append(awaiting.filter { listing.contains($0.object) })
+        lostRereads.removeAll { id in !awaiting.contains { $0.id == id } }
+        let onCard = awaiting.filter { listing.contains($0.object) }
+        queue.append(onCard.filter { !lostRereads.contains($0.id) })
+        queue.append(lostRereads.compactMap { id in onCard.first { $0.id == id } })
         updateWaitingCondition(awaiting.filter { !listing.contains($0.object) }.count)
     }
 
@@ -157,6 +167,13 @@ final class SecondReadings {
             context.log("cannot correct a photo", .error, of: record, ["reason": "\(error)"])
             return nil
         }
+    }
+
+    /// Records that the connection ended during a second reading. The photo is read last in the next
+    /// connection.
+    func recordLoss(_ id: CaptureID) {
+        lostRereads.removeAll { $0 == id }
+        lostRereads.append(id)
     }
 
     /// Handles a failed second reading while the camera is connected.

@@ -120,6 +120,23 @@ import WorkerProtocol
         #expect(camera.worker.deleted.isEmpty)
     }
 
+    @Test func `a second reading that ends the connection does not block the others in the next one`()
+        async throws
+    {
+        let photos = [Self.photo("A.XML"), Self.photo("B.XML")]
+        let camera = try await start(photos) { object, number, _ throws(WorkerFailure) in
+            guard object != photos[0] || number == 1 else {
+                throw WorkerFailure(kind: .disconnected, during: "fetch", text: "gone")
+            }
+            return Self.bytes
+        }
+        defer { camera.remove() }
+        try await camera.serve(
+            until: { camera.worker.readings(photos[0]) == 2 },
+            then: [.init(until: { try await camera.records().last?.verified == .reread })])
+        #expect(try await camera.records().map(\.verified) == [.awaitingReread, .reread])
+    }
+
     @Test func `uses a copy in the second slot as the second reading`() async throws {
         let slots = [Self.photo("A.XML"), Self.photo("A.XML", folder: "/store_00020001/DCIM")]
         let camera = try await start(slots) { _, _, _ in Self.bytes }

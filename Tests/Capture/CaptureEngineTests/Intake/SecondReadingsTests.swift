@@ -12,9 +12,11 @@ import WorkerProtocol
 @Suite struct SecondReadingsTests {
     private static let bytes = Data("the right bytes".utf8)
 
-    private static func waiting(in camera: ScriptedCamera) async throws -> CaptureRecord {
+    private static func waiting(
+        _ name: String = "A.XML", in camera: ScriptedCamera
+    ) async throws -> CaptureRecord {
         let object = CameraObject(
-            folder: "/store_00010001/DCIM", name: "A.XML", size: UInt64(bytes.count), cameraTime: 1)
+            folder: "/store_00010001/DCIM", name: name, size: UInt64(bytes.count), cameraTime: 1)
         let id = try await EarlierPhoto(object: object, bytes: bytes, awaitsReread: true)
             .save(in: camera.ledger, camera.root)
         return try #require(try await camera.ledger.capture(id: id))
@@ -141,5 +143,30 @@ import WorkerProtocol
         try await readings.loadAwaiting(on: ObjectList(isOnCard ? [record.object] : []))
         #expect(readings.next()?.id == (isOnCard ? record.id : nil))
         #expect(camera.conditionBoard.current.contains { $0.kind == .rereadWaits } == !isOnCard)
+    }
+
+    @Test func `loads photos whose second readings ended a connection last`() async throws {
+        let camera = try await Self.camera()
+        defer { camera.remove() }
+        var records: [CaptureRecord] = []
+        for name in ["A.XML", "B.XML", "C.XML"] {
+            records.append(try await Self.waiting(name, in: camera))
+        }
+        var lost: [CaptureID] = []
+        // In each connection, the first reading ends the connection.
+        for expected in [[0, 1, 2], [1, 2, 0], [2, 0, 1], [0, 1, 2]] {
+            let readings = SecondReadings(camera.context, lostRereads: lost)
+            try await readings.loadAwaiting(on: ObjectList(records.map(\.object)))
+            var order: [CaptureID] = []
+            while let next = readings.next() { order.append(next.id) }
+            #expect(order == expected.map { records[$0].id })
+            readings.recordLoss(try #require(order.first))
+            lost = readings.lostRereads
+        }
+        // A photo that no longer waits is forgotten.
+        try await camera.ledger.endAwaitingReread()
+        let readings = SecondReadings(camera.context, lostRereads: lost)
+        try await readings.loadAwaiting(on: ObjectList(records.map(\.object)))
+        #expect(readings.lostRereads.isEmpty && readings.isEmpty)
     }
 }
