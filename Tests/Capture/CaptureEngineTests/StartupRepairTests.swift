@@ -44,44 +44,82 @@ import Testing
             isSaved: false),
     ]
 
+    /// A photo whose publishing was interrupted.
+    private final class InterruptedPhoto: Sendable {
+        let root = FileManager.default.temporaryDirectory.appending(path: "repair-\(UUID().uuidString)").path
+        let parts: PartFiles
+        let ledger: LedgerStore
+        let id: CaptureID
+        /// The recorded final name.
+        let path: String
+        private let requests = Mutex<[BodyID]>([])
+
+        /// The bodies whose cards the repair wants to list.
+        var listed: [BodyID] { requests.withLock { $0 } }
+
+        /// - Parameter rereads: Whether saved photos wait for their second reading.
+        init(rereads: Bool = false) async throws {
+            parts = PartFiles(folder: root + "/incoming", clock: .system)
+            try DurableFile.createFolder(parts.folder)
+            ledger = try LedgerStore(path: root + "/ledger.sqlite")
+            path = root + "/sub/photo.jpg"
+            id = try await StartupRepairTests.interruptPublishing(as: path, in: ledger, rereads: rereads)
+        }
+
+        func repair() -> StartupRepair {
+            StartupRepair(
+                ledger: ledger, parts: parts, directory: root, logger: Logger(label: "test"), clock: .system,
+                requestListing: { [self] body in requests.withLock { $0.append(body) } })
+        }
+
+        /// Writes the file with the final name.
+        func writeFile(_ bytes: Data = StartupRepairTests.bytes) throws {
+            try DurableFile.createFolder(root + "/sub")
+            try bytes.write(to: URL(filePath: path))
+        }
+
+        func record() async throws -> CaptureRecord { try #require(try await ledger.capture(id: id)) }
+
+        func remove() { try? FileManager.default.removeItem(atPath: root) }
+    }
+
+    /// Records a photo in state `publishing`.
+    ///
+    /// - Returns: The photo's number.
+    private static func interruptPublishing(
+        as path: String, in ledger: LedgerStore, rereads: Bool = false
+    ) async throws -> CaptureID {
+        let object = CameraObject(
+            folder: "/DCIM", name: "IMG_1.JPG", size: UInt64(bytes.count), cameraTime: 1)
+        let seen = try await ledger.recordSeen([object], camera: "a", session: nil, at: Date())
+        let id = try #require(seen.first?.id)
+        _ = try await ledger.beginPublishing(
+            [Arrival(id: id, bytes: UInt64(bytes.count), sha256: sha256, transferMs: 1)],
+            naming: .init(
+                counterScope: { _ in "s" }, path: { _, _ in path }, pairSettleSeconds: 2, rereads: rereads))
+        return id
+    }
+
     @Test(arguments: scenes)
     func `saves or refetches an interrupted photo and removes part files`(scene: Scene)
         async throws
     {
-        let root = FileManager.default.temporaryDirectory.appending(path: "repair-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: root) }
-        let parts = PartFiles(folder: root + "/incoming", clock: .system)
-        try DurableFile.createFolder(parts.folder)
-        let ledger = try LedgerStore(path: root + "/ledger.sqlite")
-        let object = CameraObject(
-            folder: "/DCIM", name: "IMG_1.JPG", size: UInt64(Self.bytes.count), cameraTime: 1)
-        let seen = try await ledger.recordSeen([object], camera: "a", session: nil, at: Date())
-        let id = try #require(seen.first?.id)
-        let arrival = Arrival(
-            id: id, bytes: UInt64(Self.bytes.count), sha256: Self.sha256, transferMs: 1)
-        let path = root + "/sub/photo.jpg"
-        _ = try await ledger.beginPublishing(
-            [arrival], naming: .init(counterScope: { _ in "s" }, path: { _, _ in path }, pairSettleSeconds: 2)
-        )
+        let photo = try await InterruptedPhoto()
+        defer { photo.remove() }
+        let (path, parts) = (photo.path, photo.parts)
         if let part = scene.part {
-            try part.write(to: URL(filePath: PartFiles(folder: parts.folder, clock: .system).path(id)))
+            let earlierRun = PartFiles(folder: parts.folder, clock: .system)
+            try part.write(to: URL(filePath: earlierRun.path(photo.id)))
         }
-        if let final = scene.final {
-            try DurableFile.createFolder(root + "/sub")
-            try final.write(to: URL(filePath: path))
-        }
+        if let final = scene.final { try photo.writeFile(final) }
         try Data("of no photo".utf8).write(to: URL(filePath: parts.folder + "/stray"))
 
-        let returned = Mutex<[BodyID]>([])
-        let remains = try await StartupRepair(
-            ledger: ledger, parts: parts, directory: root, logger: Logger(label: "test"), clock: .system,
-            requestListing: { body in returned.withLock { $0.append(body) } }
-        ).run()
+        let remains = try await photo.repair().run()
 
-        let record = try #require(try await ledger.capture(id: id))
+        let record = try await photo.record()
         #expect(record.state == (scene.isSaved ? .saved : .seen))
         // The intake of a connected camera then lists the card again.
-        #expect(returned.withLock { $0 } == (scene.isSaved ? [] : ["a"]))
+        #expect(photo.listed == (scene.isSaved ? [] : ["a"]))
         #expect(try FolderReader.names(in: parts.folder) == ["stray"])
         #expect(remains == .init(foreign: ["stray"]))
         if scene.isSaved {
@@ -90,7 +128,7 @@ import Testing
         } else {
             #expect(record.path == nil)
             #expect((try? Data(contentsOf: URL(filePath: path))) == scene.final, "no file is overwritten")
-            #expect(try await ledger.pending(camera: "a").map(\.id) == [id])
+            #expect(try await photo.ledger.pending(camera: "a").map(\.id) == [photo.id])
         }
     }
 
@@ -98,31 +136,12 @@ import Testing
     func `requests a listing for a repaired photo only if the photo waits for its second reading`(
         rereads: Bool
     ) async throws {
-        let root = FileManager.default.temporaryDirectory.appending(path: "repair-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: root) }
-        let parts = PartFiles(folder: root + "/incoming", clock: .system)
-        try DurableFile.createFolder(parts.folder)
-        let ledger = try LedgerStore(path: root + "/ledger.sqlite")
-        let object = CameraObject(
-            folder: "/DCIM", name: "IMG_1.JPG", size: UInt64(Self.bytes.count), cameraTime: 1)
-        let seen = try await ledger.recordSeen([object], camera: "a", session: nil, at: Date())
-        let id = try #require(seen.first?.id)
-        let arrival = Arrival(
-            id: id, bytes: UInt64(Self.bytes.count), sha256: Self.sha256, transferMs: 1)
-        let path = root + "/photo.jpg"
-        _ = try await ledger.beginPublishing(
-            [arrival],
-            naming: .init(
-                counterScope: { _ in "s" }, path: { _, _ in path }, pairSettleSeconds: 2, rereads: rereads))
-        try Self.bytes.write(to: URL(filePath: path))
-
-        let listed = Mutex<[BodyID]>([])
-        _ = try await StartupRepair(
-            ledger: ledger, parts: parts, directory: root, logger: Logger(label: "test"), clock: .system,
-            requestListing: { body in listed.withLock { $0.append(body) } }
-        ).run()
-        #expect(try await ledger.capture(id: id)?.state == .saved)
-        #expect(listed.withLock { $0 } == (rereads ? ["a"] : []))
+        let photo = try await InterruptedPhoto(rereads: rereads)
+        defer { photo.remove() }
+        try photo.writeFile()
+        _ = try await photo.repair().run()
+        #expect(try await photo.record().state == .saved)
+        #expect(photo.listed == (rereads ? ["a"] : []))
     }
 
     /// The kind of file that prevents reading the final name.
@@ -134,20 +153,9 @@ import Testing
     )
         async throws
     {
-        let root = FileManager.default.temporaryDirectory.appending(path: "repair-\(UUID().uuidString)").path
-        defer { try? FileManager.default.removeItem(atPath: root) }
-        let parts = PartFiles(folder: root + "/incoming", clock: .system)
-        try DurableFile.createFolder(parts.folder)
-        let ledger = try LedgerStore(path: root + "/ledger.sqlite")
-        let object = CameraObject(
-            folder: "/DCIM", name: "A.JPG", size: UInt64(Self.bytes.count), cameraTime: 1)
-        let id = try #require(
-            try await ledger.recordSeen([object], camera: "a", session: nil, at: Date()).first?.id)
-        let path = root + "/sub/photo.jpg"
-        _ = try await ledger.beginPublishing(
-            [.init(id: id, bytes: UInt64(Self.bytes.count), sha256: Self.sha256, transferMs: 1)],
-            naming: .init(counterScope: { _ in "s" }, path: { _, _ in path }, pairSettleSeconds: 2))
-        let files = FileManager.default
+        let photo = try await InterruptedPhoto()
+        defer { photo.remove() }
+        let (root, path, files) = (photo.root, photo.path, FileManager.default)
         switch obstacle {
         case .folder: try DurableFile.createFolder(path)
         case .link:
@@ -158,19 +166,17 @@ import Testing
             #expect(mkfifo(path, 0o600) == 0)
         case .loopOfLinks: try files.createSymbolicLink(atPath: root + "/sub", withDestinationPath: "sub")
         }
-        let repair = StartupRepair(
-            ledger: ledger, parts: parts, directory: root, logger: Logger(label: "test"), clock: .system)
+        let repair = photo.repair()
         let remains = try await repair.run()
         let isUnclear = obstacle == .loopOfLinks
-        #expect(Array(remains.unclear.keys) == (isUnclear ? [id] : []))
-        #expect(try await ledger.capture(id: id)?.state == (isUnclear ? .publishing : .seen))
+        #expect(Array(remains.unclear.keys) == (isUnclear ? [photo.id] : []))
+        #expect(try await photo.record().state == (isUnclear ? .publishing : .seen))
         guard isUnclear else { return #expect(DurableFile.exists(path), "foreign files stay") }
 
         try files.removeItem(atPath: root + "/sub")
-        try DurableFile.createFolder(root + "/sub")
-        try Self.bytes.write(to: URL(filePath: path))
-        #expect(try await repair.run([id]) == .init())
-        #expect(try await ledger.capture(id: id)?.state == .saved)
+        try photo.writeFile()
+        #expect(try await repair.run([photo.id]) == .init())
+        #expect(try await photo.record().state == .saved)
     }
 
     @Test func `finds only part files of other runs`() throws {
