@@ -67,7 +67,7 @@ public final class CaptureEngine: ConnectionOwner, Sendable {
             folders: folders, freeSpace: freeSpace,
             repair: StartupRepair(
                 ledger: ledger, parts: parts, directory: settings.directory, logger: logger, clock: clock,
-                requestListing: { await intakes[$0]?.requestListing() }),
+                requestListing: { await intakes[$0]?.requestListing() }, onSaved: onCapture),
             conditionBoard: conditionBoard, ledgerCondition: ledgerCondition, clock: clock)
         try await folderWatch.check()
         let naming = CaptureNaming(settings: settings)

@@ -23,6 +23,8 @@ struct StartupRepair: Sendable {
     /// Called with the body of a photo that must be fetched again, or read a second time. A repair may run
     /// while the camera is connected.
     var requestListing: @Sendable (BodyID) async -> Void = { _ in }
+    /// Called with the record of each photo that the repair saved.
+    var onSaved: @Sendable (CaptureRecord) -> Void = { _ in }
 
     /// The files and records that could not be reconciled.
     struct Leftovers: Hashable, Sendable {
@@ -54,6 +56,7 @@ struct StartupRepair: Sendable {
                 SimulatedHost.pass(.repairRecorded)
                 logger.notice(
                     "finished saving an interrupted photo", metadata: ["path": "\(record.path ?? "")"])
+                if let saved = try await ledger.capture(id: record.id) { onSaved(saved) }
                 if record.verified == .awaitingReread { await requestListing(record.bodyID) }
             case .fetchAgain:
                 try await ledger.returnToSeen(id: record.id)

@@ -48,12 +48,13 @@ final class ScriptedCamera: Sendable {
     ///   - objects: The objects on the card.
     ///   - birth: The creation time of the ledger.
     ///   - sync: The calls that force photos to the disk.
+    ///   - onCapture: Called with each changed record.
     ///   - seed: A function that prepares the ledger before the engine opens it.
     init(
         _ objects: [CameraObject], facts: CameraFacts = CameraFacts(maker: "Test", model: "T", serial: "S1"),
         deletesAfterSave: Bool = false, port: String = "usb:", birth: Date = Date(),
         configure: (inout CaptureSettings) -> Void = { _ in },
-        sync: DiskSync = DiskSync(),
+        sync: DiskSync = DiskSync(), onCapture: @escaping @Sendable (CaptureRecord) -> Void = { _ in },
         seed: (_ ledger: LedgerStore, _ root: String) async throws -> Void = { _, _ in },
         reading: @escaping ScriptedWorker.Reading
     ) async throws {
@@ -70,7 +71,7 @@ final class ScriptedCamera: Sendable {
         engine = try await CaptureEngine(
             settings: settings, ledger: ledger, registry: registry, conditionBoard: conditionBoard,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: .system, sync: sync,
-            onCapture: { _ in })
+            onCapture: onCapture)
         current = Mutex(
             try OpenConnection(
                 worker,

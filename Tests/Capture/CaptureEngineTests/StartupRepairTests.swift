@@ -53,9 +53,12 @@ import Testing
         /// The recorded final name.
         let path: String
         private let requests = Mutex<[BodyID]>([])
+        private let reports = Mutex<[CaptureRecord]>([])
 
         /// The bodies whose cards the repair wants to list.
         var listed: [BodyID] { requests.withLock { $0 } }
+        /// The photos that the repair reported as saved.
+        var saved: [CaptureRecord] { reports.withLock { $0 } }
 
         /// - Parameter rereads: Whether saved photos wait for their second reading.
         init(rereads: Bool = false) async throws {
@@ -69,7 +72,8 @@ import Testing
         func repair() -> StartupRepair {
             StartupRepair(
                 ledger: ledger, parts: parts, directory: root, logger: Logger(label: "test"), clock: .system,
-                requestListing: { [self] body in requests.withLock { $0.append(body) } })
+                requestListing: { [self] body in requests.withLock { $0.append(body) } },
+                onSaved: { [self] record in reports.withLock { $0.append(record) } })
         }
 
         /// Writes the file with the final name.
@@ -120,6 +124,7 @@ import Testing
         #expect(record.state == (scene.isSaved ? .saved : .seen))
         // The intake of a connected camera then lists the card again.
         #expect(photo.listed == (scene.isSaved ? [] : ["a"]))
+        #expect(photo.saved == (scene.isSaved ? [record] : []))
         #expect(try FolderReader.names(in: parts.folder) == ["stray"])
         #expect(remains == .init(foreign: ["stray"]))
         if scene.isSaved {
@@ -177,6 +182,31 @@ import Testing
         try photo.writeFile()
         #expect(try await repair.run([photo.id]) == .init())
         #expect(try await photo.record().state == .saved)
+    }
+
+    /// The report wakes the upload planner.
+    @Test func `the engine reports a photo that a repeated repair saves`() async throws {
+        let reports = Mutex<[CaptureRecord]>([])
+        let camera = try await ScriptedCamera(
+            [], onCapture: { record in reports.withLock { $0.append(record) } },
+            seed: { ledger, root in
+                _ = try await Self.interruptPublishing(as: root + "/photos/sub/photo.jpg", in: ledger)
+                try FileManager.default.createSymbolicLink(
+                    atPath: root + "/photos/sub", withDestinationPath: "sub")
+            },
+            reading: { _, _, _ in Data() })
+        defer { camera.remove() }
+        #expect(try await camera.records().map(\.state) == [.publishing])
+        #expect(reports.withLock(\.isEmpty))
+
+        let folder = camera.root + "/photos/sub"
+        try FileManager.default.removeItem(atPath: folder)
+        try DurableFile.createFolder(folder)
+        try Self.bytes.write(to: URL(filePath: folder + "/photo.jpg"))
+        // The watch repeats a repair at every tenth check.
+        for _ in 1...10 { try await camera.engine.folderWatch.check() }
+        #expect(try await camera.records().map(\.state) == [.saved])
+        #expect(reports.withLock { $0 }.map(\.state) == [.saved])
     }
 
     @Test func `finds only part files of other runs`() throws {

@@ -137,12 +137,9 @@ struct SimulationFeatures: Sendable {
         ]
     }
 
-    /// Returns a repair that fails and is repeated. The upload queue learns of the repaired photo when it
-    /// learns of the next saved photo.
+    /// Returns a repair that fails and is repeated.
     private mutating func failedRepair(_ camera: Int) -> [SimulationPlan.Step] {
-        interruptedPhoto(camera, .failedSync) + [
-            .wait(seconds: Self.repairSeconds), shot(camera), .wait(seconds: Self.connectSeconds),
-        ]
+        interruptedPhoto(camera, .failedSync) + [.wait(seconds: Self.repairSeconds)]
     }
 
     /// Returns a connection with an interrupted listing of a card that has new photos.

@@ -48,6 +48,7 @@ extension SimulationOracle {
     func checkStart(_ ledger: LedgerStore, repairable: Set<CaptureID>) async throws -> [String] {
         let records = try await records(of: ledger)
         world.reads.recordStart(records)
+        world.deletions.recordStart(records)
         world.hooks.recordStart(records)
         return records.compactMap { record -> String? in
             switch record.state {

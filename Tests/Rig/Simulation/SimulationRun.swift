@@ -263,6 +263,8 @@ public final class SimulationRun: Sendable {
         var failure = ""
         for attempt in 1...Self.startsMax {
             try world.disk.restart()
+            // A failed start may have reported repaired photos.
+            world.hooks.recordEnd()
             let oracle = SimulationOracle(world: world, isAtStart: true)
             let repairable = oracle.repairablePhotos()
             let repairFault = repairable.isEmpty ? nil : world.removeRepairFault()

@@ -6,8 +6,9 @@ import Synchronization
 ///
 /// The service deletes a photo in the connection in which it saved the photo. The photo stays on the card if
 /// this connection or the service ends first, or if the ledger cannot record that the photo is past. The rule
-/// does not apply to photos that wait for a second reading, to cameras with the same serial number, and to
-/// photos with misread facts.
+/// does not apply to photos that wait for a second reading, to cameras with the same serial number, to photos
+/// with misread facts, and to photos that were being published at the start: the repair saves them without a
+/// connection.
 final class DeletionRule: Sendable {
     /// A photo that was saved in a connection.
     private struct Saved: Sendable {
@@ -24,6 +25,8 @@ final class DeletionRule: Sendable {
     private let cameras: [SimulatedCamera]
     private let disk: SimulatedDisk
     private let saved = Mutex<[Saved]>([])
+    /// The photos that were being published when the service started.
+    private let interrupted = Mutex<Set<CaptureID>>([])
 
     init(_ plan: SimulationPlan, _ cameras: [SimulatedCamera], _ disk: SimulatedDisk) {
         isActive = plan.deletesAfterSave && plan.verify == .structure && plan.sharedSerial == nil
@@ -31,9 +34,19 @@ final class DeletionRule: Sendable {
         self.disk = disk
     }
 
+    /// Starts the rule for a run of the service.
+    ///
+    /// - Parameter records: The records at the start.
+    func recordStart(_ records: [CaptureRecord]) {
+        let interrupted = Set(records.filter { $0.state == .publishing }.map(\.id))
+        self.interrupted.withLock { $0 = interrupted }
+    }
+
     /// Handles a photo that the service has just saved.
     func recordSaved(_ record: CaptureRecord) {
-        guard isActive, let sha256 = record.sha256 else { return }
+        guard isActive, let sha256 = record.sha256, !interrupted.withLock({ $0.contains(record.id) }) else {
+            return
+        }
         for camera in cameras {
             guard let shot = camera.taken.first(where: { $0.sha256 == sha256 }),
                 let connection = camera.connectionIdentity
