@@ -71,7 +71,7 @@ struct SimulationFeatures: Sendable {
         hashesLate = isLate || usesTwoCards
         hasSessions = changesSession && hasOwnSerials
         schedule = isClosed ? Self.noon : .nightly
-        // A second reading that ends the connection delays all later second readings.
+        // The rules for an unreadable photo do not cover second readings.
         hasUnreadablePhoto = isUnreadable && hasOwnSerials && isReadOnce && !usesTwoCards
         self.random = random
     }

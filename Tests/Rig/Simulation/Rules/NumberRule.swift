@@ -85,8 +85,7 @@ struct NumberRule {
     /// their announcements" (`Sources/Capture/README.md`).
     ///
     /// Ignores photos that were listed before they were read, or that were read several times: they may be in
-    /// another order. Ignores a connection with a failed read, because later photos do not wait for the
-    /// photos before the failed one. The files of a pair share the number of the first file.
+    /// another order. The files of a pair share the number of the first file.
     private func fallingNumbers(_ saved: [String: CaptureRecord]) -> [String] {
         // The order of a photo and its copy is not known.
         guard !plan.features.usesTwoCards else { return [] }

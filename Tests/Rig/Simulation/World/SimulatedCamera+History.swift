@@ -27,13 +27,12 @@ extension SimulatedCamera {
     }
 
     /// The photos that were announced once and read once, and that were not listed before the read. In the
-    /// order of their announcements, for each connection without a failed read.
+    /// order of their announcements, for each connection.
     var shotsReadInOrder: [[Shot]] {
         state.withLock { state in
             let shots = state.announcements.filter { announcement in
                 let shot = announcement.shot
-                return !state.failedConnections.contains(announcement.connection)
-                    && state.readBeforeListing.contains(shot) && !state.misread.contains(shot.object)
+                return state.readBeforeListing.contains(shot) && !state.misread.contains(shot.object)
                     && state.requests[shot] == 1 && state.reads[shot] == 1
             }
             return Dictionary(grouping: shots, by: \.connection).sorted { $0.key < $1.key }

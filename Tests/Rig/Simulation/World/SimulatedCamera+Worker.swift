@@ -106,7 +106,6 @@ extension SimulatedCamera {
             return state.withLock { [.reconciled(id: id, missing: $0.unheard, total: $0.card.count)] }
         case .fetch(let id, let request):
             do throws(WorkerFailure) { return [.fetched(id: id, try fetch(request, computer))] } catch {
-                state.withLock { _ = $0.failedConnections.insert(session.identity) }
                 return [.failed(id: id, error)]
             }
         case .delete(let id, let object):

@@ -115,8 +115,6 @@ final class SimulatedCamera: Sendable {
         var listed: Set<Shot> = []
         /// The photos that were read before a listing contained them.
         var readBeforeListing: Set<Shot> = []
-        /// The connections in which a read failed.
-        var failedConnections: Set<UInt64> = []
         /// The RAW file and the picture of each shot with two files.
         var pairs: [(raw: Shot, picture: Shot)] = []
         /// The photo whose reads end the connection, or `nil`.
