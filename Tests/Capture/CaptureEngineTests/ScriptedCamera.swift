@@ -5,6 +5,7 @@ import FrameFastSystem
 import Logging
 import ScriptedWorker
 import Synchronization
+import TestRig
 import WorkerProtocol
 
 @testable import Cameras
@@ -129,20 +130,19 @@ final class ScriptedCamera: Sendable {
     {
         let (connection, notices) = current.withLock { ($0.connection, $0.notices) }
         let served = Task { await self.engine.serve(connection) }
-        var isOver = false
-        for _ in 0..<3_000 where !isOver {
-            isOver = try await isDone()
-            if !isOver { try await Task.sleep(for: .milliseconds(10)) }
-        }
+        var failure: (any Error)?
+        do {
+            try await eventually("the end of the connection, with \(conditionBoard.current)", every: 10) {
+                try await isDone() ? () : nil
+            }
+        } catch { failure = error }
         notices.yield([.lost(WorkerFailure(kind: .disconnected, during: "test", text: "the end"))])
         notices.finish()
         let end = await served.value
         connection.abandon()
-        guard isOver else { throw Unfinished(conditions: conditionBoard.current) }
+        if let failure { throw failure }
         return end
     }
-
-    struct Unfinished: Error { var conditions: [Condition] }
 
     /// Announces an object.
     func announce(_ object: CameraObject) { announce([object]) }
