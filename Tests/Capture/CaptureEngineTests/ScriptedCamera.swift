@@ -117,7 +117,7 @@ final class ScriptedCamera: Sendable {
     }
 
     /// Runs the publisher while `body` runs.
-    private func publishing<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+    func publishing<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await self.engine.publisher.run() }
             defer { group.cancelAll() }

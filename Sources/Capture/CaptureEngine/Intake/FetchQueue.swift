@@ -17,6 +17,9 @@ struct FetchQueue {
     private var catchUp: [CaptureRecord] = []
     /// The lanes of captures that wait or are being fetched.
     private var lanes: [CaptureID: Lane] = [:]
+    /// The captures that were saved or are duplicates. A query of the ledger that started earlier may still
+    /// return them as waiting.
+    private var completed: Set<CaptureID> = []
 
     /// The captures that wait or are being fetched.
     var ids: Set<CaptureID> { Set(lanes.keys) }
@@ -34,10 +37,11 @@ struct FetchQueue {
     /// The capture at the front of the queue, or `nil` if the queue is empty.
     var first: CaptureRecord? { shots.first ?? catchUp.first }
 
-    /// Appends captures to a lane. A capture that is already in the queue keeps its position. As the only
-    /// exception, a capture that was found on the card and then announced as a shot moves to the shots.
+    /// Appends captures to a lane, except completed captures. A capture that is already in the queue keeps
+    /// its position. As the only exception, a capture that was found on the card and then announced as a shot
+    /// moves to the shots.
     mutating func append(_ records: some Sequence<CaptureRecord>, to lane: Lane = .catchUp) {
-        for record in records {
+        for record in records where !completed.contains(record.id) {
             switch lanes[record.id] {
             case nil: insert(record, in: lane, isFirst: false)
             case .catchUp where lane == .shot: promote(record.id)
@@ -72,6 +76,9 @@ struct FetchQueue {
     /// - Returns: The capture's lane, to queue it again.
     @discardableResult
     mutating func finish(_ id: CaptureID) -> Lane { lanes.removeValue(forKey: id) ?? .catchUp }
+
+    /// Records that a capture was saved or is a duplicate. The queue never contains this capture again.
+    mutating func complete(_ id: CaptureID) { completed.insert(id) }
 
     private mutating func insert(_ record: CaptureRecord, in lane: Lane, isFirst: Bool) {
         lanes[record.id] = lane

@@ -224,6 +224,7 @@ final class PhotoTransfers {
         let lane = queue.finish(record.id)
         switch published {
         case .saved(let saved):
+            queue.complete(record.id)
             announced.remove(record.id)
             outcome.recordProgress()
             context.reportSaved(saved)
@@ -244,6 +245,7 @@ final class PhotoTransfers {
                 await cleanup.deleteFromCamera(saved)
             }
         case .duplicate(let known):
+            queue.complete(record.id)
             announced.remove(record.id)
             context.log(
                 "announced again: already saved", of: record,
