@@ -19,17 +19,22 @@ import WorkerProtocol
     private static let facts = CameraFacts(
         maker: "Test", model: "T", serial: "S1", mustDeleteAfterSave: true)
 
+    /// Makes a camera announce objects once, as soon as it has deleted its first photo.
+    private static func announce(_ objects: [CameraObject], afterFirstDeletionOf camera: ScriptedCamera) {
+        camera.worker.onDelete { _ in
+            if camera.worker.deleted.count == 1 { camera.announce(objects) }
+        }
+    }
+
     @Test func `fetches a new photo with the name of a deleted photo`() async throws {
         let photo = Self.photo
         let camera = try await ScriptedCamera([], facts: Self.facts) { _, number, _ in
             number == 1 ? Self.first : Self.second
         }
         defer { camera.remove() }
+        Self.announce([photo], afterFirstDeletionOf: camera)
         camera.announce(photo)
-        try await camera.serve {
-            if camera.worker.deleted.count == 1, camera.worker.readings(photo) == 1 { camera.announce(photo) }
-            return camera.worker.deleted.count == 2
-        }
+        try await camera.serve { camera.worker.deleted.count == 2 }
         #expect(try await camera.records().map(\.state) == [.saved, .saved])
         #expect(Set(try await camera.records().map(\.sha256)).count == 2)
     }
@@ -43,12 +48,9 @@ import WorkerProtocol
             return object == photo ? Self.first : Self.second
         }
         defer { camera.remove() }
+        Self.announce([photo, other], afterFirstDeletionOf: camera)
         camera.announce(photo)
         try await camera.serve {
-            if camera.worker.deleted == [photo], camera.worker.readings(photo) == 1 {
-                camera.announce(photo)
-                camera.announce(other)
-            }
             guard camera.worker.deleted.count == 2, camera.worker.readings(photo) > 1 else { return false }
             // On a slow computer, the temporary failure may raise a condition first.
             guard camera.conditionBoard.current.isEmpty else { return false }
@@ -66,11 +68,9 @@ import WorkerProtocol
             return number == 1 ? Self.first : Self.second
         }
         defer { camera.remove() }
+        Self.announce([photo], afterFirstDeletionOf: camera)
         camera.announce(photo)
-        try await camera.serve {
-            if camera.worker.deleted.count == 1, camera.worker.readings(photo) == 1 { camera.announce(photo) }
-            return camera.worker.deleted.count == 2
-        }
+        try await camera.serve { camera.worker.deleted.count == 2 }
         #expect(Set(try await camera.records().map(\.sha256)).count == 2)
         #expect(camera.conditionBoard.current.isEmpty)
     }
