@@ -24,10 +24,26 @@ import Testing
 
     private func removed() { try? FileManager.default.removeItem(atPath: top) }
 
-    private func opened(_ settings: CaptureSettings) throws -> (WorkFolders, WorkFolders.Availability) {
-        let folders = try WorkFolders(settings)
+    /// Opens the folders like a service that starts after the last run has ended.
+    ///
+    /// The end of a real process releases its lock. In this test process, a new child process of another test
+    /// holds a copy of the lock's descriptor until it runs its program.
+    private func opened() async throws -> (WorkFolders, WorkFolders.Availability) {
+        let folders = try await eventually("the last run to release the folder") { () -> WorkFolders? in
+            do { return try WorkFolders(settings) } catch CaptureDirectoryError.inUse { return nil }
+        }
         folders.markRepaired()
         return (folders, folders.restore())
+    }
+
+    /// Checks the folders again, and waits while an earlier lock is held, for the same reason as in
+    /// ``opened()``.
+    private func restored(_ folders: WorkFolders) async throws -> WorkFolders.Availability {
+        try await eventually("an earlier lock to be released") { () -> WorkFolders.Availability? in
+            let availability = folders.restore()
+            if case .unavailable(let obstacle) = availability, obstacle.problem == "is in use" { return nil }
+            return availability
+        }
     }
 
     private func memory() throws -> [String] {
@@ -57,24 +73,24 @@ import Testing
         #expect(obstacle.nextStep.contains("Mount its disk") == !isShort, "\(obstacle.nextStep)")
     }
 
-    @Test func `marks the folder at the first start and recognizes it later`() throws {
+    @Test func `marks the folder at the first start and recognizes it later`() async throws {
         defer { removed() }
         do {
-            let (folders, availability) = try opened(settings)
+            let (folders, availability) = try await opened()
             #expect(availability == .existing)
             #expect(
                 try WorkFolders(settings.elsewhere(top)).restore() == .unrepaired,
                 "another path, another folder")
             _ = folders
         }
-        #expect(try opened(settings).1 == .existing)
+        #expect(try await opened().1 == .existing)
         let mark = try String(contentsOfFile: settings.workFolder + "/captures", encoding: .utf8)
         #expect(try memory().first == mark)
     }
 
-    @Test func `recreates an emptied, removed or moved folder on its own disk`() throws {
+    @Test func `recreates an emptied, removed or moved folder on its own disk`() async throws {
         defer { removed() }
-        let (folders, _) = try opened(settings)
+        let (folders, _) = try await opened()
         let mark = try memory().first
         try FileManager.default.removeItem(atPath: settings.workFolder)
         #expect(folders.restore() == .created)
@@ -83,16 +99,16 @@ import Testing
         #expect(try memory().first == mark)
         try FileManager.default.removeItem(atPath: settings.directory)
         try FileManager.default.moveItem(atPath: top + "/away", toPath: settings.directory)
-        #expect(folders.restore() == .existing)
+        #expect(try await restored(folders) == .existing)
         #expect(try memory().first == mark)
     }
 
-    @Test func `accepts the folder on another disk only with its mark`() throws {
+    @Test func `accepts the folder on another disk only with its mark`() async throws {
         defer { removed() }
-        _ = try opened(settings)
+        _ = try await opened()
         try rememberAnotherDisk()
         // The disk has a new identity, or the folder was copied to a new disk.
-        #expect(try opened(settings).1 == .existing)
+        #expect(try await opened().1 == .existing)
         #expect(try memory()[1] != "ef53:1234567890abcdef:own", "the new disk is recorded")
 
         try rememberAnotherDisk()
@@ -110,9 +126,9 @@ import Testing
         #expect(folders.restore() == .created && folders.restore() == .existing)
     }
 
-    @Test func `waits for adoption on a disk with another folder's mark`() throws {
+    @Test func `waits for adoption on a disk with another folder's mark`() async throws {
         defer { removed() }
-        _ = try opened(settings)
+        _ = try await opened()
         let other = try memory()[0]
         try rememberAnotherDisk(mark: "the-first")
         let folders = try WorkFolders(settings)
@@ -123,7 +139,7 @@ import Testing
         }
         #expect(strange.problem.contains("another disk"))
         try folders.adopt()
-        #expect(folders.restore() == .existing)
+        #expect(try await restored(folders) == .existing)
         #expect(try memory()[0] == other)
     }
 
@@ -151,7 +167,7 @@ import Testing
         async throws
     {
         defer { removed() }
-        let (folders, _) = try opened(settings)
+        let (folders, _) = try await opened()
         for round in stride(from: 0, to: 100, by: Tier.isNight ? 1 : 5) {
             // The move happens during the calls of the check, which take several hundred microseconds.
             async let moved: Void = Self.move(
