@@ -197,7 +197,8 @@ import Testing
             reading: { _, _, _ in Data() })
         defer { camera.remove() }
         #expect(try await camera.records().map(\.state) == [.publishing])
-        #expect(reports.withLock(\.isEmpty))
+        let reportedBefore = reports.withLock { $0 }
+        #expect(reportedBefore.isEmpty)
 
         let folder = camera.root + "/photos/sub"
         try FileManager.default.removeItem(atPath: folder)
@@ -206,7 +207,8 @@ import Testing
         // The watch repeats a repair at every tenth check.
         for _ in 1...10 { try await camera.engine.folderWatch.check() }
         #expect(try await camera.records().map(\.state) == [.saved])
-        #expect(reports.withLock { $0 }.map(\.state) == [.saved])
+        let reported = reports.withLock { $0 }
+        #expect(reported.map(\.state) == [.saved])
     }
 
     @Test func `finds only part files of other runs`() throws {
