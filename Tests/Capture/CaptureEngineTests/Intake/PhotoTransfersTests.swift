@@ -14,7 +14,7 @@ import Testing
         defer { camera.remove() }
         let wake = AsyncStream<Void>.makeStream().continuation
         let transfers = PhotoTransfers(
-            camera.context, outcome: ConnectionOutcome(), notFoundBefore: [], wake: wake)
+            camera.context, outcome: ConnectionOutcome(), previous: IntakeState(), wake: wake)
         let record = try #require(
             try await camera.ledger.recordSeen(
                 [photo], camera: camera.context.identity, session: nil, at: Date()
