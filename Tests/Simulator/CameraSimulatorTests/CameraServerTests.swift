@@ -7,11 +7,11 @@ import func TestRig.eventually
 @testable import CameraSimulator
 
 @Suite(.blocking) struct CameraServerTests {
-    private static func connects(to port: UInt16) -> Bool {
+    private static func connects(to address: String, _ port: UInt16) -> Bool {
         var name = sockaddr_in()
         name.sin_family = sa_family_t(AF_INET)
         name.sin_port = port.bigEndian
-        inet_pton(AF_INET, "127.0.0.1", &name.sin_addr)
+        inet_pton(AF_INET, address, &name.sin_addr)
         let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(client) }
         return withUnsafePointer(to: &name) { pointer in
@@ -23,6 +23,9 @@ import func TestRig.eventually
 
     @Test func `listens again after another program released the port`() async throws {
         var options = CameraServer.Options()
+        // The server has a separate address. While the link is down, no other test can use the port at this
+        // address.
+        options.address = "127.0.5.1"
         options.port = 0
         let (failures, sink) = AsyncStream<SimulatorError>.makeStream()
         let camera = SharedCamera(TestCamera().camera, onPhotos: { _ in }, onDeleted: { _ in })
@@ -39,6 +42,8 @@ import func TestRig.eventually
         close(other.descriptor)
         #expect(
             failure == .socket(address: "\(options.address):\(port)", reason: "Address already in use"))
-        _ = try await eventually("the server to listen again") { Self.connects(to: port) ? true : nil }
+        _ = try await eventually("the server to listen again") {
+            Self.connects(to: options.address, port) ? true : nil
+        }
     }
 }
