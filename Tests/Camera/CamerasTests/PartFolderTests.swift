@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastSystem
 import Glibc
+import TestRig
 import Testing
 
 @testable import Cameras
@@ -22,15 +23,22 @@ import Testing
 
     private func writePhoto() throws { try Data("a photo".utf8).write(to: URL(filePath: workerPath)) }
 
+    /// Waits until no process can write to the file. A program that another test starts holds every open file
+    /// of this process until it calls execve(2).
+    private func waitUntilClosed(_ reader: Int32) async throws {
+        try await eventually("the file to have no writers") { FileWriters.of(reader) == .none ? () : nil }
+    }
+
     private func text(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
 
-    @Test func `moves a complete photo out of the worker's folder`() throws {
+    @Test func `moves a complete photo out of the worker's folder`() async throws {
         #expect(workerPath == root + "/workers/studio-a/7-run.part")
         #expect(PartFolder(named: "studio-b", incoming: incoming).workerPath(for: partPath) != workerPath)
         try writePhoto()
         // A process that only reads the file can't change the photo, so the move succeeds.
         let reader = open(workerPath, O_RDONLY | O_CLOEXEC)
         defer { close(reader) }
+        try await waitUntilClosed(reader)
         try parts.takeOver(to: partPath)
         #expect(text(partPath) == "a photo" && !DurableFile.exists(workerPath))
     }
@@ -68,10 +76,12 @@ import Testing
         #expect(!DurableFile.exists(partPath))
     }
 
-    @Test func `reports whether an open file has writers, or unknown if leases are not supported`() throws {
+    @Test func `reports whether an open file has writers, or unknown if leases are not supported`()
+        async throws
+    {
         try writePhoto()
         let reader = open(workerPath, O_RDONLY | O_CLOEXEC)
-        #expect(FileWriters.of(reader) == .none)
+        try await waitUntilClosed(reader)
         let writer = open(workerPath, O_WRONLY | O_CLOEXEC)
         #expect(FileWriters.of(reader) == .some)
         try #require(mkfifo(root + "/pipe", 0o600) == 0)
