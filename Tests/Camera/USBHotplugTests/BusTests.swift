@@ -118,21 +118,30 @@ struct BusTests {
         }
     }
 
+    /// Waits until the program has this number of bus threads. The kernel lists a thread for a moment after
+    /// the thread has been joined.
+    private func waitForThreads(
+        _ count: Int, of watch: WatchingProgram
+    ) async throws -> WatchingProgram.Line {
+        try await eventually("\(count) bus threads") {
+            let counts = try await watch.send("count")
+            return counts.threads == count ? counts : nil
+        }
+    }
+
     @Test func `closing the bus releases its threads and descriptors`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
         let watch = try WatchingProgram(bed, folder)
         try await watch.waitFor("arrived", "usb:001,001")
         #expect(try await watch.send("reopen 1").reopened == true)
-        let before = try await watch.send("count")
+        let before = try await waitForThreads(2, of: watch)
         #expect(try await watch.send("reopen 50").reopened == true)
-        let after = try await watch.send("count")
-        #expect(before.threads == 2 && after.threads == 2)
+        let after = try await waitForThreads(2, of: watch)
         #expect(before.descriptors == after.descriptors)
         #expect(try await watch.send("close").closed == true)
         try await eventually("the stream to end") { try watch.lines().first { $0.event == "end" } }
-        let closed = try await watch.send("count")
-        #expect(closed.threads == 0)
+        let closed = try await waitForThreads(0, of: watch)
         #expect((closed.descriptors ?? 99) < (after.descriptors ?? 0))
         #expect(try await watch.send("reset /dev/bus/usb/001/001").error?.contains("closed") == true)
     }
