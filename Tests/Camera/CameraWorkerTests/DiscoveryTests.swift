@@ -12,7 +12,7 @@ import Testing
 
     /// Time limits with a short wait for the user's approval.
     private static let hasty = NetworkProbe.TimeLimits(
-        connection: .seconds(5), response: .seconds(5), acknowledgement: .seconds(3), rest: .seconds(15))
+        connection: .seconds(5), response: .seconds(10), acknowledgement: .seconds(5), rest: .seconds(15))
     /// Short time limits for a response, and a long time limit for the approval.
     private static let alert = NetworkProbe.TimeLimits(
         connection: .seconds(5), response: .seconds(2), acknowledgement: .seconds(60), rest: .seconds(60)
@@ -229,8 +229,9 @@ import Testing
         #expect(failure == .refused(.initFail(reason: 1)))
 
         let silent = try ScriptedListener { Loopback.waitForEnd($0) }
+        // The search reports the camera as waiting long before the approval times out.
         var short = Self.alert
-        short.acknowledgement = .seconds(4)
+        (short.response, short.acknowledgement) = (.milliseconds(200), .seconds(4))
         let impatient = CameraSearch(guid: Self.guid, timeLimits: short)
         let there = try self.address(silent)
         #expect(await impatient.search([there]).waiting.count == 1)

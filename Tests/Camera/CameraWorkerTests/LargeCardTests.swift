@@ -11,15 +11,20 @@ import WorkerProtocol
     /// The number of photos on the card. The driver may read only a part of them in one call, because the
     /// camera is slow.
     private static let count = 150
+    /// The number of photos on a card whose listing must not end before the test has performed its steps. The
+    /// camera needs at least 8 s for them.
+    private static let longCount = 400
 
     private static let slowAtFirst = "stall:50*9@op 0x1008"
 
     /// Starts a camera.
     ///
-    /// - Parameter always: Whether the camera is always slow. Otherwise, the camera is slow only at first.
-    private func camera(isSlow always: Bool) throws -> SimulatedCamera {
+    /// - Parameters:
+    ///   - always: Whether the camera is always slow. Otherwise, the camera is slow only at first.
+    ///   - count: The number of photos on the card.
+    private func camera(isSlow always: Bool, count: Int = Self.count) throws -> SimulatedCamera {
         let slow = always ? "stall:20*always@op 0x1008" : Self.slowAtFirst
-        return try SimulatedCamera(["--existing", "\(Self.count)", "--size", "20KB", "--fault", slow])
+        return try SimulatedCamera(["--existing", "\(count)", "--size", "20KB", "--fault", slow])
     }
 
     private func requests(_ camera: SimulatedCamera) throws -> Int {
@@ -57,7 +62,7 @@ import WorkerProtocol
     }
 
     @Test func `reads and changes settings while the card is being read`() throws {
-        let camera = try camera(isSlow: true)
+        let camera = try camera(isSlow: true, count: Self.longCount)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         let list = try worker.send { .list(id: $0) }
@@ -68,19 +73,20 @@ import WorkerProtocol
             if case .listed(list, _, true, _) = $0 { true } else { false }
         }
         #expect(!isListed)
+        try camera.send("clear-faults")
         var isLast = false
         while !isLast { isLast = try portion(worker, list).isLast }
     }
 
     @Test func `announces and fetches a new photo while the card is being read`() throws {
-        let camera = try camera(isSlow: true)
+        let camera = try camera(isSlow: true, count: Self.longCount)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         let list = try worker.send { .list(id: $0) }
         let first = try portion(worker, list)
         #expect(!first.isLast && !first.objects.isEmpty)
         // The listing counts the photos, the folder DCIM and its subfolder.
-        #expect(first.total == Self.count + 2)
+        #expect(first.total == Self.longCount + 2)
         camera.press()
         var listed = first.objects
         var fetch: (id: UInt64, part: String)?
@@ -94,6 +100,7 @@ import WorkerProtocol
                 #expect(id == fetch?.id)
                 #expect(result.bytes > 0)
                 order.append("fetched")
+                try camera.send("clear-faults")
             case .listed(list, let objects, let isLast, _):
                 listed += objects
                 if isLast { order.append("listed") }
@@ -102,8 +109,8 @@ import WorkerProtocol
             }
         }
         #expect(order == ["added", "fetched", "listed"])
-        #expect(listed.count == Self.count)
-        #expect(Set(listed).count == Self.count)
+        #expect(listed.count == Self.longCount)
+        #expect(Set(listed).count == Self.longCount)
     }
 
     /// The limits of this test apply to an idle system. On a busy system, the worker polls more often during
@@ -303,7 +310,7 @@ import WorkerProtocol
     }
 
     @Test func `a lost camera ends the listing and the connection`() throws {
-        let camera = try camera(isSlow: true)
+        let camera = try camera(isSlow: true, count: Self.longCount)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         let list = try worker.send { .list(id: $0) }

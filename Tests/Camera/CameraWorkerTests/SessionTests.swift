@@ -140,18 +140,26 @@ import WorkerProtocol
     @Test func `reads the clock correctly before and after summer time begins`() throws {
         let camera = try SimulatedCamera()
         let worker = try WorkerProcess()
-        // The camera's clock shows UTC. In three seconds, the zone's offset changes by an hour.
-        let change = Int64(time(nil)) + 3
-        let zone = ZoneOffsets(seconds: 0, changes: [.init(at: change, seconds: 3_600)])
-        #expect(abs(try worker.open(camera, zone: zone).clockDriftSeconds ?? 99) <= 60)
+        // The camera's clock shows UTC. In three seconds, the zone's offset changes by an hour. If a busy
+        // system needs longer to open the camera, the test tries again with a later change.
+        var (lead, change): (Int64, Int64) = (3, 0)
+        var before: Int?
+        repeat {
+            change = Int64(time(nil)) + lead
+            lead *= 4
+            let zone = ZoneOffsets(seconds: 0, changes: [.init(at: change, seconds: 3_600)])
+            before = try worker.open(camera, zone: zone).clockDriftSeconds
+        } while Int64(time(nil)) >= change
+        #expect(abs(before ?? 99) <= 60)
         while Int64(time(nil)) < change {
             _ = try worker.wait { if case .pulse = $0 { true } else { nil } }
         }
         try worker.send { .refresh(id: $0) }
-        let after = try worker.wait { event -> Int? in
-            if case .facts(let facts) = event { facts.clockDriftSeconds } else { nil }
+        // Facts from before the change may arrive first.
+        _ = try worker.wait { event -> Bool? in
+            guard case .facts(let facts) = event, let drift = facts.clockDriftSeconds else { return nil }
+            return abs(drift + 3_600) <= 60 ? true : nil
         }
-        #expect(abs(after + 3_600) <= 60)
     }
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["nikon"]))
@@ -189,7 +197,9 @@ import WorkerProtocol
     }
 
     @Test func `performs a trigger and fetches a new photo during a long fetch`() throws {
-        let camera = try SimulatedCamera(["--existing", "1", "--size", "6MB", "--rate", "1MB"])
+        // The fetch takes so long that the trigger arrives in time even on a busy system. The test does not
+        // wait for its end.
+        let camera = try SimulatedCamera(["--existing", "1", "--size", "20MB", "--rate", "1MB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         let object = try #require(try worker.list().first)
@@ -204,9 +214,9 @@ import WorkerProtocol
             case .fetched(fetch.id, _): order.append("fetched")
             default: break
             }
-            return order.last == "fetched" ? true : nil
+            return order.last == "added" || order.last == "fetched" ? true : nil
         }
-        #expect(order == ["done", "added", "fetched"])
+        #expect(order == ["done", "added"])
     }
 
     @Test

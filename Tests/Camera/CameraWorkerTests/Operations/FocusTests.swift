@@ -111,9 +111,9 @@ import WorkerProtocol
         let before = try output(worker)
         let id = try worker.send { .begin(id: $0, .movie(MovieCommand(durationMs: 1_000))) }
         #expect(try worker.reply(to: id) == .done(id: id))
-        #expect(try worker.settings(["movierecordtarget"]).first?.word == "Card")
         let end = try waitForEnd(of: worker)
         #expect(end.state == .ended && end.elapsedMs >= 1_000, "\(end)")
+        #expect(try camera.state().files == 1)
         #expect(try worker.settings(["movierecordtarget"]).first?.word == "None")
         #expect(try output(worker) == before)
     }

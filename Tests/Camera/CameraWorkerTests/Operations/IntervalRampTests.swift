@@ -23,15 +23,17 @@ import WorkerProtocol
         return (camera, worker)
     }
 
+    /// The period of the intervals, in milliseconds. A tick is missed if the next tick is already due. The
+    /// long period gives a busy system time to change the settings.
+    private static let longPeriod = 6_000
+
     @Test func `changes the settings of a ramp before their ticks`() throws {
         let (camera, worker) = try opened()
         let ramp = [
             1: [CameraSettingChange(name: "iso", value: "800")],
             2: [CameraSettingChange(name: "iso", value: "1600")],
         ]
-        // A tick is missed if the next tick is already due. The long period gives a busy system time to
-        // change the settings.
-        let period = Tier.isNight ? 300 : 2_000
+        let period = Tier.isNight ? 300 : Self.longPeriod
         let command = IntervalCommand(epochNs: BootClock.nowNs, periodMs: period, count: 3, ramp: ramp)
         #expect(try run(command, worker).done == 3)
         #expect(try worker.settings(["iso"]).first?.value?.text == "1600")
@@ -48,8 +50,8 @@ import WorkerProtocol
             2: [CameraSettingChange(name: "iso", value: "1600")],
         ]
         // Two periods have passed.
-        let epochNs = BootClock.nowNs - 2_500_000_000
-        let command = IntervalCommand(epochNs: epochNs, periodMs: 1_000, count: 4, ramp: ramp)
+        let epochNs = BootClock.nowNs - UInt64(Self.longPeriod) * 2_500_000
+        let command = IntervalCommand(epochNs: epochNs, periodMs: Self.longPeriod, count: 4, ramp: ramp)
         #expect(try run(command, worker).state == .ended)
         let values = try worker.settings(["iso", "aperture"]).map { $0.value?.text }
         #expect(values == ["1600", "5.6"])
@@ -67,7 +69,7 @@ import WorkerProtocol
     ) throws {
         let (camera, worker) = try opened()
         try camera.send("refuse 500f 201c")
-        let period = Tier.isNight ? 300 : 2_000
+        let period = Tier.isNight ? 300 : Self.longPeriod
         let command = IntervalCommand(
             epochNs: BootClock.nowNs, periodMs: period, count: count, ramp: [tick: [Self.iso800]])
         let end = try run(command, worker)
@@ -82,7 +84,8 @@ import WorkerProtocol
         let (camera, worker) = try opened()
         try camera.send("refuse 5007 ok")
         let ramp = [0: [CameraSettingChange(name: "aperture", value: "5.6"), Self.iso800]]
-        var command = IntervalCommand(epochNs: BootClock.nowNs, periodMs: 2_000, count: 1, ramp: ramp)
+        var command = IntervalCommand(
+            epochNs: BootClock.nowNs, periodMs: Self.longPeriod, count: 1, ramp: ramp)
         let before = FailedSettingChanges(count: 2, tick: 0, change: Self.iso800, reason: Self.refusal)
         command.failedChanges = before
         let end = try run(command, worker)
