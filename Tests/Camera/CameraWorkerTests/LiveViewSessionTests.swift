@@ -55,6 +55,10 @@ import WorkerProtocol
         #expect(served.contains("\"served\":10"), "\(served)")
     }
 
+    /// The operation that reads a frame of an EOS, and the operations that read a photo.
+    private static let (frameRead, photoReads) = ("9153", ["1009", "101b", "9104", "9107"])
+
+    /// The camera's requests show the order, because the reply to the fetch may arrive later.
     @Test func `fetches an announced photo before frames requested earlier`() throws {
         let camera = try SimulatedCamera(maker: "canon", ["--size", "2MB"])
         let worker = try WorkerProcess()
@@ -62,24 +66,24 @@ import WorkerProtocol
         _ = try frame(worker)
         camera.press()
         let object = try worker.wait { if case .objectAdded(let object) = $0 { object } else { nil } }
-        let frameCommand = try worker.send { .liveFrame(id: $0, LiveFrameCommand()) }
-        let fetch = try worker.send {
-            .fetch(
-                id: $0,
-                FetchRequest(
-                    folder: object.folder, name: object.name, announcedSize: object.size,
-                    partPath: worker.scratch.file("a.part"), isShot: true))
-        }
-        var order: [UInt64] = []
-        while order.count < 2 {
-            switch try worker.next() {
-            case .fetched(let id, _) where id == fetch: order.append(id)
-            case .frame(let id, _) where id == frameCommand: order.append(id)
-            case .failed(_, let failure): throw CameraTestError(words: failure.text)
-            default: break
+        // The first frame occupies the driver until the other two commands have arrived.
+        try camera.send("fault stall:1000@op 0x9153")
+        let request = FetchRequest(
+            folder: object.folder, name: object.name, announcedSize: object.size,
+            partPath: worker.scratch.file("a.part"), isShot: true)
+        let commands = try worker.sendTogether([
+            { .liveFrame(id: $0, LiveFrameCommand()) }, { .liveFrame(id: $0, LiveFrameCommand()) },
+            { .fetch(id: $0, request) },
+        ])
+        for command in commands {
+            if case .failed(_, let failure) = try worker.reply(to: command) {
+                throw CameraTestError(words: failure.text)
             }
         }
-        #expect(order == [fetch, frameCommand])
+        let order = try camera.operations().map(\.code).filter {
+            $0 == Self.frameRead || Self.photoReads.contains($0)
+        }
+        #expect(order.contains(where: Self.photoReads.contains) && order.last == Self.frameRead, "\(order)")
     }
 
     enum Ending: String, CaseIterable {

@@ -93,6 +93,18 @@ final class WorkerProcess {
         return nextID
     }
 
+    /// Sends commands with the next ids in one write. The worker receives them together. Returns the ids.
+    func sendTogether(_ commands: [(UInt64) -> WorkerCommand]) throws -> [UInt64] {
+        var (ids, bytes): ([UInt64], Data) = ([], Data())
+        for make in commands {
+            nextID += 1
+            ids.append(nextID)
+            bytes.append(try WorkerMessage.encode(make(nextID)))
+        }
+        try write(bytes)
+        return ids
+    }
+
     /// Sends arbitrary bytes.
     func write(_ bytes: Data) throws {
         try bytes.withUnsafeBytes { bytes in
@@ -182,17 +194,19 @@ final class WorkerProcess {
         try reply(to: send(make))
     }
 
-    /// Waits for the reply to a command.
+    /// Returns the reply to a command. Waits for the reply if it has not arrived while the test waited for
+    /// another event.
     func reply(to id: UInt64) throws -> WorkerEvent {
-        try wait { event in
+        func isReply(_ event: WorkerEvent) -> Bool {
             switch event {
             case .opened(id, _), .reconciled(id, _, _), .fetched(id, _), .settings(id, _),
                 .settingResults(id, _), .clockSet(id, _), .frame(id, _), .done(id),
                 .failed(id, _):
-                event
-            default: nil
+                true
+            default: false
             }
         }
+        return try events.first(where: isReply) ?? wait { isReply($0) ? $0 : nil }
     }
 
     /// Opens a camera.
