@@ -53,7 +53,7 @@ import Testing
         try camera.command("shoot")
         try await rig.waitUntilSaved(1)
         try camera.command("link down")
-        try await rig.status("the camera to disconnect") { $0.cameras.first?.state != .ready }
+        try await rig.waitUntilDisconnected()
         try camera.command("link up")
         // The daemon is transferring the card's photos.
         let before = try await rig.waitUntilSaved(10).captures.total
@@ -172,7 +172,7 @@ import Testing
         try camera.command("burst 8 0")
         try await rig.waitUntilSaved(1)
         try camera.command("link down")
-        try await rig.status("the camera to disconnect") { $0.cameras.first?.state != .ready }
+        try await rig.waitUntilDisconnected()
         try camera.command("link up")
         // A Sony stores photos that are taken without a session on its card only, and announces none of them.
         let status = try await rig.status("the photos to be reported, and the camera to reconnect") {

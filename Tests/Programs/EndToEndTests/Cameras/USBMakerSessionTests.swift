@@ -137,7 +137,7 @@ struct USBMakerSessionTests {
             try camera.command("burst 4 0")
             try await rig.waitUntilSaved(session * 4)
             try bed.unplug()
-            try await rig.status("the camera to disconnect") { $0.cameras.first?.state != .ready }
+            try await rig.waitUntilDisconnected()
         }
         let truth = try camera.truth()
         #expect(truth.count == 8 && Set(truth.map(\.size)).count == 1)

@@ -102,7 +102,7 @@ struct USBSettingsTests {
 
         try bed.unplug()
         #expect(try await client.waitUntilExit() != 0, "\(client.output)")
-        try await rig.status("the camera to disconnect") { $0.cameras.first?.state != .ready }
+        try await rig.waitUntilDisconnected()
         try bed.plug()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         var now: [String: Int] = [:]

@@ -166,7 +166,7 @@ import Testing
         }
         try camera.command("clear-faults")
         try camera.command("link down")
-        try await rig.status("the camera to disconnect") { $0.cameras.first?.state != .ready }
+        try await rig.waitUntilDisconnected()
         try camera.command("link up")
         try await rig.waitUntilSaved(2)
         try await rig.status("the condition to end") { $0.conditions.isEmpty }

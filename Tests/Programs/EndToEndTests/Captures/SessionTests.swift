@@ -131,7 +131,7 @@ import Testing
         try camera.command("shoot")
         try await rig.status("the first photo to be delivered") { $0.uploads.delivered == 1 }
         try camera.command("unplug")
-        try await rig.status("the camera to disconnect") { $0.cameras.first?.state != .ready }
+        try await rig.waitUntilDisconnected()
         // The camera's clock is an hour behind for these photos, and correct again when the camera
         // reconnects.
         try camera.command("clock-offset -3600")

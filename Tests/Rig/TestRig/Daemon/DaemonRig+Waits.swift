@@ -98,6 +98,18 @@ extension DaemonRig {
         }
     }
 
+    /// Waits until no camera is connected.
+    ///
+    /// A connected camera is `ready`, or `downloading` while its photos are transferred.
+    ///
+    /// - Returns: The status for which this was true.
+    @discardableResult
+    public func waitUntilDisconnected() async throws -> StatusReply {
+        try await status("the camera to disconnect") { status in
+            !status.cameras.contains { $0.state == .ready || $0.state == .downloading }
+        }
+    }
+
     // MARK: oracles of loss
 
     /// Waits until each photo of `truth` is saved exactly once with the same bytes, and no transfer is in
