@@ -83,10 +83,13 @@ final class CampaignStation {
 
     /// Waits until every camera is connected.
     func waitUntilReady() async throws {
-        try await rig.status("every camera to be ready", within: 90) { status in
-            status.cameras.count == cameras.count
-                && status.cameras.allSatisfy { $0.state == .ready || $0.state == .downloading }
-        }
+        try await rig.status("every camera to be ready", within: 90, isReady)
+    }
+
+    /// Whether every camera is connected.
+    func isReady(_ status: StatusReply) -> Bool {
+        status.cameras.count == cameras.count
+            && status.cameras.allSatisfy { $0.state == .ready || $0.state == .downloading }
     }
 
     /// Waits until no photo is pending and every saved photo is delivered.

@@ -137,9 +137,22 @@ final class CampaignWorld {
     private func shoot(_ camera: Int, _ times: Int) async throws {
         // Photos that a memory camera takes without a connection go to its card, which the service can't
         // list.
-        if cast.keepsInMemory(camera) { try await stations[cast.station(of: camera)].waitUntilReady() }
+        if cast.keepsInMemory(camera) { try await waitUntilServed(camera) }
         // A camera with full memory refuses the shot.
         _ = try? cameras[camera].command("shoot \(times)")
+    }
+
+    /// Waits until the service uses the camera's open session.
+    ///
+    /// The status shows a ready camera until the service detects the end of a connection. It shows the new
+    /// connection before the camera opens the new session. Therefore, the same session must be open before
+    /// and after the status is read.
+    private func waitUntilServed(_ camera: Int) async throws {
+        let station = stations[cast.station(of: camera)]
+        try await station.rig.waitUntil("a session of camera \(camera)", within: 90) { snapshot -> Bool in
+            guard let session = try cameras[camera].openSession() else { return false }
+            return try station.isReady(snapshot.status) && cameras[camera].openSession() == session
+        }
     }
 
     /// Waits until cameras that lose their memory at the end of a connection have transferred their photos.

@@ -55,6 +55,18 @@ extension Simulator {
     /// Returns whether the camera sends live-view frames to a client. A Sony doesn't report this state.
     public func isLive() throws -> Bool { try command("frames").contains("\"on\":true") }
 
+    /// Returns the number of the open session since the start of the camera, or `nil` if no client has opened
+    /// a session and receives events.
+    public func openSession() throws -> Int? {
+        struct Sessions: Decodable {
+            var sessions: Int
+            var sessionOpen: Bool
+            var clientListening: Bool
+        }
+        let now: Sessions = try decode(command("stats"))
+        return now.sessionOpen && now.clientListening ? now.sessions : nil
+    }
+
     /// Returns the operations since the last call, oldest first.
     public func operations() throws -> [Operation] {
         try command("log ops").split(separator: "\n").filter { $0.contains("\"code\"") }.map {
