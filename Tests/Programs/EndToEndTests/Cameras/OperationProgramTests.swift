@@ -142,8 +142,9 @@ import Testing
         try "# Into the night\n2 iso=800\n\n3 iso=1600 aperture=1.4\n".write(
             toFile: ramp, atomically: true, encoding: .utf8)
         _ = try camera.operations()
+        // A worker that is delayed for longer than the period misses a photo.
         let interval = try run(
-            rig, ["interval", "studio", "--every", "1s", "--count", "3", "--ramp", ramp])
+            rig, ["interval", "studio", "--every", "6s", "--count", "3", "--ramp", ramp])
         #expect(try await interval.waitUntilExit() == 0, "\(interval.output)")
         let codes = try camera.controls()
         #expect(codes["500f"] == 1600 && codes["5007"] == 140)
@@ -209,8 +210,9 @@ import Testing
         try camera.command("refuse 500f 201c")
         let ramp = rig.folder.path("ramp.txt")
         try "2 iso=800\n".write(toFile: ramp, atomically: true, encoding: .utf8)
+        // A worker that misses all photos after the first changes no setting.
         let interval = try run(
-            rig, ["interval", "studio", "--every", "1s", "--count", "3", "--ramp", ramp, "--plain"])
+            rig, ["interval", "studio", "--every", "3s", "--count", "3", "--ramp", ramp, "--plain"])
         #expect(try await interval.waitUntilExit() == 1)
         #expect(
             interval.output.contains(
@@ -234,7 +236,7 @@ import Testing
             try await rig.start()
         case .unplugged:
             try camera.command("unplug")
-            try await rig.status("the camera to disconnect") { $0.cameras.first?.state != .ready }
+            try await rig.waitUntilDisconnected()
             try camera.command("plug")
         case .workerKilled: for worker in rig.program?.children ?? [] { kill(worker, SIGKILL) }
         }
@@ -339,7 +341,8 @@ import Testing
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        let stops = Array(repeating: "1", count: 40).joined(separator: ",")
+        // The bracket must not end before the test kills its worker. 99 is the largest number of photos.
+        let stops = Array(repeating: "1", count: 99).joined(separator: ",")
         let begun = try run(rig, ["bracket", "studio", "--ev", stops, "--detach"])
         #expect(try await begun.waitUntilExit() == 0, "\(begun.output)")
         try await eventually("the bracket to take photos") { try camera.truth().count >= 2 ? () : nil }

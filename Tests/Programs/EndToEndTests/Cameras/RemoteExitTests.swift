@@ -35,8 +35,9 @@ import Testing
         Row(maker: "canon", work: .bulb, exit: .workerKilled),
     ]
 
-    /// The length of an exposure that its worker ends, in seconds.
-    private static let exposureSeconds = 3
+    /// The length of an exposure that its worker ends, in seconds. The exposure must not end before the test
+    /// has interrupted it, even if the test is delayed.
+    private static let exposureSeconds = 10
     /// The operation code that opens a PTP session.
     private static let openSession = "1002"
 
@@ -87,7 +88,7 @@ import Testing
         case .unplugged:
             try camera.command("unplug")
             try await client.waitUntilExit()
-            try await rig.status("the camera to disconnect") { $0.cameras.first?.state != .ready }
+            try await rig.waitUntilDisconnected()
             try camera.command("plug")
         }
     }

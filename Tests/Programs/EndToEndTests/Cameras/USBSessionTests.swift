@@ -44,7 +44,8 @@ struct USBSessionTests {
         let missed = try await rig.status("the camera to be unreachable") {
             $0.says("camera-unreachable") && $0.cameras.first?.state != .ready
         }
-        #expect(missed.captures.total == 4)
+        // On a busy machine, the fifth photo may be complete before the test pulls the cable.
+        #expect((4...(Tier.isNight ? 4 : 5)).contains(missed.captures.total))
         try camera.command("shoot 2")
         let second = try bed.plug()
         #expect(first != second)

@@ -5,7 +5,8 @@ import Testing
 
 /// Tests of photos that the user deletes with the camera's buttons before they are transferred.
 @Suite(.programs(2)) struct DeletedOnCameraTests {
-    /// The number of photos on the card, and the number of deleted photos. Each transfer takes 1.5 seconds.
+    /// The number of photos on the card, and the number of deleted photos. Each transfer takes 3 seconds, so
+    /// the deleted photos are not transferred yet, even if the test is delayed.
     private static let (shots, deleted) = (8, 2)
 
     /// The maker, and whether the photos are on the card before the service connects.
@@ -20,7 +21,7 @@ import Testing
         let folder = try ScratchFolder()
         let existing = isFoundOnCard ? ["--existing", "\(Self.shots)"] : []
         let camera = try await Simulator(
-            folder, ["--maker", maker, "--size", "300KB", "--rate", "200KB"] + existing)
+            folder, ["--maker", maker, "--size", "300KB", "--rate", "100KB"] + existing)
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
         if !isFoundOnCard {
@@ -45,8 +46,12 @@ import Testing
             "[loss] records")
         let wrong = try await rig.untilIntact(camera.card())
         #expect(wrong == [])
-        let told = rig.log.split(separator: "\n").count {
-            $0.contains("deleted on the camera before it was fetched")
+        // The service writes the log after it has forgotten the photos.
+        let told = try await eventually("the deleted photos in the log") { () -> Int? in
+            let count = rig.log.split(separator: "\n").count {
+                $0.contains("deleted on the camera before it was fetched")
+            }
+            return count >= Self.deleted ? count : nil
         }
         #expect(told == Self.deleted)
         #expect(!rig.log.contains("condition=photo-failing"), "no condition is reported")

@@ -53,7 +53,9 @@ struct DiskFullTests {
     @Test func `leaves no partial file when the disk fills and saves the photo later`() async throws {
         let folder = try ScratchFolder()
         let disk = try SmallDisk(folder.path("disk"), options: "size=40m")
-        let camera = try await Simulator(folder, ["--size", "10MB", "--rate", "2MB"])
+        // The transfer takes so long that the disk is full before the photo is complete, even if the test is
+        // delayed.
+        let camera = try await Simulator(folder, ["--size", "10MB", "--rate", "1MB"])
         let rig = try DaemonRig(
             cameras: [("studio-a", camera.address)], captures: disk.path, capture: ["min_free = \"0 MiB\""])
         rig.expectedErrors = Self.full

@@ -55,10 +55,11 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// The server refuses to rename the transferred file in the first two attempts of each photo.
+    /// The server refuses to rename the transferred file in the first three attempts of each photo. The
+    /// failures last at least seven seconds, because the service waits longer after each failure.
     @Test func `reports the count and time of upload failures until a delivery`() async throws {
         try #require(UploadServer.Kind.sftp.obstacle == nil, "\(UploadServer.Kind.sftp.obstacle ?? "")")
-        let rule = ServerFaultRule("rename", name: "[0-9a-f]{16}-", first: 8, answer: 4)
+        let rule = ServerFaultRule("rename", name: "[0-9a-f]{16}-", first: 12, answer: 4)
         let place = try await UploadServer(.sftp, refusing: [rule])
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
