@@ -18,10 +18,13 @@ import Testing
         let rig = try DaemonRig(
             cameras: [], environment: ["NOTIFY_SOCKET": inbox.path, "WATCHDOG_USEC": "400000"])
         try await rig.start()
-        try await eventually("ten notifications") { Self.notifications(inbox) >= 10 ? () : nil }
-        #expect(inbox.texts().contains("READY=1"))
+        try await eventually("ten notifications, and the notification of the start") {
+            Self.notifications(inbox) >= 10 && inbox.texts().contains("READY=1") ? () : nil
+        }
         #expect(try await rig.stop() == 0)
-        #expect(inbox.texts().contains("STOPPING=1"))
+        try await eventually("the notification of the stop") {
+            inbox.texts().contains("STOPPING=1") ? () : nil
+        }
     }
 
     @Test(

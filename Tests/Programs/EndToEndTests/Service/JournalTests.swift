@@ -57,7 +57,11 @@ struct JournalTests {
         try await rig.status("a photo to be delivered") { $0.uploads.delivered == 1 }
         #expect(try await rig.stop() == 0)
 
-        let entries = inbox.received().map(Self.fields)
+        // The inbox may receive the last entries after the service has ended.
+        let entries = try await eventually("the entries of the photo") { () -> [[String: String]]? in
+            let entries = inbox.received().map(Self.fields)
+            return entries.contains { $0["MESSAGE"]?.hasPrefix("1 photo saved") == true } ? entries : nil
+        }
         #expect(rig.log.isEmpty, "\(rig.log)")
         let connected = try #require(entries.first { $0["MESSAGE"]?.hasPrefix("connected") == true })
         #expect(connected["CAMERA"] == "studio-a" && connected["PRIORITY"] == "6")
