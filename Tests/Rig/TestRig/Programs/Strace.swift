@@ -96,16 +96,32 @@ public final class Strace {
         }
     }
 
-    /// The recorded calls, in order.
+    /// The recorded calls, in the order in which they started.
     public var calls: [Call] {
-        let text = (try? String(contentsOf: output, encoding: .utf8)) ?? ""
-        return text.split(separator: "\n").compactMap { line in
+        Self.calls(in: (try? String(contentsOf: output, encoding: .utf8)) ?? "")
+    }
+
+    /// Returns the calls in a trace.
+    ///
+    /// strace writes a call on two lines if another thread's call starts or ends during the call.
+    static func calls(in trace: String) -> [Call] {
+        var calls: [Call] = []
+        for line in trace.split(separator: "\n") {
             // The thread ID is padded to five characters. It is omitted if only one thread is traced.
-            let thread = line.prefix { $0.isNumber }
-            let text = line.dropFirst(thread.count).drop { $0 == " " }
-            guard text.first?.isLowercase == true else { return nil }
-            return Call(thread: Int(thread) ?? 0, text: String(text), isInjected: line.contains("INJECTED"))
+            let number = line.prefix { $0.isNumber }
+            let (thread, text) = (Int(number) ?? 0, line.dropFirst(number.count).drop { $0 == " " })
+            if text.first?.isLowercase == true {
+                calls.append(
+                    Call(thread: thread, text: String(text), isInjected: text.contains("INJECTED")))
+            } else if let end = text.prefixMatch(of: #/<\.\.\. \w+ resumed>/#),
+                let start = calls.lastIndex(where: { $0.thread == thread })
+            {
+                let rest = text[end.range.upperBound...]
+                calls[start].text = calls[start].text.replacing(" <unfinished ...>", with: "") + String(rest)
+                calls[start].isInjected = calls[start].isInjected || rest.contains("INJECTED")
+            }
         }
+        return calls
     }
 
     /// The number of calls of the thread with the most calls.
