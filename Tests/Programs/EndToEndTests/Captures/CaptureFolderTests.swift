@@ -102,7 +102,7 @@ struct CaptureDiskTests {
         try camera.command("shoot 2")
         try await rig.waitUntilSaved(2)
         #expect(try await rig.stop() == 0)
-        try disk.unmount()
+        try await disk.unmount()
     }
 
     @Test func `holds photos while their disk is unmounted and writes nothing to the mount point`()
@@ -124,7 +124,7 @@ struct CaptureDiskTests {
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
         // Unmounts the disk while the service uses it, like a desktop after a pulled cable.
-        try disk.unmount(isLazy: true)
+        try await disk.unmount(isLazy: true)
         try camera.command("shoot 2")
         try await rig.status("the condition") { $0.condition("photos-away") != nil }
         #expect(try FileManager.default.contentsOfDirectory(atPath: disk.path) == [])
@@ -158,7 +158,7 @@ struct CaptureDiskTests {
         #expect(try adopted.files.count == 3, "[loss] files on the new disk")
         #expect(try await rig.stop() == 0)
         // The service now treats the first disk as a different disk.
-        try other.unmount()
+        try await other.unmount()
         try disk.mount()
         try await rig.start()
         try await rig.status("the condition") { $0.condition("photos-away") != nil }

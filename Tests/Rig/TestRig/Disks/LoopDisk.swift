@@ -35,9 +35,15 @@ public final class LoopDisk {
     ///
     /// - Parameter isLazy: Whether to unmount a disk in use. Open files stay open, and paths then point to
     ///   the folder below the mount point.
-    public func unmount(isLazy: Bool = false) throws {
-        guard umount2(path, isLazy ? Int32(MNT_DETACH) : 0) == 0 else {
-            throw WaitTimeout(description: "cannot unmount \(path): \(String(cString: strerror(errno)))")
+    public func unmount(isLazy: Bool = false) async throws {
+        // A process that another test is starting has this process's open files until it calls execve(2).
+        try await eventually("\(path) to be unused") { () -> Void? in
+            if umount2(path, isLazy ? Int32(MNT_DETACH) : 0) == 0 { return () }
+            guard errno == EBUSY else {
+                throw WaitTimeout(
+                    description: "cannot unmount \(path): \(String(cString: strerror(errno)))")
+            }
+            return nil
         }
     }
 
