@@ -2,6 +2,7 @@ import Foundation
 import FrameFastModel
 import FrameFastSystem
 import Store
+import Synchronization
 import TestRig
 import Testing
 
@@ -24,6 +25,27 @@ import Testing
         let step = detector.detectStep(on: time.clock)
         #expect(step == nil)
         #expect(time.clock.slept() == seconds)
+    }
+
+    /// The computer may sleep between two readings of its clocks.
+    @Test func `the runner's date includes a sleep only after the sleep was measured`() async throws {
+        let isDue = Mutex(false)
+        var clock = rig.time.clock
+        clock.slept = { [time = rig.time, slept = clock.slept] in
+            let seconds = slept()
+            let isSleeping = isDue.withLock { isDue in
+                defer { isDue = false }
+                return isDue
+            }
+            if isSleeping { time.suspend(Self.hour) }
+            return seconds
+        }
+        let service = try await rig.service([rig.target(ScriptedDestination())], clock: clock)
+        let runner = try #require(service.runners.first)
+        let before = rig.time.now
+        isDue.withLock { $0 = true }
+        let dates = (await runner.currentDate(), await runner.currentDate())
+        #expect(dates == (before, before + Self.hour))
     }
 
     @Test func `retries an unreachable destination when the computer wakes`() async throws {

@@ -10,7 +10,8 @@ struct ClockStepDetector: Hashable, Sendable {
     /// The longest time between two clock readings that still count as simultaneous, in seconds.
     private static let slackSeconds = 0.5
 
-    private var date: Date
+    /// The date at the last call of ``detectStep(on:)``.
+    private(set) var date: Date
     private var uptime: Double
 
     init(_ clock: HostClock) { (date, uptime) = Self.readings(of: clock) }

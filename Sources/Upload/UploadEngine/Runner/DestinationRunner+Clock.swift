@@ -8,10 +8,15 @@ import Store
 extension DestinationRunner {
     /// Returns the current date. First adjusts all waits if the computer slept or the clock was set since the
     /// last call.
+    ///
+    /// The date is read before the checks. A date that includes a sleep or a clock step is therefore returned
+    /// only after the waits were adjusted.
     func currentDate() -> Date {
+        let step = clockStepDetector.detectStep(on: clock)
+        let now = clockStepDetector.date
         if sleepMeter.measureSleep(upTo: clock.slept()) != nil { handleSleep() }
-        if let step = clockStepDetector.detectStep(on: clock) { handleClockStep(by: step) }
-        return clock.now()
+        if let step { handleClockStep(by: step) }
+        return now
     }
 
     /// Retries the destination after sleep, because the network may have changed since the last outage. A
