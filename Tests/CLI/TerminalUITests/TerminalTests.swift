@@ -17,6 +17,7 @@ import Testing
         ("\u{1B}]11;rgb:0000/0000/0000\u{1B}\\q", [.character("q")]),
         ("\u{1B}]11;rgb:ffff/ffff/ffff\u{07}", []),
         ("\u{1B}[?2026;2$y\u{1B}[?62;4c", []),
+        ("\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62cq", [.character("q")]),
     ])
     func `parses keys from bytes in pieces of any size`(bytes: String, keys: [Key]) {
         var whole = KeyParser()

@@ -68,8 +68,9 @@ public struct KeyParser: Sendable {
 
     private func escape() -> (Key?, Int)? {
         guard pending.count > 1 else { return nil }
-        // Skips a late response to a terminal query. Such a response ends in BEL or ST.
-        if pending[1] == UInt8(ascii: "]") {
+        // Skips a late response to a terminal query: OSC, or APC for the query about pictures. The response
+        // ends in BEL or ST.
+        if pending[1] == UInt8(ascii: "]") || pending[1] == UInt8(ascii: "_") {
             guard let end = pending.firstIndex(where: { $0 == 0x07 || $0 == UInt8(ascii: "\\") }) else {
                 return nil
             }
