@@ -11,6 +11,10 @@ import Testing
 /// Tests of leftovers at a destination that a reload of the configuration removes or moves to a different
 /// location.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct AbandonedLeftoverTests {
+    /// The time by which the test advances the clock at once, in seconds. The time is short, because the
+    /// runner gives up after a day. On a busy computer, the clock advances many times before the runner runs.
+    private static let tick = 10.0
+
     private let rig: UploadRig
 
     init() throws { rig = try UploadRig() }
@@ -45,9 +49,9 @@ import Testing
         let service = try await rig.service([rig.target(place)])
         try await rig.running(service) {
             try await abandon(place, in: service)
-            try await rig.advanceClock(by: 60) { place.removals.all.count > 2 }
+            try await rig.advanceClock(by: Self.tick) { place.removals.all.count > 2 }
             place.setRemovalFailure(nil)
-            try await rig.advanceClock(by: 60) { place.calls.all.contains(.closed) }
+            try await rig.advanceClock(by: Self.tick) { place.calls.all.contains(.closed) }
         }
         #expect(place.discarded.all == ["half of a.jpg"])
     }
@@ -83,7 +87,7 @@ import Testing
                 place.removals.all.count <= tries + 1, "the runner deletes leftovers on a metered network")
             place.setRemovalFailure(nil)
             isMetered.withLock { $0 = false }
-            try await rig.advanceClock(by: 30) { place.calls.all.contains(.closed) }
+            try await rig.advanceClock(by: Self.tick) { place.calls.all.contains(.closed) }
         }
         #expect(place.discarded.all == ["half of a.jpg"])
     }
@@ -101,11 +105,11 @@ import Testing
             rig.time.set(forwardBy: step)
             let (begin, tries) = (rig.time.uptime, place.removals.all.count)
             guard step < 0 else {
-                try await rig.advanceClock(by: 10) {
+                try await rig.advanceClock(by: Self.tick) {
                     place.removals.all.count > tries || place.calls.all.contains(.closed)
                 }
                 place.setRemovalFailure(nil)
-                return try await rig.advanceClock(by: 10) { place.calls.all.contains(.closed) }
+                return try await rig.advanceClock(by: Self.tick) { place.calls.all.contains(.closed) }
             }
             // The loop ends after at most 60 days, which are more than a day and less than the step.
             try await rig.advanceClock(by: 600) {
@@ -126,7 +130,7 @@ import Testing
             try await service.reconfigure(
                 ["nas"], changed: [rig.target(new)], policy: UploadModePolicy(), keep: .forever)
             await new.calls.wait { $0.uploads == 1 }
-            #expect(old.calls.all.contains(.closed))
+            await old.calls.wait { $0.contains(.closed) }
             old.setRemovalFailure(nil)
             try await rig.advanceClock(by: 600, times: 10)
         }
@@ -148,7 +152,7 @@ import Testing
                 ["nas"], changed: [target], policy: UploadModePolicy(), keep: .forever)
             await second.calls.wait { $0.uploads == 1 }
             first.setRemovalFailure(nil)
-            try await rig.advanceClock(by: 60) { first.calls.all.contains(.closed) }
+            try await rig.advanceClock(by: Self.tick) { first.calls.all.contains(.closed) }
         }
         #expect(first.discarded.all == ["half of a.jpg"])
         #expect(second.removals.all.isEmpty)
@@ -207,7 +211,7 @@ import Testing
             #expect(first.discarded.all.isEmpty, "[loss] the part of an upload that runs")
             response.signal()
             await second.calls.wait { $0.uploads == 1 }
-            try await rig.advanceClock(by: 60) { first.calls.all.contains(.closed) }
+            try await rig.advanceClock(by: Self.tick) { first.calls.all.contains(.closed) }
         }
         #expect(first.discarded.all == ["half of a.jpg"])
     }

@@ -80,8 +80,10 @@ import Testing
         let service = try await rig.service([rig.target(place)])
         try await rig.running(service) {
             try await drop(in: service, place)
-            try await rig.advanceClock(by: 60, times: 30)
-            try await eventually("another try") { place.removals.all.count > 1 ? () : nil }
+            let pause = LeftoverQueue.pauseSeconds.upperBound
+            try await rig.time.waitForSleeper(within: pause)
+            rig.time.advance(pause)
+            await place.removals.wait { $0.count > 1 }
             place.setRemovalFailure(nil)
             try await rig.advanceClock(by: 60) { !place.discarded.all.isEmpty }
             try await expectNoLeftovers(service)

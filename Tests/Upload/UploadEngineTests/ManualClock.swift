@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastSystem
 import Synchronization
+import TestRig
 
 @testable import UploadEngine
 
@@ -60,6 +61,15 @@ final class ManualClock: Sendable {
             return due.values.map(\.continuation)
         }
         for continuation in due { continuation.resume() }
+    }
+
+    /// Waits until a task sleeps and wakes within this time, in seconds.
+    func waitForSleeper(within seconds: Double) async throws {
+        try await eventually("a sleep of at most \(seconds) s") {
+            state.withLock { state -> Void? in
+                state.sleepers.values.contains { $0.until <= state.uptime + seconds } ? () : nil
+            }
+        }
     }
 
     private func sleep(_ seconds: Double) async throws {

@@ -152,6 +152,13 @@ final class UploadRig: Sendable {
     }
 }
 
+extension UploadEvent {
+    /// Returns whether the event reports a job in this state.
+    func isJob(in state: UploadJob.State) -> Bool {
+        if case .job(let job, _) = self { job.state == state } else { false }
+    }
+}
+
 extension [UploadEvent] {
     /// The last reported state of each job.
     var jobs: [JobID: UploadJob] {

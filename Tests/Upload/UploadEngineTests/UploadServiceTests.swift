@@ -226,7 +226,8 @@ import Testing
             await place.calls.wait { $0.starts == 1 }
             await rig.events.wait { $0.contains { if case .progress = $0 { true } else { false } } }
             try await rig.advanceClock(by: 30) { place.calls.all.contains(.cancelled("a.jpg")) }
-            await rig.wait(for: 1, in: .retrying)
+            // Waits for the event, because the retry may already be running.
+            await rig.events.wait { $0.contains { $0.isJob(in: .retrying) } }
             let job = try #require(try await rig.store.uploads(UploadFilter(), limit: 1).first)
             #expect(job.reason == "outage")
             place.setHabit(.works)
