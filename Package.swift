@@ -246,7 +246,7 @@ let package = Package(
         rig("ScriptedWorker", ["FrameFastModel", "SystemIO", "WorkerProtocol", crypto, system]),
         rig(
             "SurfaceTestSupport",
-            ["APIServer", "FrameFastAPI", "Repository", "TerminalUI", lifecycle, logging]),
+            ["APIServer", "FrameFastAPI", "FrameFastSystem", "Repository", "TerminalUI", lifecycle, logging]),
         rig(
             "Simulation",
             [

@@ -13,7 +13,7 @@ import Testing
     private func firstReport(by program: String, _ arguments: [String]) async throws -> Condition? {
         let reports = Mutex<[Condition?]>([])
         let meter = NetworkMeter(
-            command: CommandSettings(program: program, arguments: arguments, timeoutSeconds: 5),
+            command: CommandSettings(program: program, arguments: arguments, timeoutSeconds: 60),
             interval: .seconds(60), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
             onChange: {}, onCondition: { condition in reports.withLock { $0.append(condition) } })
         let run = Task { try await meter.run() }

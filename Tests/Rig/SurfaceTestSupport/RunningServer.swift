@@ -1,5 +1,6 @@
 public import APIServer
 import Foundation
+import FrameFastSystem
 public import Logging
 import ServiceLifecycle
 
@@ -52,8 +53,16 @@ public struct RunningServer: Sendable {
     ) -> APIService {
         APIService(
             options: .init(socketPath: socketPath, policy: policy), surface: surface, hub: hub,
-            logger: Self.silence, onListening: onListening)
+            clock: Self.patientClock, logger: Self.silence, onListening: onListening)
     }
+
+    /// The system's clock with longer sleeps. At a graceful stop, the server gives its clients more time than
+    /// in the daemon, because a test shares a busy computer. Heartbeats keep their interval.
+    private static let patientClock: HostClock = {
+        var clock = HostClock.system
+        clock.sleep = { try await Task.sleep(for: .seconds(max($0, 15))) }
+        return clock
+    }()
 
     /// A logger without output.
     public static let silence = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

@@ -244,7 +244,7 @@ import Testing
             server.surface.change { $0.status.cameras = [Self.wrongMode] }
             let run = try await ProgramRun.of([
                 // The timeout is long enough for the daemon's first reply.
-                "connect", "--usb", "--timeout", "5", "--socket", server.socketPath,
+                "connect", "--usb", "--timeout", "10", "--socket", server.socketPath,
             ])
             #expect(run.status == 4)
             #expect(run.errors.contains("1. Choose Photo Import in its USB menu. 2. Plug it in again."))

@@ -78,17 +78,25 @@ final class PseudoTerminal: @unchecked Sendable {
     ///
     /// - Returns: The output before the text.
     @discardableResult
-    func waitForText(_ text: String) throws -> String {
-        let wanted = Array(text.utf8)
+    func waitForText(_ text: String) throws -> String { try waitForText(oneOf: [text]).before }
+
+    /// Waits until the program writes one of these texts, and discards the output up to and including the
+    /// first of them.
+    ///
+    /// - Returns: The output before the text, and the text.
+    func waitForText(oneOf texts: [String]) throws -> (before: String, found: String) {
         let limit = WaitLimit(seconds: Self.patienceSeconds)
         while true {
             let isLast = limit.isOver
-            if let range = Data(output).range(of: Data(wanted)) {
-                defer { output.removeSubrange(..<range.upperBound) }
-                return String(decoding: output[..<range.lowerBound], as: UTF8.self)
+            let matches = texts.compactMap { text in
+                Data(output).range(of: Data(text.utf8)).map { (text: text, range: $0) }
+            }
+            if let first = matches.min(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+                defer { output.removeSubrange(..<first.range.upperBound) }
+                return (String(decoding: output[..<first.range.lowerBound], as: UTF8.self), first.text)
             }
             guard !isLast, readSome() else {
-                throw Failure(description: "waited for '\(text)', saw: \(self.text.debugDescription)")
+                throw Failure(description: "waited for \(texts), saw: \(self.text.debugDescription)")
             }
         }
     }

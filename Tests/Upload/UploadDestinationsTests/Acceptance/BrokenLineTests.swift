@@ -94,7 +94,8 @@ extension LoopbackServerTests {
             let place = try await DestinationServer(kind, in: scratch)
             let proxy = try await place.faulty(.slow, after: 200_000)
             let photos = try TestPhotos(2, bytes: 150_000, in: scratch)
-            let destination = try place.destination(.init(port: proxy.port, stallSeconds: 3))
+            let destination = try place.destination(
+                .init(port: proxy.port, stallSeconds: TestLimits.stallSeconds))
             // rclone's S3 server sometimes fails when two files create the same folder.
             let receipts = try await destination.uploadAll(photos.items, atOnce: 1) {
                 Issue.record("\(kind): \($0.sentence)")

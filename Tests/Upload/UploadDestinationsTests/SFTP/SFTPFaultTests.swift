@@ -29,14 +29,20 @@ struct SFTPFaultTests {
         try await server.start()
         let photos = try SamplePhotos()
         defer { photos.remove() }
-        var settings = server.settings()
-        settings.bytesPerSecondMax = 12_000_000
-        let destination = SFTPDestination(settings)
+        let destination = SFTPDestination(server.settings())
         let item = try photos.item("big.raf", bytes: 24_000_000, job: 7)
         let (reached, sink) = AsyncStream<Void>.makeStream()
-        async let first = Self.upload(item, to: destination) { if $0 > 12_000_000 { sink.yield() } }
-        for await _ in reached { break }
+        let isDown = DispatchSemaphore(value: 0)
+        async let first = Self.upload(item, to: destination) { bytes in
+            guard bytes > 12_000_000 else { return }
+            // The upload waits here until the server is down, because it must not complete.
+            sink.finish()
+            isDown.wait()
+            isDown.signal()
+        }
+        for await _ in reached {}
         server.stop()
+        isDown.signal()
         let failure = await first
         #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(String(describing: failure))")
         let remote = server.home.appending(path: "photos")
