@@ -155,7 +155,7 @@ public final class ScriptedWorker: Sendable {
         }
 
         /// Ends the queue. The received commands are still returned.
-        func end() { count.signal() }
+        func finish() { count.signal() }
 
         /// Waits for the next command.
         ///
@@ -174,7 +174,7 @@ public final class ScriptedWorker: Sendable {
             if case .fetch(_, let request) = command { state.withLock { $0.requested.append(request.name) } }
             commands.append(command)
         }
-        commands.end()
+        commands.finish()
     }
 
     /// The replies to the fetches of one connection, with the delayed replies.

@@ -93,8 +93,8 @@ final class SetAsidePhotos {
 
     /// Loads the photos that earlier connections set aside and that are still on the card. Deletes the
     /// records of photos with misread facts and without received bytes, because the card has these photos
-    /// with the right facts. Also deletes the records of photos that were saved from another folder, or with a
-    /// time that their records lack; their received bytes stay.
+    /// with the right facts. Also deletes the records of photos that were saved from another folder, or with
+    /// a time that their records lack; their received bytes stay.
     nonisolated(nonsending) func load(on listing: ObjectList, _ seen: SeenObjects) async throws {
         let waiting = try await context.ledger.setAsideCaptures(camera: context.identity)
         photos = Dictionary(
