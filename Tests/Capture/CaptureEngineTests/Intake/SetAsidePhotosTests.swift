@@ -89,7 +89,7 @@ import Testing
     /// A listing may lack the times of all photos (seed 1662 of the simulation). Without a time, the next
     /// listing's photo is a new record.
     @Test func `forgets a damaged photo without a time after it is saved with its time`() async throws {
-        let photo = Data([0xFF, 0xD8, 0xFF, 0xD9])
+        let photo = Data([0xFF, 0xD8, 0xFF, 0xDA, 0, 2, 0, 0xFF, 0xD9])
         let withoutTime = CameraObject(
             folder: "/store_00010001/DCIM", name: "A.JPG", size: UInt64(photo.count), cameraTime: nil)
         let withTime = CameraObject(
