@@ -86,9 +86,10 @@ final class SetAsidePhotos {
     }
 
     /// Forgets damaged photos whose times were misread, after they were saved with their times. Their
-    /// received bytes stay.
+    /// received bytes stay. A photo that was announced again without a time and set aside again keeps its
+    /// record, because the next retry of damaged photos needs it.
     nonisolated(nonsending) func forgetSavedWithTime() async {
-        try? await context.ledger.forgetLaterSaved(withoutTime)
+        try? await context.ledger.forgetLaterSaved(withoutTime.filter { photos[$0] == nil })
     }
 
     /// Loads the photos that earlier connections set aside and that are still on the card. Deletes the

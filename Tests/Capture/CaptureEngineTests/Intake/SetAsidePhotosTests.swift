@@ -111,4 +111,30 @@ import Testing
                 return true
             }, then: [saved])
     }
+
+    /// After a retry by the user, the camera may announce the photo again without a time.
+    @Test func `keeps a damaged photo without a time that is set aside again`() async throws {
+        let withoutTime = CameraObject(
+            folder: "/store_00010001/DCIM", name: "A.XML", size: 3, cameraTime: nil)
+        let withTime = Self.object("A.XML")
+        let camera = try await ScriptedCamera([]) { _, _, _ in Data() }
+        defer { camera.remove() }
+        let records = try await camera.ledger.recordSeen(
+            [withoutTime], camera: camera.context.identity, session: nil, at: Date())
+        let damaged = try #require(records.first)
+        try await camera.ledger.setAside(id: damaged.id, failure: "it is empty")
+        let seen = SeenObjects(camera.context, previous: IntakeState(), timeline: { SessionTimeline() })
+        try await seen.startConnection()
+        let aside = SetAsidePhotos(camera.context)
+        try await aside.load(on: ObjectList([withTime]), seen)
+        try await EarlierPhoto(object: withTime, bytes: Data("xml".utf8)).save(in: camera.ledger, camera.root)
+
+        await aside.append(damaged.id, "it is empty")
+        await aside.forgetSavedWithTime()
+        #expect(try await camera.records().map(\.state) == [.setAside, .saved])
+
+        _ = aside.remove(damaged.id)
+        await aside.forgetSavedWithTime()
+        #expect(try await camera.records().map(\.state) == [.saved])
+    }
 }
