@@ -42,10 +42,16 @@ final class IdleClock {
         schedule.recordAnnouncement()
     }
 
-    /// Records a doubtful or dropped announcement. Only the list of a new connection has the object's facts.
+    /// Records a doubtful announcement. Only the list of a new connection has the object's facts.
     func recordDoubt() {
         countTicks()
         schedule.recordDoubt()
+    }
+
+    /// Records a dropped announcement. Only the list of a new connection has the object.
+    func recordDrop() {
+        countTicks()
+        schedule.recordDrop()
     }
 
     /// Records that the computer slept. Announcements during the sleep may be lost.

@@ -49,6 +49,8 @@ struct IdleSchedule: Sendable {
     /// The number of announcements in this connection.
     private(set) var news = 0
     private var needsNewConnection = false
+    /// Whether announcements were dropped in this connection.
+    private var hasDrop = false
     private var isRelistPostponed = false
     private var ticks = 0
     private var lastNewsTick = 0
@@ -77,7 +79,9 @@ struct IdleSchedule: Sendable {
 
     /// The number of ticks without announcements before the next comparison.
     private var waitTicks: Int {
-        guard mustRelist, !needsNewConnection else { return Self.burstOverTicks }
+        // The wait prevents a loop of new connections if each of them drops announcements.
+        let isUrgent = needsNewConnection || hasDrop && fruitlessBefore == 0
+        guard mustRelist || hasDrop, !isUrgent else { return Self.burstOverTicks }
         let afterList = min(Self.relistFactor * listTicks, Self.relistTicksMax)
         let first = Self.tick * max(Self.relistTicks, afterList)
         let waits = Backoff(first: first, maximum: first * Self.relistGrowthMax)
@@ -108,10 +112,17 @@ struct IdleSchedule: Sendable {
         isRelisting && !hasNewPhoto ? fruitlessBefore + 1 : 0
     }
 
-    /// Records a doubtful or dropped announcement. After the burst, the next duty is `relist`, because only
-    /// the list of a new connection has the object's facts.
+    /// Records a doubtful announcement. After the burst, the next duty is `relist`, because only the list of
+    /// a new connection has the object's facts.
     mutating func recordDoubt() {
         needsNewConnection = true
+        recordAnnouncement()
+    }
+
+    /// Records a dropped announcement. After the burst, the next duty is `relist`. If earlier new connections
+    /// found no new photo, the wait for `relist` grows.
+    mutating func recordDrop() {
+        hasDrop = true
         recordAnnouncement()
     }
 
@@ -190,7 +201,7 @@ struct IdleSchedule: Sendable {
         ticks += 1
         if isDirty && ticks - lastNewsTick >= waitTicks {
             (isDirty, shrinkingSince) = (false, nil)
-            return needsNewConnection || mustRelist ? .relist : .reconcile
+            return needsNewConnection || mustRelist || hasDrop ? .relist : .reconcile
         }
         if ticks % Self.refreshTicks == 0 { return .refresh }
         if ticks >= nextDamagedTick {

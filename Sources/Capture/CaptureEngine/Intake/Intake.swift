@@ -141,7 +141,7 @@ actor Intake {
             context.logger.notice(
                 "announcements of photos were dropped: listing the card again",
                 metadata: ["camera": "\(context.loggedName)"])
-            idle.recordDoubt()
+            idle.recordDrop()
         case .progress(let bytes): photos.showProgress(bytes)
         case .facts(let facts):
             idle.schedule.compareFreeSpace(facts)

@@ -66,6 +66,22 @@ import Testing
         #expect(later.last == .relist)
     }
 
+    /// A slow ledger may drop announcements in each connection.
+    @Test(arguments: [(0, IdleSchedule.burstOverTicks), (1, 240), (2, 480), (9, 3_840)])
+    func `relists after a drop, and later if earlier lists had no new photos`(fruitless: Int, ticks: Int) {
+        var schedule = IdleSchedule(
+            unlistable: 0, fruitlessRelists: fruitless, facts: Self.facts(free: 100))
+        schedule.recordDrop()
+        let duties = Self.duties(&schedule, ticks)
+        #expect(duties.count { $0 == .relist } == 1 && duties.last == .relist)
+        #expect(!duties.contains(.reconcile))
+        // A doubtful announcement does not wait.
+        schedule.recordDrop()
+        schedule.recordDoubt()
+        let afterDoubt = Self.duties(&schedule, IdleSchedule.burstOverTicks)
+        #expect(afterDoubt.last == .relist)
+    }
+
     @Test func `relists a minute after the last photo if handles are unavailable`() {
         var facts = Self.facts(free: 100)
         facts.onlyFetchesPhotos = true
