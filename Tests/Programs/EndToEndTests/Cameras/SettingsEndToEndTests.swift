@@ -56,13 +56,9 @@ import Testing
         }
 
         try nikon.command("clock-offset -3600")
-        // A camera that sets its clock late is still wrong. Then the clock is set again.
-        let clock = try await eventually("correct clocks") { () -> String? in
-            guard try await run(rig, "clock", "right", "--set").status == 0 else { return nil }
-            let reply = try await run(rig, "clock")
-            return reply.status == 0 ? reply.output : nil
-        }
-        #expect(!clock.contains("-3600"), "\(clock)")
+        try await SetClocks.untilCorrect { try await run(rig, "clock", "right", "--set") }
+        let clock = try await run(rig, "clock")
+        #expect(clock.status == 0 && !clock.output.contains("-3600"), "\(clock.output)")
         for camera in [canon, nikon] { try camera.command("shoot 2") }
         try await rig.waitUntilSaved(4)
         #expect(try await rig.stop() == 0)

@@ -61,14 +61,10 @@ struct ZoneChangeTests {
 
     /// Sets the camera's clock and takes a photo.
     private func shoot(_ number: Int, _ camera: Simulator, _ rig: DaemonRig) async throws -> CaptureReply {
-        // A camera that sets its clock late is still wrong. Then the clock is set again.
-        var output = ""
-        try await eventually("a correct clock: \(output)") { () -> Void? in
-            let run = try await RunningProgram.run(
+        try await SetClocks.untilCorrect {
+            try await RunningProgram.run(
                 Programs.path("framefast"), ["clock", "a", "--set", "--json", "--socket", rig.socket],
                 in: folder)
-            output = run.output
-            return run.status == 0 ? () : nil
         }
         try camera.command("shoot")
         return try await rig.waitUntil("photo \(number) to be saved") { snapshot -> CaptureReply? in

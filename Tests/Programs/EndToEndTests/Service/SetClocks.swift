@@ -1,0 +1,33 @@
+import Foundation
+import TestRig
+import Testing
+
+/// The output of `framefast clock --set --json`.
+struct SetClocks: Decodable {
+    struct Clock: Decodable { var drift_ms: Int }
+    var clocks: [Clock]
+
+    /// The largest error of a clock that a delayed camera sets late, in milliseconds. It is smaller than the
+    /// smallest difference between two time zones.
+    private static let delayMaxMs = 600_000
+
+    /// Sets a clock until it is correct.
+    ///
+    /// A camera that is delayed sets its clock late by seconds. Then the clock is set again. A larger error,
+    /// for example of a wrong time zone, is a failure, even if the next attempt corrects it.
+    ///
+    /// - Parameter set: Sets the clock, and returns the exit status and the output of the command.
+    @discardableResult
+    static func untilCorrect(
+        _ set: () async throws -> (status: Int32, output: String)
+    ) async throws -> SetClocks {
+        var output = ""
+        return try await eventually("a correct clock: \(output)") { () -> SetClocks? in
+            let run = try await set()
+            output = run.output
+            let reply = try JSONDecoder().decode(SetClocks.self, from: Data(output.utf8))
+            try #require(reply.clocks.map { abs($0.drift_ms) <= delayMaxMs } == [true], "\(output)")
+            return run.status == 0 ? reply : nil
+        }
+    }
+}
