@@ -12,21 +12,27 @@ import Testing
     private static let failure = "cannot display images"
     /// The largest number of times that a test presses `v`.
     private static let attemptsMax = 20
+    /// The program waits 200 ms for the answer to its query. An answer within a quarter of this time is not
+    /// late.
+    private static let promptAnswer = Duration.milliseconds(50)
 
     /// Opens the screen, presses `v`, and answers the query for picture support.
     private static func open(_ server: RunningServer, answer: String) throws -> PseudoTerminal {
         let terminal = try PseudoTerminal(["watch", "--socket", server.socketPath])
         try terminal.waitForText("212 today")
         for _ in 1...attemptsMax {
+            let pressed = ContinuousClock.now
             terminal.press("v")
             // The query is a picture of one pixel.
             try terminal.waitForText("a=q,t=d,f=24")
             // Ctrl-L redraws a failure that is already on the screen.
             terminal.press(answer + "\u{0C}")
+            let isPrompt = ContinuousClock.now - pressed < promptAnswer
             guard answer == ScriptedLens.kitty else { return terminal }
             // The program waits only a short time for the answer. After a late answer, the program shows a
             // failure, and the test presses `v` again.
             if try terminal.waitForText(oneOf: [frame, failure]).found == frame { return terminal }
+            try #require(!isPrompt, "the program refused an answer that was not late")
         }
         throw PseudoTerminal.Failure(description: "each of \(attemptsMax) answers was late")
     }
