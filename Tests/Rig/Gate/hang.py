@@ -1,11 +1,15 @@
 """The hang guard: detects that no test starts or finishes, reports the state of the test process, and ends it."""
 
+import contextlib
 import os
 import signal
+import subprocess
 import time
+import uuid
 from pathlib import Path
 
 from machine import LivedClock
+from parts import ROOT
 
 # Each process of a part inherits this variable, so the guard finds processes outside the process tree.
 MARK = "FRAMEFAST_GATE_PART"
@@ -137,6 +141,24 @@ def end(root: int, mark: str = "", backtrace: bool = True) -> None:
         while time.monotonic() < deadline and _is_alive(root):
             time.sleep(0.05)
     _signal(root, signal.SIGKILL)
+
+
+@contextlib.contextmanager
+def program(command: list[str], environment: dict[str, str], **options):
+    """Starts a program, and waits for its end. A signal to the gate ends the program with its descendants.
+
+    - options: More arguments for `subprocess.Popen`, which is the value of the context.
+    """
+    mark = uuid.uuid4().hex
+    process = subprocess.Popen(command, cwd=ROOT, env={**environment, MARK: mark}, **options)
+    try:
+        yield process
+        process.wait()
+    except BaseException:
+        # The program may have ended before its descendants, some of which ignore Ctrl-C.
+        end(process.pid, mark, backtrace=False)
+        process.wait()
+        raise
 
 
 def _is_alive(pid: int) -> bool:

@@ -10,10 +10,10 @@ import itertools
 import json
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
+import hang
 import machine
 from events import Run, filter_for
 from night_table import Row, row_if_stopped
@@ -111,7 +111,7 @@ def measured(rows: list[Row]) -> Row:
     for test, found in failed.items():
         found.sort(key=always_red, reverse=True)
         # A failure without a test is one of the whole run.
-        is_red = not test or always_red(found[0]) or 2 * len(found) > len(rows)
+        is_red = not test or always_red(found[0]) or 2 * len(found) > MEASUREMENTS
         (best.failures if is_red else best.below).append(found[0])
     for one in rows:
         best.skips.update(one.skips)
@@ -147,12 +147,16 @@ class Night:
         for stage, name, command in programs:
             if stage in stages:
                 self._say(f"== {name}")
-                FIGURES.unlink(missing_ok=True)
+                writes_figures = str(FIGURES) in command
+                if writes_figures:
+                    FIGURES.parent.mkdir(parents=True, exist_ok=True)
+                    FIGURES.unlink(missing_ok=True)
                 of_stage = [other for place, other, _ in programs if place == stage]
                 stopped = f"{of_stage.index(name)} of {len(of_stage)} programs"
                 with row_if_stopped(self._done, lambda: Row(name, stopped=stopped)):
                     found = self._program(name, command)
-                found.failures += missed_goals(FIGURES)
+                if writes_figures:
+                    found.failures += missed_goals(FIGURES)
                 self._done(found)
 
     def _cases(self) -> None:
@@ -163,10 +167,16 @@ class Night:
     def _measurements(self) -> None:
         if not self._measures:
             return
-        rows = []
-        for number in range(1, MEASUREMENTS + 1):
-            self._say(f"== Measurements, run {number} of {MEASUREMENTS}")
-            with row_if_stopped(self._done, lambda: Row(_MEASURED, stopped=f"{len(rows)} of {MEASUREMENTS} runs")):
+        rows: list[Row] = []
+
+        def stopped() -> Row:
+            found = measured(rows) if rows else Row(_MEASURED)
+            found.stopped = f"{len(rows)} of {MEASUREMENTS} runs"
+            return found
+
+        with row_if_stopped(self._done, stopped):
+            for number in range(1, MEASUREMENTS + 1):
+                self._say(f"== Measurements, run {number} of {MEASUREMENTS}")
                 runner, part, seed = self._prepare(f"Measurements {number}", filters=self._measures, width=1)
                 rows.append(row(runner.run(part), seed))
         self._done(measured(rows))
@@ -205,19 +215,25 @@ class Night:
         night = ("FRAMEFAST_TEST_NIGHT", "FRAMEFAST_TEST_ALL")
         environment = {k: v for k, v in self._runner.environment.items() if k not in night}
         began = datetime.datetime.now()
-        status = subprocess.run(command, cwd=ROOT, env=environment).returncode
+        with hang.program(command, environment) as process:
+            status = process.wait()
         failures = [Failure("", f"{' '.join(command)} ended with status {status}")] if status else []
         seconds = (datetime.datetime.now() - began).total_seconds()
         return Row(name, failures=failures, seconds=seconds, load=machine.describe())
 
 
 def missed_goals(figures: Path) -> list[Failure]:
-    """Returns a failure for each missed goal of the measured parts, or nothing if no part was measured."""
+    """Returns a failure for each missed goal of the measured parts, or nothing if no part was measured.
+
+    A benchmark that ends early may leave an incomplete file or figure.
+    """
     try:
         results = json.loads(figures.read_text(encoding="utf-8"))
+        return [Failure("", str(goal)) for goal in goals.missed(results)]
     except FileNotFoundError:
         return []
-    return [Failure("", str(goal)) for goal in goals.missed(results)]
+    except (ValueError, TypeError, KeyError) as error:
+        return [Failure("", f"the figures of the benchmarks cannot be read: {error!r}")]
 
 
 def remember(commit: str, nightly: dict[str, str], folder: Path = FOLDER) -> None:

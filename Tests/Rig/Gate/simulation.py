@@ -2,13 +2,11 @@
 
 import re
 import subprocess
-import uuid
 from pathlib import Path
 
 import hang
 from night_table import Row
 from part_run import FOLDER
-from parts import ROOT
 from verdict import Failure
 
 SCRIPT = ("scripts/simulate",)
@@ -62,23 +60,14 @@ class Simulation:
         """Runs seeds, and returns whether more seeds can run."""
         command = [*self._script, "--first", str(first), "--seeds", str(count)]
         before, failures = dict(self.row.totals), len(self.row.failures)
-        mark = uuid.uuid4().hex
-        process = subprocess.Popen(
-            command, cwd=ROOT, env={**self._environment, hang.MARK: mark}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            encoding="utf-8", errors="replace",
-        )
-        try:
-            with process.stdout:
-                for line in process.stdout:
-                    log.write(line)
-                    log.flush()
-                    self._read(line.rstrip("\n"))
-            status = process.wait()
-        except BaseException:
-            # The shell may have ended before its simulations, which ignore Ctrl-C.
-            hang.end(process.pid, mark, backtrace=False)
-            process.wait()
-            raise
+        with hang.program(
+            command, self._environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, encoding="utf-8", errors="replace"
+        ) as process, process.stdout:
+            for line in process.stdout:
+                log.write(line)
+                log.flush()
+                self._read(line.rstrip("\n"))
+        status = process.returncode
         done = self.row.totals["seeds"] - before["seeds"]
         if done != count or status and len(self.row.failures) == failures:
             reason = f"{' '.join(command)} ended with status {status} after {done} of {count} seeds"

@@ -273,6 +273,16 @@ class HangTests(unittest.TestCase):
         hang.end(parent.pid, "abc123", backtrace=False)
         self.assertTrue(has_ended(child))
 
+    def test_a_signal_ends_a_program_with_its_descendants(self):
+        script = "setsid sleep 1000 >/dev/null & echo $!; wait"
+        with self.assertRaises(SystemExit):
+            with hang.program(["bash", "-c", script], dict(os.environ), stdout=subprocess.PIPE, text=True) as process:
+                child = int(process.stdout.readline())
+                self.addCleanup(process.stdout.close)
+                raise SystemExit(143)
+        self.assertTrue(has_ended(child))
+        self.assertFalse(hang._is_alive(process.pid))
+
     def test_an_ended_process_has_no_description(self):
         self.assertEqual(hang.describe(2**22 + 1), [])
 

@@ -3,11 +3,11 @@
 import contextlib
 import datetime
 import json
-import subprocess
 import unittest
 from unittest import mock
 
 import gate as gates
+import hang
 import night
 import stream_samples as s
 from events import Issue, Run
@@ -76,7 +76,7 @@ class NightTests(GateTestCase):
         self.assertEqual(words[end:], ["--check", "--json", str(night.FIGURES)])
 
     def benchmark(self, script):
-        rows, file = [], self.folder / "benchmark.json"
+        rows, file = [], self.folder / "new/benchmark.json"
         with mock.patch("night.FIGURES", file):
             whole = night.Night(self.gate().runner, 1, {}, rows.append, lambda _: None)
             whole.run(("benchmark",), (("benchmark", "Goals of benchmarks", ["sh", "-c", script, "bench", str(file)]),))
@@ -89,9 +89,15 @@ class NightTests(GateTestCase):
         self.assertEqual(missed, "group: photos that are not saved: 1 (goal: at most 0)")
 
     def test_a_benchmark_that_fails_reads_no_figures_of_an_earlier_run(self):
-        (self.folder / "benchmark.json").write_text('{"group": {"cameras_spread_ms": [], "photos": 0, "expected": 1}}')
+        (self.folder / "new").mkdir()
+        (self.folder / "new/benchmark.json").write_text('{"group": {"cameras_spread_ms": [], "photos": 0, "expected": 1}}')
         self.assertEqual(len(self.benchmark("exit 1")), 1)
         self.assertEqual(self.benchmark("true"), [])
+
+    def test_unreadable_figures_are_a_failure(self):
+        for text in ("{", '{"group": {}}', '{"bulb": {"canon": [null, 1, 1, 1]}}'):
+            [found] = self.benchmark(f"echo '{text}' > \"$1\"")
+            self.assertIn("cannot be read", found)
 
     def test_stages_without_the_gate_use_its_test_list(self):
         night.remember("34c558d+", {TEST: MEASURES}, self.folder)
@@ -157,16 +163,17 @@ class NightTests(GateTestCase):
         self.assertEqual(night.measured([Row("a"), late]).stopped, "1 of 2 runs")
 
     def test_stopped_measurements_and_programs_have_a_row(self):
-        rows, gate = [], self.gate(green(TEST))
+        rows, gate = [], self.gate(red(TEST))
         whole = night.Night(gate.runner, 70, {TEST: MEASURES}, rows.append, lambda _: None)
         # The second run has no answer.
         with mock.patch.object(Runner, "run", self.interrupt_after(1)), self.assertRaises(KeyboardInterrupt):
             whole.run(("measurements",))
         programs = (("sanitizers", "a", ["true"]), ("sanitizers", "b", ["true"]))
-        with mock.patch("subprocess.run", self.interrupt_after(1, subprocess.run)), self.assertRaises(KeyboardInterrupt):
+        with mock.patch("hang.program", self.interrupt_after(1, hang.program)), self.assertRaises(KeyboardInterrupt):
             whole.run(("sanitizers",), programs)
         self.assertEqual([r.title for r in rows], [
             "Measurements, alone, stopped after 1 of 3 runs", "a", "b, stopped after 1 of 2 programs"])
+        self.assertEqual((rows[0].tests, rows[0].failures, [f.test for f in rows[0].below]), (1, [], [TEST]))
 
     def interrupt_after(self, count, function=Runner.run):
         calls = []
