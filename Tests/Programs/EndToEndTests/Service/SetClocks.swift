@@ -16,14 +16,14 @@ struct SetClocks: Decodable {
     /// A camera that is delayed sets its clock late by seconds. Then the clock is set again. A larger error,
     /// for example of a wrong time zone, is a failure, even if the next attempt corrects it.
     ///
-    /// - Parameter set: Sets the clock, and returns the exit status and the output of the command.
+    /// - Parameter setClock: Sets the clock, and returns the exit status and the output of the command.
     @discardableResult
     static func untilCorrect(
-        _ set: () async throws -> (status: Int32, output: String)
+        _ setClock: () async throws -> (status: Int32, output: String)
     ) async throws -> SetClocks {
         var output = ""
         return try await eventually("a correct clock: \(output)") { () -> SetClocks? in
-            let run = try await set()
+            let run = try await setClock()
             output = run.output
             let reply = try JSONDecoder().decode(SetClocks.self, from: Data(output.utf8))
             try #require(reply.clocks.map { abs($0.drift_ms) <= delayMaxMs } == [true], "\(output)")
