@@ -58,7 +58,8 @@ print(
 )
 print("# A product * stands for a vendor of whom only phones and players are known.")
 for vendor in playerVendors.sorted() { print("\(vendor)\t*\tm\t") }
-// Keeps the library's order within an identity, because FrameFast displays the first name for all models.
+// Keeps the library's order of models with the same vendor and product. FrameFast displays the first name for
+// all of these models.
 let sorted = models.enumerated().filter { cameraVendors.contains($0.element.vendor) }.sorted {
     ($0.element.vendor, $0.element.product, $0.offset) < ($1.element.vendor, $1.element.product, $1.offset)
 }

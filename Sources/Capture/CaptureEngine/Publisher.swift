@@ -324,7 +324,7 @@ public actor Publisher: Service {
     /// Saves the received bytes of a damaged photo durably in the folder of set-aside photos.
     ///
     /// - Parameter isOnlyHere: Whether the bytes become the only copy of the photo. If a file with the name
-    ///   already exists, an only copy is saved under another name, and any other copy is deleted.
+    ///   already exists, `true` saves the bytes under another name, and `false` deletes the bytes.
     /// - Throws: ``SystemCallError`` if the bytes could not be saved durably. The `.part` file is then
     ///   removed.
     func keepAside(_ partPath: String, as path: String, isOnlyHere: Bool) async throws(SystemCallError) {

@@ -23,8 +23,8 @@ import Testing
 
     private func writePhoto() throws { try Data("a photo".utf8).write(to: URL(filePath: workerPath)) }
 
-    /// Waits until no process can write to the file. A program that another test starts holds every open file
-    /// of this process until it calls execve(2).
+    /// Waits until no process can write to the file. If another test starts a program, the child process
+    /// holds every open file of this process between fork(2) and execve(2).
     private func waitUntilClosed(_ reader: Int32) async throws {
         try await eventually("the file to have no writers") { FileWriters.of(reader) == .none ? () : nil }
     }

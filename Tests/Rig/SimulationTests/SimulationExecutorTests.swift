@@ -33,7 +33,8 @@ import Testing
                 }
                 _ = try? await clock.sleep(for: .seconds(1))
             }
-            // The first seed had two sleeps.
+            // If each seed numbered its sleeps from 1, the cancelled sleep of the first seed would have the
+            // number of one of these two sleeps.
             let completed = try? executor.run(seed: 2, window: 1, stepsMax: Self.stepsMax) {
                 () async -> [Bool] in
                 executor.setAlarm(after: 0) { abandoned.value?.cancel() }

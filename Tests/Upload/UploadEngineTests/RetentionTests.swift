@@ -261,7 +261,7 @@ import Testing
         try await deliver(["a.jpg"], session: session(.forever))
         #expect(try await rig.store.beginClearing([1], at: rig.time.now) == [1])
         try await FileManager.default.removeItem(atPath: path(1))
-        // The removal was the folder's last change, after the ledger recorded the start of the clearing.
+        // The folder last changed when the photo was removed, which was after the start of the clearing.
         try FileManager.default.setAttributes([.modificationDate: rig.time.now], ofItemAtPath: rig.photos)
         let service = try await rig.service([rig.target(nas)])
         try await rig.running(service) { await rig.events.wait { $0.cleared == [1] } }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// Tests of photos that may belong to an earlier client. A person can upload such photos only by their
+/// Tests of photos that may belong to an earlier client. To upload such photos, a person must give their
 /// numbers.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct UnsortedUploadsTests {
     @Test func `photos without a session stay held unless released by number`() async throws {

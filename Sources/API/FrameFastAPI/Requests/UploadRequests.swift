@@ -7,9 +7,9 @@
 /// - `first` moves uploads to the front of the queue.
 /// - `drop` removes undelivered uploads from the queue.
 ///
-/// Uploads in other states are skipped. Local files never change. `release` and `first` include uploads of
-/// unsorted photos only if ``UploadSelection/ids`` selects them. Unsorted photos are older than the session
-/// that was running when they were found.
+/// Uploads in other states are skipped. Local files never change. `release` and `first` include an upload of
+/// an unsorted photo only if ``UploadSelection/ids`` contains the upload's id. A photo is unsorted if a
+/// session was running when FrameFast found the photo, but the photo is older than this session.
 public struct UploadSelection: WireRequest {
     /// The maximum number of ids in one request.
     public static let idsMax = 1000
@@ -109,9 +109,9 @@ public struct UploadAddRequest: WireRequest {
 public struct UploadChangeReply: WireValue {
     /// The number of uploads that changed, or would change.
     public var changed: Int
-    /// For `release` and `first`, the number of uploads of unsorted photos, which stay held. For `add`, the
-    /// number of skipped unsorted photos. `nil` if no unsorted photo matches. Unsorted photos are older than
-    /// the running session and belong to no session.
+    /// For `release` and `first`, the number of uploads that stay held because their photos are unsorted. For
+    /// `add`, the number of skipped unsorted photos. `nil` if no unsorted photo matches. Unsorted photos are
+    /// older than the running session and belong to no session.
     @OrNull public var leftUnsorted: Int?
 
     /// The descriptions of the fields in the OpenAPI document.

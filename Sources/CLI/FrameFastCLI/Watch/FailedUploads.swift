@@ -14,7 +14,8 @@ struct FailedUploads: Equatable {
     /// The number of uploads that will be retried.
     var retrying: Int
 
-    /// The selection in words that follow `2 uploads`, for example ` to nas`. Empty for all uploads.
+    /// The words that describe the selection after a count such as `2 uploads`, for example ` to nas`. Empty
+    /// if all uploads are selected.
     var words: String { destination.map { " to \($0)" } ?? photo.map { " of \($0)" } ?? "" }
 
     /// Returns the selection for the daemon.

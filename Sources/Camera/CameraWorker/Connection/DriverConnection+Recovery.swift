@@ -5,11 +5,11 @@ import WorkerProtocol
 
 /// Recovery at the start of a connection: restores settings that an earlier worker changed and did not
 /// restore. The driver may crash while it restores a value. After one crash, the worker skips that value
-/// until a person has checked the camera. The worker also skips a value if two processes died while restoring
-/// it.
+/// until a person has checked the camera. The worker also skips a value if two earlier workers were killed or
+/// exited while they restored the value.
 extension DriverConnection {
-    /// The maximum time for which a busy camera delays the end of an earlier exposure, and the pause between
-    /// two tries.
+    /// The maximum time for which the worker retries to end an earlier exposure while the camera is busy, and
+    /// the pause between two tries.
     private static let endTimeMax = Duration.seconds(10)
     private static let endPause = Duration.milliseconds(50)
 
@@ -17,8 +17,8 @@ extension DriverConnection {
     mutating func recoverFromOperation() {
         let changed = backup.changed(for: .operation)
         guard !changed.isEmpty else { return }
-        // If the daemon exits during an attempt, this process completes the attempt first. Otherwise, the
-        // next worker would treat the end of this process as a crash.
+        // If the daemon exits during an attempt, this process completes the attempt before it exits.
+        // Otherwise, the next worker would treat the end of this process as a crash.
         process.setRestoreRequired(true)
         defer { process.setRestoreRequired(false) }
         if let saved = changed[Self.runs].flatMap({ SavedOperation($0) }),
@@ -31,9 +31,9 @@ extension DriverConnection {
         if let handBack = profile.handBack { _ = attemptRestore(handBack.setting, handBack.value) }
     }
 
-    /// Ends an exposure or movie of an earlier worker. Starts with the method that started it, because the
-    /// shutter may be open, and the choice of the other methods takes several requests. In a new connection,
-    /// some cameras accept only another method (gphoto2 issue 261).
+    /// Ends an exposure or movie of an earlier worker. First tries the method that the earlier worker used:
+    /// the shutter may be open, and selecting the other methods takes several requests. Some cameras accept
+    /// only another method in a new connection (gphoto2 issue 261).
     ///
     /// While the camera is busy, the worker retries. If the camera stays busy, the next connection tries
     /// again.
@@ -60,9 +60,9 @@ extension DriverConnection {
         backup.remove(Self.runs, for: .operation)
     }
 
-    /// Writes the settings of each method that end an exposure or movie of an earlier worker. Counts the end
-    /// of this process as a failed attempt only until the settings are written. Later, the cable may be
-    /// unplugged while the worker reads or waits.
+    /// Ends an exposure or movie of an earlier worker: writes the end settings of each method. A kill of this
+    /// process counts as a failed attempt until the settings are written. Later kills do not count, because
+    /// the cable may be unplugged while the worker reads or waits.
     ///
     /// - Returns: Whether the camera accepted a method, and the methods for which it was busy.
     private mutating func attemptEnd(
@@ -119,8 +119,8 @@ extension DriverConnection {
         process.setRestoreRequired(false)
     }
 
-    /// The names of the settings that the worker no longer tries to restore or to set on its own. For an
-    /// exposure or movie that may still run, the entry is `bulb` or `movie`.
+    /// The names of the settings that the worker no longer restores or changes automatically. For an exposure
+    /// or movie that may still run, the entry is `bulb` or `movie`.
     var unrestored: [String] {
         let runs = backup.changed(for: .operation)[Self.runs].flatMap { SavedOperation($0)?.kind.rawValue }
         return backup.givenUp.map { $0.setting == Self.runs ? runs ?? $0.setting : $0.setting }

@@ -5,9 +5,9 @@ import SystemIO
 import WorkerProtocol
 
 extension DriverConnection {
-    /// The time before an operation's next step during which the worker starts no other work. A poll
-    /// for events takes less time. Between two chunks of a photo, the worker reserves the duration of a chunk
-    /// instead, up to ``reservedMax``.
+    /// The time before an operation's next step during which the worker starts no other work. A poll for
+    /// events is shorter than this time. Between two chunks of a photo, the worker reserves the duration of a
+    /// chunk instead, up to ``reservedMax``.
     static let reserved = Duration.milliseconds(40)
     static let reservedMax = Duration.milliseconds(150)
     static let chunkMargin = Duration.milliseconds(10)
@@ -49,7 +49,8 @@ extension DriverConnection {
         }
     }
 
-    /// Stops the running operation. Also confirms that the camera's current settings are correct.
+    /// Stops the running operation. The request also confirms the camera's current settings (see
+    /// ``confirmSettings(_:key:)``).
     mutating func endOperation(_ id: UInt64) {
         if operation == nil { liveView.requestEnd(at: .now) }
         confirmSettings()
@@ -72,8 +73,8 @@ extension DriverConnection {
     /// setting.
     var operationDelay: Duration? { operationWait(reserving: Self.reserved) }
 
-    /// Returns how long the worker may still start other work before the operation's next step, or `nil` if
-    /// no operation runs or the operation waits for a setting.
+    /// Returns the time during which the worker may start other work before the operation's next step, or
+    /// `nil` if no operation runs or the operation waits for a setting.
     ///
     /// - Parameter reserved: The time before an exact step during which the worker starts no other work.
     func operationWait(reserving reserved: Duration) -> Duration? {
@@ -102,7 +103,7 @@ extension DriverConnection {
         }
     }
 
-    /// Performs the due step of the operation. Waits for the time of an exact step.
+    /// Performs the due step of the operation. Before an exact step, waits until the step's time.
     mutating func performOperationStep() {
         guard loss == nil, let due = operation?.dueNs, due < .max else { return }
         if case .ticks = operation?.step, profile.losesEventsAtRelease == true,
@@ -128,7 +129,8 @@ extension DriverConnection {
         }
     }
 
-    /// Reports the operation's progress. Skips the end of an interval that continues in the next connection.
+    /// Reports the operation's progress. Does not report the end of an interval that continues in the next
+    /// connection.
     func reportProgress(_ tick: IntervalTick? = nil) {
         guard let operation, operation.end == nil || !operation.continues else { return }
         daemon.send(

@@ -39,7 +39,7 @@ struct PTPIPPacket: Hashable, Sendable {
         PTPIPPacket(kind: .initEventRequest, payload: littleEndian(connection))
     }
 
-    /// Returns a request without a data phase from the initiator (data phase info 1).
+    /// Returns a request with which the initiator sends no data (data phase info 1).
     static func request(_ code: UInt16, transaction: UInt32, _ parameters: UInt32...) -> PTPIPPacket {
         PTPIPPacket(
             kind: .request,

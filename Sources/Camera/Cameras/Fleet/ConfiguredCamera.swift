@@ -47,9 +47,9 @@ public struct ConfiguredCamera: Hashable, Sendable {
     /// Whether the camera is on the network.
     public var isNetwork: Bool { port.hasPrefix("ptpip:") }
 
-    /// The port path for libgphoto2, which contains the port number twice. Without the second number,
-    /// libgphoto2 uses port 15740 for events (`ptp_ptpip_connect` in camlibs/ptp2/ptpip.c). A camera uses the
-    /// same port for both.
+    /// The port path for libgphoto2. A network path contains the port number twice. Without the second
+    /// number, libgphoto2 uses port 15740 for events (`ptp_ptpip_connect` in camlibs/ptp2/ptpip.c). A camera
+    /// uses the same port for requests and events.
     var driverPort: String {
         let parts = port.split(separator: ":")
         return parts.first == "ptpip" && parts.count == 3 ? "\(port):\(parts[2])" : port

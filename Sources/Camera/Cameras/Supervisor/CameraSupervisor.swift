@@ -29,7 +29,7 @@ actor CameraSupervisor {
     private let departure = Departure()
 
     private var recovery = CameraRecovery()
-    /// The time zone in which the worker of the open connection compares the camera's clock.
+    /// The time zone in which the worker of the open connection reads the camera's clock.
     private var openedZone = ZoneOffsets(seconds: 0)
 
     /// The minimum duration of a stable connection. After a stable connection, the next failure starts at the
@@ -68,7 +68,7 @@ actor CameraSupervisor {
         self.logger = logger
     }
 
-    /// Ends the supervision soon, because the camera was unplugged or should no longer be connected.
+    /// Makes ``run()`` return, because the camera was unplugged or FrameFast no longer uses the camera.
     nonisolated func stop(_ reason: Departure.Reason) { departure.trigger(reason) }
 
     /// Sets the camera's name for messages and the log. The name changes at the first connection, and when
@@ -191,9 +191,9 @@ actor CameraSupervisor {
         link.disconnect(WorkerLink.disconnection("the service is stopping"))
     }
 
-    /// Ends the worker when the supervision ends. After unplugging, ends the worker immediately, or after it
-    /// had time to report the photos that remain in the camera. If the fleet stops using the camera, the
-    /// worker first restores the camera's settings.
+    /// Ends the worker when the supervision ends. After unplugging, ends the worker immediately, unless
+    /// photos may remain in the camera. The worker then first has time to report their number. If the fleet
+    /// stops using the camera, the worker first restores the camera's settings.
     private func endWhenLeaving(_ link: WorkerLink) async {
         await departure.wait()
         switch departure.reason {

@@ -2,7 +2,7 @@ import Foundation
 import WorkerProtocol
 
 extension ZoneOffsets {
-    /// Creates the offsets of a time zone from the given time on.
+    /// Creates the offsets of a time zone: the offset at the given time, and the next changes.
     init(_ zone: TimeZone, from now: Date) {
         self.init(seconds: zone.secondsFromGMT(for: now))
         var moment = now

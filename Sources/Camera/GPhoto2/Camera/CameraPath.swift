@@ -6,7 +6,7 @@ public struct CameraPath: Hashable, Sendable {
     public var name: String
 
     /// Whether the file exists only in the memory of the camera and the driver. Such a file is transferred
-    /// together with its event. The driver stores it in its root folder, where cameras have no files.
+    /// together with its event. The driver reports the file in the folder `/`, where cameras have no files.
     public var isInMemory: Bool { folder == "/" }
 
     /// Creates a path.
@@ -20,8 +20,8 @@ public struct CameraPath: Hashable, Sendable {
 public struct CameraFileFacts: Hashable, Sendable {
     /// The announced size, in bytes.
     public var size: UInt64
-    /// The modification time, or the capture time if the modification time is missing, in seconds since 1970
-    /// in the process's time zone. `nil` if both are unknown.
+    /// The modification time, in seconds since 1970 in the process's time zone. If the modification time is
+    /// missing, the capture time, or `nil` if both are unknown.
     public var time: Int64?
     /// Whether the photographer has protected the file against deletion, or `nil` if unknown.
     public var isProtected: Bool?

@@ -3,8 +3,8 @@
 ///
 /// The driver's own list is not sufficient. While the driver searches for a file, it reads whole folders
 /// (`ptp_list_folder` under `find_child`). At a release, the driver discards queued announcements
-/// (`camera_trigger_canon_eos_capture`). An object that the driver has read is therefore treated as
-/// unreported until it is reported by name.
+/// (`camera_trigger_canon_eos_capture`). Therefore an object that the driver has read counts as unreported
+/// until the worker reports the object's name.
 struct ReportedObjects {
     /// The maximum number of stored objects, far above the number of photos on any card. The maximum limits
     /// the memory that a camera with endless lists can use.
@@ -16,8 +16,8 @@ struct ReportedObjects {
     /// The handles that were reported, and handles that are excluded from reporting: folders and objects that
     /// do not exist.
     private(set) var handles: Set<UInt32> = []
-    /// The handles that the driver has read and that were not reported, by the name under which they would be
-    /// reported.
+    /// The unreported handles of objects that the driver has read. The key is the name that a report of the
+    /// object contains.
     private var unreported: [String: Set<UInt32>] = [:]
     private var reply: [UInt8] = []
     /// The result of the last successful GetObjectInfo, or `nil` if it was truncated.
@@ -43,7 +43,7 @@ struct ReportedObjects {
         return isFirst
     }
 
-    /// Returns whether an object was reported or read by the driver.
+    /// Returns whether the object was reported, or the driver has read it.
     func hasRead(_ handle: UInt32) -> Bool {
         handles.contains(handle) || unreported.values.contains { $0.contains(handle) }
     }

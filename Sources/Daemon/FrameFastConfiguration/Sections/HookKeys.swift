@@ -1,4 +1,4 @@
-// The description of a key is its documentation.
+// The description text of each key replaces its doc comment.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import Hooks
@@ -24,7 +24,7 @@ public struct HookKeys: ConfigurationSection {
         so `{file}`, `{camera}` and similar facts always stay one argument. The environment has the same \
         facts as `FRAMEFAST_FILE`, `FRAMEFAST_CAMERA` and so on.
         """)
-    /// The time limit of a run without `timeout`. The description of `timeout` and the guide state this
+    /// The time limit of a run if `timeout` is not set. The description of `timeout` and the guide state this
     /// limit.
     public static let defaultTimeout: Duration = .seconds(60)
     public let timeout = SettingKey(

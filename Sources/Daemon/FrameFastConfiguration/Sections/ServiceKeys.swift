@@ -1,4 +1,4 @@
-// The description of a key is its documentation.
+// The description text of each key replaces its doc comment.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 public import FrameFastModel

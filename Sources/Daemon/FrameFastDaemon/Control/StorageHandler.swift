@@ -9,8 +9,8 @@ import SettingKeys
 import Store
 import UploadEngine
 
-/// The endpoints that report the disk usage of photos, remove delivered photos from this computer, and adopt
-/// the capture folder.
+/// The endpoints that report the disk usage of photos, remove delivered photos from this computer, and accept
+/// the current disk for photos.
 struct StorageHandler: EndpointHandler {
     let ledger: LedgerStore
     let uploads: UploadService

@@ -8,7 +8,7 @@ struct FaultPlan: Sendable {
 
     private var entries: [Entry] = []
 
-    /// - Parameter request: The number of the last request, from which `@op N` counts.
+    /// - Parameter request: The number of the last request. `@op N` means the Nth request after this one.
     mutating func add(_ fault: Fault, afterRequest request: Int) {
         entries.append(Entry(fault: fault, requestsBefore: request))
     }

@@ -28,7 +28,7 @@ public final class UploadPace: Sendable {
 /// A token bucket with a constant fill rate. A chunk may be larger than the bucket. The caller then waits
 /// until the bucket has refilled the missing tokens. The average rate never exceeds the limit.
 struct TokenBucket: Hashable, Sendable {
-    /// The capacity of the bucket, as a duration at the fill rate, in seconds.
+    /// The time in which an empty bucket fills, in seconds.
     static let burstSeconds = 0.25
 
     let bytesPerSecond: Double

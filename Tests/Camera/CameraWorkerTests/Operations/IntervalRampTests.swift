@@ -23,8 +23,8 @@ import WorkerProtocol
         return (camera, worker)
     }
 
-    /// The period of the intervals, in milliseconds. A tick is missed if the next tick is already due. The
-    /// long period gives a busy system time to change the settings.
+    /// The period of the intervals, in milliseconds. A tick is missed if the next tick is already due. In
+    /// this long period, even a busy system changes the settings before the next tick.
     private static let longPeriod = 6_000
 
     @Test func `changes the settings of a ramp before their ticks`() throws {
@@ -61,8 +61,8 @@ import WorkerProtocol
     private static let iso800 = CameraSettingChange(name: "iso", value: "800")
     private static let refusal = "The camera does not accept this value right now."
 
-    /// An ISO change that the camera refuses, before the first, a middle and the last tick of an interval.
-    /// The first tick is due before its settings can be changed.
+    /// The camera refuses an ISO change before the first, a middle or the last tick of an interval. The first
+    /// tick is due when the interval starts, before the worker can change the settings of this tick.
     @Test(arguments: [(0, 1), (1, 3), (2, 3)])
     func `reports a refused setting with its tick and the reason, and takes all photos`(
         tick: Int, count: Int

@@ -7,14 +7,15 @@ struct SetClocks: Decodable {
     struct Clock: Decodable { var drift_ms: Int }
     var clocks: [Clock]
 
-    /// The largest error of a clock that a delayed camera sets late, in milliseconds. It is smaller than the
-    /// smallest difference between two time zones.
+    /// The largest clock error that a delay of the camera may cause, in milliseconds. The value is smaller
+    /// than the smallest difference between two time zones.
     private static let delayMaxMs = 600_000
 
     /// Sets a clock until it is correct.
     ///
-    /// A camera that is delayed sets its clock late by seconds. Then the clock is set again. A larger error,
-    /// for example of a wrong time zone, is a failure, even if the next attempt corrects it.
+    /// If the system delays the camera, the camera's clock is some seconds late. This function then sets the
+    /// clock again. A larger error, for example because of a wrong time zone, is a failure, even if the next
+    /// attempt corrects the clock.
     ///
     /// - Parameter setClock: Sets the clock, and returns the exit status and the output of the command.
     @discardableResult
