@@ -153,6 +153,54 @@ import Testing
         #expect(try await publish([(third, "aa")]).map(\.verified) == [nil])
     }
 
+    @Test func `records a saved photo as a duplicate after a second read with the original's bytes`()
+        async throws
+    {
+        let first = try #require(try await recordPhoto(in: Self.folders[0]).first)
+        _ = try await publish([(first, "aa")])
+        try await ledger.finishPublishing([first.id], at: Self.now)
+        try await ledger.markAllPast(camera: "a")
+        let copy = try #require(try await recordPhoto(in: Self.folders[0]).first)
+        var naming = LedgerStoreTests.naming
+        naming.rereads = true
+        let wrong = Arrival(id: copy.id, bytes: 10, sha256: "bb", transferMs: 1)
+        let path = try await ledger.beginPublishing([wrong], naming: naming).first?.path
+        try await ledger.finishPublishing([copy.id], at: Self.now)
+        let raw = try #require(
+            try await ledger.recordSeen(
+                [CameraObject(folder: Self.folders[0], name: "IMG_0001.CR2", size: 10, cameraTime: 100)],
+                camera: "a", session: nil, at: Self.now
+            ).first)
+        #expect(try await publish([(raw, "cc")]).map(\.pairID) == [copy.id])
+        try await ledger.finishPublishing([raw.id], at: Self.now)
+        let before = try await ledger.totals(startOfDay: Self.now, now: Self.now)
+        #expect(before.saved == 3 && before.shots == 2)
+
+        func recordReading(_ sha256: String) async throws -> CaptureRecord? {
+            try await ledger.recordDuplicate(
+                Arrival(id: copy.id, bytes: 10, sha256: sha256, transferMs: 1), at: Self.now)
+        }
+        #expect(try await recordReading("dd") == nil)
+        let duplicate = try #require(try await recordReading("aa"))
+        #expect(duplicate.state == .duplicate && duplicate.duplicateOf == first.id)
+        #expect(duplicate.counter == nil && duplicate.pairID == nil && duplicate.verified == nil)
+        // The record describes the wrong file until the file is removed.
+        #expect(duplicate.path == path && duplicate.sha256 == "bb")
+        #expect(try await ledger.interruptedClearings().map(\.id) == [copy.id])
+        #expect(try await recordReading("aa") == nil)
+
+        let captures = try await ledger.captures(CaptureQuery(limit: 9)).map(\.record)
+        #expect(captures.map(\.id) == [first.id, raw.id])
+        #expect(captures.allSatisfy { $0.pairID == first.id })
+        let after = try await ledger.totals(startOfDay: Self.now, now: Self.now)
+        #expect(after.saved == 2 && after.shots == 1)
+        #expect(try await ledger.unplannedUploads(limit: 9).map(\.photo.id) == [first.id, raw.id])
+        let comparable = try await ledger.comparableObjects([first.object], among: ["a"], limit: 1)
+        #expect(comparable.map { $0.sha256["a"] } == [["aa"]])
+        try await ledger.endClearing(gone: [copy.id], kept: [])
+        #expect(try await ledger.interruptedClearings().isEmpty)
+    }
+
     @Test(arguments: [100, nil] as [Int64?])
     func `detects a duplicate with the same bytes and another time`(time: Int64?) async throws {
         let first = try #require(try await recordPhoto(in: Self.folders[0], time: time).first)

@@ -268,6 +268,37 @@ import Testing
         #expect(try await rig.store.interruptedClearings().isEmpty)
     }
 
+    @Test func `after a crash, removes the wrong file of a duplicate`() async throws {
+        try await rig.save(["a.jpg"])
+        let original = try #require(try await rig.store.capture(id: 1))
+        try await rig.store.markAllPast(camera: original.bodyID)
+        let copy = try #require(
+            try await rig.store.recordSeen(
+                [original.object], camera: original.bodyID, session: nil, at: rig.time.now
+            ).first)
+        let (path, wrong) = (rig.photos + "/copy.jpg", Data("wrong of a.jpg".utf8))
+        let naming = LedgerStore.NamingPolicy(
+            counterScope: { "\($0.id)" }, path: { _, _ in path }, pairSettleSeconds: 0, rereads: true)
+        let arrival = Arrival(
+            id: copy.id, bytes: UInt64(wrong.count), sha256: UploadRig.sha256(wrong), transferMs: 1)
+        _ = try await rig.store.beginPublishing([arrival], naming: naming)
+        try wrong.write(to: URL(filePath: path))
+        try await rig.store.finishPublishing([copy.id], at: Date())
+        let reading = Arrival(
+            id: copy.id, bytes: try #require(original.bytes), sha256: try #require(original.sha256),
+            transferMs: 1)
+        #expect(try await rig.store.recordDuplicate(reading, at: rig.time.now)?.path == path)
+        let service = try await rig.service([rig.target(nas)])
+        try await rig.running(service) {
+            let store = rig.store
+            _ = try await eventually("the recovery after the crash") {
+                try await store.interruptedClearings().isEmpty ? true : nil
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(try await here() == [1])
+    }
+
     @Test func `after a crash, keeps an object with a photo's name that is not a file`() async throws {
         try await deliver(["a.jpg"], session: session(.forever))
         #expect(try await rig.store.beginClearing([1], at: rig.time.now) == [1])

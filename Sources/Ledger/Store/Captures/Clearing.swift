@@ -5,7 +5,8 @@ import GRDB
 /// Clearing: removing the files of photos to free disk space.
 ///
 /// The ledger records the start of clearing before the file is removed, and the end afterwards.
-/// ``interruptedClearings()`` returns the photos whose clearing was interrupted by a crash.
+/// ``interruptedClearings()`` returns the photos whose clearing was interrupted by a crash. The wrong file of
+/// a duplicate is removed in the same way (``recordDuplicate(_:at:)``).
 extension LedgerStore {
     /// The SQL condition for photos that have at least one destination and were delivered to all their
     /// destinations. Only these photos are cleared automatically.

@@ -65,7 +65,7 @@ extension LedgerStore {
     /// same body or from another body of the same family. Folder, time and body are not compared, because the
     /// driver may have misread them. Names are not compared for photos from a camera's memory and for photos
     /// without a name.
-    private static func savedOriginal(
+    static func savedOriginal(
         of record: CaptureRecord, _ arrival: Arrival, _ db: Database
     ) throws -> CaptureRecord? {
         let bytes = Int64(bitPattern: arrival.bytes)
@@ -100,7 +100,7 @@ extension LedgerStore {
         AND original_bytes = :bytes AND state IN ('saved', 'publishing') AND id <> :id
         """
 
-    private static func markDuplicate(_ record: inout CaptureRecord, _ db: Database) throws {
+    static func markDuplicate(_ record: inout CaptureRecord, _ db: Database) throws {
         record.state = .duplicate
         record.failure = nil
         // The duplicate has the same bytes as its original. It therefore serves as the original's second

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import FrameFastModel
 import GRDB
 
@@ -63,6 +63,58 @@ extension LedgerStore {
             guard db.changesCount > 0 else { return nil }
             return try CaptureRecord.fetch(db, where: "id = ?", [id]).first
         }
+    }
+
+    /// Records a saved photo as a duplicate if its second read has the bytes of another saved photo. The
+    /// photo's file has wrong bytes. The caller must remove this file, and then call
+    /// ``endClearing(gone:kept:)``.
+    ///
+    /// The record keeps the path, size and hash of the wrong file. After a crash, ``interruptedClearings()``
+    /// returns the record.
+    ///
+    /// - Parameter reading: The bytes of the second read.
+    /// - Returns: The duplicate, or `nil` if no other photo has these bytes, or if the photo was not waiting
+    ///   for a second read. The duplicate's `verified` is as in ``beginPublishing(_:naming:)``.
+    public func recordDuplicate(_ reading: Arrival, at now: Date) async throws -> CaptureRecord? {
+        try await write { db in
+            let waiting = try CaptureRecord.fetch(
+                db, where: "id = ? AND state = 'saved' AND verified = 'awaiting_reread'", [reading.id])
+            guard var record = waiting.first,
+                let original = try Self.savedOriginal(of: record, reading, db), original.state == .saved
+            else { return nil }
+            record.duplicateOf = original.id
+            record.verified = nil
+            try Self.markDuplicate(&record, db)
+            // The record has the hash of the camera's original, like the record of an edited photo.
+            try db.execute(
+                sql: """
+                    UPDATE capture SET counter = NULL, pair_id = NULL, saved_at = NULL, original_bytes = ?,
+                        original_sha256 = ?, cleared_at = ?, is_clearing = 1
+                    WHERE id = ?
+                    """,
+                arguments: [
+                    Int64(bitPattern: reading.bytes), reading.sha256, now.timeIntervalSince1970, record.id,
+                ])
+            try Self.moveShot(of: record, to: original, db)
+            return try CaptureRecord.fetch(db, where: "id = ?", [record.id]).first
+        }
+    }
+
+    /// Moves the other files of a duplicate's shot to the shot of the original. If the original already has a
+    /// RAW or JPEG partner, moves only companion files.
+    private static func moveShot(
+        of duplicate: CaptureRecord, to original: CaptureRecord, _ db: Database
+    ) throws {
+        guard duplicate.kind != .other, original.kind == duplicate.kind else { return }
+        let shots: StatementArguments = [
+            "old": duplicate.pairID ?? duplicate.id, "new": original.pairID ?? original.id,
+        ]
+        let move = "UPDATE capture SET pair_id = :new WHERE \(Schema.isCapture) AND \(Schema.shot) = :old"
+        try db.execute(sql: "\(move) AND is_photo = 0", arguments: shots)
+        guard original.pairID == nil else { return }
+        try db.execute(sql: "\(move) AND is_photo = 1", arguments: shots)
+        guard db.changesCount > 0 else { return }
+        try db.execute(sql: "UPDATE capture SET pair_id = id WHERE id = ?", arguments: [original.id])
     }
 
     /// Ends the wait for the second read of all photos. Sets the verification of these photos to `structure`.
