@@ -169,6 +169,23 @@ final class PhotoDisk {
         }
     }
 
+    /// Durably removes a file that has wrong bytes. A file that was changed stays.
+    ///
+    /// - Parameter wrong: The SHA-256 of the wrong file. Only a file with this hash is removed.
+    nonisolated(nonsending) func remove(_ path: String, wrong: String) async throws {
+        // The disk may have been unmounted since the second reading started.
+        if case .unavailable = folders.restore() {
+            throw SystemCallError(call: "remove from", subject: root, errno: .noSuchAddressOrDevice)
+        }
+        try await pool.run { [sync] () throws -> Void in
+            guard DurableFile.exists(path), try PhotoHash.sha256(of: FileReader(path)) == wrong
+            else { return }
+            try DurableFile.remove(path)
+            SimulatedHost.pass(.fileCleared)
+            try sync.folder(DurableFile.parent(of: path))
+        }
+    }
+
     /// Makes a file's name durable.
     nonisolated(nonsending) func syncName(_ path: String) async throws {
         try await pool.run { [sync] in try sync.folder(DurableFile.parent(of: path)) }

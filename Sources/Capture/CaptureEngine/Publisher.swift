@@ -319,6 +319,29 @@ public actor Publisher: Service {
         return (name, item.arrival.bytes, right)
     }
 
+    /// Records a photo as a duplicate if its second reading has the bytes of another saved photo, and removes
+    /// its wrong file.
+    ///
+    /// If the removal fails or is interrupted, the service removes the file at its next start.
+    ///
+    /// - Returns: The duplicate, or `nil` if no other saved photo has these bytes.
+    /// - Throws: An error of the ledger.
+    func recordDuplicate(_ reading: Arrival) async throws -> CaptureRecord? {
+        guard let duplicate = try await ledger.recordDuplicate(reading, at: clock.now()) else { return nil }
+        SimulatedHost.pass(.clearingRecorded)
+        do {
+            if let path = duplicate.path, let wrong = duplicate.sha256 {
+                try await disk.remove(path, wrong: wrong)
+            }
+            try await ledger.endClearing(gone: [duplicate.id], kept: [])
+        } catch {
+            logger.error(
+                "cannot remove a file with wrong bytes",
+                metadata: ["path": "\(duplicate.path ?? "")", "reason": "\(error)"])
+        }
+        return duplicate
+    }
+
     // MARK: failures
 
     /// Saves the received bytes of a damaged photo durably in the folder of set-aside photos.

@@ -254,12 +254,7 @@ final class PhotoTransfers {
             shared.conditionBoard.endShortage(of: .folder(shared.settings.incomingFolder))
             failures.forget(record)
             setAside.removeIntact(record)
-            if known.verified == .reread, let original = await rereads.verifyOriginal(of: known),
-                original.bodyID == context.identity, original.object != known.object
-            {
-                await cleanup.deleteFromCamera(original)
-            }
-            if await isDeletable(known, sha256: result.sha256) { await cleanup.deleteFromCamera(known) }
+            await finishDuplicate(known, sha256: result.sha256)
         case .damaged(let how):
             requeue(
                 record,
@@ -268,6 +263,17 @@ final class PhotoTransfers {
         case .failed(let error): requeue(record, failures.handleHostFailure(record, error), lane)
         case .unrecorded: failures.photos.park(record)
         }
+    }
+
+    /// Ends the wait of a duplicate's original for its second reading, and deletes the photos on the camera
+    /// that are safely saved.
+    nonisolated(nonsending) private func finishDuplicate(_ duplicate: CaptureRecord, sha256: String) async {
+        if duplicate.verified == .reread, let original = await rereads.verifyOriginal(of: duplicate),
+            original.bodyID == context.identity, original.object != duplicate.object
+        {
+            await cleanup.deleteFromCamera(original)
+        }
+        if await isDeletable(duplicate, sha256: sha256) { await cleanup.deleteFromCamera(duplicate) }
     }
 
     /// Returns whether a duplicate may be deleted on the camera. If the file of the original was edited, the
@@ -315,7 +321,11 @@ final class PhotoTransfers {
         do throws(WorkerFailure) {
             let result = try await connection.fetch(record.object, into: partPath)
             endReread(record.id)
-            await reportVerified(rereads.evaluate(record, result, partPath))
+            let evaluated = await rereads.evaluate(record, result, partPath)
+            await reportVerified(evaluated)
+            if let evaluated, evaluated.state == .duplicate {
+                await finishDuplicate(evaluated, sha256: result.sha256)
+            }
         } catch {
             endReread(record.id)
             if error.isLoss {
@@ -339,7 +349,7 @@ final class PhotoTransfers {
         guard let record else { return }
         outcome.recordProgress()
         shared.onCapture(record)
-        if record.verified == .reread { await cleanup.deleteFromCamera(record) }
+        if record.state == .saved, record.verified == .reread { await cleanup.deleteFromCamera(record) }
     }
 
     /// Raises the condition if photos still wait for their second reading. Called when the connection ends.

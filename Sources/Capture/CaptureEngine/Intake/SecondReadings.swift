@@ -89,7 +89,8 @@ final class SecondReadings {
 
     /// Evaluates the result of a second reading.
     ///
-    /// - Returns: The photo's record if its verification is complete, or `nil` otherwise.
+    /// - Returns: The photo's record if its verification is complete, or if the photo is a duplicate of
+    ///   another saved photo; `nil` otherwise.
     nonisolated(nonsending) func evaluate(
         _ record: CaptureRecord, _ result: FetchResult, _ partPath: String
     ) async -> CaptureRecord? {
@@ -118,6 +119,20 @@ final class SecondReadings {
                 hasOtherPhoto = true
                 return nil
             case .unknown: return nil
+            }
+            do {
+                let reading = Arrival(result, of: record.id)
+                if let duplicate = try await context.shared.publisher.recordDuplicate(reading) {
+                    context.log(
+                        "arrived with wrong bytes: already saved", of: record,
+                        ["path": "\(record.path ?? "")", "capture": "\(duplicate.duplicateOf ?? 0)"])
+                    recordResult(record.id, differed: true)
+                    return duplicate
+                }
+            } catch {
+                // The photo is read again in the next connection.
+                context.shared.ledgerCondition.raise(error)
+                return nil
             }
             guard let corrected = await correct(record, result, partPath, wrong: onDisk) else { return nil }
             recordResult(record.id, differed: true)

@@ -193,4 +193,34 @@ import WorkerProtocol
             #expect(try Data(contentsOf: URL(filePath: camera.root + "/photos/1.xml")) == edited)
         }
     }
+
+    @Test(arguments: [false, true])
+    func `removes a wrong copy of a saved photo unless the copy was edited`(isEdited: Bool) async throws {
+        let photo = Self.photo("A.XML")
+        let path = Mutex("")
+        let camera = try await ScriptedCamera(
+            [photo], deletesAfterSave: true, configure: { $0.verify = .reread },
+            seed: { ledger, root in
+                try await EarlierPhoto(object: photo, bytes: Self.bytes).save(in: ledger, root)
+                // The connection enters the photo on the card again.
+                try await ledger.markAllPast(camera: "test-S1")
+                path.withLock { $0 = root + "/photos/1.xml" }
+            },
+            reading: { _, number, _ in
+                if isEdited, number == 2 {
+                    try? Self.other.write(to: URL(filePath: path.withLock { $0 }))
+                }
+                return number == 1 ? Self.wrong : Self.bytes
+            })
+        defer { camera.remove() }
+        try await camera.serve { !camera.worker.deleted.isEmpty }
+        let files = try FileManager.default.contentsOfDirectory(atPath: camera.root + "/photos")
+            .filter { !$0.hasPrefix(".") }.sorted()
+        #expect(files == (isEdited ? ["1.xml", "earlier-1.xml"] : ["earlier-1.xml"]))
+        let copy = try #require(try await camera.ledger.capture(id: 2))
+        #expect(copy.state == .duplicate && copy.duplicateOf == 1)
+        #expect(try await camera.records().map(\.id) == [1])
+        #expect(try await camera.ledger.interruptedClearings().isEmpty)
+        #expect(camera.worker.deleted == [photo])
+    }
 }
