@@ -169,20 +169,29 @@ final class PhotoDisk {
         }
     }
 
-    /// Durably removes a file that has wrong bytes. A file that was changed stays.
+    /// Durably removes a file that is no longer needed. A file with other bytes stays.
     ///
-    /// - Parameter wrong: The SHA-256 of the wrong file. Only a file with this hash is removed.
-    nonisolated(nonsending) func remove(_ path: String, wrong: String) async throws {
+    /// - Parameter unneeded: The SHA-256 hashes of files to remove.
+    nonisolated(nonsending) func remove(_ path: String, unneeded: Set<String>) async throws {
         // The disk may have been unmounted since the second reading started.
         if case .unavailable = folders.restore() {
             throw SystemCallError(call: "remove from", subject: root, errno: .noSuchAddressOrDevice)
         }
         try await pool.run { [sync] () throws -> Void in
-            guard DurableFile.exists(path), try PhotoHash.sha256(of: FileReader(path)) == wrong
-            else { return }
+            guard DurableFile.exists(path) else { return }
+            let found = try PhotoHash.sha256(of: FileReader(path))
+            guard unneeded.contains(found) else { return }
             try DurableFile.remove(path)
             SimulatedHost.pass(.fileCleared)
             try sync.folder(DurableFile.parent(of: path))
+        }
+    }
+
+    /// Returns whether a path is a readable file with these bytes.
+    nonisolated(nonsending) func has(_ path: String, sha256: String) async -> Bool {
+        await pool.run { () -> Bool in
+            let found = try? PhotoHash.sha256(of: FileReader(path))
+            return found == sha256
         }
     }
 

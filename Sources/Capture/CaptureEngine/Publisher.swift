@@ -320,18 +320,22 @@ public actor Publisher: Service {
     }
 
     /// Records a photo as a duplicate if its second reading has the bytes of another saved photo, and removes
-    /// its wrong file.
+    /// its wrong file. If the file of the other photo does not have these bytes now, records nothing.
     ///
     /// If the removal fails or is interrupted, the service removes the file at its next start.
     ///
-    /// - Returns: The duplicate, or `nil` if no other saved photo has these bytes.
+    /// - Returns: The duplicate, or `nil` if the photo must be corrected.
     /// - Throws: An error of the ledger.
     func recordDuplicate(_ reading: Arrival) async throws -> CaptureRecord? {
-        guard let duplicate = try await ledger.recordDuplicate(reading, at: clock.now()) else { return nil }
+        guard let original = try await ledger.original(of: reading),
+            await isSafe(original, sha256: reading.sha256),
+            let duplicate = try await ledger.recordDuplicate(reading, at: clock.now())
+        else { return nil }
         SimulatedHost.pass(.clearingRecorded)
         do {
             if let path = duplicate.path, let wrong = duplicate.sha256 {
-                try await disk.remove(path, wrong: wrong)
+                // A crash after a correction leaves right bytes that the ledger does not record.
+                try await disk.remove(path, unneeded: [wrong, reading.sha256])
             }
             try await ledger.endClearing(gone: [duplicate.id], kept: [])
         } catch {
@@ -340,6 +344,15 @@ public actor Publisher: Service {
                 metadata: ["path": "\(duplicate.path ?? "")", "reason": "\(error)"])
         }
         return duplicate
+    }
+
+    /// Returns whether a saved photo has these bytes and its file still has them. The result is also `true`
+    /// if retention cleared the file, because the photo is delivered. The ledger does not know whether a
+    /// person edited or removed the file, or whether its disk is mounted.
+    func isSafe(_ photo: CaptureRecord, sha256: String) async -> Bool {
+        guard let path = photo.path, photo.sha256 == sha256 else { return false }
+        if photo.clearedAt != nil { return true }
+        return await disk.has(path, sha256: sha256)
     }
 
     // MARK: failures

@@ -276,17 +276,17 @@ final class PhotoTransfers {
         if await isDeletable(duplicate, sha256: sha256) { await cleanup.deleteFromCamera(duplicate) }
     }
 
-    /// Returns whether a duplicate may be deleted on the camera. If the file of the original was edited, the
-    /// camera may have the last copy of the unedited photo. A photo in the camera's memory may always be
-    /// deleted, because a full memory prevents new photos.
+    /// Returns whether a duplicate may be deleted on the camera. If the file of the original was edited or
+    /// removed, the camera may have the last copy of the photo. A photo that retention cleared is delivered.
+    /// A photo in the camera's memory may always be deleted, because a full memory prevents new photos.
     nonisolated(nonsending) private func isDeletable(
         _ duplicate: CaptureRecord, sha256: String
     ) async -> Bool {
         if duplicate.object.isInMemory || connection.facts.mustDeleteAfterSave { return true }
-        guard let id = duplicate.duplicateOf, let original = try? await context.ledger.capture(id: id) else {
-            return false
-        }
-        return original.sha256 == sha256
+        guard connection.configured.deletesAfterSave, let id = duplicate.duplicateOf,
+            let original = try? await context.ledger.capture(id: id)
+        else { return false }
+        return await shared.publisher.isSafe(original, sha256: sha256)
     }
 
     /// Queues a photo again in its previous lane after a failed fetch.

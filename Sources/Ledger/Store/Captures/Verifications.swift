@@ -65,6 +65,17 @@ extension LedgerStore {
         }
     }
 
+    /// Returns the photo that ``recordDuplicate(_:at:)`` uses as the original, or `nil` if no other photo has
+    /// the bytes of this read.
+    public func original(of reading: Arrival) async throws -> CaptureRecord? {
+        try await read { db in
+            guard let record = try CaptureRecord.fetch(db, where: "id = ?", [reading.id]).first else {
+                return nil
+            }
+            return try Self.savedOriginal(of: record, reading, db)
+        }
+    }
+
     /// Records a saved photo as a duplicate if its second read has the bytes of another saved photo. The
     /// photo's file has wrong bytes. The caller must remove this file, and then call
     /// ``endClearing(gone:kept:)``.

@@ -159,6 +159,37 @@ import WorkerProtocol
         }
     }
 
+    /// The ledger does not know that a person edited or removed a file. A deletion by the person on purpose
+    /// looks like an unmounted disk.
+    @Test(arguments: [Data("edited".utf8), nil] as [Data?])
+    func `keeps a duplicate on the card if the saved file is missing or has other bytes`(edited: Data?)
+        async throws
+    {
+        let original = Data("xml".utf8)
+        let photos = ["IMG_1.XML", "IMG_2.XML"].map {
+            CameraObject(
+                folder: "/store_00010001/DCIM", name: $0, size: UInt64(original.count), cameraTime: 1)
+        }
+        let camera = try await ScriptedCamera(
+            [photos[0]], deletesAfterSave: true,
+            seed: { ledger, root in
+                let saved = try await EarlierPhoto(object: photos[0], bytes: original).save(in: ledger, root)
+                let path = try #require(try await ledger.capture(id: saved)?.path)
+                try FileManager.default.removeItem(atPath: path)
+                try edited?.write(to: URL(filePath: path))
+                try await ledger.markAllPast(camera: "test-S1")
+            }, reading: { _, _, _ in original })
+        defer { camera.remove() }
+        let isAnnounced = Atomic(false)
+        try await camera.serve {
+            guard try await camera.ledger.capture(id: 2)?.state == .duplicate else { return false }
+            // The deletion of another photo shows that the connection has finished the duplicate.
+            if !isAnnounced.exchange(true, ordering: .relaxed) { camera.announce(photos[1]) }
+            return !camera.worker.deleted.isEmpty
+        }
+        #expect(camera.worker.deleted == [photos[1]], "[loss] the last copy of the photo was deleted")
+    }
+
     @Test func `deletes nothing on the card of a photos-only camera`() async throws {
         let sidecar = CameraObject(
             folder: "/store_00010001/DCIM", name: "MVI_1.XML", size: 3, cameraTime: 1)

@@ -194,8 +194,9 @@ import WorkerProtocol
         }
     }
 
-    @Test(arguments: [false, true])
-    func `removes a wrong copy of a saved photo unless the copy was edited`(isEdited: Bool) async throws {
+    /// The copy has right bytes if the service stopped before it recorded a correction.
+    @Test(arguments: [wrong, bytes, other])
+    func `removes a wrong copy of a saved photo unless the copy was edited`(onDisk: Data) async throws {
         let photo = Self.photo("A.XML")
         let path = Mutex("")
         let camera = try await ScriptedCamera(
@@ -207,20 +208,39 @@ import WorkerProtocol
                 path.withLock { $0 = root + "/photos/1.xml" }
             },
             reading: { _, number, _ in
-                if isEdited, number == 2 {
-                    try? Self.other.write(to: URL(filePath: path.withLock { $0 }))
-                }
+                if number == 2 { try? onDisk.write(to: URL(filePath: path.withLock { $0 })) }
                 return number == 1 ? Self.wrong : Self.bytes
             })
         defer { camera.remove() }
         try await camera.serve { !camera.worker.deleted.isEmpty }
         let files = try FileManager.default.contentsOfDirectory(atPath: camera.root + "/photos")
             .filter { !$0.hasPrefix(".") }.sorted()
-        #expect(files == (isEdited ? ["1.xml", "earlier-1.xml"] : ["earlier-1.xml"]))
+        #expect(files == (onDisk == Self.other ? ["1.xml", "earlier-1.xml"] : ["earlier-1.xml"]))
         let copy = try #require(try await camera.ledger.capture(id: 2))
         #expect(copy.state == .duplicate && copy.duplicateOf == 1)
         #expect(try await camera.records().map(\.id) == [1])
         #expect(try await camera.ledger.interruptedClearings().isEmpty)
         #expect(camera.worker.deleted == [photo])
+    }
+
+    @Test(arguments: [other, nil] as [Data?])
+    func `corrects a wrong copy if the saved photo's file was edited or removed`(edited: Data?) async throws {
+        let photo = Self.photo("A.XML")
+        let camera = try await ScriptedCamera(
+            [photo], deletesAfterSave: true, configure: { $0.verify = .reread },
+            seed: { ledger, root in
+                try await EarlierPhoto(object: photo, bytes: Self.bytes).save(in: ledger, root)
+                let path = root + "/photos/earlier-1.xml"
+                try FileManager.default.removeItem(atPath: path)
+                try edited?.write(to: URL(filePath: path))
+                try await ledger.markAllPast(camera: "test-S1")
+            },
+            reading: { _, number, _ in number == 1 ? Self.wrong : Self.bytes })
+        defer { camera.remove() }
+        try await camera.serve { !camera.worker.deleted.isEmpty }
+        let copy = try #require(try await camera.ledger.capture(id: 2))
+        #expect(copy.state == .saved && copy.verified == .reread)
+        let path = try #require(copy.path)
+        #expect(try Data(contentsOf: URL(filePath: path)) == Self.bytes, "[loss] no file has the bytes")
     }
 }
