@@ -163,6 +163,25 @@ import UploadEngine
         #expect(states == [.damaged, .damaged])
     }
 
+    @Test func `streams resynchronize after a saved photo became a duplicate`() async throws {
+        let service = try await ScriptedService()
+        let newest = service.parts.newest
+        let camera = service.parts.engine.naming.camera("a").id
+        var record = CaptureRecord(
+            id: 2, bodyID: "a",
+            object: CameraObject(folder: "/store_00010001", name: "A.XML", size: 3, cameraTime: 1),
+            state: .duplicate, sessionID: nil, detectedAt: Date())
+        record.path = service.captures + "/a-002.xml"
+        newest.remember(record, of: camera)
+        let lease = try #require(service.parts.hub.lease())
+        service.parts.events.publish(.capture(record))
+        service.parts.events.finish()
+        await EventDispatcher(service.parts, logger: ScriptedService.silence).run()
+        service.parts.hub.finish()
+        #expect(newest.capture(of: camera) == nil)
+        #expect(await lease.reader.next() == .overflowed)
+    }
+
     /// Ends all event streams, and returns the unread events of one stream.
     private static func endStream(_ lease: EventLease, of hub: EventHub) async -> [EventReply.Body] {
         hub.finish()

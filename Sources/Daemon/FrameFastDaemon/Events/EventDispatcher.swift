@@ -77,6 +77,7 @@ struct EventDispatcher: Service {
 
     private func dispatch(_ record: CaptureRecord) async {
         uploads.captureChanged()
+        if record.state == .duplicate { return stream.forget(duplicate: record) }
         guard record.state == .saved else { return await stream.publishCapture(record.id) }
         stream.remember(saved: record)
         uploads.captureSaved()

@@ -61,6 +61,13 @@ struct EventPublisher {
         newest.remember(record, of: engine.naming.camera(record.bodyID).id)
     }
 
+    /// Handles a saved photo that became a duplicate. No event removes a capture from a stream, and other
+    /// files of its shot may have moved to another shot. All streams therefore resynchronize.
+    func forget(duplicate record: CaptureRecord) {
+        newest.forget(record.id, of: engine.naming.camera(record.bodyID).id)
+        hub.resync()
+    }
+
     /// Publishes the committed state of a capture. Also publishes the other captures of its shot, because
     /// their states may depend on this capture.
     ///

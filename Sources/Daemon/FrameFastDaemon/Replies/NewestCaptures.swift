@@ -27,6 +27,15 @@ final class NewestCaptures: Sendable {
         state.withLock { $0.remember(record, of: camera) }
     }
 
+    /// Forgets a photo that is no longer saved. The next query finds the newest photo of its camera.
+    func forget(_ id: CaptureID, of camera: CameraID) {
+        state.withLock { state in
+            guard state.records[camera]?.id == id else { return }
+            state.records[camera] = nil
+            state.lookedUp.removeValue(forKey: camera)
+        }
+    }
+
     /// Queries the newest photos of all cameras that were not queried yet, in one query.
     ///
     /// - Parameter cameras: The cameras, each with its body in the ledger, or `nil` if it was never
