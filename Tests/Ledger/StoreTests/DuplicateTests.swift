@@ -172,7 +172,8 @@ import Testing
                 camera: "a", session: nil, at: Self.now
             ).first)
         #expect(try await publish([(raw, "cc")]).map(\.pairID) == [copy.id])
-        try await ledger.finishPublishing([raw.id], at: Self.now)
+        let tomorrow = Self.now.addingTimeInterval(86_400)
+        try await ledger.finishPublishing([raw.id], at: tomorrow)
         let before = try await ledger.totals(startOfDay: Self.now, now: Self.now)
         #expect(before.saved == 3 && before.shots == 2)
 
@@ -194,6 +195,9 @@ import Testing
         #expect(captures.allSatisfy { $0.pairID == first.id })
         let after = try await ledger.totals(startOfDay: Self.now, now: Self.now)
         #expect(after.saved == 2 && after.shots == 1)
+        #expect(after.today == 2 && after.shotsToday == 1)
+        let last = try await ledger.totals(startOfDay: tomorrow, now: tomorrow)
+        #expect(last.today == 1 && last.shotsToday == 0)
         #expect(try await ledger.unplannedUploads(limit: 9).map(\.photo.id) == [first.id, raw.id])
         let comparable = try await ledger.comparableObjects([first.object], among: ["a"], limit: 1)
         #expect(comparable.map { $0.sha256["a"] } == [["aa"]])

@@ -93,6 +93,9 @@ extension LedgerStore {
             guard var record = waiting.first,
                 let original = try Self.savedOriginal(of: record, reading, db), original.state == .saved
             else { return nil }
+            // The other files move first. If the duplicate left the shot first, its shot would be subtracted
+            // from the quarter of another file.
+            try Self.moveShot(of: record, to: original, db)
             record.duplicateOf = original.id
             record.verified = nil
             try Self.markDuplicate(&record, db)
@@ -106,7 +109,6 @@ extension LedgerStore {
                 arguments: [
                     Int64(bitPattern: reading.bytes), reading.sha256, now.timeIntervalSince1970, record.id,
                 ])
-            try Self.moveShot(of: record, to: original, db)
             return try CaptureRecord.fetch(db, where: "id = ?", [record.id]).first
         }
     }
@@ -119,8 +121,12 @@ extension LedgerStore {
         guard duplicate.kind != .other, original.kind == duplicate.kind else { return }
         let shots: StatementArguments = [
             "old": duplicate.pairID ?? duplicate.id, "new": original.pairID ?? original.id,
+            "duplicate": duplicate.id,
         ]
-        let move = "UPDATE capture SET pair_id = :new WHERE \(Schema.isCapture) AND \(Schema.shot) = :old"
+        let move = """
+            UPDATE capture SET pair_id = :new
+            WHERE \(Schema.isCapture) AND \(Schema.shot) = :old AND id <> :duplicate
+            """
         try db.execute(sql: "\(move) AND is_photo = 0", arguments: shots)
         guard original.pairID == nil else { return }
         try db.execute(sql: "\(move) AND is_photo = 1", arguments: shots)
