@@ -52,11 +52,14 @@ struct StartupRepair: Sendable {
         for record in try await ledger.interruptedPublishings() where ids?.contains(record.id) ?? true {
             switch reconcile(record, parts: (partsOf[record.id] ?? []).map(\.path)) {
             case .saved:
-                try await ledger.finishPublishing([record.id], at: clock.now())
+                let now = clock.now()
+                try await ledger.finishPublishing([record.id], at: now)
                 SimulatedHost.pass(.repairRecorded)
                 logger.notice(
                     "finished saving an interrupted photo", metadata: ["path": "\(record.path ?? "")"])
-                if let saved = try await ledger.capture(id: record.id) { onSaved(saved) }
+                var saved = record
+                (saved.state, saved.savedAt, saved.failure) = (.saved, now, nil)
+                onSaved(saved)
                 if record.verified == .awaitingReread { await requestListing(record.bodyID) }
             case .fetchAgain:
                 try await ledger.returnToSeen(id: record.id)
