@@ -172,13 +172,23 @@ final class PhotoDisk {
     /// Durably removes a file that is no longer needed. A file with other bytes stays.
     ///
     /// - Parameter unneeded: The SHA-256 hashes of files to remove.
+    /// - Throws: An error if the file was not removed, or if the file is missing and its disk may be
+    ///   unmounted.
     nonisolated(nonsending) func remove(_ path: String, unneeded: Set<String>) async throws {
         // The disk may have been unmounted since the second reading started.
         if case .unavailable = folders.restore() {
             throw SystemCallError(call: "remove from", subject: root, errno: .noSuchAddressOrDevice)
         }
         try await pool.run { [sync] () throws -> Void in
-            guard DurableFile.exists(path) else { return }
+            guard DurableFile.exists(path) else {
+                // A former capture directory may be on another disk. The folder of an unmounted disk is
+                // missing or empty, except for names that begin with a dot.
+                let names = try FolderReader.names(in: DurableFile.parent(of: path))
+                guard names.contains(where: { !$0.hasPrefix(".") }) else {
+                    throw SystemCallError(call: "find", subject: path, errno: .noSuchFileOrDirectory)
+                }
+                return
+            }
             let found = try PhotoHash.sha256(of: FileReader(path))
             guard unneeded.contains(found) else { return }
             try DurableFile.remove(path)

@@ -322,7 +322,8 @@ public actor Publisher: Service {
     /// Records a photo as a duplicate if its second reading has the bytes of another saved photo, and removes
     /// its wrong file. If the file of the other photo does not have these bytes now, records nothing.
     ///
-    /// If the removal fails or is interrupted, the service removes the file at its next start.
+    /// If the removal fails or is interrupted, or if the file's disk may be unmounted, the service removes
+    /// the file at its next start.
     ///
     /// - Returns: The duplicate, or `nil` if the photo must be corrected.
     /// - Throws: An error of the ledger.

@@ -282,6 +282,40 @@ import Testing
         #expect(FileManager.default.contents(atPath: aside) == Self.others)
     }
 
+    /// A former capture directory may be on a disk that is not mounted. Its mount point is missing or empty.
+    @Test(arguments: [nil, [], [".framefast"], ["B.xml"]] as [[String]?])
+    func `ends the clearing of a duplicate's missing file only if other files are in its folder`(
+        remaining: [String]?
+    ) async throws {
+        let object = CameraObject(folder: "/DCIM/1", name: "A.XML", size: 7, cameraTime: 1)
+        let former = scratch.path("former")
+        func save(_ bytes: Data, as path: String, rereads: Bool) async throws -> CaptureID {
+            let seen = try await ledger.recordSeen([object], camera: Self.camera, session: nil, at: Date())
+            let id = try #require(seen.first?.id)
+            let naming = LedgerStore.NamingPolicy(
+                counterScope: { _ in "s" }, path: { _, _ in path }, pairSettleSeconds: 0, rereads: rereads)
+            let arrival = Arrival(
+                id: id, bytes: UInt64(bytes.count), sha256: Self.sha256(bytes), transferMs: 1)
+            _ = try await ledger.beginPublishing([arrival], naming: naming)
+            try await ledger.finishPublishing([id], at: Date())
+            return id
+        }
+        _ = try await save(Self.bytes, as: final("A.xml"), rereads: false)
+        try put(Self.bytes, "A.xml")
+        try await ledger.markAllPast(camera: Self.camera)
+        let copy = try await save(Self.others, as: former + "/A.xml", rereads: true)
+        if let remaining {
+            try DurableFile.createFolder(former)
+            for name in remaining { try Self.others.write(to: URL(filePath: "\(former)/\(name)")) }
+        }
+        let reading = Arrival(
+            id: copy, bytes: UInt64(Self.bytes.count), sha256: Self.sha256(Self.bytes), transferMs: 1)
+        #expect(try await publisher().recordDuplicate(reading)?.id == copy)
+        // The service checks interrupted clearings again at its next start.
+        let open = try await ledger.interruptedClearings().map(\.id)
+        #expect(open == (remaining == ["B.xml"] ? [] : [copy]))
+    }
+
     @Test func `refuses to write a correction after the disk is unmounted`()
         async throws
     {
