@@ -23,7 +23,8 @@ struct RcloneDaemonTests {
         let daemon = try await RcloneDaemon.start(settings)
         let (moving, moved) = AsyncStream<Void>.makeStream()
         let copy = Task {
-            try await RcloneUpload(
+            defer { moved.finish() }
+            return try await RcloneUpload(
                 daemon: daemon, item: item, photo: photo, plan: TransferPlan(), memory: DestinationMemory()
             ) { bytes in
                 if bytes > 0 { moved.finish() }

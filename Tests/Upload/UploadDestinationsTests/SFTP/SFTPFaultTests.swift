@@ -33,17 +33,21 @@ struct SFTPFaultTests {
         let item = try photos.item("big.raf", bytes: 24_000_000, job: 7)
         let (reached, sink) = AsyncStream<Void>.makeStream()
         let isDown = DispatchSemaphore(value: 0)
-        async let first = Self.upload(item, to: destination) { bytes in
-            guard bytes > 12_000_000 else { return }
-            // The upload waits here until the server is down, because it must not complete.
-            sink.finish()
-            isDown.wait()
-            isDown.signal()
+        let upload = Task {
+            // An upload that fails earlier ends the wait, and the test reports its failure.
+            defer { sink.finish() }
+            return await Self.upload(item, to: destination) { bytes in
+                guard bytes > 12_000_000 else { return }
+                // The upload waits here until the server is down, because it must not complete.
+                sink.finish()
+                isDown.wait()
+                isDown.signal()
+            }
         }
         for await _ in reached {}
         server.stop()
         isDown.signal()
-        let failure = await first
+        let failure = await upload.value
         #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(String(describing: failure))")
         let remote = server.home.appending(path: "photos")
         let parts = try SamplePhotos.names(in: remote)
@@ -270,12 +274,15 @@ struct SFTPFaultTests {
         let destination = SFTPDestination(settings)
         let item = try photos.item("a.jpg", bytes: 20_000_000, job: 1)
         let (reached, sink) = AsyncStream<Void>.makeStream()
-        let upload = Task { await Self.upload(item, to: destination) { _ in sink.yield() } }
+        let upload = Task {
+            defer { sink.finish() }
+            return await Self.upload(item, to: destination) { _ in sink.yield() }
+        }
         for await _ in reached { break }
         let took = await ContinuousClock().measure {
             upload.cancel()
             let failure = await upload.value
-            #expect(failure?.kind == .cancelled)
+            #expect(failure?.kind == .cancelled, "\(String(describing: failure))")
         }
         #expect(
             try SamplePhotos.names(in: server.home.appending(path: "photos")).allSatisfy {
