@@ -15,10 +15,14 @@ import Testing
         let rig = try DaemonRig(cameras: [])
         try await rig.start()
         let address = "127.0.0.1:\(camera.port)"
-        // A camera that responds after the time limit of a search is found by the next search.
+        // A camera that responds after the time limit of a search is found by a later search. Any other
+        // failure fails the test.
         let found = try await eventually("the camera to be found") { () -> DiscoveryReply? in
             let reply = try rig.client.call(\.cameras.discover, .init(address: address)).value
-            return reply.found.isEmpty ? nil : reply
+            guard reply.found.isEmpty else { return reply }
+            let isLate = !reply.asking.isEmpty || reply.failures == [.init(kind: .timeout, count: 1)]
+            try #require(isLate, "\(reply)")
+            return nil
         }
         #expect(found.found.map(\.address) == ["ptpip:\(address)"])
         #expect(found.found.first?.camera == nil && found.guidance == nil && found.tried == 1)
