@@ -2,6 +2,7 @@ import APIServer
 import Foundation
 import FrameFastAPI
 import SurfaceTestSupport
+import Synchronization
 import TestRig
 import Testing
 
@@ -43,5 +44,61 @@ import Testing
                 #expect(try terminal.wait() == 0)
             }
         }
+    }
+
+    private final class Asked: Sendable {
+        let changes = Mutex<[String: SettingsChangeRequest]>([:])
+    }
+
+    /// Returns a surface with one setting. The surface records the requested changes, by camera, and replies
+    /// with the result.
+    private static func surface(
+        _ asked: Asked, _ result: SettingResultReply.Result, value: String
+    ) -> ScriptedControlSurface {
+        ScriptedControlSurface { table in
+            table.handle(\.cameras.settings) { camera, query throws(ControlError) in
+                SettingsReply(
+                    camera: .init(id: "studio-a", name: "\(camera)"),
+                    settings: [
+                        SettingReply(
+                            key: "white_balance", name: "whitebalance", value: "auto", cameraValue: "Auto",
+                            choices: ["auto", "daylight"], cameraChoices: ["Auto", "Daylight"], writable: .yes
+                        )
+                    ])
+            }
+            table.handle(\.cameras.changeSettings) { camera, request throws(ControlError) in
+                asked.changes.withLock { $0["\(camera)"] = request }
+                return SettingsChangeReply(
+                    camera: .init(id: "studio-a", name: "\(camera)"),
+                    results: [.init(key: "white_balance", result: result, asked: "daylight", value: value)])
+            }
+        }
+    }
+
+    @Test(arguments: [
+        (SettingResultReply.Result.set, "daylight", "studio-a: white_balance daylight."),
+        (.ignored, "auto", "white_balance daylight, is auto."),
+    ])
+    func `changes the chosen setting in the camera and shows the result`(
+        result: SettingResultReply.Result, value: String, sentence: String
+    ) async throws {
+        let asked = Asked()
+        try await RunningServer.run(surface: Self.surface(asked, result, value: value)) { server in
+            try await blocking {
+                let terminal = try PseudoTerminal(["watch", "--socket", server.socketPath])
+                try terminal.waitForText("212 today")
+                terminal.press("e")
+                try terminal.waitForText("white_balance")
+                terminal.press("\r")
+                try terminal.waitForText("white_balance of studio-a")
+                // The list opens at the current value. The other value is below it.
+                terminal.press("j\r")
+                try terminal.waitForText(sentence)
+                terminal.press("q")
+                #expect(try terminal.wait() == 0)
+            }
+        }
+        let changes = asked.changes.withLock { $0 }
+        #expect(changes == ["studio-a": SettingsChangeRequest(changes: ["white_balance": "daylight"])])
     }
 }
