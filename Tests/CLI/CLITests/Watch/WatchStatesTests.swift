@@ -131,6 +131,22 @@ import Testing
         #expect(row?.hasSuffix("42 s ago │") == true, "\(row ?? "")")
     }
 
+    @Test func `a camera's card, row and details show the progress of an interval`() {
+        var state = WatchModelTests.state {
+            $0.cameras[0].operation = OperationReply(
+                kind: .interval, state: .running, done: 12, total: 100,
+                nextAt: Self.now.addingTimeInterval(7.2))
+        }
+        let progress = "interval 12 of 100, next in 8 s"
+        #expect(Self.text(state).contains("│ \(progress) · battery 84 %"), "\(Self.text(state))")
+        // A low window shows a row instead of the card.
+        let low = Self.text(state, height: 16)
+        #expect(low.contains("studio-a  \(progress), 1/125"), "\(low)")
+        _ = Self.press([.tab, .enter], &state)
+        let details = Self.frame(state).map(\.text).first { $0.contains("Activity") }
+        #expect(details?.contains(progress) == true, "\(Self.text(state))")
+    }
+
     @Test func `shows the filter as a label and in the empty list`() {
         var state = WatchModelTests.state()
         _ = Self.press([.character("f")], &state)
