@@ -117,6 +117,19 @@ import Testing
         #expect(try StatusTemplate(template).text(StatusLine.view(status), status, hasUnicode: true) == line)
     }
 
+    // An ignored camera does not count.
+    @Test(arguments: [(false, "[]"), (true, "[1/125 f/5.6 ISO 400 AWB RAW+J]")])
+    func `a template leaves out the exposure of several cameras`(isIgnored: Bool, line: String) throws {
+        let whole = Self.changed { status in
+            var second = Samples.camera
+            (second.id, second.name, second.isIgnored) = ("b", "b", isIgnored)
+            status.cameras.append(second)
+        }
+        let status = StatusSummaryReply(whole)
+        let template = try StatusTemplate("[{exposure}]")
+        #expect(template.text(StatusLine.view(status), status, hasUnicode: true) == line)
+    }
+
     @Test func `a template leaves out unknown free space`() throws {
         var whole = Samples.status
         (whole.disk.freeBytes, whole.disk.guard) = (0, .away)
