@@ -65,6 +65,19 @@ import Testing
         #expect(error?.code == .badRequest)
     }
 
+    @Test(
+        arguments: [
+            ("", LiveViewRequest(rate: LiveViewRequest.usualRate)), ("rate=1", LiveViewRequest(rate: 1)),
+            ("rate=60&size=small", LiveViewRequest(rate: 60, size: "small")), ("rate=0", nil),
+            ("rate=61", nil), ("rate=fast", nil), ("size=huge", nil),
+        ] as [(String, LiveViewRequest?)])
+    func `accepts live view with a rate from 1 to 60 and a known size`(
+        text: String, request: LiveViewRequest?
+    ) {
+        let decoded = try? QueryReader.decode(LiveViewRequest.self, from: text).checked()
+        #expect(decoded == request)
+    }
+
     private static let unknownMode: ModeRequest = {
         var request = ModeRequest(mode: .realtime)
         request.$mode = Word(text: "turbo")

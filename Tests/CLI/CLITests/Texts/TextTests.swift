@@ -23,6 +23,12 @@ import Testing
         #expect(GlobalOptions.movedBehindVerb(arguments) == moved)
     }
 
+    @Test(arguments: [("0", nil), ("1", 1), ("60", 60), ("61", nil), ("fast", nil)] as [(String, Int?)])
+    func `live accepts frame rates from 1 to 60`(text: String, rate: Int?) {
+        let verb = try? LiveVerb.parse(["studio-a", "--rate", text])
+        #expect(verb?.rate == rate)
+    }
+
     @Test func `help tables keep their indent at 80 columns`() {
         let help = CommandReference.markdown(columns: 80).split(
             separator: "\n", omittingEmptySubsequences: false)
