@@ -47,6 +47,23 @@ import Testing
         #expect(copy == capture)
     }
 
+    @Test(arguments: [
+        (SettingReply.Writable.yes, "yes", false), (.no, "no", true), (.unknown, "unknown", false),
+    ])
+    func `encodes every key of a setting and whether it can be changed`(
+        writable: SettingReply.Writable, word: String, isReadOnly: Bool
+    ) throws {
+        let setting = SettingReply(
+            key: "iso", name: "iso", value: nil, cameraValue: "Auto", writable: writable)
+        #expect(
+            try keys(of: setting) == [
+                "key", "name", "value", "camera_value", "choices", "camera_choices", "range", "writable",
+                "read_only",
+            ])
+        let json = String(decoding: try WireCoder.encode(setting), as: UTF8.self)
+        #expect(json.contains(#""writable":"\#(word)""#) && json.contains(#""read_only":\#(isReadOnly)"#))
+    }
+
     @Test func `preserves an unknown value from a newer daemon`() throws {
         let json = Data(
             #"{"code":"x","severity":"apocalypse","since":"2025-11-21T09:15:02Z","about":"moon","short":"s","sentence":"S."}"#

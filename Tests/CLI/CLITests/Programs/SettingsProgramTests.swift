@@ -59,6 +59,8 @@ import Testing
             let reply = try WireCoder.decode(SettingsReply.self, from: Data(json.output.utf8))
             #expect(reply.settings.map(\.key) == ["white_balance"] && json.status == 0)
             #expect(json.output.contains(#""choices":["auto","daylight"]"#))
+            #expect(json.output.contains(#""writable":"yes""#))
+            #expect(json.output.contains(#""read_only":false"#))
         }
     }
 
