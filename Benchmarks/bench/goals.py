@@ -57,7 +57,7 @@ def tenths(values):
 
 
 def live(figures):
-    for load, states in figures["turns"].items():
+    for load, states in [*figures["turns"].items(), ("ten minutes", figures["lasting_ms"])]:
         with_it = middle(states["live view"])
         for state, times in states.items():
             if state != "live view":

@@ -7,6 +7,9 @@ Three states are compared, in an order that rotates with each turn:
 Each state starts with a photo that is not counted. The worker then has the same poll interval, and has its buffers, in
 every state. If this photo were missing, the state `without` would start after an idle time of five seconds, in which the
 previous live view ends. After such an idle time, the worker polls less often and has released its buffers.
+
+Then photos are taken each five seconds: for five minutes without a client, for ten minutes with live view, and again for five
+minutes without a client. A change of the computer's speed during the run therefore affects both states.
 """
 import contextlib, os, pathlib, subprocess, tempfile, threading, time
 
@@ -50,6 +53,11 @@ class Viewer:
         wait_for("live view to end", lambda: not self.daemon.get("/v1/cameras")["cameras"][0]["is_live"])
 
 
+def frames_between(times, start, end):
+    """Returns the number of frames that arrived in a period."""
+    return sum(start <= time <= end for time in times)
+
+
 def order(turn):
     """Returns the states in the order of a turn."""
     first = turn % len(STATES)
@@ -61,6 +69,7 @@ class Bench:
 
     def __init__(self, scratch, cache):
         self.cache, self.ends = cache, contextlib.ExitStack()
+        self.burst_frames = []  # the frames and the seconds of each burst with live view
         try:
             self.camera, self.daemon = self.start(scratch / "photos")
             _, self.other = self.start(scratch / "other")
@@ -86,23 +95,34 @@ class Bench:
 
     def shots(self, count, pause):
         """Takes photos at an interval. Returns the milliseconds from announcement to save of each, and the memory after a minute."""
-        start, memory = time.time(), []
+        start, before, memory = time.time(), self.daemon.saved(), []
         for _ in range(count):
             now = time.time()
             self.camera.say("shoot")
             if now - start >= SETTLE_SECONDS:
                 memory.append((memory_kib(self.daemon.process.pid, "VmRSS"), memory_kib(self.worker, "VmRSS")))
             time.sleep(max(0, now + pause - time.time()))
+        wait_for(f"{count} saved photos", lambda: self.daemon.saved() >= before + count, 120)
         return self.daemon.latencies(start), memory
 
-    def burst(self):
-        """Takes a burst. Returns the milliseconds from the first announcement to the save of each photo."""
+    def burst(self, viewer):
+        """Takes a burst. Returns the milliseconds from the first announcement to the save of each photo.
+
+        - viewer: The live-view client of this camera, or `None`. Its frames during the transfer are recorded.
+        """
         start = time.time()
         self.shoot(BURST)
+        if viewer:
+            first, last = self.daemon.transfer_period(start)
+            self.burst_frames.append((frames_between(viewer.times, first, last), last - first))
         return self.daemon.latencies_of_burst(start)
 
     def measure(self, work):
-        """Returns the figures of each state. The states take turns, so the load of the computer affects all of them equally."""
+        """Returns the figures of each state. The states take turns, so the load of the computer affects all of them equally.
+
+        - work: Takes photos and returns their figures. Its parameter is the live-view client of the camera that takes the
+          photos, or `None`.
+        """
         figures = {state: [] for state in STATES}
         for turn in range(TURNS):
             for state in order(turn):
@@ -111,18 +131,25 @@ class Bench:
                 self.cache.fill()
                 self.shoot(1)
                 time.sleep(1)
-                figures[state] += work()
+                figures[state] += work(viewer if viewed is self.daemon else None)
                 if viewer:
                     viewer.end()
         return figures
 
     def last(self):
-        """Takes photos during a long live view. Returns the times of the photos, the frames per second and the memory."""
+        """Takes photos during a long live view, and without live view before and after.
+
+        Returns the times of the photos of both states, and the frames per second and the memory of live view.
+        """
+        half = LIVE_SECONDS // SHOT_SECONDS // 2
+        without, _ = self.shots(half, SHOT_SECONDS)
         viewer, start = Viewer(self.daemon), time.time()
-        times, memory = self.shots(LIVE_SECONDS // SHOT_SECONDS, SHOT_SECONDS)
-        rate = len([t for t in viewer.times if t >= start]) / (time.time() - start)
+        times, memory = self.shots(2 * half, SHOT_SECONDS)
+        end = time.time()
+        rate = frames_between(viewer.times, start, end) / (end - start)
         viewer.end()
-        return times, rate, memory
+        without += self.shots(half, SHOT_SECONDS)[0]
+        return {"live view": times, "without": without}, rate, memory
 
 
 def show_live(cache):
@@ -131,20 +158,28 @@ def show_live(cache):
         bench = Bench(pathlib.Path(folder), cache)
         with bench.ends:
             tables = {
-                "photos of 25 MB": bench.measure(lambda: bench.shots(TURN_SHOTS, TURN_PAUSE_SECONDS)[0]),
+                "photos of 25 MB": bench.measure(lambda _: bench.shots(TURN_SHOTS, TURN_PAUSE_SECONDS)[0]),
                 f"bursts of {BURST}": bench.measure(bench.burst)}
             lasting, rate, memory = bench.last()
+            burst_frames = bench.burst_frames
     print(f"\nannounced → saved, in {TURNS} turns; for bursts from the first announcement (goal: at most {LIVE_RATIO_MAX:.2f} times)")
     for name, figures in tables.items():
         print(f"  {name}: " + "; ".join(
             f"{state} median {median(times):.1f} ms, p90 {percentile(times, .9):.0f} ms"
             + ("" if state == "live view" else f", live view {ratio(median(figures['live view']), median(times))} times")
             for state, times in figures.items()))
+    frames, seconds = map(sum, zip(*burst_frames))
+    print(f"  during the transfer of {len(burst_frames)} bursts: {frames} frames in {seconds:.1f} s,"
+          f" {frames / seconds:.1f} frames a second (no goal)")
+    with_it, without = median(lasting["live view"]), median(lasting["without"])
     print(f"live view for {LIVE_SECONDS} s, a photo each {SHOT_SECONDS} s: {rate:.1f} frames a second (goal: at least"
-          f" {FRAMES_PER_SECOND_LEAST:g} of {RATE}), announced → saved median {median(lasting):.0f} ms")
+          f" {FRAMES_PER_SECOND_LEAST:g} of {RATE})")
+    print(f"  announced → saved median {with_it:.1f} ms, without live view {without:.1f} ms: {ratio(with_it, without)} times"
+          f" (goal: at most {LIVE_RATIO_MAX:.2f})")
     for name, index in [("service", 0), ("worker", 1)]:
         series = [sample[index] / 1024 for sample in memory]
         first, last = tenths(series)
         print(f"  {name}'s memory: {first:.1f} MB in the first tenth, {last:.1f} in the last (goal: at most"
               f" {MEMORY_GROWTH_MAX:.2f} times), {max(series):.1f} at most", flush=True)
-    return {"turns": tables, "lasting_ms": lasting, "frames_per_second": rate, "memory_kib": memory}
+    return {"turns": tables, "burst_frames": burst_frames, "lasting_ms": lasting, "frames_per_second": rate,
+            "memory_kib": memory}

@@ -101,6 +101,11 @@ class Daemon:
             "SELECT saved_at - min(detected_at) OVER () FROM capture WHERE state = 'saved' AND detected_at >= ? ORDER BY id",
             since)]
 
+    def transfer_period(self, since):
+        """Returns the first announcement at or after `since`, and the last save of these photos, in seconds since 1970."""
+        return self.read(
+            "SELECT min(detected_at), max(saved_at) FROM capture WHERE state = 'saved' AND detected_at >= ?", since)[0]
+
     def last_saved(self):
         """Returns the time of the last saved photo, in seconds since 1970."""
         return self.read("SELECT max(saved_at) FROM capture")[0][0]

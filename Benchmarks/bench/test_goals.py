@@ -7,7 +7,7 @@ MET = {
     "A": {"20 x 8 MB": {}},
     "live": {
         "turns": {"photos of 25 MB": {"live view": [70, 72, 74], "other camera": [70, 70, 71], "without": [66, 69, 69]}},
-        "lasting_ms": [80], "frames_per_second": 14.4, "memory_kib": [(46_000, 19_000)] * 50},
+        "lasting_ms": {"live view": [80], "without": [75]}, "burst_frames": [(0, 0.8)], "frames_per_second": 14.4, "memory_kib": [(46_000, 19_000)] * 50},
     "sets": {"with_sets_ms": [139] * 100, "without_ms": [37] * 100, "sets": [], "wrong": []},
     "interval": {
         "count": 1_000, "shot": 997, "missed": [{"first": 499, "last": 501}], "refused": [], "latest_ms": 3.8, "shots": 997,
@@ -37,6 +37,14 @@ class GoalTests(unittest.TestCase):
         slow = {"live view": [111], "other camera": [100], "without": [112]}
         self.assertEqual(changed("live", turns={"bursts of 20": slow}), [
             "live: bursts of 20, announced to saved, live view / other camera: 1.11 times (goal: at most 1.1 times)"])
+
+    def test_live_view_that_delays_photos_of_the_ten_minutes_misses_its_goal(self):
+        self.assertEqual(changed("live", lasting_ms={"live view": [111], "without": [100]}), [
+            "live: ten minutes, announced to saved, live view / without: 1.11 times (goal: at most 1.1 times)"])
+        self.assertEqual(len(changed("live", lasting_ms={"live view": [80], "without": []})), 1)
+
+    def test_frames_during_bursts_have_no_goal(self):
+        self.assertEqual(changed("live", burst_frames=[]), [])
 
     def test_few_frames_and_growing_memory_miss_their_goals(self):
         self.assertEqual(changed("live", frames_per_second=13.4), ["live: frames: 13.4 a second (goal: at least 13.5 a second)"])
@@ -73,7 +81,10 @@ class GoalTests(unittest.TestCase):
         self.assertEqual(len(changed("group", photos=1_999)), 1)
 
 
-class OrderTests(unittest.TestCase):
+class LiveTests(unittest.TestCase):
+    def test_counts_only_frames_of_the_period(self):
+        self.assertEqual(live.frames_between([0.9, 1.0, 1.5, 2.0, 2.1], 1.0, 2.0), 3)
+
     def test_each_state_is_first_second_and_third_equally_often(self):
         orders = [live.order(turn) for turn in range(live.TURNS)]
         for place in range(len(live.STATES)):
