@@ -15,6 +15,7 @@ MEMORY_GROWTH_MAX = 1.05
 LATE_MS_MAX = 150
 
 TICK_LATE_MS_MAX = 10
+TICK_GRID_MS_MAX = 10  # between the earliest and the latest release, relative to their times on the grid
 
 BULB_ERROR_MS_MAX = 20
 CLOSED_WITHIN_MS = 1_000
@@ -78,6 +79,8 @@ def sets(figures):
 
 def interval(figures):
     yield Goal("interval", "the largest delay of a release", figures["latest_ms"], TICK_LATE_MS_MAX, " ms")
+    yield Goal("interval", "the earliest and the latest release by the camera's log, apart on the grid", figures["grid_ms"],
+               TICK_GRID_MS_MAX, " ms")
     missed = sum(part["last"] - part["first"] + 1 for part in figures["missed"])
     yield Goal("interval", "photos that are neither shot nor listed as missed",
                abs(figures["count"] - figures["shot"] - missed), 0)

@@ -2,7 +2,7 @@
 import json, os, pathlib, random, signal, tempfile, threading, time
 
 from . import captures
-from .goals import BULB_ERROR_MS_MAX, CLOSED_WITHIN_MS, LATE_MS_MAX, TICK_LATE_MS_MAX
+from .goals import BULB_ERROR_MS_MAX, CLOSED_WITHIN_MS, LATE_MS_MAX, TICK_GRID_MS_MAX, TICK_LATE_MS_MAX
 from .machine import median, percentile, table, wait_for
 from .programs import Daemon, Simulator
 from .setting_log import SettingLog
@@ -131,10 +131,11 @@ def show_interval(cache):
     print(f"\nan interval of {TICKS} photos each {PERIOD_MS} ms, the service killed after {KILLED_AFTER_SECONDS:.0f} s")
     print(f"  {plan['state']}: {plan['shot']} shot ({shots} by the camera, {saved} saved), missed {missed or 'none'}, refused"
           f" {len(plan['refused'])}; the latest release {plan['latest_ms']:.1f} ms after its time (goal: at most {TICK_LATE_MS_MAX})")
-    off = grid_errors(releases, PERIOD_MS * 1_000_000)
-    print(f"  by the camera's log: {len(releases)} releases, the earliest and the latest {(max(off) - min(off)) / 1e6:.1f} ms"
-          f" apart on a grid of {PERIOD_MS} ms", flush=True)
-    return {**plan, "shots": shots, "saved": saved, "releases_ns": releases}
+    apart = grid_spread_ms(releases, PERIOD_MS)
+    print(f"  by the camera's log: {len(releases)} releases, the earliest and the latest"
+          f" {'-' if apart is None else f'{apart:.1f}'} ms apart on a grid of {PERIOD_MS} ms (goal: at most {TICK_GRID_MS_MAX})",
+          flush=True)
+    return {**plan, "shots": shots, "saved": saved, "releases_ns": releases, "grid_ms": apart}
 
 
 def full_releases(camera):
@@ -143,10 +144,14 @@ def full_releases(camera):
     return [entry["ns"] for entry in operations if entry["code"] == EOS_RELEASE and entry["parameters"][0] != 1]
 
 
-def grid_errors(times, period):
-    """Returns the deviation of each time from a grid that starts at the first time."""
-    since = [time - times[0] for time in times]
-    return [time - round(time / period) * period for time in since]
+def grid_spread_ms(times_ns, period_ms):
+    """Returns the milliseconds between the earliest and the latest time, relative to a grid, or `None` without times.
+
+    The grid starts at the first time. Where it starts does not change the result.
+    """
+    period = 1_000_000 * period_ms
+    errors = [time - round(time / period) * period for time in (time - times_ns[0] for time in times_ns)]
+    return (max(errors) - min(errors)) / 1e6 if errors else None
 
 
 def show_bulb():

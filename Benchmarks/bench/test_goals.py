@@ -11,7 +11,7 @@ MET = {
     "sets": {"with_sets_ms": [139] * 100, "without_ms": [37] * 100, "sets": [], "wrong": []},
     "interval": {
         "count": 1_000, "shot": 997, "missed": [{"first": 499, "last": 501}], "refused": [], "latest_ms": 3.8, "shots": 997,
-        "saved": 997},
+        "saved": 997, "grid_ms": 9.9},
     "bulb": {"canon": [0.5, -1.5, 384, 1_000]},
     "group": {"cameras_spread_ms": [4.0] * 19 + [9.0], "photos": 2_000, "expected": 2_000},
 }
@@ -67,6 +67,9 @@ class GoalTests(unittest.TestCase):
 
     def test_late_unlisted_and_lost_photos_of_an_interval_miss_their_goals(self):
         self.assertEqual(len(changed("interval", latest_ms=10.1)), 1)
+        self.assertEqual(changed("interval", grid_ms=10.1), [
+            "interval: the earliest and the latest release by the camera's log, apart on the grid: 10.1 ms (goal: at most 10 ms)"])
+        self.assertEqual(len(changed("interval", grid_ms=None)), 1)
         self.assertEqual(len(changed("interval", missed=[])), 1)
         self.assertEqual(len(changed("interval", refused=[{"first": 3, "last": 3}])), 1)
         self.assertEqual(len(changed("interval", saved=996)), 1)
