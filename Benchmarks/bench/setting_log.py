@@ -1,11 +1,14 @@
 """A comparison of the results of setting changes with the camera's own values."""
 import collections
 
+CHANGED = ("set", "adjusted")
+
 
 class SettingLog:
     """Compares results of setting changes with the camera's own values, without the product's tables.
 
-    After successful changes, equal setting values have equal camera values. A failed change leaves the camera unchanged.
+    If the service confirms equal setting values, the camera has equal values. A change that was not needed, or that failed,
+    leaves the camera unchanged.
     """
 
     def __init__(self, maker):
@@ -19,22 +22,33 @@ class SettingLog:
         changed = {code for code in after if after[code] != before.get(code)} - self.left_out
         self.entries.append((result, changed, after))
 
-    def wrong(self):
+    def codes(self):
+        """Returns the property code of each setting that changed: the code that most of its changes have in common."""
         changes = collections.defaultdict(collections.Counter)
         for result, changed, _ in self.entries:
-            if result["result"] in ("set", "adjusted"):
+            if result["result"] in CHANGED:
                 changes[result["key"]].update(changed)
-        raw, words, lines = {}, {}, []
+        return {key: counter.most_common(1)[0][0] for key, counter in changes.items() if counter}
+
+    def count_unknown(self):
+        """Returns the number of results `unchanged` of settings that never changed. Their property code is not known."""
+        codes = self.codes()
+        return sum(result["result"] == "unchanged" and result["key"] not in codes for result, _, _ in self.entries)
+
+    def wrong(self):
+        codes, raw, words, lines = self.codes(), {}, {}, []
         for result, changed, after in self.entries:
             key, outcome, value = result["key"], result["result"], result.get("value")
-            if outcome not in ("set", "adjusted"):
-                if changed and outcome != "busy":
-                    lines.append(f"{self.maker}: {key} {outcome}, and {sorted(changed)} changed")
+            if outcome not in CHANGED and changed and outcome != "busy":
+                lines.append(f"{self.maker}: {key} {outcome}, and {sorted(changed)} changed")
                 continue
-            if not changes[key]:
-                lines.append(f"{self.maker}: {key} {outcome}, and nothing changed")
+            if outcome not in (*CHANGED, "unchanged"):
                 continue
-            [(code, _)] = changes[key].most_common(1)
+            if key not in codes:
+                if outcome in CHANGED:
+                    lines.append(f"{self.maker}: {key} {outcome}, and nothing changed")
+                continue
+            code = codes[key]
             if raw.setdefault((key, value), after[code]) != after[code]:
                 lines.append(f"{self.maker}: {key} {outcome} to {value}, and {code} is {after[code]}")
             if words.setdefault((key, after[code]), value) != value:
