@@ -74,6 +74,9 @@ def sets(figures):
     with_sets, without = figures["with_sets_ms"], figures["without_ms"]
     late = percentile(with_sets, .99) - percentile(without, .99) if with_sets and without else None
     yield Goal("sets", "p99 from announced to saved, with sets minus without", late, LATE_MS_MAX, " ms")
+    yield Goal("sets", "photos that were not saved during the sets", abs(figures["photos"] - len(with_sets)), 0)
+    yield Goal("sets", "photos that are not exactly once in the folder, and files that no camera took",
+               len(figures["wrong_photos"]), 0)
     yield Goal("sets", "wrong results", len(figures["wrong"]), 0)
 
 

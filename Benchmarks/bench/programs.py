@@ -1,5 +1,5 @@
 """The service, a simulated camera and gphoto2, started for one measurement."""
-import ctypes, json, os, re, signal, socket, sqlite3, struct, subprocess, threading, time
+import ctypes, hashlib, json, os, re, signal, socket, sqlite3, struct, subprocess, threading, time
 
 from .machine import BIN, children, cpu_seconds, wait_for
 
@@ -86,6 +86,15 @@ class Daemon:
     def saved(self):
         """Returns the number of saved photos, which are hashed, checked, fsynced, renamed and recorded."""
         return self.read("SELECT count(*) FROM capture WHERE state = 'saved'")[0][0]
+
+    def hashes_of_files(self):
+        """Returns the SHA-256 of each file in the folder of photos, without the service's own folder."""
+        files = [path for path in (self.scratch / "captures").rglob("*") if path.is_file() and ".framefast" not in path.parts]
+        hashes = []
+        for path in files:
+            with path.open("rb") as file:
+                hashes.append(hashlib.file_digest(file, "sha256").hexdigest())
+        return hashes
 
     def latencies(self, since):
         """Returns the milliseconds from announcement to save of each photo that was announced at or after `since`."""

@@ -1,5 +1,5 @@
 """Remote control: the cost of setting changes for photos, and the times of intervals and bulb exposures."""
-import json, os, pathlib, random, signal, tempfile, threading, time
+import collections, json, os, pathlib, random, signal, tempfile, threading, time
 
 from . import captures
 from .goals import BULB_ERROR_MS_MAX, CLOSED_WITHIN_MS, LATE_MS_MAX, TICK_GRID_MS_MAX, TICK_LATE_MS_MAX
@@ -24,12 +24,38 @@ def controls(camera):
     return json.loads(camera.say("controls"))
 
 
+def take(cameras):
+    """Takes a photo with each camera. Returns how often a camera refused.
+
+    The body of a Fujifilm is locked while a setting changes, and then takes no photo. Such a camera tries again.
+    """
+    left, refused = list(cameras), 0
+
+    def are_done():
+        nonlocal left, refused
+        left = [camera for camera in left if not camera.shoot(1)]
+        refused += len(left)
+        return not left
+
+    wait_for("a photo of each camera", are_done)
+    return refused
+
+
+def photo_differences(taken, saved):
+    """Returns a line for each photo that was not saved exactly once, and for each file that no camera took, by SHA-256."""
+    of_cameras, of_files = collections.Counter(taken), collections.Counter(saved)
+    return [f"{photo[:16]}: taken {of_cameras[photo]} times, saved {of_files[photo]} times"
+            for photo in of_cameras | of_files if of_cameras[photo] != of_files[photo]]
+
+
 def show_sets(cache):
     cache.fill()
     with tempfile.TemporaryDirectory(prefix="framefast-bench-", dir=os.environ.get("BENCH_DIR")) as folder:
         scratch = pathlib.Path(folder)
-        cameras = [Simulator(scratch, ["--maker", maker, "--size", "2MB", "--serial", f"SETS-{maker}"], name=maker)
-                   for maker in MAKERS]
+        truths = {maker: scratch / f"{maker}.truth" for maker in MAKERS}
+        cameras = [Simulator(
+            scratch, ["--maker", maker, "--size", "2MB", "--serial", f"SETS-{maker}", "--truth", truth], name=maker)
+            for maker, truth in truths.items()]
         daemon = Daemon(scratch, [camera.port for camera in cameras])
         daemon.wait_until_ready(len(MAKERS))
         offered = [[setting for setting in daemon.get(f"/v1/cameras/cam{index}/settings")["settings"]
@@ -41,14 +67,13 @@ def show_sets(cache):
         logs = [SettingLog(maker) for maker in MAKERS]
 
         def photos():
-            start, before, taken = time.time(), daemon.saved(), 0
+            start, before, refused = time.time(), daemon.saved(), 0
             for _ in range(PHOTOS):
                 began = time.time()
-                # Some shots of a Fujifilm fail, because a change of a setting locks its shutter.
-                taken += sum(camera.shoot(1) for camera in cameras)
+                refused += take(cameras)
                 time.sleep(max(0, began + PACE_SECONDS - time.time()))
-            wait_for("the photos", lambda: daemon.saved() >= before + taken, 120)
-            return daemon.latencies(start)
+            wait_for("the photos", lambda: daemon.saved() >= before + len(cameras) * PHOTOS, 120)
+            return daemon.latencies(start), refused
 
         def change(index, results):
             for _ in range(SETS):
@@ -65,34 +90,44 @@ def show_sets(cache):
 
         for camera, log in zip(cameras, logs):
             log.first = controls(camera)
-        without, results, failures = photos(), [], []
+        (without, _), results, failures = photos(), [], []
         for camera, log in zip(cameras, logs):
             log.leave_out_changes_to(controls(camera))
         threads = [threading.Thread(target=change, args=(index, results)) for index in range(len(MAKERS))]
         for thread in threads:
             thread.start()
-        with_sets = photos()
+        with_sets, refused = photos()
         for thread in threads:
             thread.join()
-        again = photos()
+        again, _ = photos()
         daemon.end()
         for camera in cameras:
+            camera.statistics()  # returns after the simulator has written its file of hashes
             camera.end()
+        taken = [json.loads(line)["sha256"] for truth in truths.values() for line in truth.read_text().splitlines()]
+        files = daemon.hashes_of_files()
     if failures:
         raise SystemExit("bench: " + "; ".join(failures))
     wrong = [line for log in logs for line in log.wrong()]
+    wrong_photos = photo_differences(taken, files)
     outcomes = [outcome for _, answer in results for outcome in answer]
     rest = without + again
     late = percentile(with_sets, .99) - percentile(rest, .99)
-    print(f"\n{len(results)} sets at random over {len(MAKERS)} makers during {len(with_sets)} photos of 2 MB")
+    print(f"\n{len(results)} sets at random over {len(MAKERS)} makers during {len(with_sets)} of {len(cameras) * PHOTOS} photos"
+          f" of 2 MB; {refused} tries were refused, because a set had locked the body")
     print(f"  announced → saved p50 {median(with_sets):.0f} ms, p99 {percentile(with_sets, .99):.0f} ms; without sets p50"
           f" {median(rest):.0f} ms, p99 {percentile(rest, .99):.0f} ms: {late:+.0f} ms (goal: at most {LATE_MS_MAX})")
     print("  " + ", ".join(f"{outcomes.count(outcome)} {outcome}" for outcome in sorted(set(outcomes)))
           + f"; a set takes p50 {median([ms for ms, _ in results]):.0f} ms,"
           f" p99 {percentile([ms for ms, _ in results], .99):.0f} ms")
-    print(f"  {sum(len(log.entries) for log in logs)} results compared with the cameras' own values: {len(wrong)} wrong",
+    print(f"  {len(taken)} photos compared with {len(files)} files by SHA-256: {len(wrong_photos)} wrong",
+          *wrong_photos[:10], sep="\n    ")
+    unknown = sum(log.count_unknown() for log in logs)
+    compared = sum(len(log.entries) for log in logs) - unknown
+    print(f"  {compared} results compared with the cameras' own values: {len(wrong)} wrong; {unknown} not compared",
           *wrong[:10], sep="\n    ", flush=True)
-    return {"with_sets_ms": with_sets, "without_ms": rest, "sets": results, "wrong": wrong}
+    return {"with_sets_ms": with_sets, "without_ms": rest, "photos": len(cameras) * PHOTOS, "refused": refused, "sets": results,
+            "wrong": wrong, "wrong_photos": wrong_photos, "not_compared": unknown}
 
 
 def show_interval(cache):

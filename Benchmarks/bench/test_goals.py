@@ -8,7 +8,8 @@ MET = {
     "live": {
         "turns": {"photos of 25 MB": {"live view": [70, 72, 74], "other camera": [70, 70, 71], "without": [66, 69, 69]}},
         "lasting_ms": {"live view": [80], "without": [75]}, "burst_frames": [(0, 0.8)], "frames_per_second": 14.4, "memory_kib": [(46_000, 19_000)] * 50},
-    "sets": {"with_sets_ms": [139] * 100, "without_ms": [37] * 100, "sets": [], "wrong": []},
+    "sets": {
+        "with_sets_ms": [139] * 500, "without_ms": [37] * 1_000, "photos": 500, "sets": [], "wrong": [], "wrong_photos": []},
     "interval": {
         "count": 1_000, "shot": 997, "missed": [{"first": 499, "last": 501}], "refused": [], "latest_ms": 3.8, "shots": 997,
         "saved": 997, "grid_ms": 9.9},
@@ -56,12 +57,15 @@ class GoalTests(unittest.TestCase):
         self.assertEqual(changed("live", turns=empty), [
             "live: photos of 25 MB, announced to saved, live view / without: no figure (goal: at most 1.1 times)"])
         self.assertEqual(len(changed("live", memory_kib=[])), 2)
-        self.assertEqual(len(changed("sets", with_sets_ms=[])), 1)
+        self.assertEqual(len(changed("sets", with_sets_ms=[])), 2)
         self.assertEqual(len(changed("group", cameras_spread_ms=[])), 1)
 
-    def test_late_photos_and_wrong_results_of_sets_miss_their_goals(self):
-        self.assertEqual(changed("sets", with_sets_ms=[188] * 100), [
+    def test_late_missing_and_wrong_photos_and_wrong_results_of_sets_miss_their_goals(self):
+        self.assertEqual(changed("sets", with_sets_ms=[188] * 500), [
             "sets: p99 from announced to saved, with sets minus without: 151 ms (goal: at most 150 ms)"])
+        self.assertEqual(changed("sets", with_sets_ms=[139] * 499), [
+            "sets: photos that were not saved during the sets: 1 (goal: at most 0)"])
+        self.assertEqual(len(changed("sets", wrong_photos=["01ab: saved 2 times, taken 1 times"])), 1)
         self.assertEqual(changed("sets", wrong=["canon: iso set, and nothing changed"]), [
             "sets: wrong results: 1 (goal: at most 0)"])
 
