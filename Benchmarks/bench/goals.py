@@ -1,4 +1,4 @@
-"""The goals of the remote-control parts, and the goals that a run missed.
+"""The goals of the remote-control parts, with the figures of a run.
 
 The functions read the figures that `scripts/bench --json` writes. A figure that is missing is a missed goal.
 """
@@ -110,6 +110,18 @@ def group(figures):
 PARTS = {"live": live, "sets": sets, "interval": interval, "bulb": bulb, "group": group}
 
 
+def all_goals(results):
+    """Returns the goals of the measured parts, in the order of the parts."""
+    return [goal for part, figures in results.items() if part in PARTS for goal in PARTS[part](figures)]
+
+
 def missed(results):
     """Returns the missed goals of the measured parts, in the order of the parts."""
-    return [goal for part, figures in results.items() if part in PARTS for goal in PARTS[part](figures) if not goal.is_met]
+    return [goal for goal in all_goals(results) if not goal.is_met]
+
+
+def report(results):
+    """Returns a text with a line for each goal of the measured parts."""
+    found = all_goals(results)
+    lines = [f"  {'met   ' if goal.is_met else 'MISSED'} {goal}" for goal in found]
+    return "\n".join([f"{len(missed(results))} of {len(found)} goals missed:", *lines])

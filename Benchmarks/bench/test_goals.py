@@ -28,6 +28,17 @@ class GoalTests(unittest.TestCase):
     def test_figures_at_their_goals_miss_nothing(self):
         self.assertEqual(goals.missed(MET), [])
 
+    def test_the_report_has_each_goal_of_the_measured_parts(self):
+        lines = goals.report({"sets": MET["sets"], "A": {}, "group": {**MET["group"], "photos": 1_999}}).splitlines()
+        self.assertEqual(lines, [
+            "1 of 6 goals missed:",
+            "  met    sets: p99 from announced to saved, with sets minus without: 102 ms (goal: at most 150 ms)",
+            "  met    sets: photos that were not saved during the sets: 0 (goal: at most 0)",
+            "  met    sets: photos that are not exactly once in the folder, and files that no camera took: 0 (goal: at most 0)",
+            "  met    sets: wrong results: 0 (goal: at most 0)",
+            "  met    group: 95 % of the spreads by the cameras' logs: 4 ms (goal: at most 5 ms)",
+            "  MISSED group: photos that are not saved: 1 (goal: at most 0)"])
+
     def test_reads_the_figures_of_the_json_file(self):
         self.assertEqual(goals.missed(json.loads(json.dumps(MET))), [])
 
