@@ -118,6 +118,24 @@ import WorkerProtocol
         #expect(try output(worker) == before)
     }
 
+    /// The camera also saves a movie that a person stops. Only the command ends a movie without a duration.
+    @Test(arguments: Tier.rows(["canon", "nikon", "sony"], gate: ["canon", "nikon"]))
+    func `stops a running movie, counts its file and restores the camera`(maker: String) throws {
+        let (camera, worker) = try opened(maker)
+        if maker == "canon" { try camera.send("dial mode=movie") }
+        let before = try camera.body()
+        let id = try worker.send { .begin(id: $0, .movie(MovieCommand())) }
+        #expect(try worker.reply(to: id) == .done(id: id))
+        #expect(try camera.state().files == 0)
+        let stop = try worker.send { .end(id: $0) }
+        #expect(try worker.reply(to: stop) == .done(id: stop))
+        let end = try waitForEnd(of: worker)
+        #expect(end.state == .stopped && end.done == 1 && end.reason != nil, "\(end)")
+        #expect(try camera.state().files == 1)
+        try pollUntil { try camera.body() == before }
+        try camera.expect(before)
+    }
+
     // MARK: Autofocus
 
     /// A maker, whether the camera finds focus, and the expected failure. The driver returns the result for a
