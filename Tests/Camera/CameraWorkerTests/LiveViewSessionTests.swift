@@ -190,6 +190,41 @@ import WorkerProtocol
         #expect(try frame(worker).isComplete)
     }
 
+    /// The driver reads this frame in an endless loop, without another packet. The pulses report the silence,
+    /// because of which the daemon kills the worker.
+    @Test func `reports the silent call of an endless frame, and the next worker fetches the photo`() throws {
+        let camera = try SimulatedCamera(maker: "canon", ["--size", "50KB"])
+        let before = try camera.body()
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        _ = try worker.list()
+        _ = try frame(worker)
+        try camera.send("bad-frame endless")
+        try worker.send { .liveFrame(id: $0, LiveFrameCommand()) }
+        let silenceMs = Tier.isNight ? CallWatch.silenceMaxMs : CallWatch.pulseBusyMs
+        let call = try worker.wait { event -> String? in
+            guard case .pulse(let pulse) = event, let silentMs = pulse.silentMs, silentMs > silenceMs
+            else { return nil }
+            return pulse.call
+        }
+        #expect(call == "preview")
+        #expect(try camera.send("shoot").hasPrefix("ok"))
+        kill(worker.pid, SIGKILL)
+        worker.waitForExit()
+        let next = try WorkerProcess(home: worker.scratch)
+        _ = try next.open(camera)
+        let photo = try #require(next.list().first)
+        guard case .fetched(_, let result) = try next.fetch(photo).reply else {
+            Issue.record("\(photo.name) was not fetched")
+            return
+        }
+        #expect(try result.sha256 == camera.truth(of: photo.name).sha256, "[loss] content of the photo")
+        try next.send { _ in .close }
+        next.waitForExit()
+        try camera.expect(before)
+        #expect(try !camera.isLive())
+    }
+
     @Test func `refuses live view on a camera that does not support live view`() throws {
         let camera = try SimulatedCamera()
         let worker = try WorkerProcess()

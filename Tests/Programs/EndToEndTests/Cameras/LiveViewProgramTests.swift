@@ -154,6 +154,29 @@ import Testing
         try await rig.stop()
     }
 
+    /// The driver reads the frame in an endless loop. The stream ends because the service kills the worker.
+    @Test(.nightly("LiveViewSessionTests covers an endless frame, WorkerWatchdogTests a worker that hangs"))
+    func `replaces a worker that hangs in an endless frame and saves the photos`() async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", "canon", "--size", "2MB"])
+        let before = try outputs(camera)
+        let rig = try DaemonRig(
+            cameras: [("studio", camera.address)], environment: ["FRAMEFAST_SIGN_OF_LIFE_FACTOR": "1"])
+        try await rig.start()
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        let viewer = try startViewer(rig)
+        try await eventually("the first frames") { try bytes(viewer) > 5_000 ? () : nil }
+        try camera.command("bad-frame endless")
+        try camera.command("shoot")
+        #expect(try await viewer.waitUntilExit() != 0)
+        try camera.command("shoot")
+        try await rig.waitUntilSaved(2)
+        try await eventually("live view to end") { try outputs(camera) == before ? () : nil }
+        let wrong = try await rig.untilIntact(camera.truth())
+        #expect(wrong == [])
+        try await rig.stop()
+    }
+
     @Test(.nightly("in the gate, LiveViewHandlerTests covers slow viewers, another test covers photos"))
     func `a viewer that reads 1 KB per second delays neither photos nor other viewers`() async throws {
         let folder = try ScratchFolder()
