@@ -84,9 +84,13 @@ import WorkerProtocol
         #expect(other.first { $0.key == .shutter }?.writable == .no)
     }
 
-    @Test func `sets the clock of an EOS to the wall time of the zone`() throws {
-        let result = try setClock(zone: -12_600, aheadSeconds: 3_600)
+    @Test func `sets the clock of an EOS to the wall time of the zone and its UTC clock to UTC`() throws {
+        let zone = -12_600
+        let result = try setClock(zone: zone, aheadSeconds: 3_600)
         #expect(abs(result.driftMs) < 600_000 && abs(result.off) < 600)
+        let utc = try #require(Self.seconds(writtenTo: Self.utcTime, by: result.operations).first)
+        let wall = try #require(Self.seconds(writtenTo: Self.wallTime, by: result.operations).first)
+        #expect(abs(utc - time(nil)) < 600 && wall == utc + zone, "\(utc) \(wall)")
     }
 
     @Test(
@@ -96,18 +100,38 @@ import WorkerProtocol
         #expect(abs(result.driftMs) <= 500 && abs(result.off) <= 2)
     }
 
+    /// The operation that sets a property of an EOS, and the codes of its two clocks.
+    private static let setProperty = "9110"
+    private static let (wallTime, utcTime): (UInt32, UInt32) = (0xD113, 0xD17C)
+
+    /// Returns the times that operations wrote to a clock, in seconds, oldest first. The data of such an
+    /// operation contains its size, the clock's code and the time, as little-endian words.
+    private static func seconds(
+        writtenTo clock: UInt32, by operations: [SimulatedCamera.Operation]
+    ) -> [Int] {
+        func word(_ place: Int, of data: String) -> UInt32? {
+            UInt32(data.dropFirst(8 * place).prefix(8), radix: 16)?.byteSwapped
+        }
+        return operations.filter { $0.code == setProperty && word(1, of: $0.data) == clock }
+            .compactMap { word(2, of: $0.data).map { Int($0) } }
+    }
+
     /// Sets the clock of an EOS to the time of a zone.
     ///
-    /// - Returns: The drift that the worker reports, in milliseconds, and the drift according to the camera's
-    ///   clock, in seconds.
-    private func setClock(zone: Int, aheadSeconds: Int) throws -> (driftMs: Int, off: Int) {
+    /// - Returns: The drift that the worker reports, in milliseconds, the drift according to the camera's
+    ///   clock, in seconds, and the camera's operations.
+    private func setClock(
+        zone: Int, aheadSeconds: Int
+    ) throws -> (driftMs: Int, off: Int, operations: [SimulatedCamera.Operation]) {
         let (camera, worker) = try opened()
         try camera.send("clock-offset \(aheadSeconds)")
+        _ = try camera.operations()
         let reply = try worker.request { .setClock(id: $0, zoneOffsetSeconds: zone) }
         guard case .clockSet(_, let setting) = reply else {
             throw CameraTestError(words: "the clock was not set")
         }
         let clock = try #require(worker.settings(["datetime"]).first.flatMap { Int($0.word) })
-        return (Int(try #require(setting.driftAfterMs)), clock - zone - time(nil))
+        let off = clock - zone - time(nil)
+        return (Int(try #require(setting.driftAfterMs)), off, try camera.operations())
     }
 }
