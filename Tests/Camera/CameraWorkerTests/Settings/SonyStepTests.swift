@@ -64,36 +64,29 @@ import WorkerProtocol
         #expect(try worker.settings(["iso"]).first?.value?.text == "100")
     }
 
-    @Test func `announces a photo taken while a dial is stepping`() throws {
-        let (camera, worker) = try opened()
-        let command = CameraSettingsCommand([CameraSettingChange(name: "aperture", value: "16")])
-        let id = try worker.send { .writeSettings(id: $0, command) }
-        #expect(try camera.send("shoot").hasPrefix("ok"))
-        let photo = try worker.nextObject()
-        guard case .settingResults(_, let results) = try worker.reply(to: id) else {
-            Issue.record("the worker returned no results")
-            return
-        }
-        #expect(results.map(\.outcome) == [.set])
-        #expect(photo.name.hasPrefix("DSC"))
-    }
-
-    /// The operation code of a step, and the code of the ISO speed.
-    private static let (step, iso): (String, UInt32) = ("9207", 0xD21E)
+    /// The operation code of a step.
+    private static let step = "9207"
     /// The operations that read a photo's facts and its data.
     private static let reads = ["1008", "1009"]
     /// The operations that read the property table and set a property.
     private static let tables = ["9209", "9205"]
+    /// Changes that take at least eight steps: the setting, its values before and after, and its code.
+    private static let longWalks = [("aperture", "5.6", "16", "5007"), ("iso", "100", "6400", "d21e")]
+
     /// The driver takes all steps of a change in one call. The worker ends the call when the photo can be
-    /// read. The eight steps are slow, because the shot must be taken before the last step.
-    @Test func `reads a shot between two steps of an ISO change`() throws {
+    /// read. The steps are slow, because the shot must be taken before the last step.
+    @Test(arguments: longWalks)
+    func `reads a shot between two steps of a dial`(
+        key: String, from: String, to: String, code: String
+    ) throws {
         let (camera, worker) = try opened(stepMs: 300)
-        try camera.send("dial iso=100")
+        try camera.send("dial \(key)=\(from)")
         _ = try worker.settings()
         _ = try camera.operations()
-        let command = CameraSettingsCommand([CameraSettingChange(name: "iso", value: "6400")])
+        let start = try #require(camera.body()[code])
+        let command = CameraSettingsCommand([CameraSettingChange(name: key, value: to)])
         let id = try worker.send { .writeSettings(id: $0, command) }
-        try pollUntil { try camera.body()["d21e"] != 100 }
+        try pollUntil { try camera.body()[code] != start }
         #expect(try camera.send("shoot").hasPrefix("ok"))
         var (isAnnounced, results): (Bool, [CameraSettingResult]?) = (false, nil)
         while !isAnnounced || results == nil {
@@ -104,11 +97,12 @@ import WorkerProtocol
             }
         }
         #expect(results?.map(\.outcome) == [.set])
-        #expect(try camera.body()["d21e"] == 6_400)
+        #expect(try worker.settings([key]).first?.value?.text == to)
         let operations = try camera.operations()
         let read = try #require(operations.firstIndex { Self.reads.contains($0.code) })
+        let property = UInt32(code, radix: 16)
         let steps = operations.indices.filter {
-            operations[$0].code == Self.step && operations[$0].parameters.first == Self.iso
+            operations[$0].code == Self.step && operations[$0].parameters.first == property
         }
         #expect(steps.contains { $0 > read }, "the worker read the photo after the last step")
         let before = try #require(steps.last { $0 < read })
