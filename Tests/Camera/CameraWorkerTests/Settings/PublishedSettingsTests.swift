@@ -21,7 +21,7 @@ import WorkerProtocol
         .iso: ["800", "1600", "200"], .aperture: ["5.6", "8", "4"],
     ]
 
-    @Test(arguments: Tier.rows(rows, gate: [rows[1], rows[6], rows[14]]))
+    @Test(arguments: Tier.rows(rows, gate: [rows[1], rows[6], rows[11], rows[14]]))
     func `publishes a new value once, before the reply that contains the value`(row: Row) throws {
         let camera = try SimulatedCamera(maker: row.maker)
         let worker = try WorkerProcess()
