@@ -94,6 +94,20 @@ import Testing
         }
     }
 
+    /// For the whole tree, the driver reads every property of the camera, and photos wait for seconds.
+    @Test func `no source reads or writes the driver's whole tree of settings`() throws {
+        let wholeTree = try LinePattern(#"\bgp_camera_(get|set)_config\b"#)
+        let oneSetting = try LinePattern(#"\bgp_camera_get_single_config\b"#)
+        var readers: Set<String> = []
+        for file in try SourceFile.all(under: "Sources") {
+            for (number, _) in file.code(matching: wholeTree) {
+                Issue.record("\(file.path):\(number) uses every setting of the camera: use one setting")
+            }
+            if !file.code(matching: oneSetting).isEmpty { readers.insert(file.module) }
+        }
+        #expect(readers == ["GPhoto2"])
+    }
+
     @Test(arguments: Module.unwanted.keys.sorted())
     func `programs load no unwanted library`(program: String) throws {
         let needed = try Self.libraries(of: Programs.path(program).path)
