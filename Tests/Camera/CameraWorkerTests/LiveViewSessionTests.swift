@@ -202,12 +202,12 @@ import WorkerProtocol
         try camera.send("bad-frame endless")
         try worker.send { .liveFrame(id: $0, LiveFrameCommand()) }
         let silenceMs = Tier.isNight ? CallWatch.silenceMaxMs : CallWatch.pulseBusyMs
-        let call = try worker.wait { event -> String? in
-            guard case .pulse(let pulse) = event, let silentMs = pulse.silentMs, silentMs > silenceMs
+        // On a busy computer, another call of the driver may be silent for a while before the frame.
+        _ = try worker.wait { event -> Bool? in
+            guard case .pulse(let pulse) = event, pulse.call == "preview", let silentMs = pulse.silentMs
             else { return nil }
-            return pulse.call
+            return silentMs > silenceMs ? true : nil
         }
-        #expect(call == "preview")
         #expect(try camera.send("shoot").hasPrefix("ok"))
         kill(worker.pid, SIGKILL)
         worker.waitForExit()
