@@ -7,7 +7,8 @@ MET = {
     "A": {"20 x 8 MB": {}},
     "live": {
         "turns": {"photos of 25 MB": {"live view": [70, 72, 74], "other camera": [70, 70, 71], "without": [66, 69, 69]}},
-        "lasting_ms": {"live view": [80], "without": [75]}, "burst_frames": [(0, 0.8)], "frames_per_second": 14.4, "memory_kib": [(46_000, 19_000)] * 50},
+        "lasting_ms": {"live view": [80], "without": [75]}, "burst_frames": [(0, 0.8)], "frames_per_second": 14.4,
+        "memory_kib": [(46_000, 19_000)] * 50},
     "sets": {
         "with_sets_ms": [139] * 500, "without_ms": [37] * 1_000, "photos": 500, "sets": [], "wrong": [], "wrong_photos": []},
     "interval": {
