@@ -45,11 +45,11 @@ import WorkerProtocol
                 #expect(answer.hasPrefix("ok"), "\(answer)")
             }
             if row.way == .dial {
-                // Requests a refresh, as the daemon does regularly. A Fujifilm does not report that a dial
-                // was turned.
-                _ = try worker.request { .refresh(id: $0) }
-                if !worker.events[start...].contains(where: isPublished) {
-                    _ = try worker.wait { isPublished($0) ? true : nil }
+                // Requests refreshes, as the daemon does regularly. A Fujifilm does not report that a dial
+                // was turned, and its driver returns the last value for some seconds.
+                try pollUntil {
+                    _ = try worker.request { .refresh(id: $0) }
+                    return worker.events[start...].contains(where: isPublished)
                 }
             }
             if row.way != .set {
