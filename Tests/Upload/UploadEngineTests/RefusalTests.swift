@@ -85,6 +85,30 @@ import Testing
         try await expectNothingLost(place)
     }
 
+    /// The attempt started after the first refusal was counted, and before the breaker opened. The probe is
+    /// accepted, because the destination was fixed during the probe.
+    @Test(arguments: [UploadFailure.Reason.forbidden, .misconfigured])
+    func `a refusal that opens the breaker during a probe fails no photo`(reason: UploadFailure.Reason)
+        async throws
+    {
+        let place = ScriptedDestination()
+        let response = place.delayProbe()
+        let service = try await rig.service([rig.target(place)])
+        let runner = try #require(service.runners.first)
+        let item = UploadItem(
+            jobID: 1, localPath: "/photos/a.jpg", bytes: 1, sha256: "", station: "a", remoteName: "a.jpg")
+        let job = UploadJob(
+            id: 1, captureID: 1, destination: "nas", remoteName: "a.jpg", sessionID: nil, bodyID: "a",
+            bytes: 1, createdAt: rig.time.now)
+        async let classified = runner.classify(
+            UploadFailure(.permanent(reason), "It says no."), item, refusalsBefore: 0, resetsBefore: 0)
+        await place.calls.wait { $0.contains(.offered) }
+        await runner.recordFailure(
+            UploadFailure(.refused(reason), "It says no."), of: job, at: rig.time.now)
+        response.signal()
+        #expect(await classified.kind == UploadFailure.stopped.kind)
+    }
+
     /// The destination refused the photo while it refused every request, and accepts the later probe.
     @Test func `a late refusal fails no photo after the destination was fixed`() async throws {
         try await rig.save(["a.jpg", "b.jpg"])

@@ -45,6 +45,8 @@ final class ScriptedDestination: UploadDestination {
     private let probeFailure = Mutex<UploadFailure?>(nil)
     private let removalFailure = Mutex<UploadFailure?>(nil)
     let acceptsProbes: Bool
+    /// The name under which ``delayProbe()`` stores its event. The names of probes differ.
+    private static let probe = "a probe"
     static let outage = UploadFailure(.outage(retryAfterSeconds: nil), "The server does not answer.")
 
     init(_ habit: Habit = .works, acceptsProbes: Bool = true) {
@@ -63,6 +65,9 @@ final class ScriptedDestination: UploadDestination {
     /// Sets the failure of one photo's uploads. If `nil`, its uploads succeed.
     func fail(_ name: String, _ failure: UploadFailure?) { failures.withLock { $0[name] = failure } }
 
+    /// Delays the result of the next uploaded probe until the returned event is signaled.
+    func delayProbe() -> AsyncEvent { delayResponse(to: Self.probe) }
+
     /// Delays the result of one photo's next upload until the returned event is signaled.
     func delayResponse(to name: String) -> AsyncEvent {
         let wakeEvent = AsyncEvent()
@@ -75,6 +80,7 @@ final class ScriptedDestination: UploadDestination {
     ) async throws(UploadFailure) -> UploadReceipt {
         if item.facts[.probe] != nil {
             calls.add(.offered)
+            await held.withLock({ $0.removeValue(forKey: Self.probe) })?.wait()
             if case .fails(let failure) = habit.withLock({ $0 }) { throw failure }
             return UploadReceipt(remoteName: item.remoteName, proof: .word, evidence: "a probe")
         }

@@ -19,8 +19,19 @@ extension DestinationRunner {
         let isRefusing = gate.breaker.cause == .refused && !gate.breaker.isTrial
         let classified = await refusalClassifier.classify(
             failure, item, isRefusing: isRefusing, refusalsBefore: refusals)
-        // The breaker may have been reset during the probe.
-        return isOutdated(failure, resetsBefore: resets) ? .stopped : classified
+        // The breaker may have been reset, or another refusal may have opened it, during the probe. In both
+        // cases, an accepted probe is no evidence about this photo.
+        let isOutdated = isOutdated(failure, resetsBefore: resets) || isNowRefused(failure, classified)
+        return isOutdated ? .stopped : classified
+    }
+
+    /// Returns whether the destination now refuses all uploads, and the result of a probe does not show it.
+    private func isNowRefused(_ failure: UploadFailure, _ classified: UploadFailure) -> Bool {
+        guard case .permanent(let reason) = failure.kind, RefusalRule.scope(reason) == .unclear else {
+            return false
+        }
+        if case .refused = classified.kind { return false }
+        return gate.breaker.cause == .refused && !gate.breaker.isTrial
     }
 
     /// Returns whether a reset of the breaker during the attempt made the failure outdated. Failures of a
