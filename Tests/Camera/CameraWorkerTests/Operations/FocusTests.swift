@@ -8,17 +8,7 @@ import WorkerProtocol
 /// Tests of focus moves, autofocus, focus stacks and movies.
 @Suite(.serialized, .programs(2)) struct FocusTests {
     private func opened(_ maker: String = "canon") throws -> (SimulatedCamera, WorkerProcess) {
-        let camera = try SimulatedCamera(maker: maker, ["--size", "50KB"])
-        let worker = try WorkerProcess()
-        _ = try worker.open(camera)
-        _ = try worker.list()
-        return (camera, worker)
-    }
-
-    private func waitForEnd(of worker: WorkerProcess) throws -> CameraOperationProgress {
-        try worker.wait {
-            if case .operation(let progress) = $0, progress.state != .running { progress } else { nil }
-        }
+        try OperationSteps.open(maker, isBulb: false)
     }
 
     /// Returns the EOS's output setting and whether live view is on.
@@ -75,7 +65,7 @@ import WorkerProtocol
         let command = FocusStackCommand(count: 3, step: FocusStep(isFar: true, count: 2, size: .small))
         let id = try worker.send { .begin(id: $0, .focusStack(command)) }
         #expect(try worker.reply(to: id) == .done(id: id))
-        let end = try waitForEnd(of: worker)
+        let end = try OperationSteps.waitForEnd(of: worker)
         #expect(end.state == .ended && end.done == 3 && end.reason == nil, "\(end)")
         #expect(try camera.state().shots == 3)
         #expect(try output(worker) == before)
@@ -88,7 +78,7 @@ import WorkerProtocol
         let command = FocusStackCommand(count: 2, step: FocusStep(isFar: true, count: 1, size: .small))
         let id = try worker.send { .begin(id: $0, .focusStack(command)) }
         #expect(try worker.reply(to: id) == .done(id: id))
-        let end = try waitForEnd(of: worker)
+        let end = try OperationSteps.waitForEnd(of: worker)
         #expect(end.state == .ended && end.done == 2 && end.reason == nil, "\(end)")
         #expect(try camera.state().shots == 2)
     }
@@ -100,7 +90,7 @@ import WorkerProtocol
         let command = FocusStackCommand(count: 2, step: FocusStep(isFar: true, count: 1, size: .small))
         let id = try worker.send { .begin(id: $0, .focusStack(command)) }
         #expect(try worker.reply(to: id) == .done(id: id))
-        let end = try waitForEnd(of: worker)
+        let end = try OperationSteps.waitForEnd(of: worker)
         #expect(end.state == .failed && end.done == 0 && end.reason != nil, "\(end)")
         #expect(try camera.send("bulb-state").contains("\"button\":\"up\""))
     }
@@ -111,7 +101,7 @@ import WorkerProtocol
         let before = try output(worker)
         let id = try worker.send { .begin(id: $0, .movie(MovieCommand(durationMs: 1_000))) }
         #expect(try worker.reply(to: id) == .done(id: id))
-        let end = try waitForEnd(of: worker)
+        let end = try OperationSteps.waitForEnd(of: worker)
         #expect(end.state == .ended && end.elapsedMs >= 1_000, "\(end)")
         #expect(try camera.state().files == 1)
         #expect(try worker.settings(["movierecordtarget"]).first?.word == "None")
@@ -129,7 +119,7 @@ import WorkerProtocol
         #expect(try camera.state().files == 0)
         let stop = try worker.send { .end(id: $0) }
         #expect(try worker.reply(to: stop) == .done(id: stop))
-        let end = try waitForEnd(of: worker)
+        let end = try OperationSteps.waitForEnd(of: worker)
         #expect(end.state == .stopped && end.done == 1 && end.reason != nil, "\(end)")
         #expect(try camera.state().files == 1)
         try pollUntil { try camera.body() == before }
@@ -194,7 +184,7 @@ import WorkerProtocol
         let first = try polls()
         let id = try worker.send { .begin(id: $0, .movie(MovieCommand(durationMs: 1_000))) }
         #expect(try worker.reply(to: id) == .done(id: id))
-        let end = try waitForEnd(of: worker)
+        let end = try OperationSteps.waitForEnd(of: worker)
         #expect(end.state == .ended && end.elapsedMs >= 1_000, "\(end)")
         // The driver polls a hundred times if the camera does not confirm that the movie is written.
         let asked = try polls() - first
@@ -234,7 +224,7 @@ import WorkerProtocol
         #expect(try worker.reply(to: id) == .done(id: id))
         let movie = try worker.send { .begin(id: $0, .movie(MovieCommand(durationMs: 1_000))) }
         #expect(try worker.reply(to: movie) == .done(id: movie))
-        let end = try waitForEnd(of: worker)
+        let end = try OperationSteps.waitForEnd(of: worker)
         #expect(end.state == .ended && end.elapsedMs >= 1_000, "\(end)")
         #expect(try camera.state().files == 1)
         try camera.expect(before)
