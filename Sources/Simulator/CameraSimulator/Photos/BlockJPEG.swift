@@ -42,7 +42,7 @@ enum BlockJPEG {
     }
 
     private static func scan(_ picture: BlockPicture) -> [UInt8] {
-        var bits = BitWriter()
+        var bits = ScanWriter()
         var last = (y: 0, cb: 0, cr: 0)
         for block in picture.blocks {
             // With a quantizer of 8, the DC coefficient of a flat block is its level minus 128.
@@ -65,7 +65,7 @@ enum BlockJPEG {
         (0b1110, 4), (0b11110, 5), (0b111110, 6), (0b1111110, 7), (0b11111110, 8), (0b1_1111_1110, 9),
     ]
 
-    private static func code(_ difference: Int, to bits: inout BitWriter) {
+    private static func code(_ difference: Int, to bits: inout ScanWriter) {
         let magnitude = difference.magnitude
         let category = UInt.bitWidth - magnitude.leadingZeroBitCount
         let (code, length) = dcCodes[category]
@@ -75,32 +75,5 @@ enum BlockJPEG {
             bits.append(UInt32(value), UInt32(category))
         }
         bits.append(0, 1)  // end of block
-    }
-}
-
-/// A writer of bits, highest bit first. The writer adds the zero byte that JPEG requires after each 0xFF.
-private struct BitWriter {
-    private var bytes: [UInt8] = []
-    private var pending: UInt32 = 0
-    private var pendingCount: UInt32 = 0
-
-    mutating func append(_ value: UInt32, _ count: UInt32) {
-        pending = pending << count | value
-        pendingCount += count
-        while pendingCount >= 8 {
-            let byte = UInt8(truncatingIfNeeded: pending >> (pendingCount - 8))
-            bytes.append(byte)
-            if byte == 0xFF { bytes.append(0) }
-            pendingCount -= 8
-        }
-        pending &= (1 << pendingCount) - 1
-    }
-
-    consuming func finished() -> [UInt8] {
-        if pendingCount > 0 {
-            let fill = 8 - pendingCount
-            append((1 << fill) - 1, fill)
-        }
-        return bytes
     }
 }

@@ -31,18 +31,12 @@ struct BlockPicture {
         let top = (rows - 5) / 2
         guard left >= 0, top >= 0 else { return }
         for (place, digit) in digits.enumerated() {
-            for row in 0..<5 {
-                for column in 0..<3 where Self.font[digit] >> (14 - row * 3 - column) & 1 == 1 {
+            for row in 0..<DigitFont.rows {
+                for column in 0..<DigitFont.columns
+                where DigitFont.hasDot(digit, column: column, row: row) {
                     blocks[(top + row) * columns + left + place * 4 + column] = (235, 128, 128)
                 }
             }
         }
     }
-
-    /// Digits of three by five dots, top row first.
-    private static let font = [
-        0b111_101_101_101_111, 0b010_110_010_010_111, 0b111_001_111_100_111, 0b111_001_111_001_111,
-        0b101_101_111_001_001, 0b111_100_111_001_111, 0b111_100_111_101_111, 0b111_001_001_010_010,
-        0b111_101_111_101_111, 0b111_101_111_001_111,
-    ]
 }

@@ -75,10 +75,12 @@ struct PhotoSource: Sendable {
 
     /// Returns the files of one shot.
     ///
-    /// - Parameter requested: The kinds of files of a generated shot, or `nil` for the configured kinds.
-    func files(of metadata: ShotMetadata, as requested: Recording? = nil)
-        -> [ShotFile]
-    {
+    /// - Parameters:
+    ///   - requested: The kinds of files of a generated shot, or `nil` for the configured kinds.
+    ///   - pictures: The options of real pictures, or `nil` for padded photos.
+    func files(
+        of metadata: ShotMetadata, as requested: Recording? = nil, pictures: RealPhotoOptions? = nil
+    ) -> [ShotFile] {
         switch origin {
         case .directory(let shots):
             let thumbnail = thumbnail(of: metadata)
@@ -88,9 +90,15 @@ struct PhotoSource: Sendable {
                 return file
             }
         case .generated(let pool, let sizes, let raw, let recording):
+            let size = sizes.lowerBound + Int(spread(metadata.number) % UInt64(sizes.count))
+            let kinds = requested ?? recording
+            if let pictures {
+                return realFiles(
+                    of: RealPhoto(metadata: metadata, options: pictures), size: size, raw: raw,
+                    as: kinds, pool: pool)
+            }
             let photo = GeneratedPhoto(metadata: metadata, pool: pool)
             let thumbnail = photo.thumbnail
-            let size = sizes.lowerBound + Int(spread(metadata.number) % UInt64(sizes.count))
             func file(_ name: String, _ bytes: ByteRope) -> ShotFile {
                 ShotFile(
                     fileExtension: name, format: .of(fileExtension: name), bytes: bytes,
@@ -98,17 +106,41 @@ struct PhotoSource: Sendable {
                 )
             }
             var files: [ShotFile] = []
-            let recording = requested ?? recording
-            let isPair = recording == .pair
-            if isPair || recording == .raw {
+            let isPair = kinds == .pair
+            if isPair || kinds == .raw {
                 let rawSize = isPair ? size * Self.rawFactor : size
                 files.append(file(raw.fileExtension, photo.raw(raw, size: rawSize, thumbnail: thumbnail)))
             }
-            if isPair || recording == .jpeg {
+            if isPair || kinds == .jpeg {
                 files.append(file("JPG", photo.jpeg(size: size, thumbnail: thumbnail)))
             }
             return files
         }
+    }
+
+    /// Returns the files of a shot with real pictures. Only RAW files have the requested size.
+    private func realFiles(
+        of photo: RealPhoto, size: Int, raw: RawFormat, as recording: Recording, pool: PaddingPool
+    ) -> [ShotFile] {
+        let preview =
+            recording != .jpeg || photo.options.hasSecondPicture ? photo.makePreview() : nil
+        func file(_ name: String, _ bytes: ByteRope) -> ShotFile {
+            ShotFile(
+                fileExtension: name, format: .of(fileExtension: name), bytes: bytes,
+                thumbnail: ByteRope(photo.thumbnail.file), width: photo.options.width,
+                height: photo.options.height)
+        }
+        var files: [ShotFile] = []
+        if recording != .jpeg, let preview {
+            let rawSize = recording == .pair ? size * Self.rawFactor : size
+            files.append(
+                file(raw.fileExtension, photo.raw(raw, size: rawSize, preview: preview, pool: pool)))
+        }
+        if recording != .raw {
+            let second = photo.options.hasSecondPicture ? preview : nil
+            files.append(file("JPG", ByteRope(photo.jpeg(second: second))))
+        }
+        return files
     }
 
     /// The kinds of files of a generated shot, or `nil` if the photos come from a directory.

@@ -13,6 +13,8 @@ struct CameraCore: Sendable {
     /// The offset of the camera's clock from the host's clock, in seconds. If the offset is positive, the
     /// camera's clock is ahead.
     var clockOffsetSeconds = 0
+    /// The options of real pictures in new photos, or `nil` for padded photos.
+    var pictures: RealPhotoOptions?
     /// Whether new photos are protected.
     var protectsNew = false
     /// The rating of new photos in stars, 0...5.

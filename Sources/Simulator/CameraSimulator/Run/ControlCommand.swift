@@ -12,6 +12,7 @@ enum ControlCommand: Hashable, Sendable {
     case clockOffset(Int)
     case number(Int)
     case rating(Int)
+    case pictures(RealPhotoOptions?)
     case name(CameraText)
     case protect(String)
     case delete(String)
@@ -42,6 +43,7 @@ enum ControlCommand: Hashable, Sendable {
         clock-offset S      set the camera's clock S seconds ahead of the host's
         number N            set the number of the next photo
         rating STARS        set the rating of new photos, 0 to 5
+        pictures WORDS      set the content of new photos: padded, or real,WORD,... (see --help)
         name TEXT           set the name of the next photo; the escapes \\n, \\\\ and \\uXXXX are allowed
         protect NAME        protect a photo on the card
         delete NAME         delete a photo on the card with the body's buttons
@@ -95,6 +97,7 @@ enum ControlCommand: Hashable, Sendable {
                 throw .usage("cannot set the rating to '\(rest)': use 0 to 5")
             }
             self = .rating(try number(rest))
+        case "pictures": self = .pictures(try RealPhotoOptions.options(from: rest))
         case "name": self = .name(CameraText(escaped: rest))
         case "protect": self = .protect(rest)
         case "delete": self = .delete(rest)

@@ -26,6 +26,11 @@ extension Simulator {
         case .clockOffset(let seconds): link.withCamera { $0.clockOffsetSeconds = seconds }
         case .number(let number): link.withCamera { $0.numbering.restart(at: number) }
         case .rating(let stars): link.withCamera { $0.rating = UInt16(stars) }
+        case .pictures(let pictures):
+            guard options.photos == nil else {
+                throw .usage("cannot generate pictures: the photos come from the folder of --photos")
+            }
+            link.withCamera { $0.pictures = pictures }
         case .name(let name): link.withCamera { $0.names.append(name) }
         case .protect(let name):
             guard link.withCamera({ $0.protect(name) }) else {

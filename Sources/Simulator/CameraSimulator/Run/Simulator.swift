@@ -33,6 +33,7 @@ public final class Simulator: Sendable {
         camera.setBattery(options.battery)
         camera.clockOffsetSeconds = options.clockOffsetSeconds
         camera.names = options.names
+        camera.pictures = options.pictures
         camera.bufferShots = options.bufferShots
         camera.shutterHeldMs = options.shutterHeldMs.map { Int64($0) }
         options.faults.forEach { camera.add($0) }

@@ -12,6 +12,8 @@ public struct SimulatorOptions: Sendable {
     public var photos: String?
     /// The range of sizes of a generated JPEG, in bytes.
     public var sizes = 2_000_000...2_000_000
+    /// The options of real pictures in generated photos, or `nil` for padded photos of an exact size.
+    public var pictures: RealPhotoOptions?
     /// The kinds of files that a shot creates.
     public var recording = Recording.jpeg
     /// The size of the card, in bytes.

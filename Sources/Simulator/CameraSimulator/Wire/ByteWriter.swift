@@ -16,6 +16,20 @@ struct ByteWriter {
 
     mutating func big32(_ value: UInt32) { integer(value.bigEndian) }
 
+    mutating func u16(_ value: UInt16, _ order: ByteOrder) {
+        switch order {
+        case .little: u16(value)
+        case .big: big16(value)
+        }
+    }
+
+    mutating func u32(_ value: UInt32, _ order: ByteOrder) {
+        switch order {
+        case .little: u32(value)
+        case .big: big32(value)
+        }
+    }
+
     mutating func raw(_ more: some Sequence<UInt8>) { bytes.append(contentsOf: more) }
 
     mutating func zeros(_ count: Int) { bytes.append(contentsOf: repeatElement(0, count: count)) }

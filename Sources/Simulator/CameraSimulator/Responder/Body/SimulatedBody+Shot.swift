@@ -24,7 +24,8 @@ extension SimulatedBody {
         let files =
             isMovie
             ? [camera.source.movie(of: metadata)]
-            : camera.source.files(of: metadata, as: pair == true ? .pair : recording)
+            : camera.source.files(
+                of: metadata, as: pair == true ? .pair : recording, pictures: camera.pictures)
         let bytes = files.reduce(0) { $0 + $1.bytes.count }
         if !isOld, camera.takeFault(.shot, shot: number, matching: { $0 == .storeFull }) != nil {
             throw camera.reportFullCard()
