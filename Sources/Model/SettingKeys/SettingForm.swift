@@ -32,6 +32,8 @@ public enum SettingForm: Sendable, Equatable {
     case timeZone
     /// A loopback address and port, or `off`.
     case loopback
+    /// The place where the web page listens: a loopback address and port, `lan`, `lan:PORT`, or empty.
+    case webAddress
 }
 
 /// A validated value of a key.

@@ -101,13 +101,15 @@ public struct SettingKey<Value: Sendable>: Sendable {
     /// Creates an optional key.
     public init<Given>(
         _ name: String, optional kind: SettingKind<Given>, example: String?,
-        topic: SettingDeclaration.Topic = .place, isSecretFile: Bool = false, _ description: String
+        topic: SettingDeclaration.Topic = .place, isSecretFile: Bool = false,
+        change: SettingDeclaration.Change = .reload, _ description: String
     ) where Value == Given? {
         self.init(name, kind.form, kind.check, default: nil, example: example, description: description) {
             .some($0.flatMap(kind.read))
         }
         declaration.topic = topic
         declaration.isSecretFile = isSecretFile
+        declaration.change = change
     }
 
     /// Creates a key that overrides a general key for one entry of a list, such as a camera.

@@ -91,6 +91,8 @@ public enum AuditFindingKind: String, Codable, CaseIterable, Sendable {
 public enum ErrorCode: String, Codable, CaseIterable, Sendable {
     /// The request cannot be parsed: invalid JSON or an invalid parameter.
     case badRequest = "bad_request"
+    /// The web page does not know the device. The device must be paired.
+    case unauthorized
     /// The caller lacks permission.
     case forbidden
     /// The path, camera, capture or session does not exist.
@@ -101,6 +103,8 @@ public enum ErrorCode: String, Codable, CaseIterable, Sendable {
     case conflict
     /// The body exceeds the size limit.
     case tooLong = "too_long"
+    /// The host name of the request is not a name of this server.
+    case misdirected
     /// The request is well formed, but a value cannot be used, for example a template with an unknown token.
     case invalid
     /// The daemon itself failed.
@@ -109,6 +113,8 @@ public enum ErrorCode: String, Codable, CaseIterable, Sendable {
     case unsupported
     /// The camera refused or did not respond.
     case cameraFailed = "camera_failed"
+    /// The device sent too many requests. It may try again later.
+    case tooMany = "too_many"
     /// Too many clients are connected, or the daemon is starting or stopping.
     case unavailable
 }

@@ -133,6 +133,21 @@ import Testing
         (UploadRule(minimumRating: 3), photo(isProtected: true), true),
     ]
 
+    @Test(
+        arguments: [
+            (3, false, nil, true), (2, false, nil, false), (0, false, 3, true), (5, true, 5, false),
+        ] as [(Int, Bool, Int?, Bool)])
+    func `a minimum rating counts the stars of people, and an owner's reject`(
+        stars: Int, isRejected: Bool, ownRating: Int?, isTaken: Bool
+    ) {
+        var verdict = ShotVerdict()
+        (verdict.stars, verdict.isRejectedByOwner) = (stars, isRejected)
+        let photo = Self.photo(rating: ownRating)
+        #expect((UploadRule(minimumRating: 3).refusal(of: photo, verdict: verdict) == nil) == isTaken)
+        #expect(UploadRule(minimumRating: 3).permanentRefusal(of: photo) == nil)
+        #expect(UploadRule().refusal(of: photo, verdict: verdict) == nil)
+    }
+
     @Test(arguments: rules)
     func `an upload rule accepts only matching photos`(rule: UploadRule, photo: Photo, isTaken: Bool) {
         #expect((rule.refusal(of: photo) == nil) == isTaken)

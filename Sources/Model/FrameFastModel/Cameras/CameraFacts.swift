@@ -58,6 +58,8 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     /// The settings that the service no longer sets or restores automatically, because the driver crashed
     /// while it set them. For an exposure or movie that may still run, the entry is `bulb` or `movie`.
     public var unrestored: [String] = []
+    /// Whether an exposure that has ended may have left the shutter open. `false` during an exposure.
+    public var isShutterOpen = false
     /// Whether the worker supports only photos and the shutter, because it cannot parse the packet log of the
     /// installed libgphoto2.
     public var onlyFetchesPhotos = false
@@ -67,7 +69,7 @@ public struct CameraFacts: Codable, Hashable, Sendable {
         case burstShotsLeft = "burstRoom"
         case storages, clockDriftSeconds, canTrigger, canDelete, captureTarget, vendorExtension,
             vendorExtensionID, hasGenericCapture, hasSonyCapture, mustDeleteAfterSave, bufferBytes,
-            bufferedObjects, bufferedBytes, canList, isLive, unrestored
+            bufferedObjects, bufferedBytes, canList, isLive, unrestored, isShutterOpen
         case onlyFetchesPhotos = "isPhotosOnly"
     }
 

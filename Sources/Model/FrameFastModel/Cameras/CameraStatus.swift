@@ -74,6 +74,11 @@ public struct CameraStatus: Codable, Hashable, Sendable {
         self.facts = facts
     }
 
+    /// Whether the shutter stays open if the camera's connection is lost now. The worker then can't close it.
+    public var leavesShutterOpen: Bool {
+        facts?.isShutterOpen == true || (operation?.kind == .bulb && operation?.state == .running)
+    }
+
     /// Returns whether two statuses of a camera are equal except for ``transfer`` and ``pending``.
     public func differsOnlyInProgress(from other: CameraStatus) -> Bool {
         var copy = self

@@ -35,6 +35,9 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     case presetNotApplied = "preset-not-applied"
     /// The driver crashed while the service restored camera settings, or set them when the camera connected.
     case settingsNotRestored = "settings-not-restored"
+    /// The connection ended during a long exposure, or the camera did not end the exposure. The shutter may
+    /// be open.
+    case shutterOpen = "shutter-open"
     /// The service only fetches photos and releases the shutter, because the service cannot parse the packet
     /// log of the installed libgphoto2.
     case photosOnly = "photos-only"
@@ -96,6 +99,12 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     case clockBehind = "clock-behind"
     /// The port for metrics cannot be opened.
     case metricsNotServed = "metrics-not-served"
+    /// The web page cannot listen, or has no valid certificate.
+    case webNotServed = "web-not-served"
+    /// The web page is reachable from the network without TLS.
+    case webUnencrypted = "web-unencrypted"
+    /// Too many wrong codes were tried on the web page, and all open codes were voided.
+    case webCodesVoided = "web-codes-voided"
     /// Events for a hook arrive faster than the hook runs.
     case hookBehind = "hook-behind"
 
@@ -191,6 +200,7 @@ extension ConditionKind {
             Facts(subject: .camera, severity: .warning, short: "preset differs", end: .departure)
         case .settingsNotRestored:
             Facts(subject: .camera, severity: .warning, short: "check settings", end: .departure)
+        case .shutterOpen: Facts(subject: .camera, severity: .warning, short: "shutter open")
         case .photosOnly: Facts(subject: .camera, severity: .warning, short: "photos only", end: .departure)
         case .memoryFilling:
             Facts(subject: .camera, severity: .warning, short: "memory filling", end: .departure)
@@ -222,6 +232,9 @@ extension ConditionKind {
         case .configurationNeedsRestart: Facts(subject: .service, severity: .info, short: "restart needed")
         case .clockBehind: Facts(subject: .service, severity: .warning, short: "clock is behind")
         case .metricsNotServed: Facts(subject: .service, severity: .warning, short: "no metrics")
+        case .webNotServed: Facts(subject: .service, severity: .warning, short: "no web page")
+        case .webUnencrypted: Facts(subject: .service, severity: .warning, short: "web page without TLS")
+        case .webCodesVoided: Facts(subject: .service, severity: .warning, short: "wrong codes tried")
         case .hookBehind: Facts(subject: .hook, severity: .warning, short: "hook too slow")
         case .destinationAway: Facts(subject: .destination, severity: .warning, short: "unavailable")
         case .destinationMetered: Facts(subject: .destination, severity: .info, short: "waits: metered")

@@ -6,6 +6,7 @@ extension UploadHold {
         case .jpegFirst: "RAW files are uploaded after the session's other pictures."
         case .unrated:
             "The session uploads only photos with a high enough rating and photos that are protected in the camera."
+        case .rejected: "The photo was rejected."
         case .manual: "The session uploads only photos that you add to the queue."
         case .scheduled: "The session uploads only at its scheduled times."
         case .person: "The upload was held manually."
@@ -20,6 +21,8 @@ extension UploadHold {
         case .offline: "Release the photos, or switch the session to another mode."
         case .jpegFirst, .scheduled: "No action is needed. Release the photos to upload them now."
         case .unrated: "Release the photo to upload it anyway."
+        case .rejected:
+            "Release the photo to upload it anyway, or remove the rejection with 'framefast rate'."
         case .manual: "Add the photos that you want to upload."
         case .person: "Release the photo to upload it."
         case .unsorted:

@@ -36,15 +36,25 @@ public struct UploadModePolicy: Hashable, Sendable {
 
     /// Returns whether the upload of a photo may start. An unsorted photo is held in every mode.
     ///
-    /// - Parameter minuteOfDay: The local time, in minutes since midnight, 0..<1440.
-    public func decision(_ mode: UploadMode, on photo: CaptureRecord, minuteOfDay: Int) -> UploadDecision {
+    /// - Parameters:
+    ///   - verdict: The rating of the photo's shot, for ``UploadMode/rated`` and for the destination.
+    ///   - destinationRating: The destination's minimum rating, 1...5 stars, or `nil` without one.
+    ///   - minuteOfDay: The local time, in minutes since midnight, 0..<1440.
+    public func decision(
+        _ mode: UploadMode, on photo: CaptureRecord, verdict: ShotVerdict = ShotVerdict(),
+        destinationRating: Int? = nil, minuteOfDay: Int
+    ) -> UploadDecision {
         guard !photo.isUnsorted else { return .held(.unsorted) }
+        if let destinationRating, let hold = verdict.hold(of: photo, minimumRating: destinationRating) {
+            return .held(hold)
+        }
         return switch mode {
         case .realtime: .queued(priority: 0)
         case .offline: .held(.offline)
         case .jpegFirst: photo.kind == .raw ? .held(.jpegFirst) : .queued(priority: 0)
         case .rated:
-            photo.isRatedOrProtected(minimumRating: minimumRating) ? .queued(priority: 0) : .held(.unrated)
+            verdict.hold(of: photo, minimumRating: minimumRating).map(UploadDecision.held)
+                ?? .queued(priority: 0)
         case .manual: .held(.manual)
         case .scheduled: schedule.isOpen(at: minuteOfDay) ? .queued(priority: 0) : .held(.scheduled)
         }
@@ -62,11 +72,16 @@ public struct UploadModePolicy: Hashable, Sendable {
     /// Returns the event that applies a mode to an existing job, or `nil` if the job does not change.
     ///
     /// A mode does not override a person's decision, stop a running transfer or change a failed job.
-    public func change(of job: UploadJob, to mode: UploadMode, photo: CaptureRecord, minuteOfDay: Int)
-        -> UploadJob.Event?
-    {
+    ///
+    /// - Parameter destinationRating: The minimum rating of the job's destination, or `nil` without one.
+    public func change(
+        of job: UploadJob, to mode: UploadMode, photo: CaptureRecord, verdict: ShotVerdict = ShotVerdict(),
+        destinationRating: Int? = nil, minuteOfDay: Int
+    ) -> UploadJob.Event? {
         guard job.state != .delivered && job.state != .failed else { return nil }
-        switch decision(mode, on: photo, minuteOfDay: minuteOfDay) {
+        let decision = decision(
+            mode, on: photo, verdict: verdict, destinationRating: destinationRating, minuteOfDay: minuteOfDay)
+        switch decision {
         case .queued: return job.hold != nil && job.hold != .person ? .released(byPerson: false) : nil
         case .held(let hold):
             guard !job.isReleased, job.hold != .person, job.hold != hold else { return nil }

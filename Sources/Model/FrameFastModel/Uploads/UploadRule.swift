@@ -27,7 +27,8 @@ public struct UploadRule: Hashable, Sendable {
     public var bytesMin: UInt64?
     /// The maximum file size, in bytes.
     public var bytesMax: UInt64?
-    /// The lowest rating, 1...5 stars. A protected photo matches every rating.
+    /// The lowest rating of a shot, 1...5 stars. A protected photo matches every rating. A shot that an owner
+    /// rejected matches no rating.
     public var minimumRating: Int?
 
     /// Creates a rule. Without arguments, the rule matches every photo.
@@ -47,7 +48,21 @@ public struct UploadRule: Hashable, Sendable {
     public var needsRating: Bool { minimumRating != nil }
 
     /// Returns the reason why a photo does not match, for people, or `nil` if it matches.
-    public func refusal(of photo: Photo) -> String? {
+    ///
+    /// - Parameter verdict: The rating of the photo's shot, for ``minimumRating``.
+    public func refusal(of photo: Photo, verdict: ShotVerdict = ShotVerdict()) -> String? {
+        if let refusal = permanentRefusal(of: photo) { return refusal }
+        guard let minimumRating else { return nil }
+        return switch verdict.hold(of: photo.record, minimumRating: minimumRating) {
+        case nil: nil
+        case .rejected: "An owner rejected the photo."
+        default: "The photo's rating is too low, and the photo is not protected in the camera."
+        }
+    }
+
+    /// Returns the reason why a photo does not match, or `nil` if it matches. Ignores the rating, because the
+    /// rating of a saved photo can still change.
+    public func permanentRefusal(of photo: Photo) -> String? {
         let record = photo.record
         if let types, !types.contains(.kind(record.kind)), !types.contains(.fileExtension(record.fileType)) {
             return "The destination does not accept files of this type."
@@ -63,9 +78,6 @@ public struct UploadRule: Hashable, Sendable {
         }
         if let bytesMax, record.size > bytesMax {
             return "The file is larger than the destination's maximum size."
-        }
-        if let minimumRating, !record.isRatedOrProtected(minimumRating: minimumRating) {
-            return "The photo's rating is too low, and the photo is not protected in the camera."
         }
         return nil
     }
