@@ -9,6 +9,7 @@ struct LedgerSalvage {
     /// The tables, in the order of their foreign keys.
     private static let tables = [
         "session", "camera", "roster", "counter", "capture", "upload_setting", "upload_job",
+        "upload_unrated", "opinion", "preview", "web_device",
     ]
     /// The number of rows in one commit.
     private static let batch = 500
@@ -19,6 +20,9 @@ struct LedgerSalvage {
     private static let pageBytes: UInt64 = 4_096
     /// The largest plausible size of a ledger, in bytes. A ledger with a million captures is smaller.
     private static let lengthMax: UInt64 = 4 << 30
+    /// A number above all plausible numbers of captures. If a damaged row reserved a larger number, SQLite
+    /// might have no numbers for new captures.
+    private static let plausibleIDMax: Int64 = 1 << 40
     /// The first bytes of every SQLite database.
     private static let magic = Data("SQLite format 3\0".utf8)
 
@@ -41,6 +45,45 @@ struct LedgerSalvage {
             if table == "capture" { found.captures = copied }
             if table == "upload_job" { found.uploads = copied }
         }
+        try? reserveDeviceIDs(in: ledger)
+        try? reserveCaptureIDs(in: ledger)
+    }
+
+    /// Reserves the ids of all devices of the web page that have given an opinion. New devices get higher
+    /// ids. A revoked device has no row, and a new device must not inherit its opinions.
+    private func reserveDeviceIDs(in ledger: LedgerStore) throws {
+        try ledger.database.write { db in
+            let authors = try String.fetchAll(
+                db, sql: "SELECT DISTINCT author_key FROM opinion WHERE author_key LIKE 'device:%'")
+            let highest = authors.compactMap { Int64($0.dropFirst("device:".count)) }.max() ?? 0
+            try Self.reserve(highest, in: "web_device", db)
+        }
+    }
+
+    /// Makes new captures get numbers above all captures that other rows refer to. The row of such a capture
+    /// may be unreadable, and another photo must not get its opinions.
+    private func reserveCaptureIDs(in ledger: LedgerStore) throws {
+        try ledger.database.write { db in
+            let highest = try Int64.fetchOne(
+                db,
+                sql: """
+                    SELECT max(id) FROM (SELECT capture_id AS id FROM opinion
+                        UNION ALL SELECT capture_id FROM upload_unrated
+                        UNION ALL SELECT twin_id FROM capture)
+                    WHERE id < ?
+                    """, arguments: [Self.plausibleIDMax])
+            try Self.reserve(highest ?? 0, in: "capture", db)
+        }
+    }
+
+    /// Makes new rows of a table get numbers above `highest`.
+    private static func reserve(_ highest: Int64, in table: String, _ db: Database) throws {
+        let used = try Int64.fetchOne(
+            db, sql: "SELECT seq FROM sqlite_sequence WHERE name = ?", arguments: [table])
+        guard highest > used ?? 0 else { return }
+        try db.execute(sql: "DELETE FROM sqlite_sequence WHERE name = ?", arguments: [table])
+        try db.execute(
+            sql: "INSERT INTO sqlite_sequence (name, seq) VALUES (?, ?)", arguments: [table, highest])
     }
 
     /// Repairs the header and the length of a file. Replaces an overwritten header with the header of the new

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Store
 
-/// Tests that companion files get the number of their shot. The files of a shot may be saved in any order.
+/// Tests that each file gets the number of its shot. The files of a shot may be saved in any order.
 @Suite struct CompanionTests {
     private static let now = Date(timeIntervalSince1970: 1_795_271_130)
 
@@ -59,5 +59,35 @@ import Testing
         let paths = try await ledger.captures(CaptureQuery(limit: 9)).compactMap(\.record.path)
         let extensions = order.map { SafeName.split($0).ext }
         #expect(Set(paths) == ["/c/old/1.\(extensions[0])", "/c/old/1.\(extensions[1])", "/c/new/1.JPG"])
+    }
+
+    /// A camera may reuse a name within the time in which names decide, for example after a deletion.
+    @Test(arguments: [12 as Int64, 312_768_000, 4_102_444_800], ["DSC_1.JPG", "DSC_1.NEF"])
+    func `a file with an implausible date does not join a complete shot`(
+        bogus: Int64, name: String
+    ) async throws {
+        let scratch = try ScratchFolder()
+        let ledger = try LedgerStore(path: scratch.path("ledger.sqlite"))
+        let naming = LedgerStore.NamingPolicy(
+            counterScope: { _ in "all" }, path: { record, number in "/c/\(number)-\(record.object.name)" },
+            pairSettleSeconds: 1)
+        let files: [(name: String, time: Int64)] = [
+            ("DSC_1.NEF", 1_795_271_130), ("DSC_1.JPG", 1_795_271_130), (name, bogus),
+        ]
+        var ids: [CaptureID] = []
+        for (index, file) in files.enumerated() {
+            let object = CameraObject(
+                folder: "/store_1/A", name: file.name, size: 10, cameraTime: file.time)
+            let seen = try await ledger.recordSeen([object], camera: "a", session: nil, at: Self.now)
+            let id = try #require(seen.first?.id)
+            ids.append(id)
+            _ = try await ledger.beginPublishing(
+                [Arrival(id: id, bytes: 10, sha256: "photo \(index)", transferMs: 1)], naming: naming)
+            try await ledger.finishPublishing([id], at: Self.now)
+        }
+        let records = try await ledger.captures(ids: Set(ids))
+        #expect(ids.map { records[$0]?.counter } == [1, 1, 2])
+        #expect(ids.map { records[$0]?.pairID } == [ids[0], ids[0], nil])
+        #expect(records[ids[2]]?.path == "/c/2-\(name)")
     }
 }

@@ -182,6 +182,8 @@ import Testing
         let second = try await ledger.startSession(name: "B", at: Self.now)
         #expect(try await ledger.currentSession() == second)
         #expect(try await ledger.sessions().map(\.session.id) == [second.id, first.id])
+        #expect(try await ledger.session(first.id)?.session.name == "A")
+        #expect(try await ledger.session(99) == nil)
         #expect(try await ledger.stopSession(at: Self.now)?.id == second.id)
         #expect(try await ledger.stopSession(at: Self.now) == nil)
     }

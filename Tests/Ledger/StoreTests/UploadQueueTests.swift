@@ -75,6 +75,19 @@ import Testing
         #expect(try await ledger.uploadCounts()["nas"]?[.queued].jobs == 2)
     }
 
+    @Test func `skips a photo that another task has already planned`() async throws {
+        try await save(["a.jpg"])
+        let photos = try await ledger.unplannedUploads(limit: 10).map(\.photo)
+        #expect(try await plan(to: ["nas"]) == 1)
+        let late = UploadPlan(destination: "s3", decision: .queued(priority: 0), remoteName: "a.jpg")
+        let added = try await ledger.planUploads(
+            photos.map { ($0, [late]) },
+            unrated: photos.map { UnratedUpload(captureID: $0.id, destination: "ftp") }, at: Self.now)
+        #expect(added == 0)
+        #expect(try await ledger.uploads(UploadFilter(), limit: 9).map(\.destination) == ["nas"])
+        #expect(try await ledger.unratedUploads(of: 1).isEmpty)
+    }
+
     @Test(arguments: [(UploadOrder.capture, ["a", "b", "c"]), (.newestFirst, ["c", "b", "a"])])
     func `claims jobs by priority, then in the destination's order`(order: UploadOrder, names: [String])
         async throws

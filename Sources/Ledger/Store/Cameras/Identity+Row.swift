@@ -9,4 +9,5 @@ extension CaptureID: DatabaseValueConvertible, StatementColumnConvertible {}
 extension ShotID: DatabaseValueConvertible, StatementColumnConvertible {}
 extension JobID: DatabaseValueConvertible, StatementColumnConvertible {}
 extension SessionID: DatabaseValueConvertible, StatementColumnConvertible {}
+extension WebDeviceID: DatabaseValueConvertible, StatementColumnConvertible {}
 extension DestinationName: DatabaseValueConvertible, StatementColumnConvertible {}

@@ -7,6 +7,9 @@ extension LedgerStore {
     /// Returns the photo that determines a file's name. Companions (sound, sidecar, thumbnail) and files with
     /// an implausible date have such a photo. Returns `nil` for all other files, and if the photo is not in
     /// the ledger yet.
+    ///
+    /// A file with an implausible date does not join a shot that already has a RAW file and a picture. The
+    /// file is then from another shot, because the camera has reused the name.
     static func leader(of record: CaptureRecord, _ db: Database) throws -> CaptureRecord? {
         if record.kind == .other {
             let photos = try files(of: record, stems: PairingRule.companionStems(of: record.object.name), db)
@@ -18,7 +21,10 @@ extension LedgerStore {
         }
         guard PairingRule.isMisdated(record) else { return nil }
         return try files(of: record, stems: [SafeName.split(record.object.name).stem.lowercased()], db)
-            .first { PairingRule.arePair(record, $0, settleSeconds: 0) && !PairingRule.isMisdated($0) }
+            .first {
+                PairingRule.arePair(record, $0, settleSeconds: 0) && !PairingRule.isMisdated($0)
+                    && ($0.pairID == nil || $0.pairID == record.pairID)
+            }
     }
 
     /// Returns the companions of a photo that were saved before the photo and are not linked to it yet.

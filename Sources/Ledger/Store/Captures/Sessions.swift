@@ -60,20 +60,24 @@ extension LedgerStore {
     public func sessions(limit: Int? = nil) async throws -> [SessionSum] {
         try await read { db in
             try Row.fetchAll(
-                db,
-                sql: """
-                    SELECT session.*, coalesce(shots, 0) AS shots, coalesce(photos, 0) AS captures,
-                        coalesce(bytes, 0) AS bytes
-                    FROM session LEFT JOIN capture_count ON session_id = session.id AND state = 'saved'
-                    ORDER BY session.id DESC LIMIT ?
-                    """, arguments: [limit ?? -1]
-            ).map { row in
-                SessionSum(
-                    Session(row: row), shots: row["shots"], captures: row["captures"],
-                    bytes: UInt64(bitPattern: row["bytes"] as Int64))
-            }
+                db, sql: "\(Self.sessionsSQL) ORDER BY session.id DESC LIMIT ?", arguments: [limit ?? -1]
+            ).map(SessionSum.init(row:))
         }
     }
+
+    /// Returns a session with the totals of its saved captures, or `nil` if the session is unknown.
+    public func session(_ id: SessionID) async throws -> SessionSum? {
+        try await read { db in
+            try Row.fetchOne(db, sql: "\(Self.sessionsSQL) WHERE session.id = ?", arguments: [id])
+                .map(SessionSum.init(row:))
+        }
+    }
+
+    private static let sessionsSQL = """
+        SELECT session.*, coalesce(shots, 0) AS shots, coalesce(photos, 0) AS captures,
+            coalesce(bytes, 0) AS bytes
+        FROM session LEFT JOIN capture_count ON session_id = session.id AND state = 'saved'
+        """
 
     /// Returns the name of a session, or `nil` if the session is unknown.
     public func sessionName(_ id: SessionID) async throws -> String? {
@@ -91,6 +95,14 @@ extension LedgerStore {
         try db.execute(
             sql: "UPDATE session SET stopped_at = ? WHERE stopped_at IS NULL",
             arguments: [now.timeIntervalSince1970])
+    }
+}
+
+extension LedgerStore.SessionSum {
+    fileprivate init(row: Row) {
+        self.init(
+            Session(row: row), shots: row["shots"], captures: row["captures"],
+            bytes: UInt64(bitPattern: row["bytes"] as Int64))
     }
 }
 

@@ -175,6 +175,8 @@ enum Schema {
                         WHERE original_sha256 IS NOT NULL;
                     """)
         }
+        migrator.registerMigration("v20 opinions and previews") { db in try db.execute(sql: opinions) }
+        migrator.registerMigration("v21 devices of the web page") { db in try db.execute(sql: webDevices) }
         return migrator
     }
 }

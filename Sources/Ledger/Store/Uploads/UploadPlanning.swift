@@ -50,32 +50,38 @@ extension LedgerStore {
                     capture.state = 'saved' AND uploads_planned = 0 AND \(Self.isSettled)
                     ORDER BY capture.id LIMIT :limit
                     """,
-                ["limit": limit]
-            ) { photo, row in
-                let mode: String? = row["upload_mode"]
-                return UnplannedPhoto(photo: photo, mode: mode.map { UploadMode(rawValue: $0) ?? .realtime })
-            }
+                ["limit": limit], make: Self.unplanned)
         }
     }
 
-    /// Adds the jobs of photos and marks the photos as planned, in one durable commit. Does not add jobs that
-    /// already exist.
+    /// Adds the jobs of photos and marks the photos as planned, in one durable commit. Skips photos that are
+    /// already planned, because another task may have planned them with newer ratings.
     ///
+    /// - Parameter unrated: The photos that a destination does not accept because of their rating.
     /// - Returns: The number of new jobs.
-    public func planUploads(_ plans: [(photo: Photo, jobs: [UploadPlan])], at now: Date) async throws
-        -> Int
-    {
+    public func planUploads(
+        _ plans: [(photo: Photo, jobs: [UploadPlan])], unrated: [UnratedUpload] = [], at now: Date
+    ) async throws -> Int {
         try await write { db in
+            let refused = try db.cachedStatement(
+                sql: "INSERT OR IGNORE INTO upload_unrated (capture_id, destination) VALUES (?, ?)")
             let planned = try db.cachedStatement(
                 sql: """
                     UPDATE capture SET uploads_planned = 1, rating = coalesce(?, rating),
-                        is_protected = coalesce(?, is_protected) WHERE id = ?
+                        is_protected = coalesce(?, is_protected)
+                    WHERE id = ? AND uploads_planned = 0
                     """)
             var added = 0
+            var new: Set<CaptureID> = []
             for (photo, jobs) in plans {
-                for plan in jobs { added += try Self.addJob(db, photo, plan, now, byPerson: false) }
                 let record = photo.record
                 try planned.execute(arguments: [record.rating, record.object.isProtected, record.id])
+                guard db.changesCount > 0 else { continue }
+                new.insert(record.id)
+                for plan in jobs { added += try Self.addJob(db, photo, plan, now, byPerson: false) }
+            }
+            for upload in unrated where new.contains(upload.captureID) {
+                try refused.execute(arguments: [upload.captureID, upload.destination])
             }
             return added
         }
@@ -128,7 +134,7 @@ extension LedgerStore {
     }
 
     /// The SQL condition that uploads of a photo can be added later.
-    private static let isUploadable =
+    static let isUploadable =
         "capture.state = 'saved' AND cleared_at IS NULL AND \(isSettled)"
 
     /// Returns the number of unsorted photos that ``uploadablePhotos(after:limit:session:camera:ids:)``
@@ -195,7 +201,7 @@ extension LedgerStore {
         }
     }
 
-    private static func addJob(
+    static func addJob(
         _ db: Database, _ photo: Photo, _ plan: UploadPlan, _ now: Date, byPerson: Bool
     ) throws -> Int {
         let (state, hold, priority) =
@@ -220,7 +226,12 @@ extension LedgerStore {
             "bytes": Int64(bitPattern: record.size),
             "now": now.timeIntervalSince1970,
         ])
-        if db.changesCount > 0 { return 1 }
+        if db.changesCount > 0 {
+            try db.cachedStatement(
+                sql: "DELETE FROM upload_unrated WHERE capture_id = ? AND destination = ?"
+            ).execute(arguments: [record.id, plan.destination])
+            return 1
+        }
         guard byPerson else { return 0 }
         let there = try UploadJob.fetch(
             db, where: "capture_id = ? AND destination = ?", [record.id, plan.destination])
@@ -241,7 +252,7 @@ extension LedgerStore {
     /// - Parameters:
     ///   - index: An `INDEXED BY` clause, if SQLite would choose a slower index without statistics.
     ///   - make: Converts a photo and its row, which also has the session's upload mode.
-    private static func photos<Value>(
+    static func photos<Value>(
         _ db: Database, index: String = "", where condition: String, _ arguments: StatementArguments,
         make: (Photo, Row) -> Value
     ) throws -> [Value] {

@@ -1,0 +1,51 @@
+extension Schema {
+    /// The migration for opinions about shots and for the facts of previews (v20).
+    ///
+    /// `opinion.capture_id` is the number of the shot's first file when the opinion was given. The number of
+    /// a shot decreases if an earlier file becomes its partner. An opinion therefore belongs to the shot of
+    /// its file, and to the shot with the same number. The table has no foreign key, because an opinion must
+    /// survive the record of a file that is announced again. If a file becomes a duplicate, the trigger
+    /// copies the file's opinions to the original. The newer opinion of each author stays. `is_applied` is 0
+    /// until the uploads follow the opinion.
+    ///
+    /// `upload_unrated` has the photos that a destination has not accepted because of their rating. After a
+    /// new opinion, the destination may accept the photo.
+    static let opinions = """
+        CREATE TABLE opinion (
+            capture_id INTEGER NOT NULL,
+            role TEXT NOT NULL,
+            author_key TEXT NOT NULL,               -- device:7, user:eva
+            author TEXT NOT NULL,                   -- the name for people
+            stars INTEGER,
+            pick INTEGER,                           -- 1: picked, 0: rejected
+            comment TEXT,
+            given_at REAL NOT NULL,
+            is_applied INTEGER NOT NULL DEFAULT 0,
+            PRIMARY KEY (capture_id, role, author_key)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX opinion_unapplied ON opinion (capture_id) WHERE is_applied = 0;
+        CREATE TRIGGER opinion_of_duplicate AFTER UPDATE OF state ON capture
+        WHEN NEW.state = 'duplicate' AND OLD.state <> 'duplicate' AND NEW.twin_id IS NOT NULL BEGIN
+            INSERT INTO opinion
+                SELECT NEW.twin_id, role, author_key, author, stars, pick, comment, given_at, 0
+                FROM opinion
+                WHERE capture_id = NEW.id
+                ON CONFLICT DO UPDATE SET author = excluded.author, stars = excluded.stars,
+                    pick = excluded.pick, comment = excluded.comment, given_at = excluded.given_at, is_applied = 0
+                WHERE excluded.given_at > opinion.given_at;
+        END;
+        CREATE TABLE upload_unrated (
+            capture_id INTEGER NOT NULL,
+            destination TEXT NOT NULL,
+            PRIMARY KEY (capture_id, destination)
+        ) STRICT, WITHOUT ROWID;
+        CREATE TABLE preview (
+            sha256 TEXT PRIMARY KEY,
+            width INTEGER,
+            height INTEGER,
+            mean_color TEXT,                        -- #rrggbb
+            state TEXT NOT NULL,                    -- ready, none
+            fails INTEGER NOT NULL DEFAULT 0
+        ) STRICT, WITHOUT ROWID;
+        """
+}

@@ -1,0 +1,52 @@
+public import FrameFastModel
+import GRDB
+
+/// A photo that a destination has not accepted because of its rating.
+public struct UnratedUpload: Hashable, Sendable {
+    /// The number of the photo.
+    public var captureID: CaptureID
+    /// The destination.
+    public var destination: DestinationName
+
+    /// Creates a value.
+    public init(captureID: CaptureID, destination: DestinationName) {
+        self.captureID = captureID
+        self.destination = destination
+    }
+}
+
+/// Photos that wait for a rating.
+extension LedgerStore {
+    /// Returns the photos of a shot that a destination has not accepted because of their rating, each with
+    /// the destination and the upload mode of its session. Omits photos that are no longer on this computer.
+    public func unratedUploads(
+        of shot: ShotID
+    ) async throws -> [(photo: UnplannedPhoto, destination: DestinationName)] {
+        try await read { db in try Self.unratedUploads(db, of: shot) }
+    }
+
+    static func unratedUploads(
+        _ db: Database, of shot: ShotID
+    ) throws -> [(photo: UnplannedPhoto, destination: DestinationName)] {
+        let statement = try db.cachedStatement(
+            sql: """
+                SELECT capture_id, destination FROM upload_unrated WHERE capture_id IN (
+                    SELECT id FROM capture INDEXED BY capture_shot
+                    WHERE \(Schema.isCapture) AND \(Schema.shot) = ?)
+                ORDER BY capture_id, destination
+                """)
+        return try Row.fetchAll(statement, arguments: [shot]).compactMap { row in
+            let (id, destination): (CaptureID, DestinationName) = (row["capture_id"], row["destination"])
+            let photo = try photos(
+                db, where: "capture.id = :id AND \(isUploadable)", ["id": id], make: unplanned
+            ).first
+            return photo.map { (photo: $0, destination: destination) }
+        }
+    }
+
+    /// Creates a photo from a row that also has the session's upload mode.
+    static func unplanned(_ photo: Photo, _ row: Row) -> UnplannedPhoto {
+        let mode: String? = row["upload_mode"]
+        return UnplannedPhoto(photo: photo, mode: mode.map { UploadMode(rawValue: $0) ?? .realtime })
+    }
+}
