@@ -236,6 +236,20 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
             try await $0.release($1)
         }
         .about(.unrated),
+        AdviceRow(.uploadHeld, "rejected, released", "Release the photo to upload it anyway") {
+            try await $0.save(mode: .rated)
+            try await $0.rate(pick: false)
+        } follow: {
+            try await $0.release($1)
+        }
+        .about(.rejected),
+        AdviceRow(.uploadHeld, "rejected, rated", "remove the rejection with 'framefast rate'") {
+            try await $0.save(mode: .rated)
+            try await $0.rate(pick: false)
+        } follow: { scene, service in
+            try await scene.rate(stars: 5)
+            await service.opinionsChanged()
+        },
         AdviceRow(.uploadHeld, "RAW first, no action", "No action is needed") {
             try await $0.save(["1.jpg", "1.cr3"], mode: .jpegFirst)
             $0.place.setHabit(.away)

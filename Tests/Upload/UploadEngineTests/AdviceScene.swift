@@ -87,6 +87,13 @@ final class AdviceScene: Sendable {
         _ = try await service.setMode(mode, session: session.withLock(\.self))
     }
 
+    /// Replaces the owner's opinion about the first shot.
+    func rate(stars: Int? = nil, pick: Bool? = nil) async throws {
+        let opinion = Opinion(
+            stars: stars, pick: pick, author: "eva", authorKey: "user:eva", role: .owner, at: rig.time.now)
+        _ = try await rig.store.saveOpinion(opinion, shot: 1)
+    }
+
     // MARK: Files
 
     private var aside: String { rig.folder + "/aside" }

@@ -45,12 +45,12 @@ import Testing
         case .meteredUnknown: .test("MeterAdviceTests")
         case .wrongMode, .held, .noPermission, .asleep, .busy, .notSupported, .pairingWanted, .unreachable,
             .cardFull, .noCard, .batteryLow, .clockDrift, .presetNotApplied, .settingsNotRestored,
-            .photosOnly, .memoryFilling, .cardOverfull,
+            .shutterOpen, .photosOnly, .memoryFilling, .cardOverfull,
             .photoFailing, .tooLargeForDisk, .tooLargeForLink, .photoDamaged, .objectSetAside,
             .photosLeftInCamera, .linkCorrupts, .rereadWaits, .serialShared, .diskFull, .diskLow, .photosAway,
             .saveFailing, .ledgerFailing, .syncNotOffered, .ledgerReplaced, .fewDescriptors, .foreignFiles,
             .repairWaits, .configurationFaulty, .configurationNeedsRestart, .clockBehind, .metricsNotServed,
-            .hookBehind:
+            .webNotServed, .webUnencrypted, .webCodesVoided, .hookBehind:
             .otherModule
         }
     }

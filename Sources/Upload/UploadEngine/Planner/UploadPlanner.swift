@@ -11,7 +11,7 @@ import Store
 /// planned after the restart.
 actor UploadPlanner {
     /// The number of photos that are planned in one commit.
-    private static let batch = 100
+    static let batch = 100
     /// The longest time between two checks of the clock, in seconds. The checks are necessary because the
     /// clock may be set, and daylight saving time may start or end.
     private static let checkSeconds = 600.0
@@ -22,21 +22,24 @@ actor UploadPlanner {
 
     nonisolated let wakeEvent: AsyncEvent
 
-    private var targets: [UploadTarget]
+    private(set) var targets: [UploadTarget]
     private var configured: UploadModePolicy
     /// The current settings of the modes.
     private(set) var policy: UploadModePolicy
-    private let ledger: QueueLedger
+    let ledger: QueueLedger
     private let files: BlockingPool
-    private let onNewWork: @Sendable (_ destinations: Set<DestinationName>) async -> Void
-    private var defaultMode: UploadMode
+    let onNewWork: @Sendable (_ destinations: Set<DestinationName>) async -> Void
+    private(set) var defaultMode: UploadMode
+    /// Whether the ledger may have opinions that are not applied to the uploads. `true` at the start, because
+    /// the service may have ended before an opinion was applied.
+    var mayHaveOpinions = true
     /// The time of the latest photo of each session.
     private var lastPhotoAt: [SessionID?: Date] = [:]
     private let startedAt: Date
     private var wasOpen: Bool?
     private var nextRawCheck: Date?
 
-    private var clock: HostClock { ledger.clock }
+    var clock: HostClock { ledger.clock }
 
     /// - Parameter onNewWork: Called with the destinations that have new jobs.
     init(
@@ -60,6 +63,7 @@ actor UploadPlanner {
     func run() async {
         while !ledger.stop.isRaised && !Task.isCancelled {
             while await planBatch() {}
+            if mayHaveOpinions { await applyOpinions() }
             await followSchedule()
             await releaseFullSets()
             await releaseRawFiles()
@@ -76,44 +80,72 @@ actor UploadPlanner {
     // MARK: New photos
 
     /// - Returns: Whether there may be more unplanned photos.
-    private func planBatch() async -> Bool {
+    func planBatch() async -> Bool {
         guard !ledger.stop.isRaised,
             let photos = await ledger.withRetries({ try await $0.unplannedUploads(limit: Self.batch) }),
             !photos.isEmpty
         else { return false }
         let now = clock.now()
         var plans: [(photo: Photo, jobs: [UploadPlan])] = []
+        var refused: [UnratedUpload] = []
+        let rated = Set(photos.filter { needsRating($0.mode ?? defaultMode) }.map(\.photo.record.shotID))
+        guard let verdicts = await ledger.withRetries({ try await $0.verdicts(of: rated) }) else {
+            return false
+        }
+        var partners: Set<ShotID> = []
         for unplanned in photos {
             let mode = unplanned.mode ?? defaultMode
             let photo = await withRating(unplanned.photo, isNeeded: needsRating(mode))
             lastPhotoAt[photo.record.sessionID] = now
-            plans.append((photo, plan(photo, mode, minuteOfDay: clock.minuteOfDay(now))))
+            let verdict = verdicts[photo.record.shotID] ?? ShotVerdict()
+            plans.append((photo, plan(photo, mode, verdict, minuteOfDay: clock.minuteOfDay(now))))
+            refused += unrated(photo, verdict)
+            if needsRating(mode), photo.record.pairID != nil, (photo.record.rating ?? 0) > 0 {
+                partners.insert(photo.record.shotID)
+            }
         }
-        let complete = plans
-        guard await ledger.withRetries({ try await $0.planUploads(complete, at: now) }) != nil else {
-            return false
-        }
+        let (complete, refusals) = (plans, refused)
+        guard
+            await ledger.withRetries({ try await $0.planUploads(complete, unrated: refusals, at: now) })
+                != nil
+        else { return false }
         SimulatedHost.pass(.uploadsPlanned)
         let destinations = plans.flatMap { $0.jobs.map(\.destination) }
         ledger.report(changed: plans.filter { !$0.jobs.isEmpty }.map(\.photo.id))
         if !destinations.isEmpty { await onNewWork(Set(destinations)) }
+        // The rating in one file of a shot counts for the other file.
+        await reviewRatedUploads(of: partners)
         return photos.count == Self.batch
     }
 
-    private func plan(_ photo: Photo, _ mode: UploadMode, minuteOfDay: Int) -> [UploadPlan] {
-        targets.filter { $0.rule.refusal(of: photo) == nil }.map { target in
+    private func plan(
+        _ photo: Photo, _ mode: UploadMode, _ verdict: ShotVerdict, minuteOfDay: Int
+    ) -> [UploadPlan] {
+        targets.filter { $0.rule.refusal(of: photo, verdict: verdict) == nil }.map { target in
             UploadPlan(
                 destination: target.name,
-                decision: policy.decision(mode, on: photo.record, minuteOfDay: minuteOfDay),
+                decision: policy.decision(mode, on: photo.record, verdict: verdict, minuteOfDay: minuteOfDay),
                 remoteName: target.remoteName(photo))
         }
+    }
+
+    /// Returns the destinations that do not accept a photo only because of its rating.
+    private func unrated(_ photo: Photo, _ verdict: ShotVerdict) -> [UnratedUpload] {
+        targets.filter {
+            $0.rule.permanentRefusal(of: photo) == nil && $0.rule.refusal(of: photo, verdict: verdict) != nil
+        }.map { UnratedUpload(captureID: photo.id, destination: $0.name) }
+    }
+
+    /// Returns the minimum rating of a destination, or `nil` without one.
+    func minimumRating(of destination: DestinationName) -> Int? {
+        targets.first { $0.name == destination }?.rule.minimumRating
     }
 
     private func needsRating(_ mode: UploadMode) -> Bool {
         mode == .rated || targets.contains { $0.rule.needsRating }
     }
 
-    private func withRating(_ photo: Photo, isNeeded: Bool) async -> Photo {
+    func withRating(_ photo: Photo, isNeeded: Bool) async -> Photo {
         guard isNeeded, photo.record.rating == nil, let path = photo.record.path else { return photo }
         var photo = photo
         // An unreadable file has no rating. Its upload reports the error.
@@ -219,30 +251,53 @@ actor UploadPlanner {
     private func reapplyMode(session: SessionID?, mode: UploadMode) async throws -> Int {
         var after: JobID = 0
         var changed = 0
+        var partners: Set<ShotID> = []
         while true {
             let open = try await ledger.store.openUploads(session: session, after: after, limit: Self.batch)
             guard let last = open.last else { break }
             after = last.job.id
             let minute = clock.minuteOfDay(clock.now())
-            var outcomes: [LedgerStore.UploadOutcome] = []
+            var photos: [Photo] = []
             for upload in open {
-                let photo = await withRating(upload.photo, isNeeded: mode == .rated)
+                let minimum = minimumRating(of: upload.job.destination)
+                let photo = await withRating(upload.photo, isNeeded: mode == .rated || minimum != nil)
                 if upload.photo.record.rating == nil, let rating = photo.record.rating {
                     try await ledger.store.saveRating(rating, capture: photo.id)
+                    if rating > 0, photo.record.pairID != nil { partners.insert(photo.record.shotID) }
                 }
+                photos.append(photo)
+            }
+            // Reads the verdicts after the files, because the ratings in these files count. Opinions that
+            // arrived during the reading also count.
+            let rated = needsRating(mode) ? Set(open.map(\.photo.record.shotID)) : []
+            let verdicts = try await ledger.store.verdicts(of: rated)
+            var outcomes: [LedgerStore.UploadOutcome] = []
+            for (upload, photo) in zip(open, photos) {
+                let minimum = minimumRating(of: upload.job.destination)
                 if let event = policy.change(
-                    of: upload.job, to: mode, photo: photo.record, minuteOfDay: minute)
+                    of: upload.job, to: mode, photo: photo.record,
+                    verdict: verdicts[photo.record.shotID] ?? ShotVerdict(), destinationRating: minimum,
+                    minuteOfDay: minute)
                 {
                     outcomes.append(.init(jobID: upload.job.id, event: event))
                 }
             }
-            guard !outcomes.isEmpty else { continue }
-            let changes = try await ledger.store.applyToUploads(outcomes).filter { $0.action != .nothing }
-            changed += changes.count { !$0.job.isRunning }
-            for change in changes { ledger.report(.job(change.job, photo: change.photo)) }
-            await onNewWork(Set(changes.map(\.job.destination)))
+            changed += try await apply(outcomes)
         }
+        // The rating in one file of a shot counts for the other file, which may be in an earlier batch.
+        try await reviewUploads(of: partners)
         return changed
+    }
+
+    /// Applies events to jobs, and reports the changed jobs.
+    ///
+    /// - Returns: The number of changed jobs that are not running.
+    func apply(_ outcomes: [LedgerStore.UploadOutcome]) async throws -> Int {
+        guard !outcomes.isEmpty else { return 0 }
+        let changes = try await ledger.store.applyToUploads(outcomes).filter { $0.action != .nothing }
+        for change in changes { ledger.report(.job(change.job, photo: change.photo)) }
+        await onNewWork(Set(changes.map(\.job.destination)))
+        return changes.count { !$0.job.isRunning }
     }
 
     // MARK: Time

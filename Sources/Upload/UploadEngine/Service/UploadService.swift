@@ -129,6 +129,13 @@ public final class UploadService: Service, Sendable {
     /// Handles a saved photo whose record is in the ledger.
     public func captureSaved() { planner.wakeEvent.signal() }
 
+    /// Applies new opinions about shots, which are in the ledger, to waiting uploads in mode `rated` and to
+    /// destinations with a minimum rating. If the ledger fails, the planner retries later.
+    public func opinionsChanged() async {
+        await planner.applyOpinions()
+        statisticsEvent.signal()
+    }
+
     /// Handles the protection of a saved photo in the camera. Mode `rated` releases protected photos.
     public func captureProtected() {
         for runner in runners { runner.wakeEvent.signal() }
