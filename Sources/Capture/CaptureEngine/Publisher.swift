@@ -31,8 +31,9 @@ public actor Publisher: Service {
         case damaged(String)
         /// A system call failed. The `.part` file was removed, and the photo must be fetched again.
         case failed(SystemCallError)
-        /// The ledger cannot be written. The photo is not treated as saved. ``StartupRepair`` records files
-        /// that are already on the disk.
+        /// The ledger cannot be written, the publisher has stopped, or another photo with the same bytes is
+        /// still being published. The photo is not treated as saved. A file without its final name was
+        /// removed. ``StartupRepair`` records files that already have their names.
         case unrecorded
     }
 
@@ -127,6 +128,7 @@ public actor Publisher: Service {
     func enqueue(_ item: Item) -> AsyncResult<Outcome> {
         let outcome = AsyncResult<Outcome>()
         guard !isClosed else {
+            try? DurableFile.remove(item.partPath)
             outcome.set(.unrecorded)
             return outcome
         }
@@ -195,6 +197,9 @@ public actor Publisher: Service {
                     // because the result for the original is not known yet.
                     onDisk.append(entry)
                 } else {
+                    // The repair has not completed the original yet. The photo is fetched again, or its
+                    // record is deleted. A deleted record would leave its part file behind.
+                    try? DurableFile.remove(entry.item.partPath)
                     entry.result.set(.unrecorded)
                 }
             }

@@ -202,6 +202,36 @@ import Testing
         for item in items + [late] { #expect(!DurableFile.exists(item.partPath)) }
     }
 
+    /// The repair may complete the original of an earlier run later, because its file could not be read.
+    @Test func `removes the part file of a duplicate whose original is still being published`() async throws {
+        let original = try await arrived("A.XML")
+        let planned = try await ledger.beginPublishing(
+            [original.arrival], naming: CaptureNaming(settings: settings).policy)
+        #expect(planned.map(\.state) == [.publishing])
+        let copy = try await arrived("A.XML", folder: "/DCIM/2")
+        guard case .unrecorded = try await outcomes([copy])[0] else {
+            Issue.record("not reported as unrecorded")
+            return
+        }
+        #expect(!DurableFile.exists(copy.partPath))
+        #expect(DurableFile.exists(original.partPath), "[loss] this may be the only copy of the photo")
+        #expect(try await state(copy) == .seen)
+    }
+
+    @Test func `removes the part file of a photo that arrives after the publisher stopped`() async throws {
+        let publisher = publisher()
+        let run = Task { try await publisher.run() }
+        run.cancel()
+        try await run.value
+        let item = try await arrived("A.XML")
+        guard case .unrecorded = await publisher.enqueue(item).wait() else {
+            Issue.record("not reported as unrecorded")
+            return
+        }
+        #expect(!DurableFile.exists(item.partPath))
+        #expect(try await state(item) == .seen)
+    }
+
     @Test(arguments: [1, 20])
     func `uses two commits and one folder sync per round`(photos: Int)
         async throws

@@ -1,7 +1,7 @@
 import Cameras
 import FrameFastModel
 
-/// The conditions that follow from a camera's facts: battery, card, clock, memory and settings.
+/// The conditions that follow from a camera's facts: battery, card, clock, memory, settings and shutter.
 enum CameraConditions {
     /// The battery level at or below which a warning is raised, in percent.
     static let lowBatteryPercent = 10
@@ -48,6 +48,7 @@ enum CameraConditions {
         }
         updateMemory(facts, camera: camera, name: name, conditionBoard: conditionBoard)
         updateUnrestoredSettings(facts, camera: camera, name: name, conditionBoard: conditionBoard)
+        conditionBoard.reportShutter(of: camera, name: name, isOpen: facts.isShutterOpen)
         let isFull =
             facts.shotsLeft == 0
             || (!facts.storages.isEmpty && facts.storages.allSatisfy { $0.freeBytes == 0 })

@@ -67,6 +67,16 @@ import Testing
         #expect(isReported ? step?.contains("framefast clock left --set") == true : step == nil)
     }
 
+    @Test func `reports an open shutter until the camera reports that it is closed`() {
+        let conditionBoard = ConditionBoard { _ in }
+        var facts = CameraFacts()
+        for isOpen in [true, false] {
+            facts.isShutterOpen = isOpen
+            CameraConditions.update(facts, camera: "a-1", name: "left", conditionBoard: conditionBoard)
+            #expect(conditionBoard.current.map(\.code) == (isOpen ? ["shutter-open"] : []))
+        }
+    }
+
     @Test(arguments: [
         (UInt64.max, UInt64.max, true), (.max, 1, false), (1_000, 700, true), (1_000, 699, false),
     ])

@@ -210,6 +210,17 @@ import Testing
         #expect(!IdleSchedule.mustWait(for: nil, nowNs: nowNs))
     }
 
+    /// A Fujifilm does not report its dials, so the worker reads them at each refresh.
+    @Test func `refreshes at the same interval after a minute and after an hour without photos`() {
+        var schedule = IdleSchedule(unlistable: 0, facts: Self.facts(free: nil))
+        let (minute, hour) = (120, 7_200)
+        let duties = Self.duties(&schedule, hour)
+        let refreshes = duties.indices.filter { $0 >= minute && duties[$0] == .refresh }
+        #expect(refreshes.count >= (hour - minute) / IdleSchedule.refreshTicks)
+        #expect(zip(refreshes, refreshes.dropFirst()).allSatisfy { $1 - $0 == IdleSchedule.refreshTicks })
+        #expect(IdleSchedule.tick * IdleSchedule.refreshTicks == .seconds(8))
+    }
+
     @Test func `refreshes battery and space and retries photos at separate intervals`() {
         var schedule = IdleSchedule(unlistable: 0, facts: Self.facts(free: 100))
         let duties = Self.duties(&schedule, 160)

@@ -42,6 +42,7 @@ extension SimulatedCamera {
     /// - Returns: The connection, or `nil` while the cable is unplugged.
     func connect(deletesAfterSave: Bool, to computer: Computer) -> CameraConnection? {
         guard isPlugged else { return nil }
+        removeUnreportedParts()
         let (commands, sink) = AsyncStream<WorkerCommand>.makeStream()
         let worker = CameraConnection.InProcessWorker { _ = sink.yield($0) }
         let (notices, notice) = AsyncStream<[CameraConnection.Notice]>.makeStream()
@@ -61,9 +62,9 @@ extension SimulatedCamera {
                 try? await computer.executor.clock.sleep(Double(pause) / 1_000)
                 for event in perform(command, for: connection, on: computer) {
                     if traits.hashesLate, case .fetched = event {
-                        Task { await sendLate(event, from: worker, on: computer) }
+                        Task { await sendLate(event, of: command, from: worker, on: computer) }
                     } else {
-                        worker.send(event)
+                        send(event, of: command, from: worker)
                     }
                 }
             }
@@ -73,12 +74,36 @@ extension SimulatedCamera {
 
     /// Sends the result of a fetch after the photo is hashed. The worker performs other commands until then.
     private func sendLate(
-        _ event: WorkerEvent, from worker: CameraConnection.InProcessWorker, on computer: Computer
+        _ event: WorkerEvent, of command: WorkerCommand, from worker: CameraConnection.InProcessWorker,
+        on computer: Computer
     ) async {
         let pause = computer.executor.draw { $0.number(0...Self.hashMsMax) }
         try? await computer.executor.clock.sleep(Double(pause) / 1_000)
         guard computer.isAlive else { return }
+        send(event, of: command, from: worker)
+    }
+
+    /// Sends the result of a command. After the report of a transfer, its part file belongs to the service.
+    private func send(
+        _ event: WorkerEvent, of command: WorkerCommand, from worker: CameraConnection.InProcessWorker
+    ) {
+        if case .fetched = event, case .fetch(_, let request) = command, worker.isAlive {
+            state.withLock { _ = $0.unreportedParts.remove(request.partPath) }
+        }
         worker.send(event)
+    }
+
+    /// Removes the part files that earlier workers of the camera wrote and did not report.
+    ///
+    /// A real worker writes to its own folder. `WorkerProcess` empties this folder before it starts the next
+    /// worker. The service itself cannot remove such a file, because the worker may write it after the
+    /// connection ended.
+    private func removeUnreportedParts() {
+        let parts = state.withLock { state in
+            defer { state.unreportedParts = [] }
+            return state.unreportedParts
+        }
+        for part in parts.sorted() { try? FileManager.default.removeItem(atPath: part) }
     }
 
     /// Ends the connection.
@@ -191,6 +216,7 @@ extension SimulatedCamera {
         } catch {
             throw WorkerFailure(kind: .hostIO, during: "fetch", text: "cannot write")
         }
+        state.withLock { _ = $0.unreportedParts.insert(request.partPath) }
         return FetchResult(
             bytes: UInt64(bytes.count), sha256: Hex.text(SHA256.hash(data: bytes)), transferMs: 1)
     }

@@ -119,6 +119,8 @@ final class SimulatedCamera: Sendable {
         var pairs: [(raw: Shot, picture: Shot)] = []
         /// The photo whose reads end the connection, or `nil`.
         var unreadablePhoto: Shot?
+        /// The paths of part files whose transfers the worker did not report to the service.
+        var unreportedParts: Set<String> = []
         var connection: Connection?
     }
 
