@@ -1,17 +1,9 @@
 #include "CJPEG.h"
 
+#include "Internal.h"
+
 #include <errno.h>
-#include <setjmp.h>
-#include <stdio.h>
 #include <stdlib.h>
-
-#include <jpeglib.h>
-
-// On a fatal error, libjpeg calls error_exit, which must not return. Swift can't longjmp.
-struct failure {
-    struct jpeg_error_mgr manager;
-    jmp_buf way_out;
-};
 
 static void give_up(j_common_ptr info) { longjmp(((struct failure *)info->err)->way_out, 1); }
 
@@ -20,15 +12,20 @@ static void say_nothing(j_common_ptr info, int level) {
     (void)level;
 }
 
+struct jpeg_error_mgr *framefast_prepare_failure(struct failure *failure) {
+    struct jpeg_error_mgr *manager = jpeg_std_error(&failure->manager);
+    manager->error_exit = give_up;
+    manager->emit_message = say_nothing;
+    return manager;
+}
+
 int framefast_decode_jpeg(
     const uint8_t *bytes, size_t count, uint32_t least_width, uint32_t least_height, uint64_t most_pixels, uint8_t **rgb,
     uint32_t *width, uint32_t *height) {
     struct jpeg_decompress_struct info;
     struct failure failure;
     uint8_t *volatile pixels = NULL;
-    info.err = jpeg_std_error(&failure.manager);
-    failure.manager.error_exit = give_up;
-    failure.manager.emit_message = say_nothing;
+    info.err = framefast_prepare_failure(&failure);
     if (setjmp(failure.way_out)) {
         jpeg_destroy_decompress(&info);
         free(pixels);

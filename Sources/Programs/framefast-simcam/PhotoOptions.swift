@@ -24,7 +24,8 @@ struct PhotoOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Size of a generated JPEG, or a range of sizes: 8MB, 200KB-9MB.", valueName: "size"))
+            "Size of a generated JPEG, or a range of sizes: 8MB, 200KB-9MB. With real pictures: size of a RAW file.",
+            valueName: "size"))
     var size = "2MB"
 
     @Flag(
@@ -33,6 +34,12 @@ struct PhotoOptions: ParsableArguments {
 
     @Flag(help: "Create a RAW file of --size for each shot, without a JPEG.")
     var rawOnly = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Content of generated photos: padded, or real with words such as real,adobe-rgb,mpf.",
+            discussion: RealPhotoOptions.usage, valueName: "words"))
+    var pictures = "padded"
 
     @Option(help: ArgumentHelp("Number of photos on the card at the start.", valueName: "n"))
     var existing = 0
@@ -70,6 +77,9 @@ struct PhotoOptions: ParsableArguments {
         guard !(pairs && rawOnly) else {
             throw ValidationError("--pairs and --raw-only cannot be combined")
         }
+        guard try content() == nil || photos == nil else {
+            throw ValidationError("--photos and --pictures real cannot be combined")
+        }
         guard (1...9999).contains(firstNumber) else {
             throw ValidationError("the first number must be 1 to 9999")
         }
@@ -83,8 +93,13 @@ struct PhotoOptions: ParsableArguments {
         return low...high
     }
 
+    private func content() throws -> RealPhotoOptions? {
+        do { return try RealPhotoOptions.options(from: pictures) } catch { throw ValidationError("\(error)") }
+    }
+
     func apply(to options: inout SimulatorOptions) throws {
         options.photos = photos
+        options.pictures = try content()
         options.sizes = sizes ?? options.sizes
         options.recording = pairs ? .pair : rawOnly ? .raw : .jpeg
         options.existing = existing

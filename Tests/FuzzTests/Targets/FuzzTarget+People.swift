@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastModel
 import TextForms
+import WebPairing
 
 @testable import APIClient
 @testable import APIServer
@@ -37,6 +38,21 @@ extension FuzzTarget {
         let written = PresetText.text(settings, head: ["Of studio-a."])
         let again = try? PresetText.settings(in: written, file: "studio.toml")
         precondition(again == settings, "\(settings) is written as \(written), which reads \(again ?? [:])")
+    }
+
+    /// Reads a code and a cookie. A service that opened another code must accept neither.
+    static func pairing(_ bytes: [UInt8]) {
+        let text = String(decoding: bytes, as: UTF8.self)
+        if let code = PairingCode(text) {
+            precondition(PairingCode(code.text) == code, "\(code.text) is read as another code")
+        }
+        if let token = DeviceToken(text) { precondition(token.text == text, "a token changed") }
+        let open = PairingCode(randomBits: 0x12_3456_789A)
+        var book = PairingBook()
+        _ = book.add(open, for: PairingGrant(role: .owner), at: 0)
+        if case .accepted = book.redeem(text, from: "fuzzer", at: 1) {
+            precondition(PairingCode(text) == open, "accepted '\(text)'")
+        }
     }
 
     /// Parses a response of the daemon as a whole and in chunks. The first byte of the input is the length of

@@ -1,4 +1,6 @@
 import Foundation
+import PictureProtocol
+import PreviewFormats
 
 @testable import FrameFastModel
 
@@ -26,6 +28,37 @@ extension FuzzTarget {
         let file = SparseFile(&input)
         let stars = RatingReader.rating(size: file.size, read: file.read)
         precondition(stars.map { (-1...5).contains($0) } ?? true, "\(stars ?? 0) stars")
+    }
+
+    /// Finds the JPEGs in a file. The input has a byte for the number of zeros at the file's end, and the
+    /// file's other bytes.
+    static func previews(_ bytes: [UInt8]) {
+        var input = FuzzInput(bytes)
+        let file = SparseFile(&input)
+        let found = PreviewFinder.find(size: file.size, read: file.read)
+        precondition(found.sources.count <= PreviewFinder.visitsMax, "visits too many places")
+        for source in found.sources {
+            precondition(source.range.upperBound <= file.size, "leaves the file: \(source)")
+            precondition((1...8).contains(source.orientation), "an orientation of \(source.orientation)")
+            precondition(source.width > 0 && source.height > 0, "an empty picture: \(source)")
+            if case .profile(let ranges) = source.colorSpace {
+                precondition(ranges.allSatisfy { $0.upperBound <= file.size }, "leaves the file: \(source)")
+            }
+        }
+        precondition(found.sorted(forSide: 1_000).count == found.sources.count, "loses a picture")
+    }
+
+    /// Decodes a request and a result, which must not change when they are encoded and decoded again.
+    static func pictures(_ bytes: [UInt8]) {
+        if let request = PictureRequest(bytes: bytes) {
+            precondition(PictureRequest(bytes: request.encode()) == request, "another request: \(request)")
+        }
+        // Inputs of the fuzzer are shorter than a result.
+        let missing = max(0, PictureResult.byteCount - bytes.count)
+        if let result = PictureResult(bytes: bytes + [UInt8](repeating: 0, count: missing)) {
+            precondition(PictureResult(bytes: result.encode()) == result, "another result")
+            precondition(max(result.width, result.height) <= PictureLimits.sideMax, "too large")
+        }
     }
 
     /// A file with known first bytes, followed by zeros. The file counts and limits the reads.

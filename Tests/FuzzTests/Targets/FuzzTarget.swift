@@ -6,6 +6,10 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case structure
     /// Image files of cameras, for their star ratings.
     case rating
+    /// Image files of cameras, for the JPEGs in them.
+    case previews
+    /// Requests to a picture worker, and its results.
+    case pictures
     /// Object names from cameras, and naming templates from users.
     case names
     /// A network camera's responses to a probe.
@@ -34,12 +38,18 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case client
     /// Requests to the daemon: path, query, body.
     case requests
+    /// Requests of browsers to the web page: host, cookie and path.
+    case browsers
+    /// Codes and cookies that devices send to the web page.
+    case pairing
 
     /// Parses the bytes with the program's parser. Traps if the parser has an error.
     func feed(_ bytes: [UInt8]) {
         switch self {
         case .structure: Self.structure(bytes)
         case .rating: Self.rating(bytes)
+        case .previews: Self.previews(bytes)
+        case .pictures: Self.pictures(bytes)
         case .names: Self.names(bytes)
         case .probe: Self.probe(bytes)
         case .announcements: Self.announcements(bytes)
@@ -54,6 +64,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .presets: Self.presets(bytes)
         case .client: Self.client(bytes)
         case .requests: Self.requests(bytes)
+        case .browsers: Self.browsers(bytes)
+        case .pairing: Self.pairing(bytes)
         }
     }
 }

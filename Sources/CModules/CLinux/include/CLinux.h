@@ -3,6 +3,7 @@
 
 #include <stdint.h>
 
+#include "Descriptors.h"
 #include "Sandbox.h"
 
 /// Linux calls that Swift's Glibc module lacks or that are variadic in C. Each returns 0 or an errno.

@@ -26,6 +26,16 @@ public enum UserDatabase {
         }
     }
 
+    /// Returns the name of a user, or `nil` if no user has the id.
+    public static func userName(id: uid_t) -> String? {
+        var entry = passwd()
+        return withLookupBuffer { buffer, count in
+            var found: UnsafeMutablePointer<passwd>?
+            let error = getpwuid_r(id, &entry, buffer, count, &found)
+            return (error, found?.pointee.pw_name.map { String(cString: $0) })
+        }
+    }
+
     /// Calls `lookUp` with increasingly large buffers, until the result fits or the buffer reaches
     /// ``lookupBytesMax``.
     private static func withLookupBuffer<Value>(

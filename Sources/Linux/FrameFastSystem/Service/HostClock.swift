@@ -28,7 +28,8 @@ public struct HostClock: Sendable {
     public var sleepAwake: @Sendable (_ seconds: Double) async throws -> Void
     /// Returns a random number, 0..<1.
     public var random: @Sendable () -> Double
-    /// Returns 64 random bits, for names that must be unique.
+    /// Returns 64 random bits, for unique names and for secrets. The bits of ``system`` are from the kernel's
+    /// cryptographic source.
     public var randomBits: @Sendable () -> UInt64
     /// Returns the minute of the local day, 0..<1440.
     public var minuteOfDay: @Sendable (Date) -> Int

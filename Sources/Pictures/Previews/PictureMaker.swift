@@ -1,0 +1,230 @@
+import FrameFastModel
+import FrameFastSystem
+import Logging
+import PictureProtocol
+import Synchronization
+import SystemPackage
+
+/// A maker of pictures with one worker. Call ``picture(_:)`` for one order at a time.
+///
+/// A photo that ends the worker twice has no preview. The ledger counts these ends, because the service may
+/// restart between two ends.
+final class PictureMaker: Sendable {
+    /// The number of times that a photo may end the worker. After that, the photo has no preview.
+    static let endsMax = 2
+
+    private let cache: PictureCache
+    /// The threads that read and write files.
+    private let files: BlockingPool
+    private let records: PreviewRecords
+    private let start: PictureWorkerStart
+    private let clock: HostClock
+    private let logger: Logger
+    private let isStopping = Atomic(false)
+    /// The link to the running worker, or `nil` without a worker.
+    private let link = Mutex<PictureLink?>(nil)
+
+    /// Creates a maker without a worker.
+    init(
+        cache: PictureCache, files: BlockingPool, records: PreviewRecords, start: PictureWorkerStart,
+        clock: HostClock, logger: Logger
+    ) {
+        self.cache = cache
+        self.files = files
+        self.records = records
+        self.start = start
+        self.clock = clock
+        self.logger = logger
+    }
+
+    /// Whether ``stop()`` was called.
+    var isStopped: Bool { isStopping.load(ordering: .acquiring) }
+
+    /// Whether a worker is running.
+    var hasWorker: Bool { link.withLock { $0 != nil } }
+
+    /// Ends the worker immediately. The running order then fails.
+    func stop() {
+        isStopping.store(true, ordering: .releasing)
+        link.withLock(\.self)?.kill()
+    }
+
+    // MARK: Pictures
+
+    /// Returns the stored picture of an order, or makes the picture. Starts a worker if necessary.
+    func picture(_ order: PreviewOrder) async -> PreviewQueue.Outcome {
+        // An earlier order may have stored the facts.
+        if let bytes = await files.run({ [cache] in cache.read(order.task, of: order.photo.sha256) }) {
+            return .success(bytes)
+        }
+        var record: PreviewRecord
+        do {
+            let known = try await records.find(order.photo.sha256)
+            record = known ?? PreviewRecord(sha256: order.photo.sha256, state: .ready)
+        } catch {
+            return .failure(.unavailable("cannot read the ledger: \(error)"))
+        }
+        while !isStopped {
+            guard record.state == .ready, record.fails < Self.endsMax else { return .failure(.noPreview) }
+            switch await makePicture(order, &record) {
+            case .ready(let bytes): return .success(bytes)
+            case .noPreview: return .failure(.noPreview)
+            case .failed(let error): return .failure(error)
+            case .ended: continue
+            }
+        }
+        return .failure(.stopping)
+    }
+
+    /// The result of one attempt to make a picture.
+    private enum Attempt {
+        case ready([UInt8])
+        case noPreview
+        case failed(PreviewError)
+        /// The worker ended. Another worker may succeed.
+        case ended
+    }
+
+    private func makePicture(_ order: PreviewOrder, _ record: inout PreviewRecord) async -> Attempt {
+        let opened: PictureFiles
+        do throws(PreviewError) {
+            opened = try await files.run { [cache] () throws(PreviewError) -> PictureFiles in
+                try PictureFiles.open(order, in: cache)
+            }
+        } catch { return .failed(error) }
+        let isNewWorker = link.withLock { $0 == nil }
+        let worker: PictureLink
+        do { worker = try await openLink() } catch {
+            await discard(opened)
+            return .failed(.unavailable("\(error)"))
+        }
+        // The service may have stopped while the worker started.
+        guard !isStopped else {
+            await discard(opened)
+            return .failed(.stopping)
+        }
+        let reply = await worker.request(order.task, descriptors: opened.descriptors)
+        guard !isStopped else {
+            await discard(opened)
+            return .failed(.stopping)
+        }
+        switch reply {
+        case .result(let result):
+            let attempt = await finish(order, opened, result, &record)
+            if result.isLast { await endWorker() }
+            return attempt
+        case .ended(let reason):
+            await discard(opened)
+            return await recordEnd(order, reason, &record)
+        case .stopped(let reason):
+            await discard(opened)
+            await endWorker()
+            // Another program may have stopped the worker before the request.
+            return isNewWorker ? .failed(.unavailable("framefast-picture stopped: \(reason)")) : .ended
+        }
+    }
+
+    private func finish(
+        _ order: PreviewOrder, _ opened: PictureFiles, _ result: PictureResult, _ record: inout PreviewRecord
+    ) async -> Attempt {
+        switch result.status {
+        case .ready:
+            var content: [UInt8]? = result.encode()
+            if let part = opened.part {
+                do throws(SystemCallError) {
+                    content = try await files.run { [cache] () throws(SystemCallError) -> [UInt8]? in
+                        try? opened.photo.close()
+                        return try cache.publish(
+                            part, bytes: result.bytesWritten, as: order.task, of: order.photo.sha256)
+                    }
+                } catch { return .failed(.unavailable("\(error)")) }
+            } else {
+                await discard(opened)
+            }
+            guard let picture = content else { return await recordEnd(order, "it wrote no picture", &record) }
+            await recordFacts(result, order.task, &record)
+            return .ready(picture)
+        case .noPreview, .tooLarge:
+            await discard(opened)
+            // If the size of the photo is known, a smaller picture exists.
+            if record.width == nil {
+                record.state = .missing
+                await save(record)
+            }
+            return .noPreview
+        case .failed(let number):
+            await discard(opened)
+            return .failed(
+                .unavailable(
+                    "cannot read \(order.photo.path), or cannot write its picture: \(Errno(rawValue: number))"
+                ))
+        }
+    }
+
+    /// Ends the worker after a picture has ended it, or may control it.
+    private func recordEnd(_ order: PreviewOrder, _ reason: String, _ record: inout PreviewRecord) async
+        -> Attempt
+    {
+        link.withLock(\.self)?.kill()
+        await endWorker()
+        record.fails += 1
+        if record.fails >= Self.endsMax, record.width == nil { record.state = .missing }
+        logger.warning(
+            "a photo ended the picture worker",
+            metadata: [
+                "path": "\(order.photo.path)", "reason": "\(reason)", "times": "\(record.fails)",
+            ])
+        await save(record)
+        return .ended
+    }
+
+    /// Stores the facts that the worker found.
+    private func recordFacts(
+        _ result: PictureResult, _ task: PictureTask, _ record: inout PreviewRecord
+    ) async {
+        let before = record
+        record.fails = 0
+        if result.width > 0, result.height > 0 {
+            (record.width, record.height) = (result.width, result.height)
+        }
+        // For a copy, the worker decodes no picture. The result then has no color and no histogram.
+        if task != .fullSize {
+            let color = result.meanColor
+            record.meanColor = "#" + Hex.text([color.red, color.green, color.blue])
+            let sha256 = record.sha256
+            // Without the stored facts, the next request for the histogram needs the worker.
+            await files.run { [cache] in _ = try? cache.store(result, of: sha256) }
+        }
+        if record != before { await save(record) }
+    }
+
+    /// Stores a record. A failure is only logged, because the picture is complete, and the next request for
+    /// the photo repeats the work.
+    private func save(_ record: PreviewRecord) async {
+        do { try await records.save(record) } catch {
+            logger.warning("cannot store the facts of a preview", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    private func discard(_ opened: PictureFiles) async {
+        await files.run { [cache] in opened.discard(in: cache) }
+    }
+
+    // MARK: Worker
+
+    private func openLink() async throws -> PictureLink {
+        if let running = link.withLock(\.self) { return running }
+        let opened = try await PictureLink.open(start, clock: clock)
+        link.withLock { $0 = opened }
+        return opened
+    }
+
+    /// Closes the socket of the worker, and waits until the worker has exited.
+    func endWorker() async {
+        let closing = link.withLock { link in
+            defer { link = nil }
+            return link
+        }
+        await closing?.close()
+    }
+}
