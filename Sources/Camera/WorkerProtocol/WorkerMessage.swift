@@ -4,7 +4,7 @@ public import FoundationEssentials
 /// body is JSON, a pulse in a short text format, or a live-view frame.
 public enum WorkerMessage {
     /// The common version of commands, events and framing. Daemon and worker must use the same version.
-    public static let protocolVersion = 11
+    public static let protocolVersion = 12
     /// The maximum size of a body, in bytes. A `listed` event with 4,000 objects fits. The limit restricts
     /// how much memory a faulty peer can make the receiver allocate.
     public static let maximumBytes = 4 * 1024 * 1024

@@ -53,15 +53,15 @@ import Testing
         #expect(gone == Set(ConditionKind.obstacles.filter { $0 != .held }.map { "\($0) a" }))
     }
 
-    @Test func `unplugging clears a camera's conditions except conditions about photos`() {
+    @Test func `unplugging clears a camera's conditions except an open shutter and conditions about photos`()
+    {
         let board = full()
         board.clearDeparted("a")
         let left = board.current.filter { $0.subject == .camera("a") }.map(\.kind)
         #expect(
             Set(left) == [
                 .photoDamaged, .photosLeftInCamera, .tooLargeForLink, .objectSetAside, .linkCorrupts,
-                .rereadWaits,
-                .serialShared,
+                .rereadWaits, .serialShared, .shutterOpen,
             ])
         #expect(
             board.current.count { $0.subject?.text == "b" }

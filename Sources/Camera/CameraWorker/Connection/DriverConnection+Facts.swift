@@ -42,6 +42,7 @@ extension DriverConnection {
         facts.hasSonyCapture = camera.hasSonyCapture
         facts.canList = profile.canList
         facts.unrestored = unrestored
+        facts.isShutterOpen = isShutterLeftOpen
         if let photos = memory.photos {
             facts.mustDeleteAfterSave = true
             facts.bufferBytes = photos.bytes

@@ -126,6 +126,20 @@ extension DriverConnection {
         return backup.givenUp.map { $0.setting == Self.runs ? runs ?? $0.setting : $0.setting }
     }
 
+    /// Whether a bulb exposure of this or an earlier worker may have left the shutter open. `false` while an
+    /// operation runs.
+    var isShutterLeftOpen: Bool {
+        guard operation == nil, let saved = backup.changed(for: .operation)[Self.runs] else { return false }
+        return SavedOperation(saved)?.kind == .bulb
+    }
+
+    /// Reports to the daemon whether the shutter may be open, after an operation has ended.
+    mutating func reportShutter() {
+        guard facts.isShutterOpen != isShutterLeftOpen else { return }
+        facts.isShutterOpen = isShutterLeftOpen
+        daemon.send(.facts(facts))
+    }
+
     /// Discards the saved values of settings that the worker no longer tries to restore. Called when a person
     /// has set them, or has confirmed that the camera's settings are correct.
     ///
@@ -139,6 +153,7 @@ extension DriverConnection {
         guard !confirmed.isEmpty else { return }
         for (purpose, setting) in confirmed { backup.remove(setting, for: purpose) }
         facts.unrestored = unrestored
+        facts.isShutterOpen = isShutterLeftOpen
         daemon.send(.facts(facts))
     }
 }

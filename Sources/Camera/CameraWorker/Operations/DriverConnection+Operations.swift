@@ -281,12 +281,13 @@ extension DriverConnection {
     /// Ends the operation after the connection was lost. The daemon continues an interval in the next
     /// connection.
     mutating func loseOperation() {
-        guard let running = operation else { return }
+        guard let running = operation else { return reportShutter() }
         let isOpen = isExposing
         operation?.continues = running.kind == .interval && running.end == nil
         operation?.end = (.failed, isOpen ? OperationReasons.shutterMayBeOpen : OperationReasons.lost)
         reportProgress()
         operation = nil
+        reportShutter()
         process.setRestoreRequired(false)
     }
 }

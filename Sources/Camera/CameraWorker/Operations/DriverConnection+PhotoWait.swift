@@ -72,6 +72,7 @@ extension DriverConnection {
     mutating func concludeOperation() {
         reportProgress()
         operation = nil
+        reportShutter()
         recordActivity()
     }
 

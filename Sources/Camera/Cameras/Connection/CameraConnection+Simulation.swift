@@ -15,6 +15,9 @@ extension CameraConnection {
             link = WorkerLink(perform: perform)
         }
 
+        /// Whether the daemon still accepts events.
+        package var isAlive: Bool { link.isAlive }
+
         /// Sends an event to the daemon. An event after the end of the link has no effect.
         package func send(_ event: WorkerEvent) { link.receive(event) }
     }

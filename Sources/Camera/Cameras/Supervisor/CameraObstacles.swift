@@ -97,6 +97,11 @@ struct CameraObstacles: Sendable {
         return guidance
     }
 
+    /// Reports that a lost connection may have left the shutter open.
+    func reportOpenShutter(_ camera: ConfiguredCamera) {
+        conditionBoard.reportShutter(of: id, name: camera.name, isOpen: true)
+    }
+
     /// Reports that a connection could not be opened.
     func reportOpenFailure(_ failure: WorkerFailure, _ camera: ConfiguredCamera) async {
         if failure == .earlierWorkerIsEnding {

@@ -241,6 +241,7 @@ actor CameraSupervisor {
                 end != .lost(afterProgress: false) || clock.duration(since: start) > Self.stableConnection
             recovery.recordOperation(
                 registry.camera(id)?.operation, before: operationBefore, wasStable: wasStable)
+            if case .lost = end { reportShutter(registry.camera(id)) }
             registry.setConnection(nil, of: id)
             logger.info("camera connection ended", metadata: ["why": "\(end)"])
             guard case .lost = end else { return .reopen }
@@ -279,6 +280,15 @@ actor CameraSupervisor {
         obstacles.clearAll()
         obstacles.reportMissingFunctions(facts, camera)
         return connection
+    }
+
+    /// Reports a shutter that a lost connection may have left open. If the service stops, or stops using the
+    /// camera, the worker closes the shutter before it exits.
+    private func reportShutter(_ status: CameraStatus?) {
+        guard !Task.isCancelled, !Task.isShuttingDownGracefully, departure.reason != .unwanted,
+            status?.leavesShutterOpen == true
+        else { return }
+        obstacles.reportOpenShutter(camera)
     }
 
     private func recordFailure(of link: WorkerLink) -> RecoveryLadder.Action {

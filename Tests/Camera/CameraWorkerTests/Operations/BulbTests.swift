@@ -156,11 +156,19 @@ import WorkerProtocol
         try camera.send("link down")
         let end = try OperationSteps.waitForEnd(of: worker)
         #expect(end.state == .failed && end.reason?.contains("press the shutter button") == true)
+        // The daemon must receive this fact before the connection ends.
+        _ = try worker.wait { if case .facts(let facts) = $0, facts.isShutterOpen { true } else { nil } }
         _ = try worker.wait { if case .lost = $0 { true } else { nil } }
         try camera.send("link up")
         #expect(try shutter(camera).open)
         try worker.openAgain(camera)
         #expect(try !shutter(camera).open)
+        let opened = worker.events.last { if case .opened = $0 { true } else { false } }
+        guard case .opened(_, let facts)? = opened else {
+            Issue.record("the worker did not open the camera")
+            return
+        }
+        #expect(!facts.isShutterOpen)
     }
 
     @Test func `refuses a bulb exposure in the wrong mode without changing settings`() throws {

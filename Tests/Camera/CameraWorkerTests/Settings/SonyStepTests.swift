@@ -79,6 +79,54 @@ import WorkerProtocol
     func `reads a shot between two steps of a dial`(
         key: String, from: String, to: String, code: String
     ) throws {
+        let walk = try walkWithShot(key, from, to, code)
+        #expect(walk.results.map(\.outcome) == [.set])
+        let read = try #require(walk.operations.firstIndex { Self.reads.contains($0.code) })
+        let steps = walk.operations.indices.filter { isStep(walk.operations[$0], of: code) }
+        #expect(steps.contains { $0 > read }, "the worker read the photo after the last step")
+        let before = try #require(steps.last { $0 < read })
+        // Between the two operations, the worker accesses only properties.
+        let between = walk.operations[(before + 1)..<read].map(\.code)
+        #expect(between.allSatisfy(Self.tables.contains), "\(between)")
+    }
+
+    /// The longest time from a shot to its announcement while a dial changes in steps, in milliseconds. A
+    /// step of 300 ms takes up to 500 ms, because the driver polls for its end every 200 ms. All steps
+    /// together take seconds.
+    private static let announcedMsMax = 1_000
+
+    @Test(.nightly("measures the time from a shot to its announcement"), arguments: longWalks)
+    func `announces a shot within a second during the steps of a dial`(
+        key: String, from: String, to: String, code: String
+    ) throws {
+        let walk = try walkWithShot(key, from, to, code)
+        let last = try #require(walk.operations.last { isStep($0, of: code) })
+        // The steps must take longer than the limit.
+        try #require((last.ns - walk.shotNs) / 1_000_000 > Self.announcedMsMax)
+        let read = try #require(walk.operations.first { Self.reads.contains($0.code) })
+        for (what, ns) in [("read", read.ns), ("announced", walk.announcedNs)] {
+            let delayMs = (ns - walk.shotNs) / 1_000_000
+            #expect(delayMs <= Self.announcedMsMax, "\(what) after \(delayMs) ms")
+        }
+    }
+
+    /// Returns whether an operation moves a dial by a step.
+    private func isStep(_ operation: SimulatedCamera.Operation, of code: String) -> Bool {
+        operation.code == Self.step && operation.parameters.first == UInt32(code, radix: 16)
+    }
+
+    /// A change of a setting during which a photo was taken.
+    private struct Walk {
+        var results: [CameraSettingResult]
+        /// The camera's operations since the start of the change.
+        var operations: [SimulatedCamera.Operation]
+        /// The times of the shot and of its announcement, in nanoseconds of the monotonic clock.
+        var shotNs: Int
+        var announcedNs: Int
+    }
+
+    /// Changes a setting in steps, and takes a photo with the camera's own button after the first step.
+    private func walkWithShot(_ key: String, _ from: String, _ to: String, _ code: String) throws -> Walk {
         let (camera, worker) = try opened(stepMs: 300)
         try camera.send("dial \(key)=\(from)")
         _ = try worker.settings()
@@ -87,28 +135,20 @@ import WorkerProtocol
         let command = CameraSettingsCommand([CameraSettingChange(name: key, value: to)])
         let id = try worker.send { .writeSettings(id: $0, command) }
         try pollUntil { try camera.body()[code] != start }
+        let shotNs = monotonicNs()
         #expect(try camera.send("shoot").hasPrefix("ok"))
-        var (isAnnounced, results): (Bool, [CameraSettingResult]?) = (false, nil)
-        while !isAnnounced || results == nil {
+        var (announcedNs, results): (Int?, [CameraSettingResult]?) = (nil, nil)
+        while announcedNs == nil || results == nil {
             switch try worker.next() {
-            case .objectAdded: isAnnounced = true
+            case .objectAdded: announcedNs = announcedNs ?? monotonicNs()
             case .settingResults(id, let all): results = all
             default: break
             }
         }
-        #expect(results?.map(\.outcome) == [.set])
         #expect(try worker.settings([key]).first?.value?.text == to)
-        let operations = try camera.operations()
-        let read = try #require(operations.firstIndex { Self.reads.contains($0.code) })
-        let property = UInt32(code, radix: 16)
-        let steps = operations.indices.filter {
-            operations[$0].code == Self.step && operations[$0].parameters.first == property
-        }
-        #expect(steps.contains { $0 > read }, "the worker read the photo after the last step")
-        let before = try #require(steps.last { $0 < read })
-        // Between the two operations, the worker accesses only properties.
-        let between = operations[(before + 1)..<read].map(\.code)
-        #expect(between.allSatisfy(Self.tables.contains), "\(between)")
+        return Walk(
+            results: try #require(results), operations: try camera.operations(), shotNs: shotNs,
+            announcedNs: try #require(announcedNs))
     }
 
     /// The response contains every property. A single property does not require another request.

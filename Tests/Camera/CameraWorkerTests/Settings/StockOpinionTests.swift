@@ -10,16 +10,6 @@ import WorkerProtocol
     .serialized, .programs(2),
     .enabled(if: StockGPhoto.isInstalled, "gphoto2 is not installed"))
 struct StockOpinionTests {
-    /// Returns the current driver values of settings, by name.
-    private func read(_ names: [String], of camera: SimulatedCamera) throws -> [String: String] {
-        let (text, _) = try StockGPhoto.run(names.flatMap { ["--get-config", $0] }, on: camera.port)
-        let words = text.split(separator: "\n").filter { $0.hasPrefix("Current: ") }.map {
-            String($0.dropFirst(9))
-        }
-        try #require(words.count == names.count, "\(text)")
-        return Dictionary(uniqueKeysWithValues: zip(names, words))
-    }
-
     /// The codes for ISO 800, f/5.6 and 1/125 s on each maker's cameras, by property (tables in libgphoto2's
     /// config.c).
     private static let codes: [String: [String: Int]] = [
@@ -62,7 +52,8 @@ struct StockOpinionTests {
         }
         try worker.send { _ in .close }
         worker.waitForExit()
-        let stock = try read(ours.map(\.name) + (hasClock ? ["datetime"] : []), of: camera)
+        let stock = try StockGPhoto.values(
+            of: ours.map(\.name) + (hasClock ? ["datetime"] : []), on: camera.port)
         for setting in ours { #expect(stock[setting.name] == setting.word, "\(setting.name)") }
         guard hasClock else { return }
         let clock = try #require(stock["datetime"].flatMap { Int($0) })
@@ -102,7 +93,7 @@ struct StockOpinionTests {
         let ours = try worker.settings(changed)
         try worker.send { _ in .close }
         worker.waitForExit()
-        let stock = try read(ours.map(\.name), of: camera)
+        let stock = try StockGPhoto.values(of: ours.map(\.name), on: camera.port)
         for setting in ours { #expect(stock[setting.name] == setting.word, "\(setting.name)") }
     }
 
