@@ -132,6 +132,23 @@ import Testing
         #expect(UserDatabase.userID(named: "root") == 0)
         #expect(UserDatabase.groupID(named: "no such group") == nil)
         #expect(UserDatabase.userID(named: "no such user") == nil)
+        #expect(UserDatabase.userName(id: 0) == "root")
+        #expect(UserDatabase.userName(id: 4_000_000_001) == nil)
+    }
+
+    @Test(arguments: [
+        (AccessPolicy.Grant.control, WebRole.owner), (.read, .screen), (.none, .screen),
+    ])
+    func `a peer with control is an owner, and other peers are displays`(
+        grant: AccessPolicy.Grant, role: WebRole
+    ) async {
+        let peer = PeerCredentials(pid: 1, uid: 0, gid: 0, groups: [])
+        let caller = RequestCaller(peer, grant: grant)
+        #expect(caller.role == role && caller.session == nil)
+        #expect(await caller.name() == "root")
+        #expect(await caller.key() == "user:root")
+        #expect(await RequestCaller(device: 7, name: "root", role: .owner).key() == "device:7")
+        #expect(await RequestCaller(user: 4_000_000_001, role: .owner).name() == "user 4000000001")
     }
 }
 

@@ -65,6 +65,7 @@ import Testing
                 "sizes list(APIServer.WireSchema.Kind.integer) always",
                 "state word(\(DaemonState.allCases.map(\.rawValue))) always",
                 "part object(\"GuidanceReply\") sometimes null", "ratio number always", "is_new flag always",
+                "widths list(APIServer.WireSchema.Kind.optional(APIServer.WireSchema.Kind.integer)) always",
             ])
         #expect(schema.fields[0].declaration?.length == 1...9)
     }
@@ -115,6 +116,7 @@ import Testing
         var part: GuidanceReply?
         var ratio: Double
         var isNew: Bool
+        var widths: [Int?]
 
         static var fields: [WireField] { [.init(CodingKeys.name, length: 1...9)] }
     }

@@ -44,6 +44,16 @@ import Testing
         #expect(error?.code == .badRequest)
     }
 
+    @Test(
+        arguments: [
+            ("", ShotsQuery(limit: 2_000)),
+            ("limit=1&after=9&session=3", ShotsQuery(limit: 1, after: 9, session: 3)),
+            ("limit=2001", nil), ("limit=0", nil), ("after=x", nil), ("after=0", nil), ("camera=a", nil),
+        ] as [(String, ShotsQuery?)])
+    func `decodes a query for shots and refuses invalid parameters`(text: String, query: ShotsQuery?) {
+        #expect((try? QueryReader.decode(ShotsQuery.self, from: text).checked()) == query)
+    }
+
     @Test(arguments: [
         ("", UploadsQuery()),
         (

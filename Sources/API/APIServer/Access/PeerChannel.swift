@@ -37,7 +37,7 @@ struct PeerChannel: ServerChildChannel {
             if isGuest, isAdmitted {
                 channel.closeFuture.whenComplete { _ in limiter.release(for: peer.uid) }
             }
-            return http(grant: .none).setup(channel: channel, logger: logger).map {
+            return http(grant: .none, caller: nil).setup(channel: channel, logger: logger).map {
                 Value(http: $0, peer: peer, isAdmitted: isAdmitted)
             }
         }
@@ -48,13 +48,16 @@ struct PeerChannel: ServerChildChannel {
         if !value.isAdmitted { value.channel.close(promise: nil) }
         let grant = policy.grant(to: value.peer)
         if grant != .control { onRefusal(value.peer) }
-        await http(grant: grant).handle(value: value.http, logger: logger)
+        let caller = RequestCaller(value.peer, grant: grant)
+        await http(grant: grant, caller: caller).handle(value: value.http, logger: logger)
     }
 
-    private func http(grant: AccessPolicy.Grant) -> HTTP1Channel {
+    private func http(grant: AccessPolicy.Grant, caller: RequestCaller?) -> HTTP1Channel {
         HTTP1Channel(
             responder: { request, writer, _ in
-                let response = await respond(request, grant)
+                let response = await RequestCaller.$current.withValue(caller) {
+                    await respond(request, grant)
+                }
                 try await writer.write(response: response.head, body: response.body)
             },
             configuration: .init(

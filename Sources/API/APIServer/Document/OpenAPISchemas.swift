@@ -62,6 +62,7 @@ enum OpenAPISchemas {
         case .word(let words): return [type("string"), ("examples", .list(words.map { .text($0) }))]
         case .object(let name): return [("$ref", .text("#/components/schemas/\(name)"))]
         case .texts: return [type("object"), ("additionalProperties", ["type": "string"])]
+        case .optional(let value): return Self.kind(value, isNullable: true)
         case .list(let element):
             return [type("array"), ("items", .map(Self.kind(element, isNullable: false)))]
         }

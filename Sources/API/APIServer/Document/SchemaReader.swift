@@ -87,6 +87,7 @@ final class SchemaReader {
         case is CameraReference.Type: return .text
         case let word as any WordType.Type: return .word(word.words)
         case let list as any ListType.Type: return .list(try kind(of: list.element))
+        case let optional as any OptionalType.Type: return .optional(try kind(of: optional.wrapped))
         case is [String: String].Type: return .texts
         case let object as any WireValue.Type: return .object(try read(object).name)
         default: throw Unreadable(description: "\(type) is not a wire type")
@@ -110,6 +111,15 @@ protocol ListType {
 
 extension Array: ListType where Element: Decodable {
     static var element: any Decodable.Type { Element.self }
+}
+
+/// An optional element of a list, without its generic parameter.
+protocol OptionalType {
+    static var wrapped: any Decodable.Type { get }
+}
+
+extension Optional: OptionalType where Wrapped: Decodable {
+    static var wrapped: any Decodable.Type { Wrapped.self }
 }
 
 /// A ``Word`` type, without its generic parameter.

@@ -7,6 +7,8 @@ struct WireSchema {
         case text, integer, number, flag, time
         case word([String])
         case list(Kind)
+        /// An element of a list that can be `null`.
+        case optional(Kind)
         /// A map of texts by name.
         case texts
         /// A reference to the schema of that name.

@@ -1,12 +1,12 @@
-import FrameFastAPI
+package import FrameFastAPI
 
 /// A bounded queue of events for one reader. A full queue drops all its events and reports the loss.
 ///
 /// The queue has at most one progress event of each camera. A newer event replaces an older event that
 /// differs only in progress.
-struct EventBacklog {
+package struct EventBacklog {
     /// The next item for a reader.
-    enum Item: Equatable {
+    package enum Item: Equatable {
         /// Events in order, at least one.
         case events([EventReply])
         /// Events were lost, and the reader needs a new snapshot.

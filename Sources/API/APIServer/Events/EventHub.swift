@@ -13,11 +13,30 @@ public final class EventHub: Sendable {
     /// The maximum number of open streams: status bars, scripts and terminal screens of one host. This limit
     /// bounds the memory use.
     public static let readersMax = 64
+    /// The maximum number of open streams of the web page: one for each device.
+    package static let webReadersMax = 32
+
+    /// The readers that share a limit. The web page can't use the streams of the Unix socket.
+    package enum ReaderPool: Hashable, Sendable {
+        /// Clients of the Unix socket.
+        case socket
+        /// Devices that use the web page.
+        case web
+
+        /// The maximum number of open streams.
+        package var readersMax: Int {
+            switch self {
+            case .socket: EventHub.readersMax
+            case .web: EventHub.webReadersMax
+            }
+        }
+    }
 
     private struct State {
         var seq: UInt64 = 0
         var nextReader = 0
         var readers: [Int: EventReader] = [:]
+        var pools: [ReaderPool: Int] = [:]
         var isFinished = false
     }
 
@@ -66,39 +85,52 @@ public final class EventHub: Sendable {
     }
 
     /// Returns an event that reuses the number of the last published event.
-    func eventWithLastSeq(_ body: EventReply.Body) -> EventReply {
+    package func eventWithLastSeq(_ body: EventReply.Body) -> EventReply {
         EventReply(seq: lastSeq, at: clock.now(), body: body)
     }
 
-    /// Opens a reader that receives every event from now on, or returns `nil` if too many readers are open.
-    func lease(limit: Int = EventHub.bufferedEventsMax) -> EventLease? {
-        let reader = EventReader(limit: limit)
+    /// Opens a reader that receives events from now on, or returns `nil` if the pool has too many open
+    /// readers.
+    ///
+    /// - Parameter accepts: Returns whether the reader receives an event. Other events don't fill its queue.
+    package func lease(
+        limit: Int = EventHub.bufferedEventsMax, in pool: ReaderPool = .socket,
+        accepts: @escaping @Sendable (EventReply.Body) -> Bool = { _ in true }
+    ) -> EventLease? {
+        let reader = EventReader(limit: limit, accepts: accepts)
         let id = state.withLock { state -> Int? in
-            guard state.readers.count < Self.readersMax else { return nil }
+            guard state.pools[pool, default: 0] < pool.readersMax else { return nil }
+            state.pools[pool, default: 0] += 1
             state.nextReader += 1
             state.readers[state.nextReader] = reader
             if state.isFinished { reader.finish() }
             return state.nextReader
         }
-        return id.map { EventLease(reader: reader, id: $0, hub: self) }
+        return id.map { EventLease(reader: reader, id: $0, pool: pool, hub: self) }
     }
 
-    fileprivate func close(_ id: Int) {
-        state.withLock { _ = $0.readers.removeValue(forKey: id) }
+    fileprivate func close(_ id: Int, in pool: ReaderPool) {
+        state.withLock { state in
+            guard state.readers.removeValue(forKey: id) != nil else { return }
+            state.pools[pool, default: 0] -= 1
+        }
     }
 }
 
 /// A lease of a reader. The hub closes the reader when the last reference to the lease is released.
-final class EventLease: Sendable {
-    let reader: EventReader
+package final class EventLease: Sendable {
+    /// The queue of the reader.
+    package let reader: EventReader
     private let id: Int
+    private let pool: EventHub.ReaderPool
     private let hub: EventHub
 
-    fileprivate init(reader: EventReader, id: Int, hub: EventHub) {
+    fileprivate init(reader: EventReader, id: Int, pool: EventHub.ReaderPool, hub: EventHub) {
         self.reader = reader
         self.id = id
+        self.pool = pool
         self.hub = hub
     }
 
-    deinit { hub.close(id) }
+    deinit { hub.close(id, in: pool) }
 }

@@ -3,7 +3,7 @@ import FrameFastSystem
 import Synchronization
 
 /// The queue of one open stream. One task reads the queue. Any thread may add events.
-final class EventReader: Sendable {
+package final class EventReader: Sendable {
     private struct State {
         var backlog: EventBacklog
         var isFinished = false
@@ -12,21 +12,27 @@ final class EventReader: Sendable {
     private let state: Mutex<State>
     /// An event that is signaled after each change of the state.
     private let changeEvent = AsyncEvent()
+    private let accepts: @Sendable (EventReply.Body) -> Bool
 
-    init(limit: Int) {
+    init(limit: Int, accepts: @escaping @Sendable (EventReply.Body) -> Bool = { _ in true }) {
         state = Mutex(State(backlog: EventBacklog(limit: limit)))
+        self.accepts = accepts
     }
 
-    func enqueue(_ event: EventReply) { update { $0.backlog.enqueue(event) } }
+    func enqueue(_ event: EventReply) {
+        guard accepts(event.body) else { return }
+        update { $0.backlog.enqueue(event) }
+    }
 
     func resync() { update { $0.backlog.markOverflow() } }
 
     func scheduleHeartbeat() { update { $0.backlog.scheduleHeartbeat() } }
 
-    func finish() { update { $0.isFinished = true } }
+    /// Ends the stream.
+    package func finish() { update { $0.isFinished = true } }
 
     /// Waits for the next item. Returns `nil` if the hub is finished or the task is cancelled.
-    func next() async -> EventBacklog.Item? {
+    package func next() async -> EventBacklog.Item? {
         while !Task.isCancelled {
             let (item, isFinished) = state.withLock { ($0.backlog.takeNext(), $0.isFinished) }
             if let item { return item }

@@ -1,19 +1,61 @@
-import FrameFastAPI
+package import FoundationEssentials
+package import FrameFastAPI
 import HTTPTypes
-import HummingbirdCore
+package import HummingbirdCore
 import NIOCore
 
-/// `GET /v1/events`: a snapshot, then numbered changes, as server-sent events.
-struct EventStream: Sendable {
-    let surface: any ControlSurface
-    let hub: EventHub
+/// A response that streams events: a snapshot, then numbered changes, as server-sent events.
+package struct EventStream: Sendable {
+    /// The JSON of the events, which depends on the rights of the reader.
+    package struct Content: Sendable {
+        /// Returns the current state as an event.
+        ///
+        /// The parameter has the number and the time of the event.
+        let snapshot: @Sendable (EventReply) async throws -> Data
+        /// Returns a change or a `resync`.
+        let change: @Sendable (EventReply) throws -> Data
 
+        /// Creates a content.
+        package init(
+            snapshot: @escaping @Sendable (EventReply) async throws -> Data,
+            change: @escaping @Sendable (EventReply) throws -> Data
+        ) {
+            self.snapshot = snapshot
+            self.change = change
+        }
+
+        /// Returns the content for readers that may see everything.
+        package static func complete(of surface: any ControlSurface) -> Content {
+            Content(
+                snapshot: { event in
+                    var event = event
+                    event.body = .snapshot(try await surface.status())
+                    return try WireCoder.encode(event)
+                }, change: { try WireCoder.encode($0) })
+        }
+    }
+
+    private let hub: EventHub
+    private let content: Content
+
+    /// Creates a stream.
+    package init(hub: EventHub, content: Content) {
+        self.hub = hub
+        self.content = content
+    }
+
+    /// Returns the response for a client of the Unix socket.
     func response() throws(ControlError) -> Response {
         guard let lease = hub.lease() else {
             throw ControlError(
                 .unavailable, "cannot open another event stream: \(EventHub.readersMax) are open",
                 nextStep: "Close a status bar or a script that follows events, then try again.")
         }
+        return response(lease)
+    }
+
+    /// Returns the response for an open reader. The response ends when the reader is finished.
+    package func response(_ lease: EventLease) -> Response {
         let body = ResponseBody { writer in
             try await send(from: lease.reader, to: &writer)
             try await writer.finish(nil)
@@ -28,11 +70,12 @@ struct EventStream: Sendable {
             switch item {
             case .events(let events):
                 var buffer = ByteBuffer()
-                for event in events { try buffer.writeEvent(event) }
+                for event in events { buffer.write(event, try content.change(event)) }
                 try await writer.write(buffer)
             case .overflowed:
+                let event = hub.eventWithLastSeq(.resync)
                 var buffer = ByteBuffer()
-                try buffer.writeEvent(hub.eventWithLastSeq(.resync))
+                buffer.write(event, try content.change(event))
                 try await writer.write(buffer)
                 try await writer.write(snapshot())
             case .heartbeat:
@@ -44,19 +87,22 @@ struct EventStream: Sendable {
     /// Returns a snapshot event. Reads the event number before the status. A change between the two reads is
     /// sent twice, which is harmless.
     private func snapshot() async throws -> ByteBuffer {
-        var event = hub.eventWithLastSeq(.resync)
-        event.body = .snapshot(try await surface.status())
+        let event = hub.eventWithLastSeq(.resync)
         var buffer = ByteBuffer()
-        try buffer.writeEvent(event)
+        buffer.write(seq: event.seq, kind: "snapshot", try await content.snapshot(event))
         return buffer
     }
 }
 
 extension ByteBuffer {
+    fileprivate mutating func write(_ event: EventReply, _ json: Data) {
+        write(seq: event.seq, kind: event.body.kind, json)
+    }
+
     /// Writes one event of `text/event-stream`. JSON on one line has no line break to escape.
-    fileprivate mutating func writeEvent(_ event: EventReply) throws {
-        writeString("id: \(event.seq)\nevent: \(event.body.kind)\ndata: ")
-        writeBytes(try WireCoder.encode(event))
+    fileprivate mutating func write(seq: UInt64, kind: String, _ json: Data) {
+        writeString("id: \(seq)\nevent: \(kind)\ndata: ")
+        writeBytes(json)
         writeStaticString("\n\n")
     }
 }

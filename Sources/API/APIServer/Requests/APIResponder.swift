@@ -4,7 +4,7 @@ import HummingbirdCore
 import Logging
 
 /// A responder that finds the endpoint of a request, authorizes the peer, and calls the attached handler.
-struct APIResponder: Sendable {
+package struct APIResponder: Sendable {
     private let table: EndpointTable
     private let logger: Logger
 
@@ -14,9 +14,9 @@ struct APIResponder: Sendable {
     }
 
     /// Returns a table with the handlers of the surface and of the server.
-    static func table(of surface: any ControlSurface, hub: EventHub) -> EndpointTable {
+    package static func table(of surface: any ControlSurface, hub: EventHub) -> EndpointTable {
         var table = EndpointTable(of: surface)
-        let stream = EventStream(surface: surface, hub: hub)
+        let stream = EventStream(hub: hub, content: .complete(of: surface))
         table.handle(\.service.events, stream: stream.response)
         table.handle(\.service.metrics, with: surface.metrics)
         let status = ReplyEncoder<StatusReply>()

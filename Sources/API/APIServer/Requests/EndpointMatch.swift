@@ -1,15 +1,15 @@
-import FrameFastAPI
+package import FrameFastAPI
 import TextForms
 
 /// The result of a search for the endpoint of a method and a path.
-enum EndpointMatch {
+package enum EndpointMatch {
     case found(EndpointRow, parameter: String?)
     /// The path exists for other methods. The value lists these methods.
     case wrongMethod(allowed: [String])
     case unknown
 
     /// Compares a request with all endpoints. A path has at most one `{…}` segment.
-    init(method: String, path: String) {
+    package init(method: String, path: String) {
         let segments = path.split(separator: "/", omittingEmptySubsequences: false)
         var allowed: [String] = []
         for row in Endpoints.rows {

@@ -1,12 +1,12 @@
 import FoundationEssentials
 public import FrameFastAPI
 import HTTPTypes
-import HummingbirdCore
+package import HummingbirdCore
 
 /// A table of handlers by endpoint. A handler has the request and reply types of its endpoint.
 public struct EndpointTable: Sendable {
     /// A handler that receives the request and the text of its `{…}` segment.
-    typealias Handler = @Sendable (Request, String) async throws(ControlError) -> Response
+    package typealias Handler = @Sendable (Request, String) async throws(ControlError) -> Response
 
     private var handlers: [String: Handler] = [:]
 
@@ -26,7 +26,7 @@ public struct EndpointTable: Sendable {
         with handler: @escaping @Sendable (Path, Input) async throws(ControlError) -> Reply
     ) {
         let status = Endpoints.catalogue[keyPath: endpoint].row.status
-        attach(endpoint) { path, input throws(ControlError) in
+        attach(endpoint) { path, input, _ throws(ControlError) in
             try .json(try await handler(path, input), status: .init(code: status))
         }
     }
@@ -100,7 +100,7 @@ public struct EndpointTable: Sendable {
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, LivePicture>>,
         with handler: @escaping @Sendable (Path, Input) async throws(ControlError) -> LivePicture
     ) {
-        attach(endpoint) { path, input throws(ControlError) in .picture(try await handler(path, input)) }
+        attach(endpoint) { path, input, _ throws(ControlError) in .picture(try await handler(path, input)) }
     }
 
     /// Attaches a handler to an endpoint that returns a stream of pictures.
@@ -108,19 +108,30 @@ public struct EndpointTable: Sendable {
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, LivePictures>>,
         with handler: @escaping @Sendable (Path, Input) async throws(ControlError) -> LivePictures
     ) {
-        attach(endpoint) { path, input throws(ControlError) in .pictures(try await handler(path, input)) }
+        attach(endpoint) { path, input, _ throws(ControlError) in .pictures(try await handler(path, input)) }
+    }
+
+    /// Attaches a handler to an endpoint that returns a picture of a shot.
+    public mutating func handle<Path: PathValue, Input: WireRequest>(
+        _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, ShotPicture>>,
+        with handler: @escaping @Sendable (Path, Input) async throws(ControlError) -> ShotPicture
+    ) {
+        attach(endpoint) { path, input, request throws(ControlError) in
+            let picture = try await handler(path, input)
+            return try await .shotPicture(picture, to: request.headers)
+        }
     }
 
     private mutating func attach<Path: PathValue, Input: WireRequest, Reply>(
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, Reply>>,
-        _ handler: @escaping @Sendable (Path, Input) async throws(ControlError) -> Response
+        _ handler: @escaping @Sendable (Path, Input, Request) async throws(ControlError) -> Response
     ) {
         let row = Endpoints.catalogue[keyPath: endpoint].row
         attach(row) { request, text throws(ControlError) in
             guard let path = Path(pathText: text) else {
                 throw ControlError(.notFound, "cannot find \(row.subject) '\(text)'")
             }
-            return try await handler(path, try await Self.input(Input.self, of: request, row))
+            return try await handler(path, try await Self.input(Input.self, of: request, row), request)
         }
     }
 
@@ -130,7 +141,7 @@ public struct EndpointTable: Sendable {
     }
 
     /// Returns the handler of an endpoint.
-    func handler(of row: EndpointRow) throws(ControlError) -> Handler {
+    package func handler(of row: EndpointRow) throws(ControlError) -> Handler {
         guard let handler = handlers[Self.key(row)] else {
             throw ControlError(.internal, "cannot handle '\(row.path)'")
         }

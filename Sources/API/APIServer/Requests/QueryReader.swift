@@ -68,7 +68,7 @@ enum QueryReader {
             return .flag(flag)
         case .list:
             return .list(text.split(separator: ",", omittingEmptySubsequences: false).map(String.init))
-        case .text, .word, .time, .number, .object, .texts: return .text(text)
+        case .text, .word, .time, .number, .object, .texts, .optional: return .text(text)
         }
     }
 }

@@ -1,16 +1,24 @@
 import FoundationEssentials
-import FrameFastAPI
-import HummingbirdCore
+package import FrameFastAPI
+package import HummingbirdCore
 import NIOCore
 
 /// A reader of JSON request bodies, up to ``APIServerLimits/bodyBytesMax``.
-enum RequestBodyReader {
-    static func decode<Value: Decodable>(
+package enum RequestBodyReader {
+    package static func decode<Value: Decodable>(
         _ type: Value.Type, from request: Request
     ) async throws(ControlError) -> Value {
+        try await decodeAndKeep(type, from: request).value
+    }
+
+    /// Decodes a body, and returns the value and the body. The body of a request can be read only once.
+    package static func decodeAndKeep<Value: Decodable>(
+        _ type: Value.Type, from request: Request
+    ) async throws(ControlError) -> (value: Value, body: RequestBody) {
+        let buffer: ByteBuffer
         let data: Data
         do {
-            let buffer = try await request.body.collect(upTo: APIServerLimits.bodyBytesMax)
+            buffer = try await request.body.collect(upTo: APIServerLimits.bodyBytesMax)
             data = Data(buffer.readableBytesView)
         } catch is NIOTooManyBytesError {
             throw ControlError(
@@ -19,7 +27,7 @@ enum RequestBodyReader {
             throw ControlError(.badRequest, "cannot read the body")
         }
         do {
-            return try WireCoder.decode(type, from: data)
+            return (try WireCoder.decode(type, from: data), RequestBody(buffer: buffer))
         } catch let error as DecodingError {
             throw ControlError(.badRequest, "cannot read the body: \(sentence(for: error))")
         } catch {

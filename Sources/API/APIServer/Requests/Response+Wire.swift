@@ -1,12 +1,12 @@
 import FoundationEssentials
-import FrameFastAPI
-import HTTPTypes
-import HummingbirdCore
+package import FrameFastAPI
+package import HTTPTypes
+package import HummingbirdCore
 import NIOCore
 
 extension Response {
     /// Returns a reply as JSON on one line.
-    static func json(
+    package static func json(
         _ value: some Encodable, status: HTTPResponse.Status = .ok
     ) throws(ControlError) -> Response {
         try json(status: status) { try WireCoder.encode(value) }
@@ -31,7 +31,7 @@ extension Response {
     }
 
     /// Returns a response with the status and the body of an error.
-    static func error(_ error: ControlError) -> Response {
+    package static func error(_ error: ControlError) -> Response {
         let status = HTTPResponse.Status(code: error.code.httpStatus)
         let body = try? json(ErrorReply(error), status: status)
         return body ?? Response(status: status)

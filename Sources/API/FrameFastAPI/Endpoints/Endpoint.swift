@@ -67,6 +67,23 @@ extension Endpoint where Reply == LivePicture {
     }
 }
 
+extension Endpoint where Path == ShotID, Input == ShotPictureQuery, Reply == ShotPicture {
+    /// Declares an endpoint that returns a picture of a shot. Only users with control may see photos.
+    init(shotPicture path: String, _ summary: String) {
+        self.init(
+            EndpointRow(
+                method: .get, path: APIVersion.prefix + path, access: .control, summary: summary,
+                subject: "a shot with id", ownErrors: [.unavailable],
+                explanation: """
+                    A JPEG. Its ETag is the revision of the shot. A request with If-None-Match and this ETag receives status
+                    304 without a body. A shot without a picture has status 404. A request with one range of bytes receives
+                    this part with status 206, or status 416 if the range starts after the end. With If-Range, the range
+                    applies only to this ETag.
+                    """, pathType: Path.self, inputType: Input.self, reply: .picture(ShotPicture.contentType))
+        )
+    }
+}
+
 extension Endpoint where Reply == LivePictures {
     /// Declares an endpoint that streams pictures until the client disconnects.
     init(

@@ -13,6 +13,8 @@ public struct Endpoints: Sendable {
     public let groups = GroupEndpoints()
     /// Endpoints for photos.
     public let captures = CaptureEndpoints()
+    /// Endpoints for shots and their ratings.
+    public let shots = ShotEndpoints()
     /// Endpoints for sessions and file names.
     public let sessions = SessionEndpoints()
     /// Endpoints for destinations, which receive uploads.
@@ -21,6 +23,8 @@ public struct Endpoints: Sendable {
     public let uploads = UploadEndpoints()
     /// Endpoints for photos on this computer.
     public let storage = StorageEndpoints()
+    /// Endpoints for the devices of the web page.
+    public let web = WebEndpoints()
 
     /// The shared catalogue.
     public static let catalogue = Endpoints()

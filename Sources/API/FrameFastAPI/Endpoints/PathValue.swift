@@ -36,10 +36,12 @@ extension PathValue where Self: Identity {
 }
 
 extension CaptureID: PathValue {}
+extension ShotID: PathValue {}
 extension SessionID: PathValue {}
 extension DestinationName: PathValue {}
 extension PresetName: PathValue {}
 extension GroupName: PathValue {}
+extension WebDeviceID: PathValue {}
 
 extension CameraReference: PathValue {
     /// Creates a reference from any text.

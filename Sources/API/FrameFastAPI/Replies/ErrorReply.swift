@@ -48,12 +48,15 @@ extension ErrorCode {
     public var httpStatus: Int {
         switch self {
         case .badRequest: 400
+        case .unauthorized: 401
         case .forbidden: 403
         case .notFound: 404
         case .wrongMethod: 405
         case .conflict: 409
         case .tooLong: 413
+        case .misdirected: 421
         case .invalid: 422
+        case .tooMany: 429
         case .internal: 500
         case .unsupported: 501
         case .cameraFailed: 502

@@ -42,6 +42,8 @@ public struct EventReply: WireVariants {
         case cameraRemoved(CameraID)
         /// A new photo, or a photo whose state changed.
         case capture(CaptureReply)
+        /// A shot with a new file, a new rating or a new state of delivery.
+        case shot(ShotChangeReply)
         /// A session that started, counted more photos (`endedAt` is `nil`) or stopped.
         case session(SessionReply)
         /// An upload whose state or progress changed. Progress within a file is published at most a few times
@@ -96,7 +98,7 @@ extension EventReply {
     fileprivate enum Kind: String, CaseIterable {
         case snapshot, camera
         case cameraRemoved = "camera_removed"
-        case capture, session, upload, destination, conditions, statistics, state, resync
+        case capture, shot, session, upload, destination, conditions, statistics, state, resync
     }
 }
 
@@ -109,6 +111,7 @@ extension EventReply.Body {
             case .camera: .camera(try fields["camera"])
             case .cameraRemoved: .cameraRemoved(try fields["id"])
             case .capture: .capture(try fields["capture"])
+            case .shot: .shot(try fields["shot"])
             case .session: .session(try fields["session"])
             case .upload: .upload(try fields["upload"])
             case .destination: .destination(try fields["destination"])
@@ -128,6 +131,7 @@ extension EventReply.Body {
         case .camera(let camera): .init(.camera, ["camera": camera])
         case .cameraRemoved(let id): .init(.cameraRemoved, ["id": id])
         case .capture(let capture): .init(.capture, ["capture": capture])
+        case .shot(let shot): .init(.shot, ["shot": shot])
         case .session(let session): .init(.session, ["session": session])
         case .upload(let job): .init(.upload, ["upload": job])
         case .destination(let destination): .init(.destination, ["destination": destination])

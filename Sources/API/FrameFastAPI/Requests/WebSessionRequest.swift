@@ -1,0 +1,14 @@
+/// `POST /v1/web/session`: exchanges a pairing code for the cookie of a device. Only the web page has this
+/// path.
+public struct WebSessionRequest: WireRequest {
+    /// The code: `K7QM-4R2P`.
+    public var code: String
+    /// The name of the person or device. The service cleans and shortens it.
+    public var name: String
+
+    /// Creates a request.
+    public init(code: String, name: String) {
+        self.code = code
+        self.name = name
+    }
+}

@@ -1,0 +1,69 @@
+import HummingbirdCore
+import Logging
+import NIOCore
+import NIOSSL
+
+/// An HTTP/1.1 channel of the page, with or without TLS, that refuses global addresses and too many
+/// connections before it reads a byte.
+struct WebChannel: ServerChildChannel {
+    typealias Responder = @Sendable (Request, WebPeer, any Channel) async -> Response
+
+    /// A connection and the addresses of its two ends.
+    struct Value: ServerChildChannelValue {
+        let http: HTTP1Channel.Value
+        /// The addresses, or `nil` for a connection that the server closes without a reply.
+        let peer: WebPeer?
+        var channel: any Channel { http.channel }
+    }
+
+    /// The certificate for new connections, or `nil` without TLS.
+    let certificate: CurrentCertificate?
+    let limiter: WebConnectionLimiter
+    let respond: Responder
+
+    func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
+        channel.eventLoop.makeCompletedFuture { () -> WebPeer? in
+            guard let peer = admittedPeer(of: channel) else { return nil }
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.addHandler(SlowReaderHandler())
+            if let certificate { try pipeline.addHandler(NIOSSLServerHandler(context: certificate.context)) }
+            return peer
+        }.flatMap { (peer: WebPeer?) in
+            http(peer).setup(channel: channel, logger: logger).map { Value(http: $0, peer: peer) }
+        }
+    }
+
+    func handle(value: Value, logger: Logger) async {
+        // Every channel that was set up must be handled. A closed connection ends the handler immediately.
+        if value.peer == nil { value.channel.close(promise: nil) }
+        await http(value.peer).handle(value: value.http, logger: logger)
+    }
+
+    /// Returns the addresses of a new connection, and reserves the connection. Returns `nil` if the server
+    /// does not serve the device.
+    private func admittedPeer(of channel: any Channel) -> WebPeer? {
+        guard let remote = channel.remoteAddress?.ipAddress.flatMap({ IPAddress($0) }),
+            let local = channel.localAddress?.ipAddress.flatMap({ IPAddress($0) })
+        else { return nil }
+        let peer = WebPeer(remote: remote, local: local, isEncrypted: certificate != nil)
+        guard peer.isAllowed, limiter.reserve(remote) else { return nil }
+        channel.closeFuture.whenComplete { _ in limiter.release(remote) }
+        return peer
+    }
+
+    private func http(_ peer: WebPeer?) -> HTTP1Channel {
+        HTTP1Channel(
+            responder: { request, writer, channel in
+                guard let peer else { return }
+                let response = await respond(request, peer, channel)
+                try await writer.write(response: response.head, body: response.body)
+            },
+            configuration: .init(
+                additionalChannelHandlers: [RequestLimitHandler()],
+                idleTimeout: WebServerLimits.idleTimeout,
+                httpDecoderConfiguration: .init(
+                    maxHeaderFieldSize: WebServerLimits.headerBytesMax,
+                    maxHeaderListSize: WebServerLimits.headerBytesMax,
+                    maxHeaderFieldCount: WebServerLimits.headersMax)))
+    }
+}

@@ -1,0 +1,31 @@
+import HTTPTypes
+
+/// The headers of every reply. They limit the page's own rights in the browser.
+enum PageHeaders {
+    /// The content that the page may load and run: only its own files.
+    static let contentPolicy = """
+        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; \
+        base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'
+        """
+
+    /// The features of the browser that the page may use. Every other feature that asks the person is off.
+    static let permissions = """
+        fullscreen=(self), screen-wake-lock=(self), camera=(), microphone=(), geolocation=(), \
+        display-capture=(), payment=(), usb=(), serial=(), bluetooth=(), midi=(), clipboard-read=()
+        """
+
+    /// The headers of every reply.
+    static let all: [(name: String, value: String)] = [
+        ("Content-Security-Policy", contentPolicy), ("X-Content-Type-Options", "nosniff"),
+        ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Resource-Policy", "same-origin"),
+        ("Cross-Origin-Opener-Policy", "same-origin"), ("Permissions-Policy", permissions),
+    ]
+
+    /// Adds the headers to a reply. Sends no header that allows other origins to read the reply.
+    static func add(to fields: inout HTTPFields) {
+        for (name, value) in all {
+            if let name = HTTPField.Name(name) { fields[name] = value }
+        }
+        if fields[.cacheControl] == nil { fields[.cacheControl] = "no-store" }
+    }
+}

@@ -1,0 +1,40 @@
+import NIOCore
+
+/// All limits of the web page's server. The Unix socket has its own limits, so the page can't fill the
+/// socket.
+enum WebServerLimits {
+    /// The maximum number of open connections of all devices together.
+    static let connectionsMax = 64
+    /// The maximum number of open connections of one address. A browser opens up to 6 connections.
+    static let connectionsPerAddressMax = 8
+    /// The number of new connections that the kernel queues.
+    static let backlog = 64
+    /// The maximum size of all headers of one request, in bytes. Browsers send about 1 kB.
+    static let headerBytesMax = 16 * 1024
+    /// The maximum number of headers of one request.
+    static let headersMax = 64
+    /// The largest request body, in bytes. A comment has up to 2,000 characters.
+    static let bodyBytesMax = 16 * 1024
+    /// The time after which the server closes a connection that is idle.
+    static let idleTimeout = TimeAmount.seconds(60)
+    /// The longest time between the head and the end of a request.
+    static let requestTime = TimeAmount.seconds(30)
+    /// The interval at which the server checks that a full connection still sends bytes. A connection without
+    /// progress during one interval is closed.
+    static let progressInterval = TimeAmount.seconds(30)
+    /// The interval at which the server reads the addresses of this computer and the files of the
+    /// certificate.
+    static let refreshInterval = Duration.seconds(30)
+    /// The grace period for requests in progress after a graceful stop.
+    static let stopGrace = Duration.seconds(3)
+    /// The maximum number of addresses on which the server listens.
+    static let listenersMax = 16
+    /// The maximum number of ratings of one device in ``rateSeconds``.
+    static let ratingsMax = 60
+    /// The maximum number of new comments of one device in ``rateSeconds``.
+    static let commentsMax = 10
+    /// The time after which a rating no longer counts, in seconds.
+    static let rateSeconds: Double = 60
+    /// The longest name of a device that the server accepts, in characters.
+    static let nameLengthMax = 60
+}

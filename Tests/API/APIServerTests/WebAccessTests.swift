@@ -1,0 +1,220 @@
+import Foundation
+import FrameFastAPI
+import FrameFastSystem
+import Logging
+import Synchronization
+import Testing
+import WebPairing
+
+@testable import APIServer
+
+/// Tests of pairing, recognizing and revoking devices.
+@Suite struct WebAccessTests {
+    /// A storage in memory, and a clock that the test sets.
+    private final class World: Sendable {
+        struct State {
+            var rows: [WebDeviceID: WebDevice] = [:]
+            var seconds = 0.0
+            var updates = 0
+            var isFailing = false
+            var voided: [Bool] = []
+            var ended: [WebDeviceID] = []
+        }
+
+        struct Failure: Error {}
+
+        let state = Mutex(State())
+        static let start = Date(timeIntervalSince1970: 1_800_000_000)
+
+        var clock: HostClock {
+            var clock = HostClock.system
+            clock.now = { [self] in Self.start + state.withLock(\.seconds) }
+            clock.uptime = { [self] in state.withLock(\.seconds) }
+            return clock
+        }
+
+        var storage: WebAccess.Storage {
+            .init(
+                load: { [self] in state.withLock { Array($0.rows.values) } },
+                add: { [self] device in
+                    try state.withLock { state in
+                        guard !state.isFailing else { throw Failure() }
+                        var device = device
+                        device.id = WebDeviceID(rawValue: Int64(state.rows.count + 1))
+                        state.rows[device.id] = device
+                        return device
+                    }
+                },
+                update: { [self] device in
+                    try state.withLock { state in
+                        guard !state.isFailing else { throw Failure() }
+                        state.rows[device.id] = device
+                        state.updates += 1
+                    }
+                },
+                remove: { [self] ids in
+                    try state.withLock { state in
+                        guard !state.isFailing else { throw Failure() }
+                        for id in ids { state.rows[id] = nil }
+                    }
+                })
+        }
+
+        func access() async throws -> WebAccess {
+            let silence = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+            let access = WebAccess(storage: storage, clock: clock, logger: silence) { [self] isVoided in
+                state.withLock { $0.voided.append(isVoided) }
+            }
+            try await access.load()
+            await access.addEndHandler { [self] id in state.withLock { $0.ended.append(id) } }
+            return access
+        }
+
+        func advance(_ seconds: Double) { state.withLock { $0.seconds += seconds } }
+    }
+
+    private let world = World()
+
+    /// Pairs a device and returns it with its token.
+    private func pair(
+        _ access: WebAccess, _ role: WebRole = .client, session: SessionID? = 7, name: String = "iPad"
+    ) async throws -> (device: WebDevice, token: String) {
+        let grant = PairingGrant(role: role, session: role == .owner ? nil : session)
+        let open = try #require(await access.openCode(for: grant, uses: 1))
+        let pairing = try await access.pair(code: open.code.text, name: name, from: "10.0.0.2")
+        guard case .paired(let device, let token) = pairing else {
+            throw World.Failure()
+        }
+        return (device, token.text)
+    }
+
+    @Test func `a paired device is recognized by its token, also after a restart`() async throws {
+        let access = try await world.access()
+        let (device, token) = try await pair(access)
+        #expect(device.role == .client && device.session == 7 && device.name == "iPad")
+        #expect(await access.device(forToken: token) == device)
+        #expect(await access.device(forToken: String(token.reversed())) == nil)
+        #expect(await access.device(forToken: "") == nil)
+        let restarted = try await world.access()
+        #expect(await restarted.device(forToken: token) == device)
+        #expect(await restarted.devices() == [device])
+    }
+
+    @Test func `a device with a known name gets the name with a number`() async throws {
+        let access = try await world.access()
+        for name in ["iPad", "iPad 2", "iPad 3"] {
+            #expect(try await pair(access).device.name == name)
+        }
+        let long = String(repeating: "x", count: WebDevice.nameLengthMax)
+        #expect(try await pair(access, name: long).device.name == long)
+        let second = try await pair(access, name: long).device.name
+        #expect(second == String(long.dropLast(2)) + " 2" && second.count == WebDevice.nameLengthMax)
+        _ = try await access.revoke(1)
+        #expect(try await pair(access).device.name == "iPad")
+    }
+
+    @Test func `two devices get different codes and tokens`() async throws {
+        let access = try await world.access()
+        let first = try #require(await access.openCode(for: .init(role: .owner), uses: 1))
+        let second = try #require(await access.openCode(for: .init(role: .owner), uses: 1))
+        #expect(first.code != second.code && first.expiresAt == World.start + 600)
+        let tokens = [try await pair(access).token, try await pair(access).token]
+        #expect(tokens[0] != tokens[1])
+    }
+
+    @Test func `a revoked device is refused at once and its streams end`() async throws {
+        let access = try await world.access()
+        let (device, token) = try await pair(access)
+        #expect(try await access.revoke(device.id) == device)
+        #expect(await access.device(forToken: token) == nil)
+        #expect(await access.device(device.id) == nil)
+        #expect(world.state.withLock(\.ended) == [device.id])
+        #expect(try await access.revoke(device.id) == nil)
+        let restarted = try await world.access()
+        #expect(await restarted.device(forToken: token) == nil)
+    }
+
+    @Test func `a revoked device is refused even if the ledger fails`() async throws {
+        let access = try await world.access()
+        let (device, token) = try await pair(access)
+        world.state.withLock { $0.isFailing = true }
+        await #expect(throws: World.Failure.self) { _ = try await access.revoke(device.id) }
+        #expect(await access.device(forToken: token) == nil)
+    }
+
+    @Test func `the end of a session voids its codes and ends its devices after 12 hours`() async throws {
+        let access = try await world.access()
+        let (client, token) = try await pair(access)
+        let (owner, ownerToken) = try await pair(access, .owner)
+        let open = try #require(await access.openCode(for: .init(role: .client, session: 7), uses: 9))
+        await access.sessionStopped(7, at: World.start)
+        guard case .refused = try await access.pair(code: open.code.text, name: "x", from: "a") else {
+            Issue.record("the code of a stopped session was accepted")
+            return
+        }
+        world.advance(12 * 3600 - 1)
+        #expect(await access.device(forToken: token)?.id == client.id)
+        world.advance(1)
+        #expect(await access.device(forToken: token) == nil)
+        #expect(await access.devices().map(\.id) == [owner.id])
+        try await access.removeExpiredDevices()
+        #expect(world.state.withLock(\.ended) == [client.id])
+        #expect(world.state.withLock { Array($0.rows.keys) } == [owner.id])
+        #expect(await access.device(forToken: ownerToken)?.id == owner.id)
+    }
+
+    @Test func `stores the use of a device once an hour`() async throws {
+        let access = try await world.access()
+        let (device, token) = try await pair(access, .owner)
+        for _ in 0..<6 {
+            world.advance(900)
+            #expect(await access.device(forToken: token)?.id == device.id)
+        }
+        #expect(world.state.withLock(\.updates) == 1)
+        world.advance(WebDevice.unusedSecondsMax - 1_801)
+        #expect(await access.device(forToken: token) != nil)
+    }
+
+    @Test func `final ratings are stored and stay after a restart`() async throws {
+        let access = try await world.access()
+        let (device, token) = try await pair(access)
+        #expect(try await access.finish(device.id)?.isDone == true)
+        #expect(await access.device(forToken: token)?.isDone == true)
+        let restarted = try await world.access()
+        #expect(await restarted.device(forToken: token)?.isDone == true)
+        #expect(try await access.finish(99) == nil)
+    }
+
+    @Test func `reports voided codes until a new code is open`() async throws {
+        let access = try await world.access()
+        _ = await access.openCode(for: .init(role: .owner), uses: 1)
+        for index in 0..<PairingBook.failuresMax {
+            _ = try await access.pair(code: "0000-0000", name: "x", from: "\(index)")
+        }
+        #expect(world.state.withLock(\.voided) == [false, true])
+        _ = await access.openCode(for: .init(role: .owner), uses: 1)
+        #expect(world.state.withLock(\.voided).last == false)
+    }
+
+    @Test func `refuses a new device while 200 devices are paired`() async throws {
+        world.state.withLock { state in
+            for number in 1...WebAccess.devicesMax {
+                let id = WebDeviceID(rawValue: Int64(number))
+                state.rows[id] = WebDevice(
+                    id: id, name: "d", role: .owner, createdAt: World.start,
+                    digest: SecretDigest(of: "\(number)"))
+            }
+        }
+        let access = try await world.access()
+        let open = try #require(await access.openCode(for: .init(role: .owner), uses: 1))
+        guard case .full = try await access.pair(code: open.code.text, name: "x", from: "a") else {
+            Issue.record("the 201st device was paired")
+            return
+        }
+        _ = try await access.revoke(1)
+        guard case .paired = try await access.pair(code: open.code.text, name: "x", from: "a") else {
+            Issue.record("the code was spent while no device could be paired")
+            return
+        }
+    }
+}
