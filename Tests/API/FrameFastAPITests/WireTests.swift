@@ -64,6 +64,59 @@ import Testing
         #expect(json.contains(#""writable":"\#(word)""#) && json.contains(#""read_only":\#(isReadOnly)"#))
     }
 
+    @Test func `encodes every key of a shot, and no path and no camera serial`() throws {
+        let shot = ShotReply(id: 1, capturedAt: time, cameraName: "a")
+        #expect(
+            try keys(of: shot) == [
+                "id", "revision", "width", "height", "color", "stars", "pick", "flags", "captured_at",
+                "camera_name", "session", "session_name", "files", "opinions",
+            ])
+        #expect(
+            try keys(of: ShotChangeReply(id: 1)) == [
+                "id", "files", "session", "revision", "width", "height", "color", "stars", "pick", "flags",
+            ])
+        #expect(
+            try keys(of: OpinionReply(author: "a", role: .client, at: time)) == [
+                "author", "role", "is_own", "stars", "pick", "comment", "at",
+            ])
+        let file = ShotFileReply(id: 1, name: "a.jpg", size: 3)
+        #expect(try keys(of: file) == ["id", "name", "size", "is_damaged"])
+        #expect(
+            try keys(of: ShotsReply()) == [
+                "ids", "revisions", "widths", "heights", "colors", "stars", "picks", "flags", "times",
+                "cameras", "camera_names", "next_cursor",
+            ])
+    }
+
+    @Test func `a page of 2,000 shots has about 60 bytes a shot`() throws {
+        var page = ShotsReply(nextCursor: 8_001)
+        for number in (8_001...10_000).reversed() {
+            page.ids.append(ShotID(rawValue: Int64(number)))
+            page.revisions.append("9f86d081884c7d65")
+            page.widths.append(6_000)
+            page.heights.append(4_000)
+            page.colors.append("#806040")
+            page.stars.append(3)
+            page.picks.append(nil)
+            page.flags.append(19)
+            page.times.append(1_763_716_502_250)
+            page.cameras.append(0)
+        }
+        #expect(try WireCoder.encode(page).count < 75 * page.ids.count)
+    }
+
+    @Test(arguments: [
+        (RatingRequest(), true), (RatingRequest(stars: 0), true), (RatingRequest(stars: 5), true),
+        (RatingRequest(stars: 6), false), (RatingRequest(stars: -1), false),
+        (RatingRequest(comment: String(repeating: "ü", count: 2_000)), true),
+        (RatingRequest(comment: String(repeating: "ü", count: 2_001)), false),
+        (RatingRequest(comment: "e" + String(repeating: "\u{301}", count: 2_000)), false),
+    ])
+    func `accepts 0 to 5 stars and a comment of up to 2,000 characters`(request: RatingRequest, isValid: Bool)
+    {
+        #expect(((try? request.checked()) == request) == isValid)
+    }
+
     @Test func `preserves an unknown value from a newer daemon`() throws {
         let json = Data(
             #"{"code":"x","severity":"apocalypse","since":"2025-11-21T09:15:02Z","about":"moon","short":"s","sentence":"S."}"#
@@ -112,10 +165,12 @@ import Testing
         let versioned = rows.filter { $0.path != "/metrics" }
         #expect(versioned.count == rows.count - 1)
         #expect(versioned.allSatisfy { $0.path.hasPrefix(APIVersion.prefix + "/") })
-        // Live view requires control, even with a public status.
+        // Live view and photos require control, even with a public status. A histogram describes a photo, and
+        // the list of devices has names of people.
         #expect(
             rows.allSatisfy { row in
                 if case .picture = row.reply { return row.access == .control }
+                if ["shotsHistogram", "webDevices"].contains(row.name) { return row.access == .control }
                 return row.method != .get || row.access == .read
             })
         #expect(rows.allSatisfy { $0.takesPath == $0.path.contains("{id}") })
