@@ -35,6 +35,8 @@ public struct Configuration: Sendable, Hashable {
     public var storage: Settings<StorageKeys> { settings() }
     /// The settings of the API socket.
     public var api: Settings<APIKeys> { settings() }
+    /// The settings of the web page.
+    public var web: Settings<WebKeys> { settings() }
     /// The settings of Prometheus metrics.
     public var metrics: Settings<MetricsKeys> { settings() }
     /// The settings of camera drivers.

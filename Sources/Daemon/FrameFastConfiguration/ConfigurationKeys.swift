@@ -38,8 +38,8 @@ enum ConfigurationKeys {
     /// The sections, in order.
     private static let tables: [any ConfigurationSection.Type] = [
         CaptureKeys.self, CameraKeys.self, GroupKeys.self, USBKeys.self, UploadKeys.self,
-        DestinationKeys.self, HookKeys.self, StorageKeys.self, APIKeys.self, MetricsKeys.self,
-        DriverKeys.self, StateKeys.self, LogKeys.self,
+        DestinationKeys.self, HookKeys.self, StorageKeys.self, APIKeys.self, WebKeys.self,
+        MetricsKeys.self, DriverKeys.self, StateKeys.self, LogKeys.self,
     ]
 
     /// The sections that may occur several times, each time with a name.

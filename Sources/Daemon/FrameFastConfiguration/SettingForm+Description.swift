@@ -23,6 +23,9 @@ extension SettingForm {
             "\"ptpip:ADDRESS\", \"ptpip:ADDRESS:PORT\", \"usb:\", \"usb:serial=NUMBER\" or \"usb:port=1-1.4\""
         case .loopback:
             "\"off\", or an address and port that no other computer can reach, such as \"127.0.0.1:9477\""
+        case .webAddress:
+            "\"\" for off, an address and port of this computer only, such as \"127.0.0.1:9480\", or \"lan\" or "
+                + "\"lan:PORT\" for the local network"
         case .timeZone: "IANA time zone, such as \"Asia/Bangkok\""
         }
     }

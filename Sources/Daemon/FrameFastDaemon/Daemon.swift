@@ -11,6 +11,7 @@ import ServiceLifecycle
 import SettingKeys
 import Store
 import UnixSignals
+import WebServer
 
 /// Creates the parts of the service and runs them as one service group: configuration → store → engines →
 /// server.
@@ -49,6 +50,8 @@ struct Daemon {
         if let missing = KernelSandboxing.current.missing {
             logger.notice("the sandbox of camera workers is weaker: the kernel has no \(missing)")
         }
+        let reach = WebReach(configuration.web)
+        logger.log(level: reach.isOn ? .notice : .info, "\(reach.sentence)")
         let environment = ProcessInfo.processInfo.environment
         let notifier = ServiceNotifier(environment: environment)
         try DurableFile.createFolder(configuration.state.directory)
@@ -85,12 +88,15 @@ struct Daemon {
                         nextStep: "Choose another port in [metrics] listen, then restart the service.")
                 })
         }
+        if let page = WebService(parts, control: control, logger: logger) {
+            services.append(page)
+        }
         services.append(ConfigurationReload(load: reload, parts: parts, notifier: notifier, logger: logger))
         services += [
             // The services below these stop earlier and publish events while they stop. Hooks and the
             // dispatcher still run and handle these events.
             parts.hooks, EventDispatcher(parts, logger: logger), parts.uploads, parts.engine.publisher,
-            parts.engine.folderWatch,
+            parts.engine.folderWatch, parts.previews,
             parts.fleet,
             // The inhibitor is last and stops first, because systemd also ends its program when the service
             // stops.

@@ -10,6 +10,7 @@ import Hooks
 import Logging
 import Makers
 import NetworkCost
+import Previews
 import SettingKeys
 import Store
 import USBHotplug
@@ -32,6 +33,8 @@ struct DaemonParts {
     /// The computer's USB bus, or `nil` for a computer without USB.
     let bus: USBBus?
     let uploads: UploadService
+    /// Makes small pictures of saved photos.
+    let previews: PreviewService
     let hooks: HookService
     let hookFeed: HookFeed
     let events = DomainEvents()
@@ -53,10 +56,19 @@ struct DaemonParts {
     let makeTarget: @Sendable (Configuration.Destination) throws -> UploadTarget
     /// The meter of the network's cost, or `nil` if no destination holds photos on a metered network.
     let meter: NetworkMeter?
+    /// The devices of the web page.
+    let web: WebAccess
     /// Keeps this computer awake while a session runs.
     let sleepInhibitor: SleepInhibitor
 
-    init(configuration: Configuration, clock: HostClock, logger: Logger) async throws {
+    /// Creates the parts.
+    ///
+    /// - Parameter pictureWorkers: The function that starts picture workers, or `nil` for the installed
+    ///   program.
+    init(
+        configuration: Configuration, clock: HostClock, logger: Logger,
+        pictureWorkers: PictureWorkerStart? = nil
+    ) async throws {
         self.clock = clock
         self.configuration = CurrentValue(configuration)
         hub = EventHub(clock: clock)
@@ -70,6 +82,8 @@ struct DaemonParts {
             events.publish(.conditions(conditions))
         }
         if let replacement { conditionBoard.raise(replacement) }
+        conditionBoard.recordWebReach(WebReach(configuration.web))
+        web = try await .stored(in: ledger, conditionBoard: conditionBoard, clock: clock, logger: logger)
         registry = CameraRegistry(clock: clock) { status in events.publish(.camera(status)) }
         let settings = try CaptureSettings(
             configuration.capture, stateDirectory: configuration.state.directory)
@@ -84,6 +98,24 @@ struct DaemonParts {
             clock: clock,
             advice: { CaptureFolderAdvice(settings.directory, $0, environment: environment).text }
         ) { record in events.publish(.capture(record)) }
+        previews = PreviewService(
+            cache: PictureCache(
+                folder: configuration.state.directory + "/previews",
+                reserveBytes: { [configuration = self.configuration] in
+                    let now = configuration.now
+                    guard let own = try? DiskIdentity.of(now.state.directory),
+                        let photos = try? DiskIdentity.of(settings.directory), own.isSame(as: photos)
+                    else { return 0 }
+                    return UInt64(clamping: now.capture.minFreeBytes)
+                }, clock: clock),
+            records: PreviewRecords(
+                find: { try await ledger.preview(sha256: $0) }, save: { try await ledger.savePreview($0) }),
+            start: pictureWorkers
+                ?? PictureWorkerStart(program: WorkerProgram.picturePath(environment: environment)),
+            source: PreviewBacklog.Source(
+                photo: { id in try? await ledger.shotOverview(of: ShotID(first: id))?.unexaminedPhoto },
+                onChange: { events.publish(.preview($0)) }),
+            cores: ProcessInfo.processInfo.activeProcessorCount, clock: clock, logger: logger)
         let meter =
             configuration.needsMeteredCheck
             ? NetworkMeter(

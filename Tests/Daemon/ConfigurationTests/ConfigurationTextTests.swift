@@ -124,12 +124,13 @@ import Testing
                 == ConfigurationKeys.all.count)
     }
 
-    @Test func `every key has a default or belongs to a list section`() {
+    @Test func `every key has a default, is optional, or belongs to a list section`() {
         let defaults = ConfigurationLayer.defaults()
         #expect(defaults.errors.map(\.description) == [])
         for key in ConfigurationKeys.all {
             let isInList = ConfigurationKeys.listSections.contains(key.section)
-            #expect((defaults.entries[key.path] != nil) == !isInList, "\(key.path)")
+            let isOptional = key.declaration.defaultTOML == nil && !key.declaration.isRequired
+            #expect((defaults.entries[key.path] != nil) == !(isInList || isOptional), "\(key.path)")
             if let general = key.declaration.overrides {
                 #expect(defaults.entries[general] != nil, "\(key.path) overrides \(general)")
             }

@@ -60,6 +60,11 @@ struct ConditionExample {
                     + "while setting them, and FrameFast does not try again.",
                 "Check these settings on the camera, and stop any movie or long exposure there. Then confirm "
                     + "with 'framefast stop <studio-a>', which also stops the camera's current operation.")
+        case .shutterOpen:
+            ConditionExample(
+                "The shutter of <studio-a> may be open: a long exposure could not be ended.",
+                "Press the camera's shutter button halfway, or switch the camera off. FrameFast closes the shutter "
+                    + "when the camera connects again.")
         case .photosOnly:
             ConditionExample(
                 "<studio-a> supports photos only: FrameFast does not support the packet format of <libgphoto2 "
@@ -217,6 +222,22 @@ struct ConditionExample {
             ConditionExample(
                 "Metrics cannot be served on <127.0.0.1:9464>: <the address is in use>.",
                 "Choose another port in [metrics] listen, then restart the service.")
+        case .webNotServed:
+            ConditionExample(
+                "The web page is not served as configured: <cannot listen on 192.168.1.20:9480: Address "
+                    + "already in use>.",
+                "Correct listen, cert_file and key_file in [web] of the configuration, then restart the "
+                    + "service.")
+        case .webUnencrypted:
+            ConditionExample(
+                "Devices in the <private networks of this computer> can reach the web page at port <9480> "
+                    + "<without TLS, so others in the network can read photos and take over paired devices>.",
+                "Set tls = \"on\" in [web] of the configuration, then restart the service: "
+                    + "sudo systemctl restart framefastd")
+        case .webCodesVoided:
+            ConditionExample(
+                "Too many wrong codes were tried on the web page. All open codes are void.",
+                "Check which devices are in the network, then open a new code with 'framefast web pair'.")
         case .hookBehind:
             ConditionExample(
                 "The hook <lamp> is too slow: <12> of its events were skipped.",

@@ -116,6 +116,12 @@ import Testing
                     "Cameras/OperationProgramTests",
                     "stops restoring a setting after a crash or two kills and asks for confirmation")
             ]
+        case .shutterOpen:
+            [
+                .wholePrograms(
+                    "FrameFast closes the shutter when the camera connects again", "Cameras/RemoteExitTests",
+                    "reports an open shutter until the camera connects again")
+            ]
         case .photosLeftInCamera:
             [
                 AdviceProof(
@@ -217,6 +223,24 @@ import Testing
                 .wholePrograms(
                     "Choose another port in [metrics] listen", "Service/MetricsTests",
                     "a port in use disables only the metrics on that port")
+            ]
+        case .webNotServed:
+            [
+                .daemon(
+                    "Correct listen, cert_file and key_file", "WebConditionTests",
+                    "clears the condition of the web page when it is served")
+            ]
+        case .webUnencrypted:
+            [
+                .daemon(
+                    "in [web] of the configuration, then restart the service", "WebHandlerTests",
+                    "reports a page without TLS until the configuration turns TLS on")
+            ]
+        case .webCodesVoided:
+            [
+                .daemon(
+                    "open a new code with 'framefast web pair'", "WebHandlerTests",
+                    "reports wrong codes until a new code is open")
             ]
         case .hookBehind:
             [

@@ -14,6 +14,7 @@ import WorkerProtocol
 @testable import CaptureEngine
 @testable import FrameFastConfiguration
 @testable import FrameFastDaemon
+@testable import Previews
 
 /// A service in this process, with cameras whose workers are simulated by a test. The service does not start
 /// programs or open sockets.
@@ -48,7 +49,10 @@ final class ScriptedService: Sendable {
     /// - Parameters:
     ///   - tables: Additional tables of the configuration. The service's folders are already configured.
     ///   - clock: The clock of all parts.
-    init(_ tables: String = "", clock: HostClock = .system) async throws {
+    ///   - pictureWorker: The worker that makes pictures, or `nil` if the test requests no pictures.
+    init(
+        _ tables: String = "", clock: HostClock = .system, pictureWorker: ScriptedPictureWorker? = nil
+    ) async throws {
         folder = try ScratchFolder()
         captures = folder.path("captures")
         let file = folder.path("framefast.toml")
@@ -68,8 +72,15 @@ final class ScriptedService: Sendable {
         try DurableFile.createFolder(folder.path("state"))
         parts = try await DaemonParts(
             configuration: try Configuration.load(flags: .init(configFile: file), environment: [:]),
-            clock: clock, logger: Self.silence)
+            clock: clock, logger: Self.silence, pictureWorkers: pictureWorker.map(Self.start))
         control = DaemonControl(parts)
+    }
+
+    private static func start(_ worker: ScriptedPictureWorker) -> PictureWorkerStart {
+        PictureWorkerStart { socket in
+            let process = worker.start(socket)
+            return .init(kill: { process.kill() }, waitForEnd: { await process.waitForEnd() })
+        }
     }
 
     /// Runs the engines and the event dispatcher while `body` runs.
@@ -77,6 +88,7 @@ final class ScriptedService: Sendable {
         let background = [
             Task { [parts] in try await parts.engine.publisher.run() },
             Task { [parts] in try await parts.uploads.run() },
+            Task { [parts] in await parts.previews.run() },
             Task { [parts] in await EventDispatcher(parts, logger: Self.silence).run() },
         ]
         let result: Result<Void, any Error>

@@ -44,7 +44,7 @@ import UploadDestinations
         words(ConditionSubjectKind.self).words, words(UploadState.self).words, words(UploadHold.self).words,
         words(UploadProof.self).words, words(UploadMode.self).words, words(ProbeFailureKind.self).words,
         words(OperationKind.self).words, words(OperationState.self).words, words(FocusAction.self).words,
-        words(FocusStepSize.self).words, words(DiskLevel.self).words,
+        words(FocusStepSize.self).words, words(DiskLevel.self).words, words(WebRole.self).words,
     ]
 
     /// The values of wire types that the service names in its sources.
@@ -58,7 +58,8 @@ import UploadDestinations
 
     @Test func `the service sends each declared wire value`() throws {
         let source = try Self.source(of: [
-            "Daemon", "Upload", "API/APIServer", "API/FrameFastAPI/Requests/RequestRules.swift",
+            "Daemon", "Upload", "API/APIServer", "API/WebServer",
+            "API/FrameFastAPI/Requests/RequestRules.swift",
         ])
         for (type, words) in Self.named {
             for word in words {

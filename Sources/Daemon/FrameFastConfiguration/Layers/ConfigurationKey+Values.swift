@@ -33,6 +33,7 @@ extension ConfigurationKey {
         case .loopback:
             if text == "off" { return .text(text) }
             if let address = LoopbackAddress(text) { return .text(address.text) }
+        case .webAddress: if let address = WebListenAddress(text) { return .text(address.text) }
         case .address: if let address = CameraAddressText.normalized(text) { return .text(address) }
         default: break
         }

@@ -9,6 +9,7 @@ extension Configuration {
     ) throws(ConfigurationErrors) {
         var validator = TableValidator(layer: layer, checkTemplate: checkTemplate, errors: layer.errors)
         validator.checkTemplates()
+        validator.checkWebCertificate()
         let cameras: [Camera] = validator.validTables("a camera") { table, known, validator in
             let address = table.text("address")
             if let other = known.first(where: { $0.entries["address"]?.value.text == address }) {
@@ -63,6 +64,24 @@ private struct TableValidator {
             errors.append(
                 .init(source: entry.source, line: entry.line, message: "'\(key.path)': \(problem)"))
         }
+    }
+
+    /// Checks that the web page's certificate and key are set together, and that TLS uses them.
+    mutating func checkWebCertificate() {
+        let names = ["web.cert_file", "web.key_file"]
+        let given = names.filter { layer.entries[$0] != nil }
+        guard let path = given.first, let entry = layer.entries[path] else { return }
+        let missing = names.first { !given.contains($0) }
+        let message: String? =
+            if let missing {
+                "'\(path)' needs '\(missing)'. Set both, or neither: FrameFast then makes its own certificate"
+            } else if layer.entries["web.tls"]?.value.text == "off" {
+                "'\(path)' has no use with web.tls = \"off\". Set tls = \"on\", or remove the certificate"
+            } else {
+                nil
+            }
+        guard let message else { return }
+        errors.append(.init(source: entry.source, line: entry.line, message: message))
     }
 
     /// Returns the tables of a section that have all required keys, with their defaults.

@@ -61,5 +61,8 @@ public struct DestinationKeys: ConfigurationSection {
         "max_size", optional: .size, example: "\"100 MB\"", "Only files up to this size.")
     public let minimumRating = SettingKey(
         "minimum_rating", optional: .number(1...5), example: "3",
-        "Only photos with at least this many stars, and photos that are protected in the camera.")
+        """
+        Only photos with at least this many stars from the camera or a person, and photos that are protected in the \
+        camera. Photos that an owner rejects are not sent.
+        """)
 }

@@ -17,6 +17,8 @@ struct DaemonControl: ControlSurface {
     let clocks: ClockHandler
     let discovery: DiscoveryHandler
     let captures: CaptureHandler
+    let shots: ShotHandler
+    let shotPictures: ShotPictureHandler
     let sessions: SessionHandler
     let templates: TemplateHandler
     let destinations: DestinationHandler
@@ -24,12 +26,14 @@ struct DaemonControl: ControlSurface {
     let mode: ModeHandler
     let storage: StorageHandler
     let diagnosis: DiagnosisHandler
+    let web: WebHandler
     private let collector: MetricsHandler
 
     private var handlers: [any EndpointHandler] {
         [
             service, cameras, shutter, settings, presets, clocks, liveView, operations, intervals, groups,
-            discovery, captures, sessions, templates, destinations, uploads, mode, storage, diagnosis,
+            discovery, captures, shots, shotPictures, sessions, templates, destinations, uploads, mode,
+            storage, diagnosis, web,
         ]
     }
 
@@ -57,10 +61,14 @@ struct DaemonControl: ControlSurface {
         captures = CaptureHandler(
             ledger: parts.ledger, lookup: lookup, engine: parts.engine, verify: parts.settings.verify,
             clock: clock)
+        shots = ShotHandler(
+            ledger: parts.ledger, naming: parts.engine.naming, uploads: parts.uploads, hub: parts.hub,
+            clock: clock)
+        shotPictures = ShotPictureHandler(shots: shots, previews: parts.previews)
         sessions = SessionHandler(
             ledger: parts.ledger, engine: parts.engine, uploads: parts.uploads, hooks: parts.hookFeed,
             hub: parts.hub, store: parts.presets, presets: parts.sessionPresets,
-            sleepInhibitor: parts.sleepInhibitor, clock: clock)
+            sleepInhibitor: parts.sleepInhibitor, web: parts.web, clock: clock)
         templates = TemplateHandler(
             registry: parts.registry, ledger: parts.ledger, engine: parts.engine, clock: clock)
         destinations = DestinationHandler(
@@ -76,6 +84,8 @@ struct DaemonControl: ControlSurface {
         diagnosis = DiagnosisHandler(
             configuration: parts.configuration, knowledge: parts.knowledge, bus: parts.bus,
             registry: parts.registry, conditions: conditions, clock: clock)
+        web = WebHandler(
+            web: parts.web, ledger: parts.ledger, configuration: parts.configuration, clock: clock)
         service = ServiceHandler(
             cameras: cameras, captures: captures, sessions: sessions, destinations: destinations,
             storage: storage, conditions: conditions, uploadStatistics: parts.uploadStatistics,

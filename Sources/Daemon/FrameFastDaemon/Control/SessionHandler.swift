@@ -18,6 +18,7 @@ struct SessionHandler: EndpointHandler {
     let store: PresetStore
     let presets: SessionPresets
     let sleepInhibitor: SleepInhibitor
+    let web: WebAccess
     let clock: HostClock
 
     func attachHandlers(to table: inout EndpointTable) {
@@ -36,6 +37,11 @@ struct SessionHandler: EndpointHandler {
         try await ledger.mapErrors { try await $0.sessions(limit: limit) }.map(SessionReply.init)
     }
 
+    /// Returns a session, or `nil` if it is unknown.
+    func session(_ id: SessionID) async throws(ControlError) -> SessionReply? {
+        try await ledger.mapErrors { try await $0.session(id) }.map(SessionReply.init)
+    }
+
     func start(_ request: SessionStartRequest) async throws(ControlError) -> SessionReply {
         let keep = try Self.rule(request.keep)
         let changes = try preset(request.preset)
@@ -48,6 +54,8 @@ struct SessionHandler: EndpointHandler {
         }
         engine.setSession(session)
         sleepInhibitor.update()
+        // The ledger has ended the previous session, even if the rest of the request fails.
+        if let previous { await web.sessionStopped(previous.id, at: session.startedAt) }
         if let keep {
             let id = session.id
             try await uploads.mapErrors { try await $0.setRetention(keep, session: id) }
@@ -85,9 +93,9 @@ struct SessionHandler: EndpointHandler {
             )
         }
         engine.setSession(nil)
+        if let end = session.stoppedAt { await web.sessionStopped(session.id, at: end) }
         sleepInhibitor.update()
-        let all = try await newestSessions(1)
-        var reply = all.first { $0.id == session.id } ?? SessionReply(LedgerStore.SessionSum(session))
+        var reply = try await self.session(session.id) ?? SessionReply(LedgerStore.SessionSum(session))
         hooks.handleSession(reply)
         hub.publish(.session(reply))
         let givenBack = await presets.giveBackAll(running: nil)
@@ -104,8 +112,7 @@ struct SessionHandler: EndpointHandler {
     func keep(_ id: SessionID, _ request: SessionKeepRequest) async throws(ControlError) -> SessionReply {
         let rule = try Self.rule(request.keep)
         try await uploads.mapErrors { try await $0.setRetention(rule, session: id) }
-        guard let session = try await newestSessions(SessionsQuery.limitMax).first(where: { $0.id == id })
-        else {
+        guard let session = try await session(id) else {
             throw ControlError(.notFound, "cannot find session \(id)")
         }
         hub.publish(.session(session))

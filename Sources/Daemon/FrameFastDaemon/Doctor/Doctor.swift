@@ -41,7 +41,8 @@ struct Doctor {
         checks += networkCameras()
         checks += driver()
         checks += [
-            udevRule(), group(), disk(conditions), state(conditions), clock(), network(), sandbox(),
+            udevRule(), group(), disk(conditions), state(conditions), clock(), network(), webPage(),
+            sandbox(),
         ].compactMap { $0 }
         let ranked = checks.enumerated().sorted {
             (-$0.element.rank, $0.offset) < (-$1.element.rank, $1.offset)

@@ -12,6 +12,9 @@ enum DomainEvent: Sendable {
     case capture(CaptureRecord)
     /// An event of the upload queue.
     case upload(UploadEvent)
+    /// The facts of a preview changed: the size, the color or the photo that represents the shot of this
+    /// file.
+    case preview(CaptureID)
     /// The network became metered or unmetered.
     case networkChanged
 }

@@ -1,7 +1,9 @@
 import Cameras
 import CaptureEngine
+import FrameFastConfiguration
 import FrameFastModel
 import Logging
+import Previews
 import ServiceLifecycle
 import UploadEngine
 
@@ -15,6 +17,9 @@ struct EventDispatcher: Service {
     private let uploads: UploadService
     private let intervals: IntervalPlans
     private let groupRelease: GroupRelease
+    private let previews: PreviewService
+    /// Whether browsers can open the web page, which shows thumbnails.
+    private let hasPage: Bool
     private let registry: CameraRegistry
     private let logger: Logger
 
@@ -27,6 +32,8 @@ struct EventDispatcher: Service {
         uploads = parts.uploads
         intervals = parts.intervals
         groupRelease = parts.groupRelease
+        previews = parts.previews
+        hasPage = WebReach(parts.configuration.now.web).isOn
         registry = parts.registry
         self.logger = logger
     }
@@ -59,6 +66,7 @@ struct EventDispatcher: Service {
         case .camera(let status):
             intervals.handle(status)
             groupRelease.handle(status)
+            previews.handleTransfer(of: status.id, isRunning: status.transfer != nil)
             hooks.handleCamera(status)
             stream.publishCamera(status)
             pending.update()
@@ -71,6 +79,7 @@ struct EventDispatcher: Service {
             hooks.handleUpload(event)
             if case .job(let job, _) = event { log.logUpload(job) }
             await stream.publishUpload(event)
+        case .preview(let id): await stream.publishShot(of: id)
         case .networkChanged: uploads.networkChanged()
         }
     }
@@ -85,5 +94,13 @@ struct EventDispatcher: Service {
         // A hook may copy the file elsewhere. Therefore, hooks run only after the file is verified.
         if record.verified != .awaitingReread { hooks.handleSaved(record) }
         await stream.publishCapture(record.id)
+        await stream.publishShot(of: record.id)
+        if Self.needsThumbnail(record, hasPage: hasPage) { previews.prepareThumbnail(of: record.id) }
+    }
+
+    /// Returns whether a page will show the thumbnail of a saved file.
+    static func needsThumbnail(_ record: CaptureRecord, hasPage: Bool) -> Bool {
+        hasPage && record.state == .saved && record.clearedAt == nil
+            && [.raw, .picture].contains(record.kind)
     }
 }

@@ -82,6 +82,14 @@ struct EventPublisher {
         }
     }
 
+    /// Publishes a shot whose file was saved or delivered.
+    ///
+    /// - Parameter id: The number of the file.
+    func publishShot(of id: CaptureID) async {
+        guard isFollowed, let shot = try? await ledger.shotOverview(of: ShotID(first: id)) else { return }
+        hub.publish(.shot(ShotChangeReply(shot)))
+    }
+
     func publishUpload(_ event: UploadEvent) async {
         if case .statistics(let all) = event { uploadStatistics.replace(with: UploadStatisticsReply(all)) }
         guard isFollowed else { return }
@@ -92,6 +100,7 @@ struct EventPublisher {
                     UploadJobReply(job, photo, naming: engine.naming, configured: uploads.destinations)))
             if case .progress = event { return }
             await publishCapture(job.captureID)
+            if job.state == .delivered { await publishShot(of: job.captureID) }
         case .statistics(let all):
             for statistics in all { hub.publish(.destination(destinations.reply(statistics))) }
         case .changed(let captures):

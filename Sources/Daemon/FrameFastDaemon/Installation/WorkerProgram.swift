@@ -1,19 +1,31 @@
 import Foundation
 import FrameFastConfiguration
 
-/// The path of the camera worker.
+/// The paths of the camera worker and of the picture worker.
 enum WorkerProgram {
     /// The environment variable that overrides the path, for build folders with another layout.
     static let environmentKey = Configuration.workerProgramVariable
 
-    /// Returns the path of the worker: in the libexec folder of an installation, or next to this program in a
-    /// build folder.
+    /// The environment variable that overrides the path of the picture worker. Not a configuration key.
+    static let pictureVariable = "FRAMEFAST_PICTURE_PROGRAM"
+
+    /// Returns the path of the camera worker.
     static func path(environment: [String: String]) -> String {
-        if let path = environment[environmentKey], !path.isEmpty { return path }
+        path(of: "framefast-camera", override: environment[environmentKey])
+    }
+
+    /// Returns the path of the picture worker.
+    static func picturePath(environment: [String: String]) -> String {
+        path(of: "framefast-picture", override: environment[pictureVariable])
+    }
+
+    /// Returns the path of a worker: in the libexec folder of an installation, or next to this program in a
+    /// build folder.
+    private static func path(of name: String, override: String?) -> String {
+        if let override, !override.isEmpty { return override }
         let here = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-        let libexec = here.deletingLastPathComponent().appending(path: "libexec/framefast/framefast-camera")
-            .path
-        let sibling = here.appending(path: "framefast-camera").path
+        let libexec = here.deletingLastPathComponent().appending(path: "libexec/framefast/\(name)").path
+        let sibling = here.appending(path: name).path
         return FileManager.default.isExecutableFile(atPath: libexec) ? libexec : sibling
     }
 }

@@ -28,6 +28,7 @@ struct StatusReporter: Service {
     private let service: ServiceHandler
     private let hub: EventHub
     private let log: EventLog
+    private let web: WebAccess
     private let notifier: ServiceNotifier
     private let clock: HostClock
 
@@ -46,6 +47,7 @@ struct StatusReporter: Service {
         self.service = service
         hub = parts.hub
         log = parts.log
+        web = parts.web
         clock = parts.clock
         self.notifier = notifier
     }
@@ -68,6 +70,8 @@ struct StatusReporter: Service {
                 try Task.checkCancellation()
                 notifier.alive()
                 clockGuard.checkClock(clock.now())
+                // The ledger may fail. The web page refuses an expired device in any case.
+                try? await web.removeExpiredDevices()
                 log.logSavedPhotos(tally.drainSavedCounts(olderThan: Self.logDelay))
                 guard let statistics, statistics != published else { continue }
                 published = statistics
