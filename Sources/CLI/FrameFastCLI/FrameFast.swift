@@ -17,8 +17,9 @@ struct FrameFast: ParsableCommand {
         version: ProductVersion.current,
         subcommands: [
             StatusVerb.self, WatchVerb.self, ConnectVerb.self, DoctorVerb.self, CamerasVerbs.self,
-            CapturesVerbs.self,
+            CapturesVerbs.self, RateVerb.self,
             SessionVerbs.self, QueueVerbs.self, ModeVerb.self, DestinationsVerbs.self, StorageVerbs.self,
+            WebVerbs.self,
             EventsVerb.self, LogsVerb.self,
             GetVerb.self, SetVerb.self, PresetVerbs.self, ClockVerb.self, ShootVerb.self, GroupVerbs.self,
             LiveVerb.self, BulbVerb.self, IntervalVerb.self, BracketVerb.self, StackVerb.self, FocusVerb.self,

@@ -1,4 +1,4 @@
-/// The deadline of the guided flow.
+/// The deadline of the guided flow, or of another wait.
 struct Deadline {
     /// The timeout, in seconds, or `nil` to wait without a limit.
     let seconds: Int?

@@ -59,6 +59,27 @@ enum ShortCommand {
         return true
     }
 
+    /// Starts a program that may continue after this program has ended, such as a browser. Discards its
+    /// output.
+    ///
+    /// - Parameter name: The name of the program, which is in a folder of `PATH`.
+    /// - Returns: Whether the program was started.
+    static func startInBackground(_ name: String, _ arguments: [String]) -> Bool {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        for output in [STDOUT_FILENO, STDERR_FILENO] {
+            posix_spawn_file_actions_addopen(&actions, output, "/dev/null", O_WRONLY, 0)
+        }
+        var argv = ([name] + arguments).map { strdup($0) } + [nil]
+        defer { argv.forEach { free($0) } }
+        var variables = variables(with: [:])
+        defer { variables.forEach { free($0) } }
+        var child = pid_t()
+        return posix_spawnp(&child, name, &actions, nil, &argv, &variables) == 0
+    }
+
     /// Starts a program with its standard output on a pipe or on `output`.
     ///
     /// - Returns: The process, and the end of the pipe to read. `nil` if the program cannot be started.

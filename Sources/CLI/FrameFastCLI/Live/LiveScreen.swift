@@ -29,7 +29,7 @@ struct LiveScreen {
                 Explanation(
                     status: .usage, code: .invalid, message: "this terminal cannot display images",
                     nextStep:
-                        "Use a terminal that displays images (kitty, foot, wezterm), or 'framefast live' with --save or --mjpeg."
+                        "Use a terminal that displays images (kitty, foot, wezterm), or 'framefast live' with --open, --save or --mjpeg."
                 )
             case .noDecoder:
                 Explanation(

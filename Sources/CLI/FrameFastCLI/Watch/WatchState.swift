@@ -246,7 +246,7 @@ struct WatchState {
         guard mode != .offline, mode != .manual, held > 0 else { return [.setMode(mode)] }
         page = .confirm(
             ConfirmView(
-                .warning, question: "Switch to \(UploadWords.mode(mode))?",
+                .warning, question: "Switch to \(mode.title)?",
                 consequence:
                     "\(UploadWords.uploads(held)) on hold may be uploaded. \(UploadWords.meaning(mode))"),
             .setMode(mode))

@@ -11,51 +11,24 @@ enum StateWords {
 
     /// Returns the word and tone of a state without its progress, which changes many times a second.
     static func camera(_ state: Word<CameraState>) -> (word: String, tone: Tone) {
-        switch state.known {
-        case .searching: ("Looking", .busy)
-        case .wrongMode: ("Needs you", .warning)
-        case .inUse: ("In use", .warning)
-        case .noPermission: ("No access", .warning)
-        case .connecting: ("Connecting", .busy)
-        case .ready: ("Ready", .success)
-        case .downloading: ("Saving", .busy)
-        case .reconnecting: ("Reconnecting", .warning)
-        case .gone: ("Disconnected", .neutral)
-        case .failed: ("Error", .danger)
-        case nil: (TerminalText.escaped(state.text), .neutral)
-        }
+        state.known?.badge ?? unknown(state.text)
     }
 
     static func capture(_ state: Word<CaptureState>) -> (word: String, tone: Tone) {
-        switch state.known {
-        case .damaged: ("Damaged", .danger)
-        case .uploadFailed: ("Failed", .danger)
-        case .retrying: ("Retrying", .warning)
-        case .receiving: ("Saving", .busy)
-        case .uploading: ("Uploading", .busy)
-        case .queued: ("Queued", .neutral)
-        case .held: ("Held", .neutral)
-        case .saved: ("Saved", .success)
-        case .delivered: ("Delivered", .success)
-        case .cleared: ("Cleared", .neutral)
-        case nil: (TerminalText.escaped(state.text), .neutral)
-        }
+        state.known?.badge ?? unknown(state.text)
     }
 
     static func daemon(_ state: Word<DaemonState>) -> (word: String, tone: Tone) {
-        switch state.known {
-        case .starting: ("Starting", .busy)
-        case .running: ("Running", .success)
-        case nil: (TerminalText.escaped(state.text), .neutral)
-        }
+        state.known?.badge ?? unknown(state.text)
     }
 
     static func severity(_ severity: ConditionSeverity?) -> (word: String, tone: Tone) {
-        switch severity {
-        case .info: ("Note", .info)
-        case .danger: ("Error", .danger)
-        case .warning, nil: ("Warning", .warning)
-        }
+        (severity ?? .warning).badge
+    }
+
+    /// Returns the word of a state that this build does not know.
+    static func unknown(_ text: String) -> (word: String, tone: Tone) {
+        (TerminalText.escaped(text), .neutral)
     }
 
     private static func percent(_ progress: ProgressReply?) -> String {

@@ -13,7 +13,7 @@ enum UploadModeChoices {
         UploadMode.allCases.map { mode in
             let now = mode == current ? BadgeView(.info, "Now") : nil
             return .init(
-                title: UploadWords.mode(mode), caption: UploadWords.meaning(mode),
+                title: mode.title, caption: UploadWords.meaning(mode),
                 mark: mode == .realtime ? blockedBadge(destinations) ?? now : now)
         }
     }

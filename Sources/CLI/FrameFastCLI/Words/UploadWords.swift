@@ -19,17 +19,9 @@ enum UploadWords {
     }
 
     static func destination(_ destination: DestinationReply) -> (word: String, tone: Tone) {
-        switch destination.state {
-        case .ready where destination.statistics.uploading + destination.statistics.verifying > 0:
-            ("Uploading", .busy)
-        case .ready: ("Ready", .success)
-        case .paused: ("Paused", .neutral)
-        case .away: ("Away", .warning)
-        case .metered: ("Metered", .neutral)
-        case .refusing: ("Refused", .danger)
-        case .removed: ("Removed", .warning)
-        case nil: (TerminalText.escaped(destination.$state.text), .neutral)
-        }
+        let isSending = destination.statistics.uploading + destination.statistics.verifying > 0
+        if destination.state == .ready, isSending { return CaptureState.uploading.badge }
+        return destination.state?.badge ?? StateWords.unknown(destination.$state.text)
     }
 
     /// Returns the state with this name, or `nil` if no state has this name.
@@ -46,19 +38,7 @@ enum UploadWords {
 
     /// Returns the name of a mode, or its word on the wire if the mode is unknown.
     static func mode(_ mode: Word<UploadMode>) -> String {
-        mode.known.map { Self.mode($0) } ?? mode.text
-    }
-
-    /// Returns the name of a mode.
-    static func mode(_ mode: UploadMode) -> String {
-        switch mode {
-        case .realtime: "Real-time upload"
-        case .offline: "Shoot offline"
-        case .jpegFirst: "JPEG first"
-        case .rated: "Rated photos"
-        case .manual: "Manual"
-        case .scheduled: "Scheduled"
-        }
+        mode.known?.title ?? mode.text
     }
 
     /// Returns the meaning of a mode, in one line.

@@ -43,12 +43,15 @@ public struct Style: Equatable, Sendable {
     /// Encodes a line for the terminal, without trailing spaces.
     public func encode(_ line: Line) -> String {
         var spans = line.spans
-        while let last = spans.last, last.text.allSatisfy({ $0.isWhitespace }) { spans.removeLast() }
+        while let last = spans.last, last.role != .printed, last.text.allSatisfy({ $0.isWhitespace }) {
+            spans.removeLast()
+        }
         return spans.map { span in
             switch span.role {
             case .text(let role): text(span.text, role.weight)
             case .accent: set(code(.accent).map { "1;" + $0 } ?? "1", span.text)
             case .tone(let tone): code(.of(tone)).map { set($0, span.text) } ?? span.text
+            case .printed: printed(span.text)
             }
         }.joined()
     }
@@ -59,6 +62,30 @@ public struct Style: Equatable, Sendable {
         case .strong: set("1", text)
         case .weak: weak(.secondary).map { set($0, text) } ?? text
         case .weakest: set(weak(.tertiary).map { $0 + ";3" } ?? "3", text)
+        }
+    }
+
+    /// Returns dark symbols on a light background.
+    ///
+    /// Without colors, the background is probably dark. The symbols and the gaps then change places, so the
+    /// gaps are light.
+    private func printed(_ text: String) -> String {
+        switch depth {
+        case .indexed, .truecolor: set("38;5;16;48;5;231", text)
+        case .sixteen: set("30;107", text)
+        case .mono, .plain: String(text.map(inverted))
+        }
+    }
+
+    /// Returns the symbol that covers the other part of a cell.
+    private func inverted(_ symbol: Character) -> Character {
+        let gap = Character(Cells.padded("", 1))
+        return switch symbol {
+        case gap: hasUnicode ? "█" : "#"
+        case "█", "#": gap
+        case "▀": "▄"
+        case "▄": "▀"
+        default: symbol
         }
     }
 

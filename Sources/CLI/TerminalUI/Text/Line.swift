@@ -8,6 +8,8 @@ public struct Span: Equatable, Sendable {
         case accent
         /// Text with the meaning of a tone.
         case tone(Tone)
+        /// Dark symbols on a light background in every palette, for pictures that a camera reads.
+        case printed
 
         /// The title of a screen.
         public static let pageTitle = Role.text(.pageTitle)

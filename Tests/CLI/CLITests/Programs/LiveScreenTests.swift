@@ -57,7 +57,9 @@ import Testing
                 // The error is on the normal screen.
                 let error = terminal.text
                 #expect(error.contains("framefast: this terminal cannot display images"), "\(error)")
-                for word in ["kitty", "--save", "--mjpeg"] { #expect(error.contains(word), "\(error)") }
+                for word in ["kitty", "--open", "--save", "--mjpeg"] {
+                    #expect(error.contains(word), "\(error)")
+                }
             }
         }
         #expect(lens.requests.withLock { $0 } == [])

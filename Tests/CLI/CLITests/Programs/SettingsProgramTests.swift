@@ -185,7 +185,6 @@ import Testing
         (["preset", "save", "studio"], 2, nil),
         (["clock"], 0, nil), (["clock", "left"], 0, nil),
         (["session", "start", "A", "--give-back"], 2, nil),
-        (["session", "start", "A", "--preset", "studio", "--give-back"], 0, nil),
     ]
 
     @Test(arguments: Tier.rows(verbs, gate: 6))

@@ -1,3 +1,4 @@
+import Glibc
 import TestRig
 import Testing
 
@@ -21,5 +22,13 @@ import Testing
         }
         #expect(isStarted && lines == ["a", "b"])
         #expect(!ShortCommand.readLines("/nonexistent/program", []) { _ in })
+    }
+
+    @Test func `starts a program of PATH in the background`() async throws {
+        let scratch = try ScratchFolder()
+        let path = scratch.path("started")
+        #expect(ShortCommand.startInBackground("touch", [path]))
+        try await eventually("the program to run") { access(path, F_OK) == 0 ? () : nil }
+        #expect(!ShortCommand.startInBackground("no-such-framefast-program", []))
     }
 }

@@ -51,6 +51,7 @@ import Testing
             ),
             ("settings", SettingScenes.scenes), ("presets", SettingScenes.presets),
             ("clocks", SettingScenes.clocks), ("shoot", SmallScenes.shoot), ("group", GroupScenes.scenes),
+            ("web", WebScenes.scenes),
             ("version", SmallScenes.version),
             ("template", SmallScenes.template), ("cameras-changed", SmallScenes.cameras),
             (

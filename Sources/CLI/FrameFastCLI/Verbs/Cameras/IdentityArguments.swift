@@ -5,6 +5,7 @@ public import FrameFastAPI
 
 extension CameraReference: ExpressibleByArgument {}
 extension CaptureID: ExpressibleByArgument {}
+extension ShotID: ExpressibleByArgument {}
 extension JobID: ExpressibleByArgument {}
 extension DestinationName: ExpressibleByArgument {}
 extension PresetName: ExpressibleByArgument {}

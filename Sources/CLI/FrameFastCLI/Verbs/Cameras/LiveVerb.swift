@@ -12,6 +12,10 @@ struct LiveVerb: Verb {
             transfers have priority: live view pauses during a transfer. Live view ends a few seconds \
             after the last viewer quits.
 
+            With --open, the command prints the address of the camera's live view on the web page, and opens it in \
+            the browser of this computer if there is a display. The page needs `control = true` in [web] and an \
+            owner's device.
+
             With --mjpeg, a stream of JPEGs goes to standard output, for other programs:
               framefast live studio-a --mjpeg | ffmpeg -f mjpeg -i - -f v4l2 /dev/video9
             """)
@@ -31,6 +35,9 @@ struct LiveVerb: Verb {
     @Flag(help: "Write a stream of JPEGs to standard output.")
     var mjpeg = false
 
+    @Flag(help: "Print the address of live view on the web page, and open it in a browser.")
+    var open = false
+
     @Option(
         help: ArgumentHelp(
             "Maximum frames per second: 1 to 60. Default: \(LiveScreen.defaultRate) in the terminal, \(LiveViewRequest.usualRate) with --mjpeg.",
@@ -43,7 +50,12 @@ struct LiveVerb: Verb {
     var size: String?
 
     func validate() throws {
-        guard save == nil || !mjpeg else { throw ValidationError("--save and --mjpeg cannot be combined") }
+        guard [save != nil, mjpeg, open].count(where: { $0 }) <= 1 else {
+            throw ValidationError("--save, --mjpeg and --open cannot be combined")
+        }
+        guard !open || (rate == nil && size == nil) else {
+            throw ValidationError("--rate and --size cannot be combined with --open")
+        }
         guard rate.map(LiveViewRequest.rateRange.contains) ?? true else {
             throw ValidationError("--rate must be a number from 1 to \(LiveViewRequest.rateRange.upperBound)")
         }
@@ -53,6 +65,7 @@ struct LiveVerb: Verb {
     }
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        if open { return try openPage(context) }
         let request = LiveViewRequest(rate: rate, size: size)
         if let save {
             return write(Array(try context.client.picture(of: camera, request).jpeg), to: save, context)
@@ -64,6 +77,20 @@ struct LiveVerb: Verb {
             return .success
         }
         return try draw(request, context)
+    }
+
+    private func openPage(_ context: Context) throws(ClientError) -> ExitStatus {
+        let id = try context.client.call(\.cameras.get, camera).value.id
+        let web = try context.client.call(\.web.devices).value
+        let page: LivePage
+        do throws(LivePage.Refusal) { page = try LivePage(web, camera: id) } catch {
+            context.output.printError(error.explanation)
+            return error.explanation.status
+        }
+        let environment = { (name: String) in getenv(name).map { String(cString: $0) } }
+        let browser = page.open(environment, start: ShortCommand.startInBackground)
+        context.output.show(LivePageView(page: page, browser: browser))
+        return .success
     }
 
     private func draw(_ request: LiveViewRequest, _ context: Context) throws(ClientError) -> ExitStatus {
@@ -88,7 +115,7 @@ struct LiveVerb: Verb {
         if path == "-" { return FileDescriptorText.write(jpeg, to: STDOUT_FILENO) ? .success : .failed }
         // Write to a new file and rename it, because readers of the file must never see a partial picture.
         let new = path + ".part"
-        let descriptor = open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        let descriptor = Glibc.open(new, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
         var isWritten = descriptor >= 0 && FileDescriptorText.write(jpeg, to: descriptor)
         isWritten = (descriptor < 0 || close(descriptor) == 0) && isWritten && rename(new, path) == 0
         guard !isWritten else { return .success }

@@ -22,7 +22,21 @@ struct CapturesListVerb: Verb {
     @Option(help: ArgumentHelp("Only photos in this state, for example delivered.", valueName: "state"))
     var state: String?
 
+    @Flag(help: "List rated shots instead, with their stars, picks, comments and authors.")
+    var ratings = false
+
+    func validate() throws {
+        guard ratings else { return }
+        if photos.camera != nil || state != nil {
+            throw ValidationError("--ratings cannot be combined with --camera or --state")
+        }
+        if let cursor = page.cursor, Int64(cursor) == nil {
+            throw ValidationError("--cursor must be the value of next_cursor in the previous page")
+        }
+    }
+
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        if ratings { return try showRatings(context) }
         var query = CapturesQuery(
             session: try context.client.sessionID(photos.session), camera: photos.camera)
         query.state = state.map { Word(text: $0) }
@@ -31,6 +45,17 @@ struct CapturesListVerb: Verb {
             return try context.client.call(\.captures.list, query)
         }
         context.output.show(CapturesView(page: response.value, json: response.body))
+        return .success
+    }
+
+    private func showRatings(_ context: Context) throws(ClientError) -> ExitStatus {
+        let list = try RatingsList(
+            context.client, session: try context.client.sessionID(photos.session),
+            limit: page.all ? nil : page.limit,
+            after: page.cursor.flatMap { Int64($0) }.map { ShotID(rawValue: $0) })
+        let json: Data
+        do { json = try WireCoder.encode(list) } catch { throw .invalidResponse("\(error)") }
+        context.output.show(RatingsView(list: list, json: json))
         return .success
     }
 }

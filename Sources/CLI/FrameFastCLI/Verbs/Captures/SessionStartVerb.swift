@@ -6,8 +6,10 @@ struct SessionStartVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "start", abstract: "Start a session, and stop the running session.",
         discussion: """
-            With --preset, exits with 0 if every connected camera has all values of the preset afterwards, \
-            and with 1 if not. The session starts in both cases. To see the differences first, use \
+            With --preset, shows the changes before they are made. If a camera does not respond within \
+            \(PresetDifferences.limitSeconds) s, names the camera and starts without its differences. \
+            Exits with 0 if every connected camera has all values of the preset afterwards, and with 1 if \
+            not. The session starts in both cases. With --json, the differences are omitted: use \
             'framefast preset diff'.
             """)
 
@@ -33,6 +35,11 @@ struct SessionStartVerb: Verb {
     }
 
     func perform(_ context: Context) throws(ClientError) -> ExitStatus {
+        if let preset, context.output.format.isForPeople,
+            let differences = PresetDifferences.read(preset, context)
+        {
+            context.output.printNote(PresetDifferencesView(differences: differences))
+        }
         let response = try context.client.call(
             \.sessions.start,
             .init(name: name, keep: keep, preset: preset, giveBack: giveBack ? true : nil))
