@@ -65,11 +65,16 @@ let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-h
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
+let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
+let nioSSL: Target.Dependency = .product(name: "NIOSSL", package: "swift-nio-ssl")
+let asn1: Target.Dependency = .product(name: "SwiftASN1", package: "swift-asn1")
 let subprocess: Target.Dependency = .product(name: "Subprocess", package: "swift-subprocess")
 let system: Target.Dependency = .product(name: "SystemPackage", package: "swift-system")
 let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swift-service-lifecycle")
 let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
+let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
 
 /// Tests that start the built programs.
 let programs: [Target.Dependency] = [
@@ -79,8 +84,8 @@ let programs: [Target.Dependency] = [
 let parsers: [Target.Dependency] = [
     "FrameFastModel", "FrameFastAPI", "WorkerProtocol", "Makers", "GPhoto2", "USBHotplug", "Cameras",
     "UploadEngine", "UploadDestinations", "ChildProcesses", "NetworkCost", "TextForms", "APIServer",
-    "APIClient",
-    "FrameFastConfiguration", "TestRig",
+    "APIClient", "WebPairing", "WebServer", "FrameFastConfiguration", "PictureProtocol", "PreviewFormats",
+    "TestRig",
 ]
 
 let package = Package(
@@ -102,6 +107,10 @@ let package = Package(
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-certificates", exact: "1.21.1"),
+        .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2"),
@@ -121,7 +130,7 @@ let package = Package(
                 "FrameFastAPI", "APIClient", "TerminalUI", "TextForms", "SystemIO", "CLinux",
                 argumentParser,
             ]),
-        module(.cli, "TerminalUI", ["SystemIO", "CLinux"]),
+        module(.cli, "TerminalUI", ["DesignTokens", "SystemIO", "CLinux"]),
 
         module(
             .daemon, "FrameFastDaemon",
@@ -129,8 +138,9 @@ let package = Package(
                 "FrameFastModel", "FrameFastAPI", "FrameFastSystem", "WorkerProtocol", "Makers", "USBHotplug",
                 "Store",
                 "Cameras", "CaptureEngine", "UploadEngine", "UploadDestinations", "Hooks", "NetworkCost",
-                "ChildProcesses", "APIServer", "FrameFastConfiguration", "TextForms",
-                "SettingKeys", "SystemIO", argumentParser, lifecycle, logging, system, unixSignals,
+                "ChildProcesses", "APIServer", "FrameFastConfiguration", "PictureProtocol", "Previews",
+                "TextForms", "WebPairing", "WebServer", "SettingKeys", "SystemIO", argumentParser, lifecycle,
+                logging, system, unixSignals,
             ]),
         module(
             .daemon, "FrameFastConfiguration",
@@ -143,9 +153,21 @@ let package = Package(
         module(
             .api, "APIServer",
             [
-                "FrameFastAPI", "TextForms", "FrameFastSystem", "SystemIO", hummingbirdCore, httpTypes, nio,
-                nioPosix, lifecycle, logging,
+                "FrameFastAPI", "TextForms", "WebPairing", "FrameFastSystem", "SystemIO", hummingbirdCore,
+                httpTypes, nio, nioPosix, lifecycle, logging,
             ]),
+        module(
+            .api, "WebServer",
+            [
+                "FrameFastAPI", "APIServer", "Identities", "TextForms", "WebPage", "WebPairing",
+                "FrameFastSystem",
+                hummingbirdCore,
+                httpTypes, nio, nioHTTP1, nioHTTPTypes, nioPosix, nioSSL, crypto, asn1, x509, lifecycle,
+                logging,
+            ]),
+        module(.api, "WebPage", ["CWebPage", "DesignTokens", "Vocabulary", crypto]),
+        // The files of the web page, inside the program.
+        .target(name: "CWebPage", path: "Sources/API/CWebPage", exclude: ["Page"]),
         module(.api, "APIClient", ["FrameFastAPI", "TextForms", "SystemIO"]),
 
         module(
@@ -194,14 +216,29 @@ let package = Package(
         module(.camera, "GPhoto2", ["CGPhoto2", "SystemIO"]),
         module(.camera, "USBHotplug", ["CLibUSB", "CLinux", "SystemIO"]),
 
-        module(.pictures, "PictureWorker", ["SystemIO", "CJPEG", "CSeccomp"]),
+        module(.pictures, "PictureProtocol"),
+        // Finds the JPEGs in a photo's file.
+        module(.pictures, "PreviewFormats"),
+        module(
+            .pictures, "PictureWorker",
+            ["PictureProtocol", "PreviewFormats", "SystemIO", "CJPEG", "CLCMS", "CLinux", "CSeccomp"]),
 
-        module(.ledger, "Store", ["FrameFastModel", "FrameFastSystem", grdb]),
+        module(.ledger, "Store", ["FrameFastModel", "FrameFastSystem", "WebPairing", grdb]),
+        module(
+            .pictures, "Previews",
+            [
+                "PictureProtocol", "FrameFastModel", "FrameFastSystem", "SystemIO", "ChildProcesses",
+                lifecycle,
+                logging, system,
+            ]),
+
         module(.model, "Identities"),
         module(.model, "Vocabulary"),
+        module(.model, "DesignTokens", ["Vocabulary"]),
         module(.model, "FrameFastModel", ["Identities", "Vocabulary", "TextForms"]),
         module(.model, "TextForms"),
         module(.model, "SettingKeys"),
+        module(.model, "WebPairing", ["Identities", "Vocabulary", crypto]),
 
         module(.linux, "FrameFastSystem", ["SystemIO", "CLinux", system]),
         module(.linux, "SystemIO", ["CLinux"]),
@@ -212,6 +249,7 @@ let package = Package(
             name: "CGPhoto2", path: "Sources/CModules/CGPhoto2",
             linkerSettings: [.linkedLibrary("gphoto2"), .linkedLibrary("gphoto2_port")]),
         .target(name: "CJPEG", path: "Sources/CModules/CJPEG", linkerSettings: [.linkedLibrary("jpeg")]),
+        .target(name: "CLCMS", path: "Sources/CModules/CLCMS", linkerSettings: [.linkedLibrary("lcms2")]),
         cModule("CLibUSB", "libusb-1.0", apt: "libusb-1.0-0-dev"),
         cModule("CCurl", "libcurl", apt: "libcurl4-openssl-dev"),
         cModule("CSeccomp", "libseccomp", apt: "libseccomp-dev"),
@@ -236,14 +274,22 @@ let package = Package(
 
         // Tests
         tests(.rig, of: "TestRig", ["TestRig"]),
+        tests(.rig, of: "TestPictures", ["FrameFastModel", "PictureWorker", "TestPictures"]),
         rig("Repository"),
+        rig("TestPictures", ["CameraSimulator"]),
         rig(
             "TestRig",
             [
                 "APIClient", "CaptureEngine", "ChildProcesses", "FrameFastAPI", "FrameFastModel",
                 "FrameFastSystem", "Repository", "Store", "SystemIO", crypto,
             ]),
-        rig("ScriptedWorker", ["FrameFastModel", "SystemIO", "WorkerProtocol", crypto, system]),
+        rig("PreviewSamples"),
+        rig(
+            "ScriptedWorker",
+            [
+                "ChildProcesses", "FrameFastModel", "FrameFastSystem", "PictureProtocol", "SystemIO",
+                "WorkerProtocol", crypto, system,
+            ]),
         rig(
             "SurfaceTestSupport",
             ["APIServer", "FrameFastAPI", "FrameFastSystem", "Repository", "TerminalUI", lifecycle, logging]),
@@ -273,12 +319,18 @@ let package = Package(
             .programs, of: "EndToEnd",
             ["TestRig", "Repository", "FrameFastAPI", "APIClient", "FrameFastModel", "WorkerProtocol"]
                 + programs),
+        tests(
+            .programs, of: "Browser",
+            [
+                "APIClient", "FrameFastAPI", "Repository", "SurfaceTestSupport", "TestPictures", "TestRig",
+                "WebPage",
+            ] + programs, exclude: ["Gallery", "Goldens"]),
         tests(.programs, of: "Manual", ["Repository", "TestRig", "command-files"] + programs),
         tests(
             .programs, of: "Packaging",
             [
-                "FrameFastConfiguration", "FrameFastAPI", "FrameFastDaemon", "FrameFastSystem", "Repository",
-                "SurfaceTestSupport", "TestRig",
+                "APIClient", "FrameFastConfiguration", "FrameFastAPI", "FrameFastDaemon", "FrameFastSystem",
+                "Repository", "SurfaceTestSupport", "TestRig",
             ]
                 + programs),
         tests(
@@ -290,7 +342,20 @@ let package = Package(
             exclude: ["Goldens"]),
         tests(
             .cli, of: "TerminalUI", ["TerminalUI", "Repository", "SurfaceTestSupport"], exclude: ["Goldens"]),
-        tests(.pictures, of: "PictureWorker", ["PictureWorker"]),
+        tests(
+            .pictures, of: "PictureWorker",
+            [
+                "PictureWorker", "PictureProtocol", "PreviewFormats", "PreviewSamples", "ChildProcesses",
+                "FrameFastSystem", "CJPEG", "SystemIO", "TestRig", "framefast-picture", system,
+            ]),
+        tests(.pictures, of: "PictureProtocol", ["PictureProtocol", "TestRig"]),
+        tests(.pictures, of: "PreviewFormats", ["PreviewFormats", "PreviewSamples", "TestRig"]),
+        tests(
+            .pictures, of: "Previews",
+            [
+                "Previews", "ChildProcesses", "FrameFastModel", "FrameFastSystem", "PictureProtocol",
+                "ScriptedWorker", "TestRig", logging, system,
+            ]),
         tests(
             .daemon, of: "Daemon",
             [
@@ -298,7 +363,8 @@ let package = Package(
                 "FrameFastSystem", "Repository", "ScriptedWorker", "Store", "TestRig", "UploadEngine",
                 "WorkerProtocol", "Makers",
                 "FrameFastConfiguration", "SettingKeys", "SurfaceTestSupport", "UploadDestinations", "Hooks",
-                "NetworkCost", "ChildProcesses", logging, system,
+                "NetworkCost", "ChildProcesses", "PictureProtocol", "Previews", "WebPairing", "WebServer",
+                logging, system,
             ],
             exclude: ["Goldens"]),
         tests(
@@ -311,10 +377,18 @@ let package = Package(
         tests(
             .api, of: "APIServer",
             [
-                "APIServer", "APIClient", "FrameFastAPI", "FrameFastSystem", "SurfaceTestSupport", lifecycle,
-                logging,
+                "APIServer", "APIClient", "FrameFastAPI", "FrameFastSystem", "WebPairing",
+                "SurfaceTestSupport", lifecycle, logging,
+            ]),
+        tests(
+            .api, of: "WebServer",
+            [
+                "WebServer", "APIServer", "FrameFastAPI", "FrameFastSystem", "SurfaceTestSupport",
+                "WebPage", "WebPairing",
+                crypto, httpTypes, nio, nioPosix, nioSSL, lifecycle, logging,
             ]),
         tests(.api, of: "APIClient", ["APIClient", "FrameFastAPI"]),
+        tests(.api, of: "WebPage", ["WebPage", "DesignTokens", "Repository", "Vocabulary"]),
         tests(
             .upload, of: "UploadEngine",
             [
@@ -361,11 +435,16 @@ let package = Package(
         tests(.camera, of: "USBHotplug", ["USBHotplug", "Repository", "TestRig", "usb-watch"]),
         tests(
             .ledger, of: "Store",
-            ["Store", "FrameFastModel", "TestRig", grdb, .product(name: "GRDBSQLite", package: "GRDB.swift")]),
+            [
+                "Store", "FrameFastModel", "WebPairing", "TestRig", grdb,
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
         tests(.model, of: "FrameFastModel", ["FrameFastModel"]),
         tests(.model, of: "TextForms", ["TextForms"]),
+        tests(.model, of: "WebPairing", ["WebPairing", "Identities", "Vocabulary"]),
+        tests(.model, of: "DesignTokens", ["DesignTokens"]),
         tests(.linux, of: "FrameFastSystem", ["FrameFastSystem", "TestRig", system]),
-        tests(.linux, of: "SystemIO", ["SystemIO", "TestRig"]),
+        tests(.linux, of: "SystemIO", ["SystemIO", "CLinux", "TestRig"]),
         tests(.linux, of: "ChildProcesses", ["ChildProcesses", "TestRig"]),
         tests(.simulator, of: "CameraSimulator", ["CameraSimulator", "SystemIO", "TestRig"]),
         .testTarget(

@@ -20,9 +20,10 @@ import Testing
     }
 
     /// The types that may contain a photo's bytes and hash: the stages of a photo, the values that leave the
-    /// service, and the records of leftovers at a destination.
+    /// service, the records of leftovers at a destination, and the requests and facts of previews.
     static let growing: Set<String> = [
         "FetchResult", "Arrival", "CaptureRecord", "UploadItem", "UploadLeftover", "CaptureReply",
+        "PreviewPhoto", "PreviewRecord",
     ]
 
     @Test func `only the listed types contain the hash of a photo`()

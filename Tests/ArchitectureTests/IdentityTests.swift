@@ -35,6 +35,12 @@ import Testing
                 path: "Sources/Camera/CameraWorker/Connection/SettingsBackup.swift", word: "camera",
                 reason: "maker and serial number that the worker has read"),
             Exception(
+                path: "Sources/API/FrameFastAPI/Requests/WebRequests.swift", word: "session",
+                reason: "a typed number or name, which the daemon resolves"),
+            Exception(
+                path: "Sources/API/FrameFastAPI/Replies/WebPageReplies.swift", word: "session",
+                reason: "the name of a session on the wire"),
+            Exception(
                 path: "Sources/CLI/TerminalUI/Components/CaptureRowView.swift", word: "camera",
                 reason: "a name for the screen"),
             Exception(
@@ -52,7 +58,7 @@ import Testing
         ]
         + [
             "Captures/PhotoFilterOptions", "Uploads/QueueAddVerb", "Captures/SessionKeepVerb",
-            "Captures/StorageVerbs",
+            "Captures/StorageVerbs", "Web/WebVerbs",
         ].map {
             Exception(
                 path: "Sources/CLI/FrameFastCLI/Verbs/\($0).swift", word: "session",

@@ -7,13 +7,15 @@ enum Layers {
     static let dependencies: [String: Set<String>] = [
         "Programs": ["CLI", "Daemon", "Camera", "Pictures", "Simulator"],
         "CLI": ["API", "Model", "Linux", "CModules"],
-        "Daemon": ["API", "Automation", "Upload", "Capture", "Camera", "Ledger", "Model", "Linux"],
+        "Daemon": [
+            "API", "Automation", "Upload", "Capture", "Camera", "Pictures", "Ledger", "Model", "Linux",
+        ],
         "API": ["Model", "Linux"],
         "Automation": ["Model", "Linux"],
         "Upload": ["Ledger", "Model", "Linux", "CModules"],
         "Capture": ["Camera", "Ledger", "Model", "Linux"],
         "Camera": ["Model", "Linux", "CModules"],
-        "Pictures": ["Linux", "CModules"],
+        "Pictures": ["Model", "Linux", "CModules"],
         "Ledger": ["Model", "Linux"],
         "Model": [],
         "Linux": ["CModules"],
@@ -62,10 +64,10 @@ struct Module: Hashable, Sendable {
 
     /// Libraries that a built program must not load.
     static let unwanted: [String: [String]] = [
-        "framefastd": ["libgphoto2", "libseccomp", "libjpeg"],
-        "framefast": ["libgphoto2", "libusb", "libsqlite3", "libjpeg"],
+        "framefastd": ["libgphoto2", "libseccomp", "libjpeg", "liblcms2"],
+        "framefast": ["libgphoto2", "libusb", "libsqlite3", "libjpeg", "liblcms2"],
         "framefast-picture": ["libgphoto2", "libusb", "libsqlite3", "libcurl", "libcrypto"],
-        "framefast-simcam": ["libgphoto2", "libusb", "libsqlite3"],
-        "framefast-camera": ["libsqlite3", "libcurl"],
+        "framefast-simcam": ["libgphoto2", "libusb", "libsqlite3", "liblcms2"],
+        "framefast-camera": ["libsqlite3", "libcurl", "liblcms2"],
     ]
 }

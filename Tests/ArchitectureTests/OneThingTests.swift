@@ -21,6 +21,8 @@ import Testing
                     "memory without a path, shared by descriptor",
                 "Sources/Camera/CameraWorker/Memory/BackgroundHasher.swift":
                     "reads a file that is still being written",
+                "Sources/Pictures/PictureWorker/Descriptors/PhotoDescriptor.swift":
+                    "a photo without a path, in a program without Foundation",
             ]),
         Rule(
             pattern: #"\bEINTR\b"#, use: "IO",

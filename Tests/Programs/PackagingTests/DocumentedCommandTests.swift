@@ -1,3 +1,4 @@
+import APIClient
 import Foundation
 import FrameFastAPI
 import Repository
@@ -24,6 +25,8 @@ import Testing
 
     /// The document whose commands need EOS cameras in a group.
     private static let remoteControl = "docs/remote-control.md"
+    /// The document whose commands need the web page.
+    private static let webPage = "docs/web.md"
 
     /// Scripts that run documented commands. This suite skips each command that one of these scripts runs
     /// with exactly the same text.
@@ -50,13 +53,23 @@ import Testing
         let nas = folder.path("nas")
         try FileManager.default.createDirectory(atPath: nas, withIntermediateDirectories: true)
         let cameras = try await Self.cameras(of: document, folder)
+        let port = try ReservedPorts()
+        defer { withExtendedLifetime(port) {} }
         let rig = try DaemonRig(
             cameras: cameras.map { ($0.name, $0.camera.address) },
             tables: ["[[destination]]", "name = \"nas\"", "kind = \"directory\"", "path = \"\(nas)\""]
-                + Self.groups(of: document))
+                + Self.groups(of: document) + Self.page(of: document, port.first))
         try await rig.start()
         try await rig.status("every camera to be ready") { status in
             status.cameras.count == cameras.count && status.cameras.allSatisfy { $0.state == .ready }
+        }
+        if document == Self.webPage {
+            // The service answers before it listens for browsers.
+            try await eventually("the web page to be served") { () -> String? in
+                try rig.client.call(\.web.devices).value.url
+            }
+            // Another document starts a session, and the commands of this document pair devices with it.
+            _ = try rig.client.call(\.sessions.start, .init(name: "Bangkok Wedding"))
         }
         try cameras[0].camera.command("shoot 2")
         let photos = try cameras[0].camera.truth().count
@@ -122,6 +135,11 @@ import Testing
         return try DocumentedBlock.all(in: document).filter {
             $0.language == "toml" && $0.lines.contains("[[group]]")
         }.flatMap(\.lines)
+    }
+
+    /// Returns the lines that turn on the web page for a document with its commands.
+    private static func page(of document: String, _ port: Int) -> [String] {
+        document == webPage ? ["[web]", "listen = \"127.0.0.1:\(port)\""] : []
     }
 
     /// The largest number of times that the test runs a command.

@@ -18,7 +18,9 @@ GATE_SEED = 20251121
 # Tests that start programs, use real servers or need devices. All other tests are tests of values.
 PROGRAMS = (
     r"^EndToEndTests\.",
+    r"^BrowserTests\.",
     r"^CameraWorkerTests\.",
+    r"^PictureWorkerTests\.DescriptorProgramTests/",
     r"^USBHotplugTests\.",
     r"^UploadDestinationsTests\.(LoopbackServerTests|Rclone\w*Tests|SFTP(Fault|Refusal|Destination)Tests"
     r"|CommandDestinationTests)/",
@@ -26,7 +28,7 @@ PROGRAMS = (
     r"^ManualTests\.",
     r"^CLITests\.(ProgramTests|DoctorTests|LogsTests|SettingsProgramTests|UploadProgramTests|WatchProgramTests"
     r"|WatchLiveProgramTests|ConnectProgramTests|ConnectFilterTests|ShortCommandTests|StatusExampleTests|StatusLineTests"
-    r"|FollowerProgramTests|OperationWaitTests|LiveScreenTests|PictureProgramTests)/",
+    r"|FollowerProgramTests|OperationWaitTests|LiveScreenTests|PictureProgramTests|SessionPresetProgramTests|WebProgramTests)/",
     r"^DaemonTests\.(ServiceFolderTests|SleepInhibitorTests)/",
     r"^CameraSimulatorTests\.(\w*StockTests|StockDriverTests)/",
     r"^NetworkCostTests\.MeterAdviceTests/",
@@ -42,6 +44,7 @@ AREAS = {
     "api": ("API",),
     "architecture": ("ArchitectureTests",),
     "automation": ("Automation",),
+    "browser": ("Programs/BrowserTests",),
     "cameras": ("Camera", "Programs/EndToEndTests/Cameras"),
     "capture": ("Capture", "Programs/EndToEndTests/Captures"),
     "cli": ("CLI",),

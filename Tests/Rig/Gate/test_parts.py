@@ -15,8 +15,8 @@ NOT_PROGRAMS = {
 NO_TRAIT = {
     **dict.fromkeys(
         [f"CameraWorkerTests.{name}Tests/" for name in (
-            "AwaitedPhotos", "CameraProfile", "CardReading", "ClockDrift", "ClockWriting", "DutyTable", "EventPace",
-            "ExposureEnd", "FolderRefusals", "Instant", "IntervalTicks", "LiveView", "OfferedValues", "PhotoSink", "PhotoWait",
+            "AwaitedPhotos", "CameraProfile", "CardReading", "ClockDrift", "ClockWriting", "DialAfterRest",
+            "DutyTable", "EventPace", "ExposureEnd", "FolderRefusals", "Instant", "IntervalTicks", "LiveView", "OfferedValues", "PhotoSink", "PhotoWait",
             "ReleaseSequence", "SavedOperation", "PieceSize",
             "InterruptedChange", "SessionParts", "SettingChoice", "SettingsMemory", "SettingsTable", "SettingsWriting",
         )], "values",

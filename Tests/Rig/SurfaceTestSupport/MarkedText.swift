@@ -19,6 +19,7 @@ extension Span.Role {
         case .text(let role): "\(role)"
         case .accent: "accent"
         case .tone(let tone): tone.word
+        case .printed: "printed"
         }
     }
 }

@@ -5,7 +5,7 @@ import dataclasses
 COMMON = """
     linux-image-amd64 systemd systemd-sysv libpam-systemd udev dbus dbus-user-session polkitd openssh-server openssh-client openssh-sftp-server
     kmod iproute2 procps adduser passwd sudo ca-certificates sqlite3 netcat-openbsd
-    gphoto2 libusb-1.0-0 libsqlite3-0 libjpeg62-turbo libseccomp2
+    gphoto2 libusb-1.0-0 libsqlite3-0 libjpeg62-turbo liblcms2-2 libseccomp2
     gvfs gvfs-backends gvfs-daemons libglib2.0-bin
     dosfstools exfatprogs exfat-fuse ntfs-3g
 """.split()

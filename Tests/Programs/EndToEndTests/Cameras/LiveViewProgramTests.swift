@@ -15,23 +15,6 @@ import Testing
         try camera.controls().filter { ["d1b0", "d1b1"].contains($0.key) }
     }
 
-    private func startViewer(_ rig: DaemonRig) throws -> RunningProgram {
-        try RunningProgram(
-            Programs.path("framefast"), ["live", "studio", "--mjpeg", "--socket", rig.socket],
-            log: rig.folder.url.appending(path: "mjpeg-\(UUID().uuidString.prefix(4))"))
-    }
-
-    /// Starts `curl` with the options of the API guide, and with additional options.
-    private func startStream(_ rig: DaemonRig, _ others: [String] = []) throws -> RunningProgram {
-        let address = "http://localhost/v1/cameras/studio/live.mjpeg"
-        return try RunningProgram(
-            MetricsReader.curl,
-            ["-sf", "--no-buffer", "--dump-header", "-", "--unix-socket", rig.socket, address] + others,
-            log: rig.folder.url.appending(path: "stream"))
-    }
-
-    private func bytes(_ program: RunningProgram) throws -> Int { try Data(contentsOf: program.log).count }
-
     /// Decodes a picture with the program that decodes pictures for the command line.
     private func pixels(
         of jpeg: Data, fitting box: (width: UInt16, height: UInt16)
@@ -75,13 +58,13 @@ import Testing
         // Frames have colors, and a number in the middle.
         #expect(Set(answer.bytes).count > 2)
 
-        let viewer = try startViewer(rig)
-        try await eventually("the first frames") { try bytes(viewer) > 5_000 ? () : nil }
+        let viewer = try rig.startViewer()
+        try await eventually("the first frames") { try viewer.outputBytes() > 5_000 ? () : nil }
         #expect(try outputs(camera) != before)
         try camera.command("burst 5 20")
         try await rig.waitUntilSaved(5)
-        let soFar = try bytes(viewer)
-        try await eventually("more frames") { try bytes(viewer) > soFar + 2_000 ? () : nil }
+        let soFar = try viewer.outputBytes()
+        try await eventually("more frames") { try viewer.outputBytes() > soFar + 2_000 ? () : nil }
 
         viewer.signal(SIGKILL)
         try await viewer.waitUntilExit()
@@ -101,10 +84,10 @@ import Testing
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        let viewer = try startViewer(rig)
-        let stream = try startStream(rig)
+        let viewer = try rig.startViewer()
+        let stream = try rig.startStream()
         for program in [viewer, stream] {
-            try await eventually("the first frames") { try bytes(program) > 5_000 ? () : nil }
+            try await eventually("the first frames") { try program.outputBytes() > 5_000 ? () : nil }
         }
         try camera.command("hot on")
         #expect(try await viewer.waitUntilExit() == 1)
@@ -132,16 +115,16 @@ import Testing
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        let viewer = try startViewer(rig)
-        try await eventually("the first frames") { try bytes(viewer) > 2_000 ? () : nil }
+        let viewer = try rig.startViewer()
+        try await eventually("the first frames") { try viewer.outputBytes() > 2_000 ? () : nil }
         try await rig.kill()
         try await viewer.waitUntilExit()
         try await eventually("live view to end") { try outputs(camera) == before ? () : nil }
 
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        let again = try startViewer(rig)
-        try await eventually("the first frames") { try bytes(again) > 2_000 ? () : nil }
+        let again = try rig.startViewer()
+        try await eventually("the first frames") { try again.outputBytes() > 2_000 ? () : nil }
         try camera.command("unplug")
         try await again.waitUntilExit()
         #expect(try outputs(camera) != before)
@@ -164,40 +147,13 @@ import Testing
             cameras: [("studio", camera.address)], environment: ["FRAMEFAST_SIGN_OF_LIFE_FACTOR": "1"])
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        let viewer = try startViewer(rig)
-        try await eventually("the first frames") { try bytes(viewer) > 5_000 ? () : nil }
+        let viewer = try rig.startViewer()
+        try await eventually("the first frames") { try viewer.outputBytes() > 5_000 ? () : nil }
         try camera.command("bad-frame endless")
         try camera.command("shoot")
         #expect(try await viewer.waitUntilExit() != 0)
         try camera.command("shoot")
         try await rig.waitUntilSaved(2)
-        try await eventually("live view to end") { try outputs(camera) == before ? () : nil }
-        let wrong = try await rig.untilIntact(camera.truth())
-        #expect(wrong == [])
-        try await rig.stop()
-    }
-
-    @Test(.nightly("in the gate, LiveViewHandlerTests covers slow viewers, another test covers photos"))
-    func `a viewer that reads 1 KB per second delays neither photos nor other viewers`() async throws {
-        let folder = try ScratchFolder()
-        let camera = try await Simulator(folder, ["--maker", "canon", "--size", "2MB"])
-        let before = try outputs(camera)
-        let rig = try DaemonRig(cameras: [("studio", camera.address)])
-        try await rig.start()
-        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        let slow = try startStream(rig, ["--limit-rate", "1k"])
-        let viewer = try startViewer(rig)
-        for program in [slow, viewer] {
-            try await eventually("the first frames") { try bytes(program) > 500 ? () : nil }
-        }
-        try camera.command("burst 20 50")
-        try await rig.waitUntilSaved(20)
-        let soFar = try bytes(viewer)
-        try await eventually("more frames") { try bytes(viewer) > soFar + 20_000 ? () : nil }
-        for program in [slow, viewer] {
-            program.signal(SIGKILL)
-            try await program.waitUntilExit()
-        }
         try await eventually("live view to end") { try outputs(camera) == before ? () : nil }
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
@@ -213,7 +169,7 @@ import Testing
         let ready = try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         #expect(ready.cameras.first?.isLive == false)
 
-        let viewer = try startViewer(rig)
+        let viewer = try rig.startViewer()
         // The stalled viewer sends its request, reads the first bytes, and never reads again.
         let (idle, output) = (Process(), Pipe())
         idle.executableURL = Programs.path("framefast")
@@ -245,8 +201,8 @@ import Testing
         try await eventually("many frames", within: 60) { try await served().asked > 20 ? () : nil }
         try camera.command("burst 10 50")
         try await rig.waitUntilSaved(10)
-        let first = try bytes(viewer)
-        try await eventually("more frames") { try bytes(viewer) > first + 10_000 ? () : nil }
+        let first = try viewer.outputBytes()
+        try await eventually("more frames") { try viewer.outputBytes() > first + 10_000 ? () : nil }
         // Both viewers receive the same frames.
         let (asked, fromCamera) = try await served()
         #expect(fromCamera - asked < 10, "\(asked) asked for, \(fromCamera) made")
@@ -272,7 +228,7 @@ import Testing
         let (head, jpeg) = try message(in: answer)
         #expect(head["content-type"] == "image/jpeg" && Self.isWhole(jpeg), "\(head)")
 
-        let stream = try startStream(rig)
+        let stream = try rig.startStream()
         try await eventually("two pictures of the stream") { () -> Void? in
             let (head, body) = try message(in: Data(contentsOf: stream.log))
             guard let first = try picture(after: body), try picture(after: first.rest) != nil else {
@@ -308,45 +264,5 @@ import Testing
         let picture = body.prefix(length)
         #expect(head["content-type"] == "image/jpeg" && Self.isWhole(picture), "\(head)")
         return (picture, body.dropFirst(length))
-    }
-
-    @Test(.nightly("measures memory"))
-    func `uses no more memory for a viewer that never reads`() async throws {
-        let folder = try ScratchFolder()
-        let camera = try await Simulator(folder, ["--maker", "canon", "--size", "2MB"])
-        let rig = try DaemonRig(cameras: [("studio", camera.address)])
-        try await rig.start()
-        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        let viewer = try startViewer(rig)
-        let (idle, output) = (Process(), Pipe())
-        idle.executableURL = MetricsReader.curl
-        idle.arguments = [
-            "-s", "--no-buffer", "--unix-socket", rig.socket,
-            "http://localhost/v1/cameras/studio/live.mjpeg?rate=30",
-        ]
-        idle.standardOutput = output
-        try idle.run()
-        defer { idle.terminate() }
-        try await eventually("the first frames") { try bytes(viewer) > 5_000 ? () : nil }
-        // The first photo and the first frames fill the service's caches, so the measurement starts after
-        // them.
-        try camera.command("shoot")
-        try await rig.waitUntilSaved(1)
-        let service = try #require(rig.program).pid
-        let before = try RunningProgram.residentBytes(of: service)
-        let (photos, pauseSeconds) = (10, 6.0)
-        for photo in 1...photos {
-            let pause = WaitLimit(seconds: pauseSeconds)
-            try await eventually("a pause", within: 4 * pauseSeconds) { pause.isOver ? () : nil }
-            try camera.command("shoot")
-            try await rig.waitUntilSaved(1 + photo)
-        }
-        let growth = Int(try RunningProgram.residentBytes(of: service)) - Int(before)
-        #expect(growth < 4 << 20, "\(growth) bytes more than \(before)")
-        let soFar = try bytes(viewer)
-        try await eventually("more frames") { try bytes(viewer) > soFar + 2_000 ? () : nil }
-        let wrong = try await rig.untilIntact(camera.truth())
-        #expect(wrong == [])
-        try await rig.kill()
     }
 }

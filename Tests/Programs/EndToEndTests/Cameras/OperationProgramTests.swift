@@ -28,14 +28,19 @@ import Testing
     func `exposes for the requested time after the service is killed`(maker: String, dials: String)
         async throws
     {
-        let milliseconds = try await exposeAndKill(maker, dials: dials)
-        #expect((1_980...2_020).contains(milliseconds), "\(milliseconds) ms")
+        let milliseconds = try await exposeAndKill(maker, dials: dials, seconds: 5, killedAfterSeconds: 2)
+        #expect((4_980...5_020).contains(milliseconds), "\(milliseconds) ms")
     }
 
-    /// Kills the service during an exposure of 2 s.
+    /// Kills the service during an exposure.
     ///
+    /// - Parameters:
+    ///   - seconds: The exposure time.
+    ///   - killedAfterSeconds: The time from the open shutter to the kill.
     /// - Returns: The time that the shutter was open according to the camera's log, in milliseconds.
-    private func exposeAndKill(_ maker: String, dials: String) async throws -> Double {
+    private func exposeAndKill(
+        _ maker: String, dials: String, seconds: Int = 2, killedAfterSeconds: Double = 0
+    ) async throws -> Double {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", maker, "--size", "50KB"])
         try camera.command("dial \(dials)")
@@ -49,11 +54,14 @@ import Testing
         #expect(!whole.open)
         try await rig.waitUntilSaved(1)
 
-        let second = try run(rig, ["bulb", "studio", "2s", "--detach"])
+        let second = try run(rig, ["bulb", "studio", "\(seconds)s", "--detach"])
         #expect(try await second.waitUntilExit() == 0, "\(second.output)")
         try await eventually("the second exposure to begin") {
             try camera.shutter().openedNs != whole.openedNs ? () : nil
         }
+        let pause = WaitLimit(seconds: killedAfterSeconds)
+        try await eventually("the time of the kill") { pause.isOver ? () : nil }
+        #expect(try camera.shutter().open || killedAfterSeconds == 0, "the exposure ended before the kill")
         try await rig.kill()
         let closed = try await eventually("the second exposure to end") {
             let now = try camera.shutter()

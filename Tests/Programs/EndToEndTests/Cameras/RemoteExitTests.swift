@@ -135,6 +135,38 @@ import Testing
         #expect(Simulator.changes(from: before, to: try camera.body()) == [])
     }
 
+    /// The test does not press the camera's shutter button halfway, because only the next connection shows
+    /// that FrameFast closes the shutter.
+    @Test func `reports an open shutter until the camera connects again`() async throws {
+        let folder = try ScratchFolder()
+        let camera = try await Simulator(folder, ["--maker", "canon", "--size", "50KB"])
+        let rig = try DaemonRig(cameras: [("studio", camera.address)])
+        try await rig.start()
+        try await waitUntilReady(rig)
+        let row = Row(maker: "canon", work: .bulb, exit: .unplugged)
+        let client = try await start(row, camera, rig)
+
+        try camera.command("unplug")
+        #expect(try await client.waitUntilExit() == 1, "\(client.output)")
+        let status = try await rig.status("the open shutter to be reported") {
+            $0.conditions.contains { $0.code == "shutter-open" }
+        }
+        let condition = try #require(status.conditions.first { $0.code == "shutter-open" })
+        #expect(condition.sentence.contains("studio"))
+        let step = "FrameFast closes the shutter when the camera connects again"
+        #expect(condition.nextStep?.contains(step) == true)
+        #expect(try camera.shutter().open)
+
+        try camera.command("plug")
+        try await rig.status("a ready camera without the condition") { status in
+            status.cameras.first?.state == .ready && !status.conditions.contains { $0.code == "shutter-open" }
+        }
+        #expect(try !camera.shutter().open)
+        let wrong = try await rig.untilIntact(hashes: camera.truth().map(\.sha256))
+        #expect(wrong == [])
+        #expect(try await rig.stop() == 0)
+    }
+
     /// Checks that the client reports the failed exposure with its reason.
     private func checkWords(_ exit: Exit, _ client: RunningProgram) {
         // The client wraps long lines.

@@ -122,22 +122,34 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test(
-        .nightly("measures the time from a dial to its event"),
-        arguments: ["nikon", "canon", "sony", "generic"])
-    func `reports a turned dial within 1.2 seconds when the camera is idle`(maker: String) async throws {
+    /// The longest time from a turned dial to its event, in seconds, by maker. A Fujifilm reports no dials.
+    /// The service reads the dials every eight seconds, and the driver returns its last value for some
+    /// seconds.
+    private static let dialLimits = [
+        ("nikon", 1.2), ("canon", 1.2), ("sony", 1.2), ("generic", 1.2), ("fuji", 18.0),
+    ]
+    /// The idle times, in seconds, and the film speed after each idle time. After a minute, the worker has
+    /// the longest poll interval.
+    private static let rests = [("1600", 3.0), ("800", 65.0), ("1600", 62.5)]
+
+    @Test(.nightly("measures the time from a dial to its event"), arguments: dialLimits)
+    func `reports a turned dial in time when the camera is idle`(
+        maker: String, limitSeconds: Double
+    ) async throws {
         let folder = try ScratchFolder()
         let (camera, rig, stream) = try await stream(folder, maker)
-        for speed in ["1600", "800", "1600"] {
-            let rest = WaitLimit(seconds: 3)
-            try await eventually("a pause of three seconds", within: 10) { rest.isOver ? () : nil }
+        for (speed, restSeconds) in Self.rests {
+            let rest = WaitLimit(seconds: restSeconds)
+            try await eventually("a pause of \(restSeconds) seconds", within: 4 * restSeconds) {
+                rest.isOver ? () : nil
+            }
             let turned = LivedTime.now
             try camera.command("dial iso=\(speed)")
-            try await eventually("an event with the new value") {
+            try await eventually("an event with the new value", within: 60) {
                 exposures(stream).last?.iso == speed ? () : nil
             }
             let seconds = LivedTime.now - turned
-            #expect(seconds <= 1.2, "\(seconds) s")
+            #expect(seconds <= limitSeconds, "\(seconds) s after a rest of \(restSeconds) s")
         }
         #expect(try await rig.stop() == 0)
     }
@@ -167,8 +179,21 @@ import Testing
         try await eventually("the preset of the connection to apply: \(codes())") {
             try codes() == atConnection ? () : nil
         }
-        let started = try await run(rig, "session", "start", "A", "--preset", "detail", "--give-back")
-        #expect(started.status == 0, "\(started.output)")
+        // The program shows the differences of connected cameras only.
+        try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
+        let started = try RunningProgram(
+            Programs.path("framefast"),
+            [
+                "session", "start", "A", "--preset", "detail", "--give-back", "--plain", "--socket",
+                rig.socket,
+            ],
+            log: rig.folder.url.appending(path: "session-start.log"))
+        #expect(try await started.waitUntilExit() == 0, "\(started.output)")
+        // The differences are shown before the session's preset applies.
+        let lines = started.output.split(separator: "\n")
+        let differences = lines.prefix { $0 != "session started: A" }
+        #expect(differences.contains("would set: studio: iso 100, is 800"), "\(lines)")
+        #expect(lines.dropFirst(differences.count).contains("set: studio: iso 100"), "\(lines)")
         #expect(try codes() == ["500f": 100, "5007": 560, "d100": 1 << 16 | 60])
         let stopped = try await run(rig, "session", "stop")
         #expect(stopped.status == 0, "\(stopped.output)")

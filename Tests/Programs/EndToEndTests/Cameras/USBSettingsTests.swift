@@ -127,6 +127,49 @@ struct USBSettingsTests {
         return try JSONDecoder().decode(Statistics.self, from: Data(line.drop { $0 != "{" }.utf8)).requests
     }
 
+    /// gphoto2 detects this camera by its USB class, like FrameFast. It reads the values after the service
+    /// has stopped, because a camera has only one session.
+    @Test(.enabled(if: StockGPhoto.isInstalled, "gphoto2 is not installed"))
+    func `gphoto2 reads the service's values of a generic camera over USB and network`() async throws {
+        let folder = try ScratchFolder()
+        let onCable = try await Simulator(folder, name: "cable")
+        let onNetwork = try await Simulator(folder, name: "network")
+        let bed = try await USBBed(folder, camera: onCable)
+        let rig = try DaemonRig(
+            cameras: [("studio-u", "usb:"), ("studio-n", onNetwork.address)],
+            environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
+        let port = try bed.plug()
+        try await rig.start(wrapper: bed.wrapper)
+        try await rig.status("both cameras to be ready") { status in
+            status.cameras.count == 2 && status.cameras.allSatisfy { $0.state == .ready }
+        }
+        let request = SettingsChangeRequest(changes: ["iso": "800", "aperture": "5.6", "shutter": "1/125"])
+        var settings: [String: [SettingReply]] = [:]
+        for camera in ["studio-u", "studio-n"] {
+            let reference = CameraReference(rawValue: camera)
+            let results = try rig.client.call(\.cameras.changeSettings, reference, request).value.results
+            let isDone = results.allSatisfy(\.isDone)
+            #expect(isDone, "\(camera): \(results)")
+            // The service restores the place of new photos at the end of the connection.
+            settings[camera] = try rig.client.call(\.cameras.settings, reference, SettingsQuery()).value
+                .settings.filter { $0.key != "capture_target" }
+        }
+        #expect(try await rig.stop() == 0)
+        let (cable, network) = (settings["studio-u"] ?? [], settings["studio-n"] ?? [])
+        #expect(cable.count > 5)
+        #expect(cable.map { [$0.key, $0.value ?? ""] } == network.map { [$0.key, $0.value ?? ""] })
+
+        let ports: [(String, [SettingReply], [String])] = [
+            (port, cable, bed.wrapper), (onNetwork.address, network, []),
+        ]
+        for (address, ours, wrapper) in ports {
+            let stock = try StockGPhoto.values(of: ours.map(\.name), on: address, wrapper: wrapper)
+            for setting in ours {
+                #expect(stock[setting.name] == setting.cameraValue, "\(address): \(setting.name)")
+            }
+        }
+    }
+
     /// EOS 80D, D750, X-T4, α7 III. libgphoto2 uses different tables for the same model over the network.
     /// FrameFast must report the same values.
     @Test(

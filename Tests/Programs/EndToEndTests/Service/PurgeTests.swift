@@ -61,6 +61,16 @@ import Testing
         try await run(rig, "session", "start", "Wedding", "--preset", "portrait", "--give-back")
         try await run(rig, "interval", "studio", "--every", "2s", "--count", "500", "--detach")
         try await rig.status("two delivered photos") { $0.uploads.delivered >= 2 }
+        // The service stores small pictures of photos.
+        let shots = try rig.client.call(\.shots.list, ShotsQuery()).value.ids
+        let shot = try #require(shots.last)
+        let (code, _) = try MetricsReader.run(
+            MetricsReader.curl,
+            [
+                "-sf", "--output", folder.path("512.jpg"), "--unix-socket", rig.socket,
+                "http://localhost/v1/shots/\(shot)/512",
+            ])
+        #expect(code == 0)
         let state = rig.folder.path("state")
         try await eventually("the state files: \(Self.certain.subtracting(files(below: state)))") {
             Self.certain.isSubset(of: files(below: state)) ? () : nil
@@ -73,7 +83,7 @@ import Testing
         }
 
         let before = files(below: state)
-        for folder in ["intervals/", "cameras/"] {
+        for folder in ["intervals/", "cameras/", "previews/"] {
             #expect(before.contains { $0.hasPrefix(folder) }, "\(folder)")
         }
         let photos = files(below: rig.captures).filter { !$0.hasPrefix(".framefast") }

@@ -9,6 +9,8 @@ public enum ServerPrograms {
     public static let bin = folder.appending(path: "bin")
     /// The Python interpreter with the packages that the servers need.
     public static let python = bin.appending(path: "python")
+    /// The folder that contains a folder of packages for each version of Python.
+    static let libraries = folder.appending(path: "lib")
     /// The folder of small servers and tools that belong to the tests.
     public static let rig = Repository.file("Tests/Upload/UploadDestinationsTests/Servers/rig")
     /// The folder of unpacked Debian packages of servers. They are not installed.

@@ -1,0 +1,65 @@
+import TestRig
+
+/// A reply to a request of the page.
+struct PageReply: Decodable {
+    var status: Int
+    var body: String
+}
+
+extension Browser {
+    /// Waits until the page receives events.
+    func waitUntilLive() async throws {
+        try await wait(
+            for: "the page to be live", "document.querySelector('#bar .badge').innerText === 'Live'")
+    }
+
+    /// Waits until the list has this many tiles.
+    func waitForTiles(_ count: Int) async throws {
+        try await wait(
+            for: "\(count) tiles", "document.querySelectorAll('.grid li').length === arguments[0]", [count])
+    }
+
+    /// Waits until the field for the person's name has the focus.
+    func waitForNameField() async throws {
+        try await wait(
+            for: "the form for a name", "document.activeElement.autocomplete === 'nickname'")
+    }
+
+    /// Records each text of the banner from now on, because the page removes some messages after seconds.
+    func recordBanner() throws {
+        try run(
+            """
+            const banner = document.querySelector("#banner");
+            window.bannerTexts = [];
+            new MutationObserver(() => window.bannerTexts.push(banner.innerText))
+              .observe(banner, { subtree: true, childList: true });
+            """)
+    }
+
+    /// Waits until the banner shows a text. The text may be gone again. Call ``recordBanner()`` first.
+    func waitForBanner(_ text: String) async throws {
+        try await wait(
+            for: "the message '\(text)'",
+            "window.bannerTexts.some((shown) => shown.includes(arguments[0]))", [text])
+    }
+
+    /// Sends a request with the cookie of the page's device.
+    func request(_ method: String, _ path: String, body: String = "{}") throws -> PageReply {
+        try script(
+            """
+            const [method, path, body] = arguments;
+            const content = { headers: { "Content-Type": "application/json" }, body };
+            const response = await fetch(path, { method, cache: "no-store", ...(method === "GET" ? {} : content) });
+            return { status: response.status, body: await response.text() };
+            """, [method, path, body], as: PageReply.self)
+    }
+
+    /// Returns the violations of the rules for accessibility in light and dark colors.
+    func violationsInBothSchemes() throws -> [String] {
+        let light = try violations()
+        try setMedia(["prefers-color-scheme": "dark"])
+        let dark = try violations(of: ["color-contrast"])
+        try setMedia(["prefers-color-scheme": "light"])
+        return light + dark.map { "dark: \($0)" }
+    }
+}

@@ -1,0 +1,37 @@
+import TestRig
+import Testing
+
+/// Tests of each view and state of the page with the rules of axe-core.
+@Suite(
+    .serialized, .programs(4), .enabled(if: Browser.isInstalled, "needs chromium (scripts/prepare --tests)"))
+struct PageAccessibilityTests {
+    @Test(arguments: Tier.rows(PageGallery.views, gate: 2))
+    func `no state of a view violates a rule for accessibility in light or dark colors`(
+        view: String
+    ) async throws {
+        let gallery = try await PageGallery(.desk)
+        let names = try await gallery.names().filter { $0 == view || $0.hasPrefix("\(view), ") }
+        #expect(!names.isEmpty)
+        for name in names {
+            try await gallery.open(name)
+            let violations = try gallery.browser.violationsInBothSchemes()
+            #expect(violations == [], "\(name)")
+        }
+    }
+
+    @Test(.nightly("the gate checks two views without these settings"), arguments: PageGallery.views)
+    func `no state of a view violates a rule with more contrast or forced colors`(view: String) async throws {
+        let gallery = try await PageGallery(.phone)
+        let names = try await gallery.names().filter { $0 == view || $0.hasPrefix("\(view), ") }
+        for name in names {
+            for setting in ["prefers-contrast": "more", "forced-colors": "active"] {
+                try gallery.browser.setMedia([setting.key: setting.value, "prefers-reduced-motion": "reduce"])
+                try await gallery.open(name)
+                let violations = try gallery.browser.violations()
+                #expect(violations == [], "\(name), \(setting.key)")
+                let page = try gallery.describe()
+                #expect(page.faults == [], "\(name), \(setting.key)")
+            }
+        }
+    }
+}
