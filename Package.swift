@@ -65,6 +65,7 @@ let httpTypes: Target.Dependency = .product(name: "HTTPTypes", package: "swift-h
 let lifecycle: Target.Dependency = .product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let logging: Target.Dependency = .product(name: "Logging", package: "swift-log")
 let nio: Target.Dependency = .product(name: "NIOCore", package: "swift-nio")
+let nioEmbedded: Target.Dependency = .product(name: "NIOEmbedded", package: "swift-nio")
 let nioHTTP1: Target.Dependency = .product(name: "NIOHTTP1", package: "swift-nio")
 let nioHTTPTypes: Target.Dependency = .product(name: "NIOHTTPTypes", package: "swift-nio-extras")
 let nioPosix: Target.Dependency = .product(name: "NIOPosix", package: "swift-nio")
@@ -153,9 +154,11 @@ let package = Package(
         module(
             .api, "APIServer",
             [
-                "FrameFastAPI", "TextForms", "WebPairing", "FrameFastSystem", "SystemIO", hummingbirdCore,
-                httpTypes, nio, nioPosix, lifecycle, logging,
+                "FrameFastAPI", "CAPIDocument", "TextForms", "WebPairing", "FrameFastSystem", "SystemIO",
+                hummingbirdCore, httpTypes, nio, nioPosix, lifecycle, logging,
             ]),
+        // The OpenAPI document, inside the program.
+        .target(name: "CAPIDocument", path: "Sources/API/CAPIDocument"),
         module(
             .api, "WebServer",
             [
@@ -354,7 +357,7 @@ let package = Package(
             .pictures, of: "Previews",
             [
                 "Previews", "ChildProcesses", "FrameFastModel", "FrameFastSystem", "PictureProtocol",
-                "ScriptedWorker", "TestRig", logging, system,
+                "ScriptedWorker", "TestRig", lifecycle, logging, system,
             ]),
         tests(
             .daemon, of: "Daemon",
@@ -385,7 +388,7 @@ let package = Package(
             [
                 "WebServer", "APIServer", "FrameFastAPI", "FrameFastSystem", "SurfaceTestSupport",
                 "WebPage", "WebPairing",
-                crypto, httpTypes, nio, nioPosix, nioSSL, lifecycle, logging,
+                crypto, httpTypes, nio, nioEmbedded, nioPosix, nioSSL, lifecycle, logging,
             ]),
         tests(.api, of: "APIClient", ["APIClient", "FrameFastAPI"]),
         tests(.api, of: "WebPage", ["WebPage", "DesignTokens", "Repository", "Vocabulary"]),
@@ -470,8 +473,8 @@ if let fuzzer = Context.environment["FRAMEFAST_FUZZER"] {
             linkerSettings: [.unsafeFlags([fuzzer, "-lstdc++"])]))
 }
 
-// The optimized build of `scripts/simulate`. Its modules can run a simulation, like those of a debug build. Installed
-// programs must not run a simulation, so this build contains no other program.
+// The optimized build of `scripts/simulate`. Its modules can run a simulation, like those of a debug build.
+// Installed programs must not run a simulation, so this build contains no other program.
 if Context.environment["FRAMEFAST_SIMULATION"] != nil {
     package.products = []
     package.targets.removeAll { target in

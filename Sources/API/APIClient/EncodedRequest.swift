@@ -12,7 +12,7 @@ struct EncodedRequest {
     init<Path: PathValue, Input: WireRequest, Reply: Sendable>(
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, Reply>>, _ path: Path, _ input: Input
     ) throws(ClientError) {
-        let row = Endpoints.catalogue[keyPath: endpoint].row
+        let row = Endpoints.catalog[keyPath: endpoint].row
         var query: [(name: String, value: String)] = []
         var body: [UInt8]?
         do {

@@ -7,8 +7,8 @@ public import FrameFastAPI
 public protocol ControlSurface: Sendable {
     /// Attaches the daemon's handlers to their endpoints.
     func attachHandlers(to table: inout EndpointTable)
-    /// Returns the state of the whole daemon. The result is also the snapshot of event streams. It must
-    /// therefore contain every change that was published before the call.
+    /// Returns the state of the whole daemon. Event streams also send this state as their snapshot. The state
+    /// must therefore contain every change that was published before the call.
     func status() async throws(ControlError) -> StatusReply
     /// Returns metrics for Prometheus, which requests them every few seconds.
     func metrics() async throws(ControlError) -> MetricsText

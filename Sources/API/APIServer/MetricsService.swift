@@ -56,7 +56,7 @@ public struct MetricsService: Service {
     }
 
     private func respond(to request: Request) async -> Response {
-        let path = Endpoints.catalogue.service.metrics.row.path
+        let path = Endpoints.catalog.service.metrics.row.path
         // Rejects requests from web pages that reach this port under their own host name (DNS rebinding).
         guard LocalAuthority.isLoopback(request.head.authority ?? "") else {
             return .error(ControlError(.forbidden, "cannot serve this host name, use \(host):\(port)"))

@@ -5,7 +5,8 @@ import NIOCore
 enum WebServerLimits {
     /// The maximum number of open connections of all devices together.
     static let connectionsMax = 64
-    /// The maximum number of open connections of one address. A browser opens up to 6 connections.
+    /// The maximum number of open connections of one address. A browser opens up to 6 connections. With few
+    /// free connections, the share of an address is smaller (``WebConnectionTable``).
     static let connectionsPerAddressMax = 8
     /// The number of new connections that the kernel queues.
     static let backlog = 64
@@ -13,8 +14,6 @@ enum WebServerLimits {
     static let headerBytesMax = 16 * 1024
     /// The maximum number of headers of one request.
     static let headersMax = 64
-    /// The largest request body, in bytes. A comment has up to 2,000 characters.
-    static let bodyBytesMax = 16 * 1024
     /// The time after which the server closes a connection that is idle.
     static let idleTimeout = TimeAmount.seconds(60)
     /// The longest time between the head and the end of a request.
@@ -29,12 +28,13 @@ enum WebServerLimits {
     static let stopGrace = Duration.seconds(3)
     /// The maximum number of addresses on which the server listens.
     static let listenersMax = 16
+    /// The maximum number of full-size pictures that one device receives at the same time. The page shows one
+    /// picture, and earlier pictures may still be arriving.
+    static let fullSizeMax = 3
     /// The maximum number of ratings of one device in ``rateSeconds``.
     static let ratingsMax = 60
     /// The maximum number of new comments of one device in ``rateSeconds``.
     static let commentsMax = 10
     /// The time after which a rating no longer counts, in seconds.
     static let rateSeconds: Double = 60
-    /// The longest name of a device that the server accepts, in characters.
-    static let nameLengthMax = 60
 }

@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func `percent-encodes the parameter in the path`() {
-        let endpoints = Endpoints.catalogue
+        let endpoints = Endpoints.catalog
         #expect(endpoints.cameras.trigger.row.path("a/b") == "/v1/cameras/a%2Fb/trigger")
         #expect(endpoints.service.status.row.path("") == "/v1/status")
     }

@@ -139,7 +139,7 @@ import Testing
     @Test(arguments: [
         (AccessPolicy.Grant.control, WebRole.owner), (.read, .screen), (.none, .screen),
     ])
-    func `a peer with control is an owner, and other peers are displays`(
+    func `a peer with control is an owner, and other peers are screens`(
         grant: AccessPolicy.Grant, role: WebRole
     ) async {
         let peer = PeerCredentials(pid: 1, uid: 0, gid: 0, groups: [])

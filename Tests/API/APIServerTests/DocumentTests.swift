@@ -12,7 +12,7 @@ import Testing
 
     init() throws { text = try OpenAPIDocument.text() }
 
-    @Test func `openapi.yaml equals the served document`() throws {
+    @Test func `openapi.yaml equals the document from the types`() throws {
         let file = try DocumentFile("docs/openapi.yaml").text(writing: text)
         #expect(file == text, "write it with scripts/docs")
     }
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test func `throws for the description of a field that does not exist`() {
-        #expect(throws: SchemaReader.Unreadable.self) { try SchemaReader().read(Forgetful.self) }
+        #expect(throws: SchemaReader.Unreadable.self) { try SchemaReader().read(ForeignKeyReply.self) }
     }
 
     private static let yaml: [(String, DocumentNode)] = [
@@ -121,7 +121,7 @@ import Testing
         static var fields: [WireField] { [.init(CodingKeys.name, length: 1...9)] }
     }
 
-    private struct Forgetful: WireValue {
+    private struct ForeignKeyReply: WireValue {
         var name: String
         static var fields: [WireField] { [.init(Other.size)] }
         private enum Other: String, CodingKey { case size }

@@ -90,7 +90,7 @@ import Testing
         }
     }
 
-    struct Wrong: Sendable, CustomTestStringConvertible {
+    struct InvalidRequest: Sendable, CustomTestStringConvertible {
         var request: String
         var status: Int
         var code: ErrorReply.Code
@@ -105,45 +105,46 @@ import Testing
         "\(method) \(path) HTTP/1.1\r\nHost: f\r\nConnection: close\r\n\r\n"
     }
 
-    static let wrongs = [
-        Wrong(request: get("/v1/nothing"), status: 404, code: .notFound),
-        Wrong(request: get("/v1/cameras/who"), status: 404, code: .notFound),
-        Wrong(request: get("/v1/captures/abc"), status: 404, code: .notFound),
-        Wrong(request: get("/v1/status", method: "DELETE"), status: 405, code: .wrongMethod),
-        Wrong(request: get("/v1/captures?limit=5000"), status: 400, code: .badRequest),
-        Wrong(request: get("/v1/status?verbose=1"), status: 400, code: .badRequest),
-        Wrong(request: get("/v1/uploads?state=lost"), status: 400, code: .badRequest),
-        Wrong(request: post("/v1/uploads/drop", "{}"), status: 422, code: .invalid),
-        Wrong(request: post("/v1/uploads/drop", #"{"ids":[]}"#), status: 422, code: .invalid),
-        Wrong(request: post("/v1/uploads/retry", #"{"state":"lost"}"#), status: 422, code: .invalid),
-        Wrong(request: post("/v1/uploads/add", #"{"to":"nas"}"#), status: 422, code: .invalid),
-        Wrong(request: post("/v1/uploads/add", #"{"session":1}"#), status: 400, code: .badRequest),
-        Wrong(request: post("/v1/destinations/who/pause", ""), status: 404, code: .notFound),
-        Wrong(request: post("/v1/mode", #"{"mode":"turbo"}"#), status: 422, code: .invalid),
-        Wrong(request: post("/v1/storage/clear", #"{"delivered":false}"#), status: 422, code: .invalid),
-        Wrong(request: post("/v1/sessions", "{"), status: 400, code: .badRequest),
-        Wrong(request: post("/v1/sessions", "{}"), status: 400, code: .badRequest),
-        Wrong(request: post("/v1/sessions", #"{"name":5}"#), status: 400, code: .badRequest),
-        Wrong(request: post("/v1/sessions", #"{"name":"  "}"#), status: 422, code: .invalid),
-        Wrong(
+    static let invalidRequests = [
+        InvalidRequest(request: get("/v1/nothing"), status: 404, code: .notFound),
+        InvalidRequest(request: get("/v1/cameras/who"), status: 404, code: .notFound),
+        InvalidRequest(request: get("/v1/captures/abc"), status: 404, code: .notFound),
+        InvalidRequest(request: get("/v1/status", method: "DELETE"), status: 405, code: .wrongMethod),
+        InvalidRequest(request: get("/v1/captures?limit=5000"), status: 400, code: .badRequest),
+        InvalidRequest(request: get("/v1/status?verbose=1"), status: 400, code: .badRequest),
+        InvalidRequest(request: get("/v1/uploads?state=lost"), status: 400, code: .badRequest),
+        InvalidRequest(request: post("/v1/uploads/drop", "{}"), status: 422, code: .invalid),
+        InvalidRequest(request: post("/v1/uploads/drop", #"{"ids":[]}"#), status: 422, code: .invalid),
+        InvalidRequest(request: post("/v1/uploads/retry", #"{"state":"lost"}"#), status: 422, code: .invalid),
+        InvalidRequest(request: post("/v1/uploads/add", #"{"to":"nas"}"#), status: 422, code: .invalid),
+        InvalidRequest(request: post("/v1/uploads/add", #"{"session":1}"#), status: 400, code: .badRequest),
+        InvalidRequest(request: post("/v1/destinations/who/pause", ""), status: 404, code: .notFound),
+        InvalidRequest(request: post("/v1/mode", #"{"mode":"turbo"}"#), status: 422, code: .invalid),
+        InvalidRequest(
+            request: post("/v1/storage/clear", #"{"delivered":false}"#), status: 422, code: .invalid),
+        InvalidRequest(request: post("/v1/sessions", "{"), status: 400, code: .badRequest),
+        InvalidRequest(request: post("/v1/sessions", "{}"), status: 400, code: .badRequest),
+        InvalidRequest(request: post("/v1/sessions", #"{"name":5}"#), status: 400, code: .badRequest),
+        InvalidRequest(request: post("/v1/sessions", #"{"name":"  "}"#), status: 422, code: .invalid),
+        InvalidRequest(
             request: post("/v1/sessions", #"{"name":"\#(String(repeating: "n", count: 121))"}"#), status: 422,
             code: .invalid),
-        Wrong(
+        InvalidRequest(
             request: post("/v1/sessions", String(repeating: " ", count: 20_000)), status: 413, code: .tooLong),
-        Wrong(
+        InvalidRequest(
             request: post("/v1/template/test", #"{"template":"x","count":0}"#), status: 422, code: .invalid),
     ]
 
-    @Test(arguments: wrongs)
-    func `returns an error code and a status for an invalid request`(wrong: Wrong) async throws {
+    @Test(arguments: invalidRequests)
+    func `returns an error code and a status for an invalid request`(invalid: InvalidRequest) async throws {
         try await RunningServer.run { server in
-            let text = try await blocking { try RawSocket.exchange(server.socketPath, wrong.request) }
-            #expect(text.hasPrefix("HTTP/1.1 \(wrong.status) "))
+            let text = try await blocking { try RawSocket.exchange(server.socketPath, invalid.request) }
+            #expect(text.hasPrefix("HTTP/1.1 \(invalid.status) "))
             let body = try #require(text.range(of: "\r\n\r\n").map { text[$0.upperBound...] })
             let reply = try WireCoder.decode(ErrorReply.self, from: Data(body.utf8))
-            #expect(reply.error.code == wrong.code)
+            #expect(reply.error.code == invalid.code)
             #expect(reply.error.message.hasPrefix("cannot"))
-            #expect(wrong.code.httpStatus == wrong.status)
+            #expect(invalid.code.httpStatus == invalid.status)
         }
     }
 

@@ -10,7 +10,7 @@ import WebPairing
 
 /// Tests of pairing, recognizing and revoking devices.
 @Suite struct WebAccessTests {
-    /// A storage in memory, and a clock that the test sets.
+    /// An in-memory store of devices, and a clock that the test sets.
     private final class World: Sendable {
         struct State {
             var rows: [WebDeviceID: WebDevice] = [:]
@@ -61,6 +61,10 @@ import WebPairing
         }
 
         func access() async throws -> WebAccess {
+            try await access(storage)
+        }
+
+        func access(_ storage: WebAccess.Storage) async throws -> WebAccess {
             let silence = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             let access = WebAccess(storage: storage, clock: clock, logger: silence) { [self] isVoided in
                 state.withLock { $0.voided.append(isVoided) }
@@ -134,15 +138,54 @@ import WebPairing
         #expect(await restarted.device(forToken: token) == nil)
     }
 
-    @Test func `a revoked device is refused even if the ledger fails`() async throws {
+    @Test func `a revoked device is refused even if the ledger fails, until a retry succeeds`() async throws {
         let access = try await world.access()
         let (device, token) = try await pair(access)
         world.state.withLock { $0.isFailing = true }
-        await #expect(throws: World.Failure.self) { _ = try await access.revoke(device.id) }
-        #expect(await access.device(forToken: token) == nil)
+        for _ in 1...2 {
+            await #expect(throws: World.Failure.self) { _ = try await access.revoke(device.id) }
+            #expect(await access.device(forToken: token) == nil)
+            #expect(await access.devices() == [])
+        }
+        world.state.withLock { $0.isFailing = false }
+        #expect(try await access.revoke(device.id) == device)
+        #expect(try await access.revoke(device.id) == nil)
+        #expect(world.state.withLock(\.ended) == [device.id])
+        let restarted = try await world.access()
+        #expect(await restarted.device(forToken: token) == nil)
     }
 
-    @Test func `the end of a session voids its codes and ends its devices after 12 hours`() async throws {
+    @Test func `removes revoked and expired devices from the ledger after the ledger failed`() async throws {
+        let access = try await world.access()
+        let (revoked, _) = try await pair(access, .owner)
+        let (expired, _) = try await pair(access)
+        await access.sessionStopped(7, at: World.start)
+        world.advance(WebDevice.secondsAfterSession)
+        world.state.withLock { $0.isFailing = true }
+        await #expect(throws: World.Failure.self) { _ = try await access.revoke(revoked.id) }
+        await #expect(throws: World.Failure.self) { try await access.removeEndedDevices() }
+        #expect(world.state.withLock(\.rows.count) == 2)
+        world.state.withLock { $0.isFailing = false }
+        try await access.removeEndedDevices()
+        #expect(world.state.withLock(\.rows.count) == 0)
+        #expect(world.state.withLock(\.ended) == [revoked.id, expired.id])
+    }
+
+    @Test func `refuses a used code after the ledger failed to store its device`() async throws {
+        let access = try await world.access()
+        let open = try #require(await access.openCode(for: .init(role: .owner), uses: 1))
+        world.state.withLock { $0.isFailing = true }
+        await #expect(throws: World.Failure.self) {
+            _ = try await access.pair(code: open.code.text, name: "x", from: "a")
+        }
+        world.state.withLock { $0.isFailing = false }
+        guard case .refused = try await access.pair(code: open.code.text, name: "x", from: "a") else {
+            Issue.record("the used code was accepted again")
+            return
+        }
+    }
+
+    @Test func `the end of a session revokes its codes now and its devices after 12 hours`() async throws {
         let access = try await world.access()
         let (client, token) = try await pair(access)
         let (owner, ownerToken) = try await pair(access, .owner)
@@ -157,7 +200,7 @@ import WebPairing
         world.advance(1)
         #expect(await access.device(forToken: token) == nil)
         #expect(await access.devices().map(\.id) == [owner.id])
-        try await access.removeExpiredDevices()
+        try await access.removeEndedDevices()
         #expect(world.state.withLock(\.ended) == [client.id])
         #expect(world.state.withLock { Array($0.rows.keys) } == [owner.id])
         #expect(await access.device(forToken: ownerToken)?.id == owner.id)
@@ -196,15 +239,50 @@ import WebPairing
         #expect(world.state.withLock(\.voided).last == false)
     }
 
-    @Test func `refuses a new device while 200 devices are paired`() async throws {
+    /// Stores devices of owners.
+    private func store(devices count: Int) {
         world.state.withLock { state in
-            for number in 1...WebAccess.devicesMax {
+            for number in 1...count {
                 let id = WebDeviceID(rawValue: Int64(number))
                 state.rows[id] = WebDevice(
                     id: id, name: "d", role: .owner, createdAt: World.start,
                     digest: SecretDigest(of: "\(number)"))
             }
         }
+    }
+
+    @Test func `counts a device that is being stored for the limit of 200 devices`() async throws {
+        store(devices: WebAccess.devicesMax - 1)
+        let (started, start) = AsyncStream<Void>.makeStream()
+        let isFirst = Mutex(true)
+        let release = AsyncResult<Bool>()
+        var storage = world.storage
+        let add = storage.add
+        storage.add = { device in
+            let mustWait = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
+            }
+            if mustWait {
+                start.yield()
+                _ = await release.wait()
+            }
+            return try await add(device)
+        }
+        let access = try await world.access(storage)
+        let code = try #require(await access.openCode(for: .init(role: .owner), uses: 9)).code.text
+        async let first = access.pair(code: code, name: "x", from: "a")
+        for await _ in started { break }
+        let second = try await access.pair(code: code, name: "y", from: "b")
+        release.set(true)
+        guard case .paired = try await first, case .full = second else {
+            Issue.record("the limit of devices was not exact")
+            return
+        }
+    }
+
+    @Test func `refuses a new device while 200 devices are paired`() async throws {
+        store(devices: WebAccess.devicesMax)
         let access = try await world.access()
         let open = try #require(await access.openCode(for: .init(role: .owner), uses: 1))
         guard case .full = try await access.pair(code: open.code.text, name: "x", from: "a") else {

@@ -62,7 +62,7 @@ import WebPairing
         #expect(policy.sessionLimit(of: Self.device(.owner)) == nil)
         #expect(policy.sessionLimit(of: Self.device(.client)) == 7)
         #expect(policy.sessionLimit(of: Self.device(.screen)) == 7)
-        // A device without its session sees no shots, and not all shots.
+        // A device whose session is missing sees no shots. It must not see the shots of all sessions.
         #expect(policy.sessionLimit(of: Self.device(.client, session: nil)) == -1)
     }
 

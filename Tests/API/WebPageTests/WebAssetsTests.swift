@@ -41,7 +41,8 @@ import Testing
             let text = try #require(WebAssets.modules[module])
             let lines = text.matches(of: /(?m)^(?:export )?(?:async )?(?:const|let|function) (.*)/)
             for line in lines {
-                // Brackets contain the names of parameters and properties, and declarations of other blocks.
+                // Skips text inside brackets: names of parameters and properties, and declarations of inner
+                // blocks.
                 var depth = 0
                 let outer = line.1.drop { "[{".contains($0) }.prefix { $0 != ";" }.filter { character in
                     if "([{".contains(character) { depth += 1 }
@@ -144,7 +145,7 @@ import Testing
 
     @Test func `distances and radii of the style sheet are tokens`() throws {
         let sheet = String(decoding: try #require(WebAssets.embedded["page.css"]), as: UTF8.self)
-        // Edges, and the place of a mark in its line, are thinner than the grid.
+        // Borders and the offsets of marks in a line may be smaller than the grid's unit.
         let distances = Set(GridDistance.allCases.map(\.points)).union([0, 1, 2, 9])
         for rule in sheet.matches(of: /(?:padding|gap|margin)[a-z-]*: ([^;(]+);/) {
             for number in String(rule.1).matches(of: /(\d+)px/) {

@@ -9,13 +9,16 @@ final class PageConnection: Sendable {
     private let chunks: AsyncStream<String>
 
     /// Connects, with TLS but without a check of the certificate if `isEncrypted` is set.
-    init(port: Int, isEncrypted: Bool = true) async throws {
+    ///
+    /// - Parameter address: The address of the device: 127.0.0.1, or another address of this computer.
+    init(port: Int, isEncrypted: Bool = true, from address: String = "127.0.0.1") async throws {
         let (stream, continuation) = AsyncStream.makeStream(of: String.self)
         chunks = stream
         var settings = TLSConfiguration.makeClientConfiguration()
         settings.certificateVerification = .none
         let context = isEncrypted ? try NIOSSLContext(configuration: settings) : nil
         channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .bind(to: SocketAddress(ipAddress: address, port: 0))
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations

@@ -14,6 +14,7 @@ import WebPairing
 struct RunningPage: Sendable {
     let hub = EventHub()
     let access: WebAccess
+    let devices: MemoryDevices
     let isEncrypted: Bool
     /// The port, which the kernel chose.
     private(set) var port = 0
@@ -23,22 +24,24 @@ struct RunningPage: Sendable {
     static let session: SessionID = 1
     /// A shot that the service can't read.
     static let unreadable: ShotID = 500
+    /// The size of the full-size picture, in bytes. No buffers of sockets can take the whole picture.
+    static let fullSize = 1 << 30
 
     /// Runs the page while `body` runs.
     static func run(
         isEncrypted: Bool = true, policy: WebPolicy = WebPolicy(),
         _ body: @Sendable (RunningPage) async throws -> Void
     ) async throws {
-        // Limits for a minute must not end while a slow test runs.
+        // The clock stands still. Otherwise, a limit per minute would expire while a slow test runs.
         var stopped = HostClock.system
         stopped.uptime = { 1_000 }
         let clock = stopped
         try await TemporaryDirectory.with { directory in
-            let storage = MemoryDevices()
+            let devices = MemoryDevices()
             let access = WebAccess(
-                storage: storage.storage, clock: clock, logger: RunningServer.silence,
+                storage: devices.storage, clock: clock, logger: RunningServer.silence,
                 onCodesVoided: { _ in })
-            var page = RunningPage(access: access, isEncrypted: isEncrypted)
+            var page = RunningPage(access: access, devices: devices, isEncrypted: isEncrypted)
             let (reports, continuation) = AsyncStream.makeStream(of: WebService.Report.self)
             let service = WebService(
                 options: WebOptions(
@@ -90,8 +93,23 @@ struct RunningPage: Sendable {
             }
             return RunningPage.shot(id, caller?.role)
         }
+        table.handle(\.shots.thumbnail) { _, query throws(ControlError) in
+            RunningPage.picture(query, .bytes(Array("picture".utf8)))
+        }
+        table.handle(\.shots.full) { _, query throws(ControlError) in
+            let read: @Sendable (Int, Int) async throws -> [UInt8] = { _, countMax in
+                [UInt8](repeating: UInt8(ascii: "x"), count: countMax)
+            }
+            return RunningPage.picture(query, .file(length: RunningPage.fullSize, read: read))
+        }
         table.handle(\.shots.rate) { id, request throws(ControlError) in
             RunningPage.shot(id, RequestCaller.current?.role, stars: request.stars ?? 0)
+        }
+    }
+
+    private static func picture(_ query: ShotPictureQuery, _ body: ShotPicture.Content.Body) -> ShotPicture {
+        ShotPicture(revision: "00ff", requestedRevision: query.v) { () throws(ControlError) in
+            ShotPicture.Content(revision: "00ff", body: body)
         }
     }
 
@@ -138,14 +156,28 @@ struct RunningPage: Sendable {
     }
 }
 
-/// Devices in memory.
-private actor MemoryDevices {
+/// An in-memory store of devices.
+actor MemoryDevices {
+    struct Failure: Error {}
+
     private var devices: [WebDevice] = []
     private var count: Int64 = 0
+    private var isFailing = false
+    /// The devices that were removed.
+    private(set) var removed: [WebDeviceID] = []
 
     nonisolated var storage: WebAccess.Storage {
         WebAccess.Storage(
-            load: { [] }, add: { await self.add($0) }, update: { _ in }, remove: { _ in })
+            load: { [] }, add: { await self.add($0) }, update: { _ in },
+            remove: { try await self.remove($0) })
+    }
+
+    /// Makes each removal fail or succeed.
+    func setFailing(_ isFailing: Bool) { self.isFailing = isFailing }
+
+    private func remove(_ ids: [WebDeviceID]) throws {
+        guard !isFailing else { throw Failure() }
+        removed += ids
     }
 
     private func add(_ device: WebDevice) -> WebDevice {

@@ -47,6 +47,13 @@ import Testing
         OriginRow(
             "live view in a page of another port", method: .get, path: "/v1/cameras/studio/live.mjpeg?rate=1",
             origin: nil, type: nil, site: "same-site", isAllowed: false),
+        OriginRow(
+            "WebSocket in a page of another port", method: .get, path: "/v1/cameras/studio/live.mjpeg?rate=1",
+            origin: "https://192.168.1.20:8080", type: nil, site: nil, isAllowed: false),
+        OriginRow("WebSocket of the page", method: .get, type: nil, site: nil, isAllowed: true),
+        OriginRow(
+            "link to the page with an origin", method: .get, path: "/", origin: "null", type: nil,
+            site: "cross-site", isAllowed: true),
         OriginRow("delete without an origin", method: .delete, origin: nil, isAllowed: false),
         OriginRow("foreign origin", origin: "https://evil.test", isAllowed: false),
         OriginRow("opaque origin", origin: "null", isAllowed: false),
@@ -119,6 +126,20 @@ import Testing
         #expect(empty[.cacheControl] == "no-store")
     }
 
+    @Test(arguments: [
+        ("192.168.1.20", true, true), ("127.0.0.1", false, true), ("192.168.1.20", false, false),
+    ])
+    func `clears the cache of browsers that accept the header`(
+        local: String, isEncrypted: Bool, isCleared: Bool
+    ) throws {
+        let address = try #require(IPAddress(local))
+        var fields = HTTPFields()
+        PageHeaders.clearCache(
+            in: &fields, for: WebPeer(remote: address, local: address, isEncrypted: isEncrypted))
+        let names = fields.map(\.name.rawName)
+        #expect(names == (isCleared ? ["Clear-Site-Data"] : []))
+    }
+
     private static func rate(
         _ quota: inout RatingQuota, device: WebDeviceID = 1, shot: ShotID = 1, comment: String? = nil,
         at time: Double
@@ -154,16 +175,92 @@ import Testing
         #expect(!String(describing: quota).contains("second"))
     }
 
-    @Test func `limits connections in all and for each address`() throws {
-        let limiter = WebConnectionLimiter()
-        let first = try #require(IPAddress("192.168.1.2"))
-        for _ in 0..<8 { #expect(limiter.reserve(first)) }
-        #expect(!limiter.reserve(first))
-        limiter.release(first)
-        #expect(limiter.reserve(first))
-        let others = (3..<10).compactMap { IPAddress("192.168.1.\($0)") }
-        for other in others { for _ in 0..<8 { #expect(limiter.reserve(other)) } }
-        #expect(!limiter.reserve(try #require(IPAddress("192.168.1.99"))))
+    /// The connections of a test, each with a number.
+    private struct Connections {
+        private(set) var table = WebConnectionTable<Int>()
+        private(set) var count = 0
+
+        /// Opens a connection from the address 192.168.1.`host`.
+        mutating func open(from host: Int, isPaired: Bool = false, isBusy: Bool = false) throws
+            -> WebConnectionTable<Int>.Admission
+        {
+            count += 1
+            let admission = table.add(count, of: try #require(IPAddress("192.168.1.\(host)")))
+            if isPaired { table.markPaired(count) }
+            if isBusy { table.startRequest(count) }
+            return admission
+        }
+
+        mutating func finishRequest(_ number: Int) { table.finishRequest(number) }
+
+        mutating func close(_ number: Int) { table.remove(number) }
+    }
+
+    @Test func `limits the connections of an address`() throws {
+        var connections = Connections()
+        for _ in 0..<8 {
+            let admission = try connections.open(from: 2)
+            #expect(admission == .admitted)
+        }
+        let ninth = try connections.open(from: 2)
+        #expect(ninth == .refused)
+        connections.close(1)
+        let next = try connections.open(from: 2)
+        #expect(next == .admitted)
+    }
+
+    @Test func `eight addresses with requests in progress leave connections for others`() throws {
+        var connections = Connections()
+        for _ in 0..<8 {
+            for host in 2..<10 { _ = try connections.open(from: host, isPaired: true, isBusy: true) }
+        }
+        for host in 10..<14 {
+            let admission = try connections.open(from: host, isPaired: true, isBusy: true)
+            #expect(admission == .admitted)
+        }
+    }
+
+    @Test func `refuses a connection while all connections have requests of paired devices`() throws {
+        var connections = Connections()
+        for host in 1...64 {
+            let admission = try connections.open(from: host, isPaired: true, isBusy: true)
+            #expect(admission == .admitted)
+        }
+        let more = try connections.open(from: 65)
+        #expect(more == .refused)
+    }
+
+    @Test func `drops idle unpaired connections first and idle connections of devices last`() throws {
+        var connections = Connections()
+        _ = try connections.open(from: 1, isPaired: true)
+        _ = try connections.open(from: 2, isBusy: true)
+        _ = try connections.open(from: 3)
+        _ = try connections.open(from: 4, isBusy: true)
+        for host in 5...64 { _ = try connections.open(from: host, isPaired: true, isBusy: true) }
+        // The connection was used last, so an older idle connection is dropped before it.
+        connections.finishRequest(2)
+        var dropped: [WebConnectionTable<Int>.Admission] = []
+        for host in 65...69 {
+            dropped.append(try connections.open(from: host, isPaired: true, isBusy: true))
+        }
+        let expected: [WebConnectionTable<Int>.Admission] = [
+            .admittedInsteadOf(3), .admittedInsteadOf(2), .admittedInsteadOf(4), .admittedInsteadOf(1),
+            .refused,
+        ]
+        #expect(dropped == expected)
+    }
+
+    @Test func `limits the full-size photos that a device receives at the same time`() {
+        let limiter = FullSizeLimiter()
+        var leases = (0..<WebServerLimits.fullSizeMax).map { _ in limiter.lease(for: 1) }
+        #expect(leases.allSatisfy { $0 != nil })
+        let more = limiter.lease(for: 1)
+        let other = limiter.lease(for: 2)
+        #expect(more == nil && other != nil)
+        leases.removeLast()
+        let next = limiter.lease(for: 1)
+        #expect(next != nil)
+        withExtendedLifetime(leases) {}
     }
 
     @Test func `reader without progress between two checks is stalled`() {

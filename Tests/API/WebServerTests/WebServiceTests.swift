@@ -6,7 +6,7 @@ import WebPairing
 
 @testable import WebServer
 
-/// Requests over real connections. Each attack gets the status that the documents promise.
+/// Requests over real connections. Each forbidden request gets its documented status.
 @Suite struct WebServiceTests {
     @Test func `serves the page to every device, with limits for the browser`() async throws {
         try await RunningPage.run { page in

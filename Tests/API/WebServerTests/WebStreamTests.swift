@@ -57,7 +57,7 @@ import WebPairing
             let (device, cookie) = try await page.pair(.client)
             let (connection, _) = try await Self.open(page, cookie: cookie)
             _ = try await page.access.revoke(device.id)
-            // The end of the reply, and then the end of the connection.
+            // Reads until the server ends the reply and closes the connection.
             let rest = await connection.read()
             #expect(rest.contains("0\r\n\r\n"))
             let reply = try await page.exchange(page.request("GET", "/v1/events", cookie: cookie))
@@ -71,7 +71,8 @@ import WebPairing
             connections.close(7)
             let late = try await PageConnection(port: page.port).channel
             connections.assign(late, to: 7)
-            // Each of the next closes starts after the previous one, so the late connection closes first.
+            // The server closes connections in order. After two later closes, the late connection is closed,
+            // too.
             for device: WebDeviceID in [8, 9] {
                 let next = try await PageConnection(port: page.port).channel
                 connections.assign(next, to: device)

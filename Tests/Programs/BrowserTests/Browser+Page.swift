@@ -36,7 +36,8 @@ extension Browser {
             """)
     }
 
-    /// Waits until the banner shows a text. The text may be gone again. Call ``recordBanner()`` first.
+    /// Waits until the banner shows a text. The text may have disappeared since then. Call ``recordBanner()``
+    /// first.
     func waitForBanner(_ text: String) async throws {
         try await wait(
             for: "the message '\(text)'",
@@ -52,6 +53,20 @@ extension Browser {
             const response = await fetch(path, { method, cache: "no-store", ...(method === "GET" ? {} : content) });
             return { status: response.status, body: await response.text() };
             """, [method, path, body], as: PageReply.self)
+    }
+
+    /// An element that would run a script if a page parsed it as HTML.
+    static let foreignImage = "<img src=x onerror='window.isHacked=1'>"
+    /// A text with two elements that would run a script.
+    static let foreignContent = foreignImage + "<script>window.isHacked=1</script>"
+
+    /// Returns whether the page has parsed ``foreignContent`` as HTML.
+    func hasForeignContent() throws -> Bool {
+        try script(
+            """
+            return window.isHacked !== undefined
+              || document.querySelector('[onerror], body script, img[src="x"]') !== null
+            """, as: Bool.self)
     }
 
     /// Returns the violations of the rules for accessibility in light and dark colors.

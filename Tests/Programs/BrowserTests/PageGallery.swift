@@ -8,9 +8,13 @@ import WebPage
 final class PageGallery {
     /// The first words of the samples' names.
     static let views = ["photos", "viewer", "status", "pairing", "follow", "dialog"]
+    /// The sizes of the window, by the words in the names of golden files.
+    static let sizes: [String: Browser.Size] = [
+        "phone": .phone, "tablet": .tablet, "desk": .desk, "narrow": .narrow,
+    ]
     /// The folder of the gallery in the repository.
-    private static let folder = "Tests/Programs/BrowserTests/Gallery"
-    /// The largest number of a sample's shot.
+    static let folder = "Tests/Programs/BrowserTests/Gallery"
+    /// The largest shot number in the samples.
     private static let shotsMax = 49
 
     let browser: Browser
@@ -56,6 +60,11 @@ final class PageGallery {
         return try await browser.waitForValue("the samples", "window.galleryNames", as: [String].self)
     }
 
+    /// Returns the names of the samples of a view.
+    func names(of view: String) async throws -> [String] {
+        try await names().filter { $0 == view || $0.hasPrefix("\(view), ") }
+    }
+
     /// Draws a sample.
     func open(_ name: String) async throws {
         let query = name.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? name
@@ -68,7 +77,7 @@ final class PageGallery {
     struct Description: Decodable {
         /// A line for each element, with its texts, states and place.
         var lines: [String]
-        /// Places to touch that are too small, and elements outside of the window.
+        /// Touch targets that are too small, and elements outside the window.
         var faults: [String]
     }
 

@@ -11,20 +11,12 @@ struct PageGalleryTests {
     private static let folder = "Tests/Programs/BrowserTests/Goldens"
     private static let sizes = ["phone", "desk", "tablet", "narrow"]
 
-    private static func size(_ name: String) -> Browser.Size {
-        switch name {
-        case "phone": .phone
-        case "tablet": .tablet
-        case "narrow": .narrow
-        default: .desk
-        }
-    }
-
     @Test(arguments: Tier.rows(sizes, gate: 1))
     func `each state of the page matches its golden file, with a tolerance for fonts`(
         size: String
     ) async throws {
-        let gallery = try await PageGallery(Self.size(size))
+        let window = try #require(PageGallery.sizes[size])
+        let gallery = try await PageGallery(window)
         let names = try await gallery.names()
         #expect(names.count > 40)
         var lines: [String] = []

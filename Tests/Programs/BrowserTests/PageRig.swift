@@ -30,11 +30,12 @@ final class PageRig {
     /// - Parameters:
     ///   - web: Additional lines of `[web]`.
     ///   - tables: Additional tables of the configuration.
-    ///   - pictures: The content of the photos, in the words of the simulator.
+    ///   - capture: Additional lines of `[capture]`.
+    ///   - pictures: The content of the photos, as an argument of the simulator's option `--pictures real`.
     ///   - words: Additional arguments of the camera.
     init(
         _ folder: ScratchFolder? = nil, at place: Place = Place(), web: [String] = [], tables: [String] = [],
-        pictures: String = "480x320", camera words: [String] = []
+        capture: [String] = [], pictures: String = "480x320", camera words: [String] = []
     ) async throws {
         let folder = try folder ?? ScratchFolder()
         (self.folder, self.place) = (folder, place)
@@ -44,7 +45,7 @@ final class PageRig {
             ["--pictures", "real,\(pictures)", "--size", "400KB"] + words)
         let listen = place.listen ?? "127.0.0.1:\(ports.first)"
         rig = try DaemonRig(
-            cameras: [("studio", camera.address)],
+            cameras: [("studio", camera.address)], capture: capture,
             tables: ["[web]", "listen = \"\(listen)\""] + web + tables)
         try await start()
     }
@@ -55,8 +56,10 @@ final class PageRig {
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
     }
 
+    /// The TCP port of the page at 127.0.0.1.
+    var port: Int { ports.first }
     /// The page's URL at 127.0.0.1, without a slash at its end.
-    var url: String { "http://127.0.0.1:\(ports.first)" }
+    var url: String { "http://127.0.0.1:\(port)" }
 
     /// Takes photos and waits until they are saved.
     ///

@@ -119,16 +119,8 @@ struct PairingPageTests {
         #expect(try browser.request("POST", "/v1/shots/\(shot)/rating", body: #"{"stars":1}"#).status == 200)
 
         // A page of another port of the same host receives the cookie of this page.
-        let ports = try ReservedPorts()
-        let site = try ScratchFolder()
-        try "<!doctype html><title>Other</title>".write(
-            toFile: site.path("index.html"), atomically: true, encoding: .utf8)
-        let server = try RunningProgram(
-            URL(filePath: "/usr/bin/python3"),
-            ["-m", "http.server", "--bind", "127.0.0.1", "--directory", site.url.path, "\(ports.first)"],
-            log: page.folder.url.appending(path: "other.log"))
-        try await server.waitUntilListening(on: ports.first, "the other page")
-        try browser.open("http://127.0.0.1:\(ports.first)/")
+        let other = try await OtherPage()
+        try browser.open(other.url())
         let results = try browser.script(
             """
             const [base, shot, body] = arguments, url = `${base}/v1/shots/${shot}/rating`;

@@ -8,7 +8,7 @@ struct SocketFile {
     /// Prepares the path for a new socket: creates the directory and deletes a socket file on which no
     /// process listens.
     ///
-    /// Throws an error if any other file exists at the path, and leaves that file unchanged.
+    /// - Throws: An error if another file exists at the path. That file stays unchanged.
     func prepare() throws(SocketFileError) {
         guard path.utf8.count <= UnixAddress.pathBytesMax else { throw .pathTooLong(path) }
         let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."

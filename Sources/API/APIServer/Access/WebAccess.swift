@@ -4,13 +4,14 @@ public import FrameFastSystem
 public import Logging
 public import WebPairing
 
-/// The devices that may use the web page: pairs, recognizes and revokes them.
+/// A registry of the devices that may use the web page. The registry pairs, recognizes and revokes devices.
 ///
-/// The actor has all devices in memory. A request of a page therefore needs no access to the ledger.
+/// The actor keeps all devices in memory. A request from a page therefore needs no access to the ledger.
 public actor WebAccess {
-    /// The maximum number of paired devices.
+    /// The maximum number of paired devices, including devices that are being stored. Open codes reserve no
+    /// place, because most codes for many devices pair only a few.
     public static let devicesMax = 200
-    /// The time between two records of a device's use in the ledger, in seconds.
+    /// The minimum time between two updates of a device's last use in the ledger, in seconds.
     static let useSeconds: TimeInterval = 3600
 
     /// The place where devices are stored.
@@ -47,11 +48,11 @@ public actor WebAccess {
         /// Too many wrong codes came from the address. The next attempt is allowed after this number of
         /// seconds.
         case limited(seconds: Double)
-        /// ``devicesMax`` devices are paired.
+        /// ``devicesMax`` devices are paired. The code can still be used.
         case full
     }
 
-    /// A code that was opened.
+    /// An open pairing code and its expiry.
     public struct OpenCode: Sendable {
         /// The code.
         public var code: PairingCode
@@ -68,6 +69,8 @@ public actor WebAccess {
     private var book = PairingBook()
     private var devicesByID: [WebDeviceID: WebDevice] = [:]
     private var ids: [SecretDigest: WebDeviceID] = [:]
+    /// The devices that lost access and that the storage still has. ``removeEndedDevices()`` removes them.
+    private var endedDevices: [WebDeviceID: WebDevice] = [:]
     /// The end times of the sessions that have stopped since the service started. A session may stop while
     /// one of its devices is being stored. The device then gets its end time from this dictionary.
     private var sessionEnds: [SessionID: Date] = [:]
@@ -127,8 +130,8 @@ public actor WebAccess {
     ///   - address: The address of the device, without its port.
     /// - Throws: An error of the storage. The attempt may have spent one use of the code.
     public func pair(code: String, name: String, from address: String) async throws -> Pairing {
-        try await removeExpiredDevices()
-        guard devicesByID.count < Self.devicesMax else { return .full }
+        try await removeEndedDevices()
+        guard devicesByID.count + pendingNames.count < Self.devicesMax else { return .full }
         switch book.redeem(code, from: address, at: clock.uptime()) {
         case .limited(let seconds): return .limited(seconds: seconds)
         case .refused:
@@ -212,13 +215,18 @@ public actor WebAccess {
     /// Revokes a device. The next request of the device is refused, and its streams end.
     ///
     /// - Returns: The revoked device, or `nil` if no such device is paired.
-    /// - Throws: An error of the storage. The device is then refused only until the service restarts.
+    /// - Throws: An error of the storage. The device is refused, but can use the page again if the service
+    ///   restarts before another call, or ``removeEndedDevices()``, succeeds.
     public func revoke(_ id: WebDeviceID) async throws -> WebDevice? {
-        guard let device = devicesByID[id] else { return nil }
+        guard let device = devicesByID[id] ?? endedDevices[id] else { return nil }
         endAccess(of: device)
-        logger.notice(
-            "revoked a device of the web page", metadata: ["device": "\(id)", "name": "\(device.name)"])
-        try await storage.remove([id])
+        let metadata: Logger.Metadata = ["device": "\(id)", "name": "\(device.name)"]
+        do { try await removeFromStorage([id]) } catch {
+            logger.error(
+                "cannot store that a device of the web page is revoked: \(error)", metadata: metadata)
+            throw error
+        }
+        logger.notice("revoked a device of the web page", metadata: metadata)
         return device
     }
 
@@ -235,13 +243,18 @@ public actor WebAccess {
         return self.device(id)
     }
 
-    /// Removes devices that lost access because of their age, and ends their streams.
-    public func removeExpiredDevices() async throws {
+    /// Removes devices that lost access because of their age, and ends their streams. Also removes earlier
+    /// devices that the storage could not remove.
+    public func removeEndedDevices() async throws {
         let now = clock.now()
-        let expired = devicesByID.values.filter { $0.isExpired(at: now) }
-        guard !expired.isEmpty else { return }
-        for device in expired { endAccess(of: device) }
-        try await storage.remove(expired.map(\.id))
+        for device in devicesByID.values where device.isExpired(at: now) { endAccess(of: device) }
+        guard !endedDevices.isEmpty else { return }
+        try await removeFromStorage(Array(endedDevices.keys))
+    }
+
+    private func removeFromStorage(_ ids: [WebDeviceID]) async throws {
+        try await storage.remove(ids)
+        for id in ids { endedDevices[id] = nil }
     }
 
     private func insert(_ stored: WebDevice) {
@@ -253,7 +266,10 @@ public actor WebAccess {
         ids[device.digest] = device.id
     }
 
+    /// Refuses a device from now on. The caller removes the device from the storage.
     private func endAccess(of device: WebDevice) {
+        endedDevices[device.id] = device
+        guard devicesByID[device.id] != nil else { return }
         devicesByID[device.id] = nil
         ids[device.digest] = nil
         for handler in endHandlers { handler(device.id) }

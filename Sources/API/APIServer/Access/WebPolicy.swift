@@ -50,8 +50,8 @@ public struct WebPolicy: Hashable, Sendable {
         }
     }
 
-    /// The only session whose shots a device may see, or `nil` for all sessions. A screen sees its whole
-    /// session, like a client.
+    /// Returns the only session whose shots a device may see, or `nil` for all sessions. A screen sees its
+    /// whole session, like a client.
     ///
     /// For the device of a client or screen without a session, returns a session id that no ledger contains.
     /// The device then sees no shots.
@@ -62,11 +62,11 @@ public struct WebPolicy: Hashable, Sendable {
         }
     }
 
-    /// Opens the event stream.
+    /// The endpoint that opens the event stream.
     package static let events = "serviceEvents"
-    /// Rates, picks and comments.
+    /// The endpoint that replaces an opinion about a shot.
     package static let rating = "shotsRate"
-    /// Fetches the file of the camera or its full-size picture.
+    /// The endpoint that returns the camera's JPEG, or the largest JPEG in its RAW file.
     package static let original = "shotsFull"
 
     /// Endpoints of every role. The server filters their replies for the role.
@@ -74,7 +74,7 @@ public struct WebPolicy: Hashable, Sendable {
         events, "shotsList", "shotsGet", "shotsThumbnail", "shotsScreen", "shotsHistogram",
     ]
 
-    /// Endpoints that an owner may read, with paths, conditions and figures.
+    /// Endpoints that an owner may read. Their replies contain file paths, conditions and statistics.
     static let reading: Set<String> = [
         "serviceVersion", "serviceStatus", "serviceSummary", "serviceConditions", "camerasList", "camerasGet",
         "groupsList", "operationsGet", "capturesList", "capturesGet", "sessionsList", "destinationsList",

@@ -15,7 +15,7 @@ package struct EventStream: Sendable {
         /// Returns a change or a `resync`.
         let change: @Sendable (EventReply) throws -> Data
 
-        /// Creates a content.
+        /// Creates the content of a stream.
         package init(
             snapshot: @escaping @Sendable (EventReply) async throws -> Data,
             change: @escaping @Sendable (EventReply) throws -> Data

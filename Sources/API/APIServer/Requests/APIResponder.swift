@@ -25,11 +25,7 @@ package struct APIResponder: Sendable {
         table.handle(\.service.summary, encode: summary.encode) { () throws(ControlError) in
             StatusSummaryReply(try await surface.status())
         }
-        table.handle(\.service.openapi) { () throws(ControlError) in
-            do { return OpenAPIText(text: try OpenAPIDocument.text()) } catch {
-                throw ControlError(.internal, "cannot create the OpenAPI document: \(error)")
-            }
-        }
+        table.handle(\.service.openapi) { () throws(ControlError) in OpenAPIText.embedded }
         return table
     }
 
@@ -51,7 +47,7 @@ package struct APIResponder: Sendable {
         let method = request.method.rawValue
         switch EndpointMatch(method: method, path: request.uri.path) {
         case .unknown:
-            let document = Endpoints.catalogue.service.openapi.row.path
+            let document = Endpoints.catalog.service.openapi.row.path
             throw ControlError(
                 .notFound, "cannot find '\(request.uri.path)'", nextStep: "See \(document).")
         case .wrongMethod(let allowed):

@@ -25,7 +25,7 @@ public struct EndpointTable: Sendable {
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, Reply>>,
         with handler: @escaping @Sendable (Path, Input) async throws(ControlError) -> Reply
     ) {
-        let status = Endpoints.catalogue[keyPath: endpoint].row.status
+        let status = Endpoints.catalog[keyPath: endpoint].row.status
         attach(endpoint) { path, input, _ throws(ControlError) in
             try .json(try await handler(path, input), status: .init(code: status))
         }
@@ -63,7 +63,7 @@ public struct EndpointTable: Sendable {
         encode: @escaping @Sendable (Reply) throws -> Data,
         with handler: @escaping @Sendable () async throws(ControlError) -> Reply
     ) {
-        let row = Endpoints.catalogue[keyPath: endpoint].row
+        let row = Endpoints.catalog[keyPath: endpoint].row
         attach(row) { request, _ throws(ControlError) in
             _ = try await Self.input(NoInput.self, of: request, row)
             let reply = try await handler()
@@ -76,7 +76,7 @@ public struct EndpointTable: Sendable {
         _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, NoInput, Reply>>,
         with handler: @escaping @Sendable () async throws(ControlError) -> Reply
     ) {
-        let row = Endpoints.catalogue[keyPath: endpoint].row
+        let row = Endpoints.catalog[keyPath: endpoint].row
         attach(row) { request, _ throws(ControlError) in
             _ = try await Self.input(NoInput.self, of: request, row)
             return .text(try await handler().text, type: Reply.contentType)
@@ -88,7 +88,7 @@ public struct EndpointTable: Sendable {
         _ endpoint: KeyPath<Endpoints, Endpoint<NoPath, NoInput, EventReply>>,
         stream: @escaping @Sendable () throws(ControlError) -> Response
     ) {
-        let row = Endpoints.catalogue[keyPath: endpoint].row
+        let row = Endpoints.catalog[keyPath: endpoint].row
         attach(row) { request, _ throws(ControlError) in
             _ = try await Self.input(NoInput.self, of: request, row)
             return try stream()
@@ -126,7 +126,7 @@ public struct EndpointTable: Sendable {
         _ endpoint: KeyPath<Endpoints, Endpoint<Path, Input, Reply>>,
         _ handler: @escaping @Sendable (Path, Input, Request) async throws(ControlError) -> Response
     ) {
-        let row = Endpoints.catalogue[keyPath: endpoint].row
+        let row = Endpoints.catalog[keyPath: endpoint].row
         attach(row) { request, text throws(ControlError) in
             guard let path = Path(pathText: text) else {
                 throw ControlError(.notFound, "cannot find \(row.subject) '\(text)'")

@@ -61,8 +61,8 @@ extension Response {
         }
     }
 
-    /// Returns a body that reads a file while it is sent. If the file is too short, the connection closes
-    /// before the announced length.
+    /// Returns a body that reads a file while the body is sent. If the file is shorter than the announced
+    /// length, the connection closes early.
     private static func body(
         _ range: Range<Int>,
         _ read: @escaping @Sendable (_ offset: Int, _ countMax: Int) async throws -> [UInt8]

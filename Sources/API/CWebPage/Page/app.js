@@ -40,7 +40,7 @@ function drawPhotos(isNew) {
   fill(empty, !ids.length && emptyText());
   showTiles(ids, isNew);
   if (viewer.isOpen) extendViewer(ids);
-  fill(total, isFiltered(route.filter) ? `${number(ids.length)} of ${all()}` : all());
+  fill(total, (ids.length || store.isComplete) && (isFiltered(route.filter) ? `${number(ids.length)} of ${all()}` : all()));
   arrivals.hidden = !fresh;
   fill(arrivals, `${number(fresh)} new ↑`);
 }
@@ -137,12 +137,13 @@ const picks = () => store.order.filter((id) => shotOf(id).pick);
 // Shows the names of the picked files as a list, for a mail to the photographer.
 async function copyPicks() {
   let shots;
+  if (!picks().length) return report("info", "No photo is picked yet.", "Open a photo, and press Pick.");
   try { shots = await Promise.all(picks().reverse().map(detail)); } catch (error) { return fail(error); }
   const list = el("textarea", { readOnly: true, rows: 8, value: shots.map((shot) => namesOf(shot, "\n")).join("\n"), ariaLabel: "File names" });
   // Unlike `navigator.clipboard`, this command also works without https.
   const copy = () => { list.select(); fill(state, document.execCommand("copy") && "Copied."); };
   const state = el("span", { role: "status" });
-  ask(count(shots.length, "picked photo"), [list, el("div.row", button("Copy", copy), state)], [["", "Close"]]);
+  ask(count(shots.length, "picked photo"), [list, el("div.row", button("Copy", copy, { className: "primary" }), state)], [["", "Close"]]);
 }
 
 async function sendChoice() {

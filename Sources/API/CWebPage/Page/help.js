@@ -5,7 +5,7 @@ import { store } from "./store.js";
 
 const keys = {
   Arrows: "Next or previous photo", Enter: "Open the photo", Esc: "Back", "0 – 5": "Stars", P: "Pick", X: "Reject", U: "Neither pick nor reject", C: "Comment",
-  Z: "Zoom: fit, 100 %, 200 %", "Shift + arrows": "Move a zoomed photo", I: "Details", H: "Histogram", K: "Clipped highlights and shadows",
+  Z: "Zoom: 100 %, 200 %, fit", "Shift + arrows": "Move a zoomed photo", I: "Details", H: "Histogram", K: "Clipped highlights and shadows",
   F: "Full screen", L: "Follow: always the last photo", "?": "Help",
 };
 

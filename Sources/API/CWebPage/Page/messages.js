@@ -1,9 +1,10 @@
 // Messages above the views: errors, results, and the lost connection. Small dialogs.
-import { badge, banner, button, caption, duration, el, fill, main } from "./dom.js";
+import { badge, banner, button, caption, duration, el, main } from "./dom.js";
 import { store } from "./store.js";
 import { words } from "./words.js";
 
-let message;
+// `lost` is the message while the connection is lost.
+let message, lost;
 
 // A message with its tone and its next step.
 export const notice = (tone, text, step, ...more) =>
@@ -23,20 +24,28 @@ export const fail = (error, text = "") => report("danger", text + error.message,
 
 export function drawBanner() {
   const away = Date.now() - store.linkSince, isAway = store.link === "away" && away > 1500, dialog = document.querySelector("dialog[open]");
-  fill(banner, isAway && notice("warning", `Not connected for ${duration(away)}. The photos may be out of date.`, "The page connects again by itself."), message);
-  banner.hidden = !banner.firstChild;
+  lost = isAway && (lost || notice("warning", "", "The page connects again by itself."));
+  if (lost) lost.querySelector("p").textContent = `Not connected for ${duration(away)}. The photos may be out of date.`;
+  // An element that moves loses the focus, so shown messages stay in their place.
+  const parts = [lost, message].filter(Boolean);
+  for (const part of [...banner.children]) if (!parts.includes(part)) part.remove();
+  if (lost && !banner.contains(lost)) banner.prepend(lost);
+  if (message && !banner.contains(message)) banner.append(message);
+  banner.hidden = !parts.length;
   // A screen reader must not read the changing number of seconds.
   banner.setAttribute("aria-live", isAway ? "off" : "polite");
   // An open dialog hides everything outside it, so the banner moves into the dialog.
-  dialog ? dialog.prepend(banner) : main.before(banner);
+  if (dialog ? dialog.firstChild !== banner : main.previousSibling !== banner) dialog ? dialog.prepend(banner) : main.before(banner);
 }
+// A closed dialog hides the banner inside it.
+addEventListener("close", drawBanner, true);
 
-// Opens a small dialog. Returns the value that it was closed with.
+// Opens a small dialog. Returns the value that it was closed with. The button with the value "yes" is emphasized.
 export function ask(title, contents, buttons) {
   return new Promise((resolve) => {
     const dialog = el("dialog.card", { ariaLabel: title, onclose: () => { dialog.remove(); resolve(dialog.returnValue); } },
       el("h2", title), contents,
-      el("div.row", buttons.map(([value, word], index) => button(word, () => dialog.close(value), { className: index ? "" : "primary" }))));
+      el("div.row", buttons.map(([value, word]) => button(word, () => dialog.close(value), { className: value === "yes" ? "primary" : "" }))));
     document.body.append(dialog);
     dialog.showModal();
   });

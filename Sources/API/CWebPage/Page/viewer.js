@@ -129,7 +129,7 @@ async function loadHistogram(id) {
     pen.fillStyle = color;
     reply[name].forEach((value, i) => pen.fillRect(i, 96, 1, -94 * Math.min(1, value / highest)));
   }
-  fill(graph, canvas, el("p.caption row spread number", words.map((word) => el("span", word))), caption("Of the camera's JPEG. A RAW has more."));
+  fill(graph, canvas, el("p.caption row spread number", words.map((word) => el("span", word))), caption("Clipped pixels in the JPEG. A RAW file has more range."));
 }
 
 function toggle(name) {

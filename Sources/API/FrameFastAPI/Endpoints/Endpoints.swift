@@ -26,11 +26,11 @@ public struct Endpoints: Sendable {
     /// Endpoints for the devices of the web page.
     public let web = WebEndpoints()
 
-    /// The shared catalogue.
-    public static let catalogue = Endpoints()
+    /// The endpoints that all modules share.
+    public static let catalog = Endpoints()
 
     /// All endpoints, in the order of declaration.
-    public static let rows: [EndpointRow] = Mirror(reflecting: catalogue).children.flatMap { resource in
+    public static let rows: [EndpointRow] = Mirror(reflecting: catalog).children.flatMap { resource in
         Mirror(reflecting: resource.value).children.compactMap { child in
             guard let endpoint = child.value as? any NamedEndpoint else { return nil }
             var row = endpoint.row

@@ -144,7 +144,7 @@ public struct LastCaptureReply: WireValue {
     public var id: CaptureID
     /// The absolute path of the file.
     public var path: String
-    /// The time when it was saved.
+    /// The time when the photo was saved.
     public var savedAt: Date
 
     /// Creates a reply.

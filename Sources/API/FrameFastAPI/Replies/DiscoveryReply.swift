@@ -4,8 +4,8 @@ public import FoundationEssentials
 public struct DiscoveryRequest: WireRequest {
     /// The id of the maker whose usual addresses are tried, or `nil` for all makers.
     public var maker: String?
-    /// The address to try first, or `nil` for no such address. With an address and without a maker, the
-    /// search skips announced and usual addresses.
+    /// The address to try first, or `nil` to try only announced and usual addresses. With an address and
+    /// without a maker, the search skips announced and usual addresses.
     public var address: String?
     /// Whether to try every address of the host's networks, in several requests. See
     /// ``DiscoveryReply/sweep``.

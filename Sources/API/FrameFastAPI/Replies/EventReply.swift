@@ -3,8 +3,8 @@ public import FoundationEssentials
 /// One event of `GET /v1/events`.
 ///
 /// A stream starts with a `snapshot`. Numbered changes follow. Each change contains the complete new value,
-/// so applying a change twice is harmless. A reader that is too slow loses events. It receives `resync`, and
-/// then a new `snapshot`.
+/// so applying a change twice is harmless. A reader that is too slow loses events. The reader then receives
+/// `resync` and a new `snapshot`.
 public struct EventReply: WireVariants {
     /// The description in the OpenAPI document.
     public static let summary =

@@ -31,7 +31,7 @@ public struct ShotPicture: Sendable {
         /// The bytes of the JPEG.
         public var body: Body
 
-        /// Creates a content.
+        /// Creates the content of a picture.
         public init(revision: String, body: Body) {
             self.revision = revision
             self.body = body
@@ -98,7 +98,8 @@ public struct ShotPictureQuery: WireRequest {
 
 /// The histogram of a shot's picture.
 ///
-/// The counts are those of a small picture. Compare them with each other, not with the number of pixels.
+/// The service counts the pixels of a small copy of the picture. The counts are comparable with each other,
+/// but not with the number of pixels of the photo.
 public struct HistogramReply: WireValue {
     /// The counts of the red channel, from level 0 to level 255.
     public var red: [Int]

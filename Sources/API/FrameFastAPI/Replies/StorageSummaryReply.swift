@@ -4,11 +4,12 @@ public struct StorageSummaryReply: WireValue {
     public var total: StorageAmountReply
     /// Photos that are delivered to all their destinations. `storage clear` removes them.
     public var uploaded: StorageAmountReply
-    /// Photos with an unfinished upload, including photos with held uploads.
+    /// Photos with an unfinished upload, including photos with held uploads, and photos that a destination
+    /// has refused because of their rating.
     public var pending: StorageAmountReply
     /// Photos with an upload that failed permanently.
     public var failed: StorageAmountReply
-    /// Photos that have no destination. They are never cleared.
+    /// Photos without a destination. The service never clears these photos.
     public var local: StorageAmountReply
     /// Photos that were cleared from this computer.
     public var cleared: StorageAmountReply
@@ -58,11 +59,12 @@ public struct SessionStorageReply: WireValue {
     public var total: StorageAmountReply
     /// Photos that are delivered to all their destinations.
     public var uploaded: StorageAmountReply
-    /// Photos with an unfinished upload, including photos with held uploads.
+    /// Photos with an unfinished upload, including photos with held uploads, and photos that a destination
+    /// has refused because of their rating.
     public var pending: StorageAmountReply
     /// Photos with an upload that failed permanently.
     public var failed: StorageAmountReply
-    /// Photos that have no destination. They are never cleared.
+    /// Photos without a destination. The service never clears these photos.
     public var local: StorageAmountReply
     /// Photos that were cleared from this computer.
     public var cleared: StorageAmountReply

@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// The result of `POST /v1/web/codes`: a code with which devices can pair.
 public struct WebCodeReply: WireValue {
-    /// The page's URL with the code after `#`. Browsers do not send this part to the server by themselves.
+    /// The page's URL with the code after `#`. Browsers never send this part of a URL to a server.
     public var url: String
     /// The code: `K7QM-4R2P`.
     public var code: String

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// The value of a query parameter. It converts between the text in the URL and JSON.
+/// The value of a query parameter, with conversions from and to JSON, and to the text in the URL.
 public enum QueryValue: Codable, Sendable {
     /// A text.
     case text(String)

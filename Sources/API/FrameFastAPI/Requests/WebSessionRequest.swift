@@ -3,7 +3,7 @@
 public struct WebSessionRequest: WireRequest {
     /// The code: `K7QM-4R2P`.
     public var code: String
-    /// The name of the person or device. The service cleans and shortens it.
+    /// The name of the person or device. The service removes control characters and shortens a long name.
     public var name: String
 
     /// Creates a request.

@@ -25,6 +25,7 @@ struct WebChannel: ServerChildChannel {
         channel.eventLoop.makeCompletedFuture { () -> WebPeer? in
             guard let peer = admittedPeer(of: channel) else { return nil }
             let pipeline = channel.pipeline.syncOperations
+            // The first handler: `WebConnectionLimiter` closes connections from this handler.
             try pipeline.addHandler(SlowReaderHandler())
             if let certificate { try pipeline.addHandler(NIOSSLServerHandler(context: certificate.context)) }
             return peer
@@ -39,22 +40,22 @@ struct WebChannel: ServerChildChannel {
         await http(value.peer).handle(value: value.http, logger: logger)
     }
 
-    /// Returns the addresses of a new connection, and reserves the connection. Returns `nil` if the server
+    /// Returns the addresses of a new connection, and counts the connection. Returns `nil` if the server
     /// does not serve the device.
     private func admittedPeer(of channel: any Channel) -> WebPeer? {
         guard let remote = channel.remoteAddress?.ipAddress.flatMap({ IPAddress($0) }),
             let local = channel.localAddress?.ipAddress.flatMap({ IPAddress($0) })
         else { return nil }
         let peer = WebPeer(remote: remote, local: local, isEncrypted: certificate != nil)
-        guard peer.isAllowed, limiter.reserve(remote) else { return nil }
-        channel.closeFuture.whenComplete { _ in limiter.release(remote) }
-        return peer
+        return peer.isAllowed && limiter.admit(channel, of: remote) ? peer : nil
     }
 
     private func http(_ peer: WebPeer?) -> HTTP1Channel {
         HTTP1Channel(
             responder: { request, writer, channel in
                 guard let peer else { return }
+                limiter.startRequest(on: channel)
+                defer { limiter.finishRequest(on: channel) }
                 let response = await respond(request, peer, channel)
                 try await writer.write(response: response.head, body: response.body)
             },

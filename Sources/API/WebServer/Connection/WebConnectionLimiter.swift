@@ -1,27 +1,64 @@
+import NIOCore
 import Synchronization
 
-/// The limit on open connections, in all and for each address.
+/// The limit on open connections, in all and for each address. ``WebConnectionTable`` decides.
 final class WebConnectionLimiter: Sendable {
-    private let held = Mutex<[IPAddress: Int]>([:])
+    private struct State {
+        var table = WebConnectionTable<ObjectIdentifier>()
+        var channels: [ObjectIdentifier: any Channel] = [:]
+    }
 
-    /// Reserves a connection for an address. The caller frees it with ``release(_:)``.
+    private let state = Mutex(State())
+
+    /// Adds a connection until it is closed. May close another connection to make room.
     ///
     /// - Returns: Whether the address may open one more connection.
-    func reserve(_ address: IPAddress) -> Bool {
-        held.withLock { held in
-            guard held.values.reduce(0, +) < WebServerLimits.connectionsMax,
-                held[address, default: 0] < WebServerLimits.connectionsPerAddressMax
-            else { return false }
-            held[address, default: 0] += 1
-            return true
+    func admit(_ channel: any Channel, of address: IPAddress) -> Bool {
+        let id = ObjectIdentifier(channel)
+        let (isAdmitted, dropped) = state.withLock { state -> (Bool, (any Channel)?) in
+            switch state.table.add(id, of: address) {
+            case .refused: return (false, nil)
+            case .admitted:
+                state.channels[id] = channel
+                return (true, nil)
+            case .admittedInsteadOf(let other):
+                state.channels[id] = channel
+                return (true, state.channels.removeValue(forKey: other))
+            }
+        }
+        if let dropped { Self.drop(dropped) }
+        guard isAdmitted else { return false }
+        channel.closeFuture.whenComplete { _ in
+            self.state.withLock { state in
+                state.table.remove(id)
+                state.channels[id] = nil
+            }
+        }
+        return true
+    }
+
+    /// Closes a connection immediately. The usual close of TLS waits for the answer of the device. Without
+    /// an answer, dropped connections would stay open for seconds, in any number.
+    private static func drop(_ channel: any Channel) {
+        channel.eventLoop.execute {
+            // All handlers of TLS are behind this handler.
+            let first = try? channel.pipeline.syncOperations.context(handlerType: SlowReaderHandler.self)
+            if let first { first.close(promise: nil) } else { channel.close(promise: nil) }
         }
     }
 
-    /// Frees a connection that ``reserve(_:)`` reserved.
-    func release(_ address: IPAddress) {
-        held.withLock { held in
-            let left = held[address, default: 0] - 1
-            held[address] = left > 0 ? left : nil
-        }
+    /// Records that a paired device uses a connection.
+    func markPaired(_ channel: any Channel) {
+        state.withLock { $0.table.markPaired(ObjectIdentifier(channel)) }
+    }
+
+    /// Records the start of a request.
+    func startRequest(on channel: any Channel) {
+        state.withLock { $0.table.startRequest(ObjectIdentifier(channel)) }
+    }
+
+    /// Records that the reply to a request is complete.
+    func finishRequest(on channel: any Channel) {
+        state.withLock { $0.table.finishRequest(ObjectIdentifier(channel)) }
     }
 }

@@ -21,6 +21,8 @@ final class WebConnections: Sendable {
         var ended: Set<WebDeviceID> = []
     }
 
+    /// The limit on connections, which keeps connections of paired devices.
+    let limiter = WebConnectionLimiter()
     private let state = Mutex(State())
 
     /// Records that a device uses a connection. Closes the connection if the device lost access after its
@@ -31,6 +33,7 @@ final class WebConnections: Sendable {
             let old = state.entries.updateValue(Entry(channel: channel, device: device), forKey: key)
             return (old == nil, state.ended.contains(device))
         }
+        limiter.markPaired(channel)
         if isNew { channel.closeFuture.whenComplete { _ in self.remove(key) } }
         if hasEnded { close(channel, of: device) }
     }

@@ -4,7 +4,8 @@ import HTTPTypes
 /// The checks that stop another web page from sending a request with the cookie of this page (CSRF).
 ///
 /// A browser sends the cookie also for pages of other ports of this host. Such a page can't read a reply, but
-/// its GET request could start live view on a camera.
+/// its GET request could start live view on a camera. The GET request that opens a WebSocket has no
+/// `Sec-Fetch-Site` header, but always the origin of the page.
 enum OriginRule {
     /// Checks a request.
     ///
@@ -14,16 +15,20 @@ enum OriginRule {
         let fields = request.headerFields
         // Without TLS, browsers send this header only to loopback addresses.
         let site = HTTPField.Name("Sec-Fetch-Site").flatMap { fields[$0] }
+        let own = "\(peer.scheme)://\(authority.lowercased())"
+        let origin = fields[.origin]?.lowercased()
         guard request.method != .get else {
             // A link from another site may open the page itself.
             let isPage = request.path?.hasPrefix(APIVersion.prefix + "/") != true
+            guard isPage || origin == nil || origin == own else {
+                throw refusal("the request comes from another page")
+            }
             guard isPage || site == nil || site == "same-origin" || site == "none" else {
                 throw refusal("the request comes from another site")
             }
             return
         }
-        let own = "\(peer.scheme)://\(authority.lowercased())"
-        guard let origin = fields[.origin], origin.lowercased() == own else {
+        guard origin == own else {
             throw refusal("the request comes from another page")
         }
         guard mediaType(fields[.contentType]) == "application/json" else {

@@ -21,6 +21,25 @@ enum PageHeaders {
         ("Cross-Origin-Opener-Policy", "same-origin"), ("Permissions-Policy", permissions),
     ]
 
+    /// The time for which a browser may show a picture again without a request, in seconds. A request of a
+    /// device that lost access is refused.
+    private static let pictureSeconds = 600
+
+    /// Shortens the time for which a browser may keep a picture. On the Unix socket, programs may keep a
+    /// picture whose URL names its revision for a year.
+    static func limitPicture(_ fields: inout HTTPFields) {
+        guard fields[.cacheControl]?.hasSuffix("immutable") == true else { return }
+        fields[.cacheControl] = "private, max-age=\(pictureSeconds)"
+    }
+
+    /// Makes the browser delete its copies of pictures. Browsers accept the header only with TLS, or from
+    /// their own computer.
+    static func clearCache(in fields: inout HTTPFields, for peer: WebPeer) {
+        guard peer.isEncrypted || peer.local.scope == .loopback, let name = HTTPField.Name("Clear-Site-Data")
+        else { return }
+        fields[name] = "\"cache\""
+    }
+
     /// Adds the headers to a reply. Sends no header that allows other origins to read the reply.
     static func add(to fields: inout HTTPFields) {
         for (name, value) in all {

@@ -21,7 +21,7 @@ actor WebListeners {
 
     private let options: WebOptions
     private let responder: WebResponder
-    private let limiter = WebConnectionLimiter()
+    private let limiter: WebConnectionLimiter
     private let network: @Sendable () -> LocalNetwork
     private let clock: HostClock
     private let logger: Logger
@@ -35,11 +35,13 @@ actor WebListeners {
     private var reported: WebService.Report?
 
     init(
-        options: WebOptions, responder: WebResponder, network: @escaping @Sendable () -> LocalNetwork,
-        clock: HostClock, logger: Logger, onChange: @escaping @Sendable (WebService.Report) async -> Void
+        options: WebOptions, responder: WebResponder, limiter: WebConnectionLimiter,
+        network: @escaping @Sendable () -> LocalNetwork, clock: HostClock, logger: Logger,
+        onChange: @escaping @Sendable (WebService.Report) async -> Void
     ) {
         self.options = options
         self.responder = responder
+        self.limiter = limiter
         self.network = network
         self.clock = clock
         self.logger = logger

@@ -16,7 +16,8 @@ struct WebPairingResponder: Sendable {
     let access: WebAccess
     let policy: WebPolicy
 
-    /// Exchanges a code for the cookie of a new device. The device that the browser had before loses access.
+    /// Exchanges a code for the cookie of a new device. The device that the browser had before loses access,
+    /// and the browser clears the pictures of that device.
     func pair(
         _ request: Request, from peer: WebPeer, _ cookie: TokenCookie
     ) async throws(ControlError) -> Response {
@@ -38,10 +39,14 @@ struct WebPairingResponder: Sendable {
         }
         switch pairing {
         case .paired(let device, let token):
-            // The new device is paired even if the former device can't be removed from the ledger.
-            if let former { _ = try? await access.revoke(former.id) }
             var response = try Response.json(me(device), status: .created)
             response.headers[.setCookie] = cookie.setting(token.text)
+            if let former {
+                // If the ledger can't remove the former device, the device is refused, and the service tries
+                // again later. The browser no longer has its token.
+                _ = try? await access.revoke(former.id)
+                PageHeaders.clearCache(in: &response.headers, for: peer)
+            }
             return response
         case .refused:
             throw ControlError(
@@ -65,7 +70,7 @@ struct WebPairingResponder: Sendable {
     /// Returns the reply to a request of a paired device for one of the page's own paths, or `nil` for
     /// another path.
     func response(
-        to request: Request, of device: WebDevice, _ cookie: TokenCookie
+        to request: Request, of device: WebDevice, from peer: WebPeer, _ cookie: TokenCookie
     ) async throws(ControlError) -> Response? {
         let methods: [HTTPRequest.Method]
         switch request.uri.path {
@@ -82,7 +87,7 @@ struct WebPairingResponder: Sendable {
         switch request.uri.path {
         case Self.mePath: return try .json(me(device))
         case Self.donePath: return try .json(me(try await finish(device)))
-        default: return try await logOut(device, cookie)
+        default: return await logOut(device, from: peer, cookie)
         }
     }
 
@@ -97,11 +102,19 @@ struct WebPairingResponder: Sendable {
         return finished ?? device
     }
 
-    private func logOut(_ device: WebDevice, _ cookie: TokenCookie) async throws(ControlError) -> Response {
+    /// Revokes the device. The browser forgets its token and its pictures, also if the ledger fails.
+    private func logOut(_ device: WebDevice, from peer: WebPeer, _ cookie: TokenCookie) async -> Response {
+        var response = Response(status: .noContent)
         do { _ = try await access.revoke(device.id) } catch {
-            throw ControlError(.internal, "cannot remove the device: \(error)", nextStep: "Try again.")
+            // The log has the reason, which can contain paths.
+            response = .error(
+                ControlError(
+                    .internal, "cannot store that device \(device.id) is logged out",
+                    nextStep: "Ask the photographer to revoke the device with 'framefast web revoke'."))
         }
-        return Response(status: .noContent, headers: [.setCookie: cookie.deletion])
+        response.headers[.setCookie] = cookie.deletion
+        PageHeaders.clearCache(in: &response.headers, for: peer)
+        return response
     }
 
     private func me(_ device: WebDevice) -> WebMeReply {

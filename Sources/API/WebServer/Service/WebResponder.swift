@@ -9,8 +9,8 @@ import Synchronization
 import WebPage
 import WebPairing
 
-/// A responder that checks a request of a browser in this order: host, origin, device, role. It then serves a
-/// file of the page, or calls the handler of the endpoint.
+/// A responder that checks a browser's request in this order: host, origin, device, role. The responder then
+/// serves a file of the page, or calls the handler of the endpoint.
 final class WebResponder: Sendable {
     private let table: EndpointTable
     private let pairing: WebPairingResponder
@@ -24,6 +24,7 @@ final class WebResponder: Sendable {
     private let logger: Logger
     private let hosts = Mutex<HostRule?>(nil)
     private let quota = Mutex(RatingQuota())
+    private let fullSize = FullSizeLimiter()
 
     init(
         table: EndpointTable, events: WebEventResponder, access: WebAccess, policy: WebPolicy,
@@ -60,6 +61,10 @@ final class WebResponder: Sendable {
                 reply.message = "cannot answer the request"
             }
             response = .error(reply)
+            // A token that the service does not know is usually the token of a device that lost access.
+            if error.code == .unauthorized, hasToken(request, from: peer) {
+                PageHeaders.clearCache(in: &response.headers, for: peer)
+            }
         }
         PageHeaders.add(to: &response.headers)
         return response
@@ -88,8 +93,15 @@ final class WebResponder: Sendable {
                 nextStep: "Ask the photographer for a code.")
         }
         connections.assign(channel, to: device.id)
-        if let response = try await pairing.response(to: request, of: device, cookie) { return response }
+        if let response = try await pairing.response(to: request, of: device, from: peer, cookie) {
+            return response
+        }
         return try await call(request, of: device)
+    }
+
+    private func hasToken(_ request: Request, from peer: WebPeer) -> Bool {
+        let text = TokenCookie(isEncrypted: peer.isEncrypted).token(in: request.headers)
+        return text.flatMap { DeviceToken($0) } != nil
     }
 
     /// Checks the Host header and returns it.
@@ -125,7 +137,10 @@ final class WebResponder: Sendable {
             if row.name == WebPolicy.rating, let shot = parameter.flatMap({ ShotID(pathText: $0) }) {
                 request = try await counted(request, of: device, shot: shot)
             }
-            return try await run(try table.handler(of: row), request, parameter ?? "", device)
+            var response = try await run(try table.handler(of: row), request, parameter ?? "", device)
+            PageHeaders.limitPicture(&response.headers)
+            guard row.name == WebPolicy.original else { return response }
+            return try fullSize.limited(response, for: device.id)
         }
     }
 

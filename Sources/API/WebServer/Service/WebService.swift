@@ -85,7 +85,8 @@ public struct WebService: Service {
             responder.remove(device)
         }
         let listeners = WebListeners(
-            options: options, responder: responder, network: network, clock: clock, logger: logger
+            options: options, responder: responder, limiter: connections.limiter, network: network,
+            clock: clock, logger: logger
         ) { report in
             await handle(report)
         }

@@ -1,17 +1,17 @@
-// The gallery: one sample of the page, which the address names, as in `?photos`. It consists of the page's own modules and
-// style sheet. `data-ready` of the document is set when the sample is drawn.
+// The gallery: draws one sample of the page with the page's own modules and style sheet. The query of the address names the
+// sample, as in `?photos`. The document's `data-ready` is set when the sample is drawn.
 import { samples } from "./samples.js";
 import { serve } from "./service.js";
 
 const root = document.documentElement, name = decodeURIComponent(location.search.slice(1)), sample = samples[name];
 
-// Waits for a condition of the document, which may have no event.
+// Waits for a condition of the document by polling, because some changes have no event.
 const until = (condition) => new Promise((resolve) => {
   const look = () => { if (condition()) resolve(); else setTimeout(look, 20); };
   look();
 });
 
-// Pictures in view are loaded or have failed, and each photo of a stage has its picture.
+// Returns whether all visible pictures are loaded or have failed, and each photo of a stage has its picture.
 const isPainted = () => [...document.images].filter((image) => image.src && image.checkVisibility())
   .every((image) => image.complete && (image.naturalWidth || !image.closest(".stage")))
   && [...document.querySelectorAll(".stage .frame")].every((frame) =>
@@ -25,7 +25,7 @@ async function draw() {
   await import("./app.js");
   await until(sample.until);
   if (sample.act) {
-    // The event stream is open and the first drawing is complete.
+    // Waits until the event stream is open and the first drawing is complete.
     await until(() => sample.me || document.querySelector("#bar .success") || document.querySelector(".follow"));
     sample.act();
   }

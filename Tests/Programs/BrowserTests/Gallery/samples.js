@@ -5,10 +5,10 @@ const find = (selector, text) => [...document.querySelectorAll(selector)].find((
 const press = (text) => find("button", text).click();
 const key = (name) => document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: name, bubbles: true, cancelable: true }));
 const isShown = (selector, text) => () => !!find(selector, text)?.checkVisibility();
-// Moves the clock after a condition is true.
+// Advances the clock as soon as a condition is true.
 const later = (ms, condition) => { if (condition()) clock.now += ms; else setTimeout(() => later(ms, condition), 20); };
 
-// Every mark that a tile can have.
+// Shots whose tiles have every possible mark.
 const marked = [
   shot(12, { revision: null, width: 0, height: 0, flags: flags.jpeg }), shot(11), shot(10, { stars: 3 }), shot(9, { stars: 5, pick: true }),
   shot(8, { pick: false }), shot(7, { flags: flags.raw }), shot(6, { flags: flags.jpeg }), shot(5, { flags: flags.movie | flags.noPreview }),
@@ -31,7 +31,7 @@ const cameras = [
   camera("left", "ready"), camera("right", "wrong_mode", { exposure: null, battery_percent: null, shots_left: null, guidance: wrongMode }),
   camera("top", "downloading", { battery_percent: 9, pending: 12, progress: { bytes: 30, total_bytes: 100 } }),
   camera("door", "reconnecting", { model: null, exposure: null }), camera("spare", "ready", { is_ignored: true }),
-  camera("back", "failed", { exposure: null }), camera("gone", "disconnected", { exposure: null, battery_percent: null, shots_left: null }),
+  camera("back", "failed", { exposure: null }), camera("gone", "gone", { exposure: null, battery_percent: null, shots_left: null }),
 ];
 const destination = (name, state, statistics, values) =>
   ({ name, location: "s3://bucket/wedding at s3.example.com", state, statistics: counts(statistics), bytes_per_second: 0, last_error: null, ...values });
@@ -91,7 +91,11 @@ export const samples = {
   "dialog, picks": {
     ...client, shots: marked, until: tiles, act() { press("Filter"); press("Copy picks"); }, then: isShown("dialog.card h2", "1 picked photo"),
   },
-  "dialog, help": { ...client, until: tiles, act: () => press("Help"), then: isShown("dialog.card dt") },
+  "photos, nothing picked": {
+    ...client, shots: [], until: isShown(".lead", "No photos yet"), act() { press("Filter"); press("Copy picks"); },
+    then: isShown("#banner", "No photo is picked"),
+  },
+  "dialog, help": { ...client, shots: many.slice(0, 4), until: tiles, act: () => press("Help"), then: isShown("dialog.card dt") },
   // Viewer
   "viewer": { ...client, hash: "#/shot/30", until: open },
   "viewer, details": { ...owner, opinions, hash: "#/shot/30", until: open, act: () => press("Details"), then: isShown(".panel .text", "onerror") },
@@ -133,5 +137,5 @@ export const samples = {
     ...owner, control: true, hash: "#/status", status: { cameras: cameras.slice(0, 1) }, until: isShown("button", "Release"),
     act: () => press("Release"), then: isShown("#banner", "busy"), refused: { "POST /v1/cameras/left/trigger": [409, "cannot release the shutter: the camera is busy", "Try again."] },
   },
-  "status, session ended": { ...owner, hash: "#/status", until: isShown(".facts", "Wedding"), act: () => send({ kind: "session", session: session({ ended_at: ago(0) }) }), then: isShown(".facts dd", "none") },
+  "status, session ended": { ...owner, hash: "#/status", until: isShown(".facts", "Wedding"), act: () => send({ kind: "session", session: session({ ended_at: ago(0) }) }), then: isShown(".facts dd:first-of-type", "none") },
 };

@@ -4,15 +4,15 @@ const start = Date.UTC(2026, 10, 30, 12, 0, 0);
 export const clock = { now: start };
 Date.now = () => clock.now;
 
-// Timers of 5 s or more never end. They remove messages and tell screen readers of news, so a sample would depend on the
-// speed of the computer.
+// Timers of 5 s or more never fire. Otherwise, the speed of the computer would decide whether a sample has already removed
+// a message or told screen readers of a change.
 const longest = 5000, { setTimeout: wait, setInterval: repeat } = window;
 window.setTimeout = (action, ms = 0) => (ms < longest ? wait(action, ms) : 0);
 window.setInterval = (action, ms = 0) => (ms < longest ? repeat(action, ms) : 0);
 
 const flags = { raw: 1, jpeg: 2, movie: 4, damaged: 8, delivered: 16, comment: 32, noPreview: 64 };
 
-// Returns a shot. `values` replaces some of its facts.
+// Returns a shot. `values` replaces some of its values.
 export const shot = (id, values = {}) => ({
   id, revision: `${id}`.padStart(16, "0"), width: 480, height: 320, color: "#808080", stars: 0, pick: null,
   flags: flags.raw | flags.jpeg, time: start - (100 - id) * 60000, camera: 0, ...values,
@@ -21,7 +21,7 @@ export { flags };
 
 const state = { sample: {}, streams: [] };
 
-// A reply without a stream. The page has it before the next timer or picture, on any computer.
+// Returns a reply without a stream. The page receives it before the next timer fires or the next picture loads.
 function reply(value, status = 200) {
   return { status, ok: status < 300, text: async () => JSON.stringify(value) };
 }
@@ -45,7 +45,7 @@ function detail(shot) {
   };
 }
 
-// A curve with its highest value in the middle.
+// Returns the counts of a histogram's channel, with the highest count at `middle`.
 const channel = (middle) => Array.from({ length: 256 }, (_, i) => Math.round(1e5 * Math.exp(-(((i - middle) / 40) ** 2))));
 
 const status = (values) => ({
@@ -80,10 +80,10 @@ export function disconnect() {
 // Ends the event stream.
 export const endStreams = () => state.streams.splice(0).forEach((stream) => stream.close());
 
-// Changes the replies.
+// Replaces values of the sample, on which the replies depend.
 export const change = (values) => Object.assign(state.sample, values);
 
-// Adds a shot in front, and announces it.
+// Adds a shot as the newest one and sends its event.
 export function arrive(shot) {
   state.sample.shots.unshift(shot);
   send({ kind: "shot", shot: { ...shot, files: [shot.id], session: 3 } });
@@ -116,6 +116,6 @@ function answer(method, path) {
 export function serve(sample) {
   state.sample = { role: "owner", shots: [], ...sample };
   window.fetch = async (path, { method = "GET" } = {}) => answer(method, path.split("?")[0]);
-  // A request that the page would send by itself.
+  // The page must send no request in another way.
   for (const name of ["XMLHttpRequest", "EventSource", "WebSocket"]) window[name] = undefined;
 }

@@ -1,5 +1,5 @@
-// Describes the visible document: a line for each element with a text, a name or a state, with its place. The golden
-// files of the gallery consist of these lines. `return` makes this the body of a function.
+// Describes the visible document: a line for each element with a text, a name or a state, with its position. The golden
+// files of the gallery consist of these lines. The test runs this file as the body of a function, which ends with `return`.
 const blocks = "header, nav, main, form, section, aside, footer, dialog, fieldset, ul, ol, li, svg, canvas, img, textarea, input, select, button, a, .stage, .meter, .sheet, .graph";
 const lines = [], faults = [];
 const modal = [...document.querySelectorAll("dialog[open]")].at(-1);
@@ -13,7 +13,7 @@ function states(node) {
     const value = node.getAttribute(`aria-${name}`);
     if (value !== null) words.push(`${name}=${JSON.stringify(value)}`);
   }
-  // A tile's place in the list is an attribute of its item.
+  // The position of a tile in the list is an attribute of the tile's list item.
   const { ariaPosInSet: position, ariaSetSize: total } = node.parentElement;
   if (position) words.push(`${position}/${total}`);
   if (node.disabled) words.push("disabled");
@@ -41,7 +41,7 @@ function describe(node, depth) {
   for (const child of node.children) describe(child, isListed ? depth + 1 : depth);
 }
 
-// Checks what people need on a touch screen: places to touch of 44 px, and nothing beyond the edge of the window.
+// Checks the needs of a touch screen: touch targets of at least 44 px, and nothing beyond the edge of the window.
 function check(node, { x, width, height }) {
   const target = node.matches("[type=checkbox], [type=radio]") ? node.closest("label") : node.matches("button, .button, select, textarea, input, nav a") ? node : null;
   if (target) {

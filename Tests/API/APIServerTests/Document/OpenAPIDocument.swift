@@ -1,25 +1,18 @@
 import FrameFastAPI
 
-/// The description of the API in OpenAPI 3.1, which the server serves and `docs/openapi.yaml` stores. The
-/// paths come from the endpoints, and the schemas come from the wire types. A test compares
-/// `docs/openapi.yaml` with this text, and can update the file.
+@testable import APIServer
+
+/// The description of the API in OpenAPI 3.1. `docs/openapi.yaml` stores the description, and the server
+/// serves that file. The paths come from the endpoints, and the schemas come from the wire types.
 enum OpenAPIDocument {
-    private static let cached = Result { try node().lines().joined(separator: "\n") + "\n" }
-
     /// Returns the whole document.
-    static func text() throws -> String { try cached.get() }
-
-    /// Returns the schemas of all requests and replies, by name.
-    static func schemas() throws -> [String: WireSchema] {
-        let reader = SchemaReader()
-        _ = try OpenAPIPaths(reader: reader).node()
-        try reader.read(ErrorReply.self)
-        return reader.schemas
-    }
+    static func text() throws -> String { try node().lines().joined(separator: "\n") + "\n" }
 
     private static func node() throws -> DocumentNode {
-        let paths = try OpenAPIPaths(reader: SchemaReader()).node()
-        let bodies = try schemas().values.filter { !$0.isQuery }.sorted { $0.name < $1.name }
+        let reader = SchemaReader()
+        let paths = try OpenAPIPaths(reader: reader).node()
+        try reader.read(ErrorReply.self)
+        let bodies = reader.schemas.values.filter { !$0.isQuery }.sorted { $0.name < $1.name }
         let error: DocumentNode = [
             "description": "The request failed; the body has the reason",
             "content": ["application/json": ["schema": OpenAPISchemas.reference("ErrorReply")]],

@@ -1,5 +1,7 @@
 import FrameFastAPI
 
+@testable import APIServer
+
 /// The `schemas` of ``OpenAPIDocument``, in JSON Schema.
 enum OpenAPISchemas {
     static func node(_ schema: WireSchema) -> DocumentNode {

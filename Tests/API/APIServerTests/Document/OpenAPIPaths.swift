@@ -1,5 +1,7 @@
 import FrameFastAPI
 
+@testable import APIServer
+
 /// The `paths` of ``OpenAPIDocument``, generated from the endpoints.
 struct OpenAPIPaths {
     let reader: SchemaReader

@@ -1,5 +1,5 @@
 /// A part of a YAML document.
-indirect enum DocumentNode {
+enum DocumentNode: Sendable {
     case text(String)
     case integer(Int64)
     case flag(Bool)
