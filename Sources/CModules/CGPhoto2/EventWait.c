@@ -10,19 +10,19 @@
 
 // The number of 1 ms waits after each packet that return immediately. The driver waits twice for each event
 // that it returns.
-#define FREE_LOOKS 2
+#define IMMEDIATE_WAITS_MAX 2
 // The maximum timeout of a poll, and the timeout of a wait for events, in microseconds.
-#define LOOK_US 1
+#define POLL_US 1
 #define EVENT_WAIT_US 1000
 
-static _Thread_local unsigned looks = 0;
+static _Thread_local unsigned immediate_waits = 0;
 
-void framefast_packet_passed(void) { looks = 0; }
+void framefast_packet_passed(void) { immediate_waits = 0; }
 
-int framefast_is_look(const struct timeval *time) {
+int framefast_returns_immediately(const struct timeval *time) {
     if (!time || time->tv_sec != 0) return 0;
-    if (time->tv_usec <= LOOK_US) return 1;
-    return time->tv_usec == EVENT_WAIT_US && looks++ < FREE_LOOKS;
+    if (time->tv_usec <= POLL_US) return 1;
+    return time->tv_usec == EVENT_WAIT_US && immediate_waits++ < IMMEDIATE_WAITS_MAX;
 }
 
 int framefast_wait_is_in_place(void) { return dlsym(RTLD_DEFAULT, "select") == (void *)select; }
@@ -31,5 +31,5 @@ int select(int count, fd_set *in, fd_set *out, fd_set *bad, struct timeval *time
     static int (*real_select)(int, fd_set *, fd_set *, fd_set *, struct timeval *) = NULL;
     if (!real_select) *(void **)&real_select = dlsym(RTLD_NEXT, "select");
     struct timeval none = {0, 0};
-    return real_select(count, in, out, bad, framefast_is_look(time) ? &none : time);
+    return real_select(count, in, out, bad, framefast_returns_immediately(time) ? &none : time);
 }

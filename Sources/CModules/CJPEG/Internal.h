@@ -10,10 +10,10 @@
 /// An error handler. On a fatal error, libjpeg calls error_exit, which must not return. Swift can't longjmp.
 struct failure {
     struct jpeg_error_mgr manager;
-    jmp_buf way_out;
+    jmp_buf error_return;
 };
 
-/// Prepares an error handler that jumps to `way_out` and prints nothing.
+/// Prepares an error handler that jumps to `error_return` and prints nothing.
 struct jpeg_error_mgr *framefast_prepare_failure(struct failure *failure);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <lcms2.h>
 
-static void say_nothing(cmsContext context, cmsUInt32Number code, const char *text) {
+static void ignore_error(cmsContext context, cmsUInt32Number code, const char *text) {
     (void)context;
     (void)code;
     (void)text;
@@ -38,12 +38,12 @@ static cmsHPROFILE adobe_rgb(void) {
 }
 
 framefast_color_conversion *framefast_convert_adobe_rgb(void) {
-    cmsSetLogErrorHandler(say_nothing);
+    cmsSetLogErrorHandler(ignore_error);
     return convert(adobe_rgb());
 }
 
 framefast_color_conversion *framefast_convert_profile(const uint8_t *bytes, size_t count) {
-    cmsSetLogErrorHandler(say_nothing);
+    cmsSetLogErrorHandler(ignore_error);
     if (count > INT_MAX) return NULL;
     cmsHPROFILE profile = cmsOpenProfileFromMem(bytes, (cmsUInt32Number)count);
     if (profile != NULL && cmsGetColorSpace(profile) != cmsSigRgbData) {

@@ -88,7 +88,7 @@ int framefast_file_system_of(int fd, int64_t *kind, uint64_t *identity, int *is_
     return 0;
 }
 
-int framefast_clock_is_synchronised(void) {
+int framefast_clock_is_synchronized(void) {
     struct timex state = {0};
     int status = adjtimex(&state);
     if (status < 0) return -1;

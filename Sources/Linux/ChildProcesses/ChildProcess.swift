@@ -178,7 +178,7 @@ public final class ChildProcess: Sendable {
         }
     }
 
-    /// Waits until the process has ended, and no signal to its group follows.
+    /// Waits until the process has ended and the last signal to its group was sent.
     private func waitForLastSignal() async {
         _ = await waitForEnd()
         for termination in state.withLock({ $0.terminations }) { await termination.value }
@@ -189,6 +189,15 @@ public final class ChildProcess: Sendable {
 
     /// Whether the process is running.
     public var isAlive: Bool { state.withLock { $0.isRunning } }
+
+    /// The processor time that the process has used, in seconds, or `nil` if the process has ended.
+    public var processorSeconds: Double? {
+        // The lock keeps the process id valid.
+        state.withLock { state in
+            guard state.isRunning else { return nil }
+            return SystemTime.processorNs(of: pid).map { Double($0) / 1e9 }
+        }
+    }
 
     /// Sends a signal to the process and to its group. Does nothing if the process has ended.
     public func signal(_ number: Int32) {

@@ -31,8 +31,9 @@ public enum PictureTask: UInt8, Hashable, Sendable, CaseIterable {
 
 /// A request to `framefast-picture --descriptors`.
 ///
-/// The standard input of the worker is a Unix stream socket. The daemon sends each request in one message
-/// (sendmsg with SCM_RIGHTS) with one or two descriptors:
+/// The standard input of the worker is a Unix stream socket. The worker sends the byte ``ready`` after it has
+/// entered its sandbox. A worker that ends before this byte says nothing about a photo. The daemon sends each
+/// request in one message (sendmsg with SCM_RIGHTS) with one or two descriptors:
 ///
 /// 1. The photo, open for reading, and seekable.
 /// 2. If ``PictureTask/writesFile`` is set, an empty file that is open for writing. The worker writes from
@@ -46,6 +47,9 @@ public struct PictureRequest: Hashable, Sendable {
     public static let byteCount = 8
     /// The argument that makes `framefast-picture` serve requests with descriptors.
     public static let programArgument = "--descriptors"
+
+    /// The byte that a worker sends before it receives its first request.
+    public static let ready: UInt8 = 0x52
 
     private static let version: UInt8 = 1
 

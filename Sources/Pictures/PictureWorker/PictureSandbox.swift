@@ -22,9 +22,13 @@ enum PictureSandbox {
     private static let descriptorsMax: rlim_t = 16
     /// The largest file to write, in bytes: a copied JPEG with its added orientation.
     private static let fileBytesMax = rlim_t(PictureLimits.jpegBytesMax + 4_096)
-    /// The processor time at which the kernel ends the process, in seconds. A worker exits before this limit.
+    /// The processor time at which the kernel ends the process with SIGXCPU, in seconds. A worker exits
+    /// before this limit.
     private static let processorSecondsMax = rlim_t(
         PictureLimits.workerSecondsMax + 2 * PictureLimits.pictureSecondsMax)
+    /// The processor time between SIGXCPU and SIGKILL, in seconds. Without this time, the kernel only sends
+    /// SIGKILL, which the service cannot distinguish from a lack of memory.
+    private static let signalSeconds: rlim_t = 2
 
     /// The allowed system calls. Only files and sockets that are already open can be used.
     private static let calls = [
@@ -47,19 +51,23 @@ enum PictureSandbox {
             _ = framefast_lower_priority(0)
             return limit(RLIMIT_DATA, to: rlim_t(PictureLimits.memoryBytesMax))
                 && limit(RLIMIT_NOFILE, to: descriptorsMax) && limit(RLIMIT_FSIZE, to: fileBytesMax)
-                && limit(RLIMIT_CPU, to: processorSecondsMax)
+                && limit(RLIMIT_CPU, to: processorSecondsMax, hard: processorSecondsMax + signalSeconds)
                 && framefast_refuse_new_privileges() == 0 && framefast_hide_memory() == 0 && closeFiles()
                 && filter(calls + descriptorCalls)
         }
     }
 
     /// Lowers a limit, which may already be lower.
-    private static func limit(_ resource: __rlimit_resource, to value: rlim_t) -> Bool {
+    ///
+    /// - Parameter hard: The hard limit, or `nil` if the soft limit is also the hard limit.
+    private static func limit(
+        _ resource: __rlimit_resource, to value: rlim_t, hard: rlim_t? = nil
+    ) -> Bool {
         let number = __rlimit_resource_t(resource.rawValue)
         var limit = rlimit()
         guard getrlimit(number, &limit) == 0 else { return false }
-        let lower = min(value, limit.rlim_max)
-        var both = rlimit(rlim_cur: lower, rlim_max: lower)
+        var both = rlimit(
+            rlim_cur: min(value, limit.rlim_max), rlim_max: min(hard ?? value, limit.rlim_max))
         return setrlimit(number, &both) == 0
     }
 

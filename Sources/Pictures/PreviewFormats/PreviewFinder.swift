@@ -133,7 +133,6 @@ struct PreviewSearch<Failure: Error> {
         found.sources.append(
             PreviewSource(
                 range: range, kind: kind, width: header.width, height: header.height,
-                isProgressive: header.isProgressive,
                 orientation: header.facts.orientation ?? fallback.orientation ?? 1,
                 hasOwnOrientation: header.facts.orientation != nil, colorSpace: colorSpace))
     }

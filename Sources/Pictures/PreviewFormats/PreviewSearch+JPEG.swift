@@ -2,7 +2,6 @@
 struct JPEGHeader: Hashable {
     var width = 0
     var height = 0
-    var isProgressive = false
     /// The EXIF data.
     var facts = TIFFFacts()
     /// The ranges of the ICC profile in the file, or an empty array.
@@ -85,7 +84,6 @@ extension PreviewSearch {
         else { return false }
         header.height = Int(UInt64(bigEndianBytes: frame[1..<3]))
         header.width = Int(UInt64(bigEndianBytes: frame[3..<5]))
-        header.isProgressive = marker == 0xC2
         // Eight bits for each sample; gray or color with three channels.
         return frame[0] == 8 && header.width > 0 && header.height > 0 && (frame[5] == 1 || frame[5] == 3)
     }

@@ -28,8 +28,6 @@ public struct PreviewSource: Hashable, Sendable {
     public var width: Int
     /// The height of the stored picture, in pixels, before it is turned.
     public var height: Int
-    /// Whether the JPEG is progressive. A decoder holds a whole progressive picture in memory.
-    public var isProgressive: Bool
     /// The EXIF orientation: 1...8.
     public var orientation: Int
     /// Whether the JPEG contains its own orientation.

@@ -52,6 +52,7 @@ public final class PictureCache: Sendable {
     ///   - folder: The absolute path of the folder. ``prepare()`` creates the folder.
     ///   - bytesMax: The size limit of all pictures, in bytes.
     ///   - reserveBytes: Returns the free space on the disk below which the cache does not grow, in bytes.
+    ///     The function must not wait for the disk of the photos.
     ///   - clock: The clock for the time of the last use.
     public init(
         folder: String, bytesMax: UInt64 = usualBytesMax,
@@ -76,18 +77,33 @@ public final class PictureCache: Sendable {
 
     /// Returns a picture and updates the time of its last use. Returns `nil` if the cache does not have the
     /// picture, or if its file is damaged.
-    func read(_ task: PictureTask, of sha256: String) -> [UInt8]? {
+    func find(_ task: PictureTask, of sha256: String) -> PictureContent? {
         let path = path(task, of: sha256)
-        guard let file = try? FileReader(path), file.size <= Self.pictureBytesMax,
-            let bytes = try? file.read(at: 0, count: Int(file.size)), Self.isComplete(bytes, task)
-        else { return nil }
+        guard let content = try? Self.content(of: path, task) else { return nil }
         DurableFile.setModificationTime(of: path, to: clock.now())
-        return bytes
+        return content
     }
 
-    /// Returns whether the bytes can be a result of the task. Another program, or a power failure, may have
-    /// changed the file.
-    static func isComplete(_ bytes: [UInt8], _ task: PictureTask) -> Bool {
+    /// Opens the file of a picture, and reads the file unless the picture has its full size. Returns `nil` if
+    /// the file is damaged.
+    ///
+    /// - Parameter bytes: The expected size, in bytes, or `nil` for any size.
+    private static func content(
+        of path: String, bytes: Int? = nil, _ task: PictureTask
+    ) throws(SystemCallError) -> PictureContent? {
+        let file = try PictureFile(path)
+        guard file.size <= pictureBytesMax, bytes.map({ file.size == UInt64(clamping: $0) }) ?? true else {
+            return nil
+        }
+        let isRead = task != .fullSize
+        let start = try file.read(at: 0, countMax: isRead ? Int(file.size) : jpegBytesMin + 1)
+        guard isComplete(start, task) else { return nil }
+        return isRead ? .bytes(start) : .file(file)
+    }
+
+    /// Returns whether the bytes can be the start of a task's result. Another program, or a power failure,
+    /// may have changed the file.
+    private static func isComplete(_ bytes: [UInt8], _ task: PictureTask) -> Bool {
         guard task.writesFile else { return PictureResult(bytes: bytes) != nil }
         return bytes.starts(with: [0xFF, 0xD8, 0xFF]) && bytes.count > jpegBytesMin
     }
@@ -134,17 +150,16 @@ public final class PictureCache: Sendable {
         unlink(part.path)
     }
 
-    /// Moves a complete result file to its name, and returns its bytes. Closes the file.
+    /// Moves a complete result file to its name, and returns its content. Closes the file.
     ///
     /// - Parameter bytes: The size that the worker reported, in bytes.
-    /// - Returns: The bytes, or `nil` if the file is not the result of the task. The file is then removed.
+    /// - Returns: The content, or `nil` if the file is not the result of the task. The file is then removed.
     func publish(
         _ part: Part, bytes: Int, as task: PictureTask, of sha256: String
-    ) throws(SystemCallError) -> [UInt8]? {
+    ) throws(SystemCallError) -> PictureContent? {
         try? part.file.close()
         do throws(SystemCallError) {
-            guard let content = try Self.content(of: part.path, bytes: bytes), Self.isComplete(content, task)
-            else {
+            guard let content = try Self.content(of: part.path, bytes: bytes, task) else {
                 unlink(part.path)
                 return nil
             }
@@ -166,12 +181,6 @@ public final class PictureCache: Sendable {
             throw SystemCallError(call: "write", subject: part.path, errno: Errno(rawValue: error.number))
         }
         _ = try publish(part, bytes: bytes.count, as: .facts, of: sha256)
-    }
-
-    private static func content(of path: String, bytes: Int) throws(SystemCallError) -> [UInt8]? {
-        let file = try FileReader(path)
-        guard file.size == UInt64(clamping: bytes), file.size <= pictureBytesMax else { return nil }
-        return try file.read(at: 0, count: bytes)
     }
 
     private func move(_ part: String, _ task: PictureTask, _ sha256: String) throws(SystemCallError) {

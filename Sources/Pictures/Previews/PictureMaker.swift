@@ -8,14 +8,19 @@ import SystemPackage
 /// A maker of pictures with one worker. Call ``picture(_:)`` for one order at a time.
 ///
 /// A photo that ends the worker twice has no preview. The ledger counts these ends, because the service may
-/// restart between two ends.
+/// restart between two ends. After a failure that is not the fault of the photo, for example of its disk, the
+/// next attempt waits for a growing pause (``PicturePauses``).
 final class PictureMaker: Sendable {
     /// The number of times that a photo may end the worker. After that, the photo has no preview.
     static let endsMax = 2
+    /// The largest number of killed workers that have not exited because a disk does not answer. No worker
+    /// starts while this number has not exited.
+    static let blockedWorkersMax = 3
 
     private let cache: PictureCache
-    /// The threads that read and write files.
+    /// The threads that read and write the cache.
     private let files: BlockingPool
+    private let photos: PhotoOpener
     private let records: PreviewRecords
     private let start: PictureWorkerStart
     private let clock: HostClock
@@ -23,14 +28,17 @@ final class PictureMaker: Sendable {
     private let isStopping = Atomic(false)
     /// The link to the running worker, or `nil` without a worker.
     private let link = Mutex<PictureLink?>(nil)
+    private let pauses = Mutex(PicturePauses())
+    private let blockedWorkers = Mutex(0)
 
     /// Creates a maker without a worker.
     init(
-        cache: PictureCache, files: BlockingPool, records: PreviewRecords, start: PictureWorkerStart,
-        clock: HostClock, logger: Logger
+        cache: PictureCache, files: BlockingPool, photos: PhotoOpener, records: PreviewRecords,
+        start: PictureWorkerStart, clock: HostClock, logger: Logger
     ) {
         self.cache = cache
         self.files = files
+        self.photos = photos
         self.records = records
         self.start = start
         self.clock = clock
@@ -54,8 +62,14 @@ final class PictureMaker: Sendable {
     /// Returns the stored picture of an order, or makes the picture. Starts a worker if necessary.
     func picture(_ order: PreviewOrder) async -> PreviewQueue.Outcome {
         // An earlier order may have stored the facts.
-        if let bytes = await files.run({ [cache] in cache.read(order.task, of: order.photo.sha256) }) {
-            return .success(bytes)
+        if let content = await files.run({ [cache] in cache.find(order.task, of: order.photo.sha256) }) {
+            return .success(content)
+        }
+        let pause = pauses.withLock { $0.remainingSeconds(of: order.photo, at: clock.uptime()) }
+        guard pause <= 0 else {
+            let seconds = Int(pause.rounded(.up))
+            return .failure(
+                .unavailable("cannot read \(order.photo.path): the next attempt is in \(seconds) s"))
         }
         var record: PreviewRecord
         do {
@@ -67,7 +81,9 @@ final class PictureMaker: Sendable {
         while !isStopped {
             guard record.state == .ready, record.fails < Self.endsMax else { return .failure(.noPreview) }
             switch await makePicture(order, &record) {
-            case .ready(let bytes): return .success(bytes)
+            case .ready(let content):
+                pauses.withLock { $0.recordSuccess(of: order.photo) }
+                return .success(content)
             case .noPreview: return .failure(.noPreview)
             case .failed(let error): return .failure(error)
             case .ended: continue
@@ -78,7 +94,7 @@ final class PictureMaker: Sendable {
 
     /// The result of one attempt to make a picture.
     private enum Attempt {
-        case ready([UInt8])
+        case ready(PictureContent)
         case noPreview
         case failed(PreviewError)
         /// The worker ended. Another worker may succeed.
@@ -87,16 +103,14 @@ final class PictureMaker: Sendable {
 
     private func makePicture(_ order: PreviewOrder, _ record: inout PreviewRecord) async -> Attempt {
         let opened: PictureFiles
-        do throws(PreviewError) {
-            opened = try await files.run { [cache] () throws(PreviewError) -> PictureFiles in
-                try PictureFiles.open(order, in: cache)
-            }
-        } catch { return .failed(error) }
+        do throws(PreviewError) { opened = try await open(order) } catch {
+            return .failed(Task.isCancelled ? .stopping : error)
+        }
         let isNewWorker = link.withLock { $0 == nil }
         let worker: PictureLink
-        do { worker = try await openLink() } catch {
+        do throws(PreviewError) { worker = try await openLink() } catch {
             await discard(opened)
-            return .failed(.unavailable("\(error)"))
+            return .failed(error)
         }
         // The service may have stopped while the worker started.
         guard !isStopped else {
@@ -120,7 +134,43 @@ final class PictureMaker: Sendable {
             await discard(opened)
             await endWorker()
             // Another program may have stopped the worker before the request.
-            return isNewWorker ? .failed(.unavailable("framefast-picture stopped: \(reason)")) : .ended
+            guard isNewWorker else { return .ended }
+            pauses.withLock { $0.recordFailure(of: order.photo, at: clock.uptime()) }
+            return .failed(.unavailable("framefast-picture stopped: \(reason)"))
+        case .slow(let reason):
+            await discard(opened)
+            await endWorker()
+            pauses.withLock { $0.recordFailure(of: order.photo, at: clock.uptime()) }
+            return .failed(.unavailable("framefast-picture was stopped: \(reason)"))
+        case .stalled(let reason):
+            await discard(opened)
+            await endWorker()
+            pauses.withLock { $0.recordStall(of: order.photo, at: clock.uptime()) }
+            return .failed(.unavailable("cannot read \(order.photo.path): \(reason)"))
+        }
+    }
+
+    /// Opens the photo, and creates the result file.
+    private func open(_ order: PreviewOrder) async throws(PreviewError) -> PictureFiles {
+        let photo: FileDescriptor
+        do throws(PhotoOpener.Failure) { photo = try await photos.open(order.photo).get() } catch {
+            switch error {
+            case .photo(let reason): throw reason
+            case .noThread: throw PreviewError.unavailable("the disks of other photos do not answer")
+            case .stalled:
+                pauses.withLock { $0.recordStall(of: order.photo, at: clock.uptime()) }
+                throw PreviewError.unavailable("cannot open \(order.photo.path): its disk does not answer")
+            }
+        }
+        guard order.task.writesFile else { return PictureFiles(photo: photo, part: nil) }
+        do throws(SystemCallError) {
+            let part = try await files.run { [cache] () throws(SystemCallError) -> PictureCache.Part in
+                try cache.makePart()
+            }
+            return PictureFiles(photo: photo, part: part)
+        } catch {
+            photos.close(photo)
+            throw PreviewError.unavailable("\(error)")
         }
     }
 
@@ -129,12 +179,12 @@ final class PictureMaker: Sendable {
     ) async -> Attempt {
         switch result.status {
         case .ready:
-            var content: [UInt8]? = result.encode()
+            var content: PictureContent? = .bytes(result.encode())
             if let part = opened.part {
+                photos.close(opened.photo)
                 do throws(SystemCallError) {
-                    content = try await files.run { [cache] () throws(SystemCallError) -> [UInt8]? in
-                        try? opened.photo.close()
-                        return try cache.publish(
+                    content = try await files.run { [cache] () throws(SystemCallError) -> PictureContent? in
+                        try cache.publish(
                             part, bytes: result.bytesWritten, as: order.task, of: order.photo.sha256)
                     }
                 } catch { return .failed(.unavailable("\(error)")) }
@@ -207,16 +257,31 @@ final class PictureMaker: Sendable {
     }
 
     private func discard(_ opened: PictureFiles) async {
-        await files.run { [cache] in opened.discard(in: cache) }
+        photos.close(opened.photo)
+        if let part = opened.part { await files.run { [cache] in cache.discard(part) } }
     }
 
     // MARK: Worker
 
-    private func openLink() async throws -> PictureLink {
+    private func openLink() async throws(PreviewError) -> PictureLink {
         if let running = link.withLock(\.self) { return running }
-        let opened = try await PictureLink.open(start, clock: clock)
-        link.withLock { $0 = opened }
-        return opened
+        guard blockedWorkers.withLock({ $0 < Self.blockedWorkersMax }) else {
+            throw .unavailable("\(Self.blockedWorkersMax) stopped workers wait for disks that do not answer")
+        }
+        let rest = pauses.withLock { $0.worker.remainingSeconds(at: clock.uptime()) }
+        guard rest <= 0 else {
+            let seconds = Int(rest.rounded(.up))
+            throw .unavailable("framefast-picture did not start: the next attempt is in \(seconds) s")
+        }
+        do {
+            let opened = try await PictureLink.open(start, clock: clock)
+            pauses.withLock { $0.worker.recordSuccess() }
+            link.withLock { $0 = opened }
+            return opened
+        } catch {
+            pauses.withLock { $0.worker.recordFailure(at: clock.uptime()) }
+            throw PreviewError.unavailable("\(error)")
+        }
     }
 
     /// Closes the socket of the worker, and waits until the worker has exited.
@@ -225,6 +290,14 @@ final class PictureMaker: Sendable {
             defer { link = nil }
             return link
         }
-        await closing?.close()
+        guard let closing else { return }
+        await closing.close()
+        guard !closing.hasExited else { return }
+        blockedWorkers.withLock { $0 += 1 }
+        // The worker exits when its disk answers.
+        Task { [self] in
+            await closing.waitForExit()
+            blockedWorkers.withLock { $0 -= 1 }
+        }
     }
 }

@@ -11,6 +11,8 @@ public struct PictureWorkerStart: Sendable {
         var kill: @Sendable () -> Void
         /// Waits until the worker has ended.
         var waitForEnd: @Sendable () async -> ChildProcess.End
+        /// Returns the processor time that the worker has used, in seconds, or `nil` if it is not known.
+        var processorSeconds: @Sendable () -> Double?
     }
 
     /// Starts a worker whose standard input is the socket. The function closes the socket, also after an
@@ -27,7 +29,9 @@ public struct PictureWorkerStart: Sendable {
                     program: program, arguments: [PictureRequest.programArgument],
                     environment: ["LC_ALL": "C", "PATH": "/usr/bin:/bin"], input: socket,
                     error: try? FileDescriptor.standardError.duplicate()))
-            return Worker(kill: { child.signal(SIGKILL) }, waitForEnd: { await child.waitForEnd() })
+            return Worker(
+                kill: { child.signal(SIGKILL) }, waitForEnd: { await child.waitForEnd() },
+                processorSeconds: { child.processorSeconds })
         }
     }
 

@@ -10,21 +10,34 @@ public struct PreviewBacklog: Sendable {
     /// The waiting files, oldest first.
     private(set) var waiting: [CaptureID] = []
 
-    /// Whether no file is waiting.
+    /// The files whose last attempt failed, in the order of their next attempts.
+    private(set) var failed: [CaptureID] = []
+
+    /// Whether no file is waiting for its first attempt.
     var isEmpty: Bool { waiting.isEmpty }
 
     /// Adds a file. A repeated file becomes the newest file. If the backlog is full, drops the oldest file.
     mutating func add(_ id: CaptureID) {
+        failed.removeAll { $0 == id }
         waiting.removeAll { $0 == id }
         waiting.append(id)
         if waiting.count > Self.waitingMax { waiting.removeFirst() }
     }
 
-    /// Removes and returns the newest file, or returns `nil` if no file is waiting.
-    mutating func next() -> CaptureID? { waiting.popLast() }
+    /// Adds a file whose attempt failed. Drops the file with the oldest failure if too many files failed.
+    mutating func addFailed(_ id: CaptureID) {
+        guard !waiting.contains(id) else { return }
+        failed.removeAll { $0 == id }
+        failed.append(id)
+        if failed.count > Self.waitingMax { failed.removeFirst() }
+    }
 
-    /// Removes all files.
-    mutating func removeAll() { waiting = [] }
+    /// Removes and returns the newest file. Without a waiting file, returns the file with the oldest failure,
+    /// or `nil` if no file failed.
+    mutating func next() -> CaptureID? {
+        if let newest = waiting.popLast() { return newest }
+        return failed.isEmpty ? nil : failed.removeFirst()
+    }
 }
 
 extension PreviewBacklog {

@@ -9,7 +9,7 @@ struct PreviewQueue: Sendable {
     static let waitingMax = 256
 
     /// The result of an order.
-    typealias Outcome = Result<[UInt8], PreviewError>
+    typealias Outcome = Result<PictureContent, PreviewError>
 
     /// An order with the number of clients that wait for it.
     struct Entry: Sendable {

@@ -33,6 +33,8 @@ public actor PreviewService: Service {
     /// Whether the last attempt to make a picture failed because of this computer, for example a full disk.
     /// Only the first of successive failures is logged.
     private var isFailing = false
+    /// The pause before the next attempt for a file whose attempt in the background failed.
+    private var retryPause = RetryPause(PicturePauses.photoBackoff)
 
     /// Creates the service. Pictures are made while ``run()`` runs.
     ///
@@ -48,11 +50,22 @@ public actor PreviewService: Service {
         cache: PictureCache, records: PreviewRecords, start: PictureWorkerStart,
         source: PreviewBacklog.Source = .empty, cores: Int, clock: HostClock, logger: Logger
     ) {
+        self.init(
+            cache: cache, photos: PhotoOpener(clock: clock), records: records, start: start, source: source,
+            cores: cores, clock: clock, logger: logger)
+    }
+
+    /// Creates the service with another opener of photos.
+    init(
+        cache: PictureCache, photos: PhotoOpener, records: PreviewRecords, start: PictureWorkerStart,
+        source: PreviewBacklog.Source, cores: Int, clock: HostClock, logger: Logger
+    ) {
         let files = BlockingPool(label: "framefast.previews", width: 2)
         self.cache = cache
         self.files = files
         maker = PictureMaker(
-            cache: cache, files: files, records: records, start: start, clock: clock, logger: logger)
+            cache: cache, files: files, photos: photos, records: records, start: start, clock: clock,
+            logger: logger)
         self.source = source
         self.clock = clock
         self.logger = logger
@@ -61,12 +74,12 @@ public actor PreviewService: Service {
 
     // MARK: Requests
 
-    /// Returns a picture of a photo as a JPEG. Makes the picture if it is not stored yet.
-    ///
-    /// - Parameter task: A task that writes a file.
-    public func picture(_ task: PictureTask, of photo: PreviewPhoto) async throws(PreviewError) -> [UInt8] {
+    /// Returns the result of a task, usually a JPEG. Makes the result if it is not stored yet.
+    public func content(
+        _ task: PictureTask, of photo: PreviewPhoto
+    ) async throws(PreviewError) -> PictureContent {
         let order = PreviewOrder(task: task, photo: photo)
-        if let bytes = await files.run({ [cache] in cache.read(task, of: photo.sha256) }) { return bytes }
+        if let content = await files.run({ [cache] in cache.find(task, of: photo.sha256) }) { return content }
         guard !maker.isStopped else { throw .stopping }
         let (outcome, dropped) = queue.add(order)
         dropped?.outcome.set(.failure(.busy))
@@ -80,8 +93,9 @@ public actor PreviewService: Service {
 
     /// Returns the facts about the picture of a photo: its size, mean color, histogram and clipping.
     public func facts(of photo: PreviewPhoto) async throws(PreviewError) -> PictureResult {
-        let bytes = try await picture(.facts, of: photo)
-        guard let facts = PictureResult(bytes: bytes) else {
+        guard case .bytes(let bytes) = try await content(.facts, of: photo),
+            let facts = PictureResult(bytes: bytes)
+        else {
             throw .unavailable("the facts of the picture are damaged")
         }
         return facts
@@ -106,14 +120,13 @@ public actor PreviewService: Service {
 
     /// Makes pictures until the service stops.
     public func run() async {
-        await withTaskCancellationHandler {
-            await withGracefulShutdownHandler {
-                await processOrders()
-            } onGracefulShutdown: {
+        // The end of the service does not wait for a disk that does not answer.
+        await cancelWhenGracefulShutdown {
+            await withTaskCancellationHandler {
+                await self.processOrders()
+            } onCancel: {
                 self.stop()
             }
-        } onCancel: {
-            stop()
         }
         for entry in queue.removeAll() { entry.outcome.set(.failure(.stopping)) }
         await maker.endWorker()
@@ -162,12 +175,14 @@ public actor PreviewService: Service {
     /// Returns the time until the next thumbnail may be made in the background, in seconds. The time is
     /// infinite if no file is waiting.
     private func backgroundSeconds(at now: Double) -> Double {
-        guard !backlog.withLock(\.isEmpty) else { return .infinity }
-        return pause.withLock { $0.backgroundSeconds(at: now) } ?? 0
+        let (isEmpty, hasFailed) = backlog.withLock { ($0.isEmpty, !$0.failed.isEmpty) }
+        guard !isEmpty || hasFailed else { return .infinity }
+        let rest = pause.withLock { $0.backgroundSeconds(at: now) } ?? 0
+        return isEmpty ? max(rest, retryPause.remainingSeconds(at: now)) : rest
     }
 
     /// Makes the thumbnail of a file's shot, unless its preview is known. If the photo has no preview,
-    /// continues with the next photo of the shot.
+    /// continues with the next photo of the shot. A failure of this computer is followed by another attempt.
     private func makeThumbnail(of id: CaptureID) async {
         var tried: Set<PreviewPhoto> = []
         while !maker.isStopped, let photo = await source.photo(id), tried.insert(photo).inserted {
@@ -175,11 +190,14 @@ public actor PreviewService: Service {
             lastUse = clock.uptime()
             logFailure(outcome)
             switch outcome {
-            case .success: return source.onChange(id)
+            case .success:
+                retryPause.recordSuccess()
+                return source.onChange(id)
             case .failure(.noPreview): source.onChange(id)
             case .failure(.unavailable):
-                // The other thumbnails would fail as well. Clients try again with each request.
-                return backlog.withLock { $0.removeAll() }
+                // Other waiting files fail for the same reason, and do not make the pause longer.
+                if retryPause.remainingSeconds(at: lastUse) <= 0 { retryPause.recordFailure(at: lastUse) }
+                return backlog.withLock { $0.addFailed(id) }
             case .failure: return
             }
         }
@@ -195,10 +213,12 @@ public actor PreviewService: Service {
         }
     }
 
-    /// Logs the first of successive failures of this computer.
+    /// Logs the first of successive failures of this computer, and the first success after them.
     private func logFailure(_ outcome: PreviewQueue.Outcome) {
         switch outcome {
-        case .success: isFailing = false
+        case .success:
+            if isFailing { logger.info("can make previews again") }
+            isFailing = false
         case .failure(.unavailable(let reason)):
             if !isFailing { logger.warning("cannot make previews", metadata: ["reason": "\(reason)"]) }
             isFailing = true

@@ -36,14 +36,14 @@ import Testing
 
     /// A script that ends on SIGTERM, and whose child ignores SIGTERM. Bash blocks SIGTERM while it starts
     /// the child, and creates the file `leader` afterwards.
-    private static let stubbornScript = #"""
+    private static let scriptWithChildIgnoringSIGTERM = #"""
         bash -c 'trap "" TERM; echo $$ > "$OUT/new"; mv "$OUT/new" "$OUT/child"; exec sleep 1000' &
         : > "$OUT/leader"
         wait
         """#
 
     @Test func `a cancelled run kills a child that outlives its script and ignores SIGTERM`() async throws {
-        let script = try Script(Self.stubbornScript)
+        let script = try Script(Self.scriptWithChildIgnoringSIGTERM)
         defer { script.remove() }
         let settings = script.settings(timeoutSeconds: 1_000)
         let task = Task { await CommandRun(settings: settings, facts: [:]).run().end }
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func `stop kills a grandchild that outlives the program and ignores SIGTERM`() async throws {
-        let script = try Script(Self.stubbornScript)
+        let script = try Script(Self.scriptWithChildIgnoringSIGTERM)
         defer { script.remove() }
         let leader = try await Self.start(script)
         let child = try await Self.child(of: script)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test func `a stopped child is not reaped before the last signal to its group`() async throws {
-        let script = try Script(Self.stubbornScript)
+        let script = try Script(Self.scriptWithChildIgnoringSIGTERM)
         defer { script.remove() }
         let leader = try await Self.start(script)
         let child = try await Self.child(of: script)

@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    /// A row is the place of a byte, and its wrong value.
+    /// A row is the index of a byte and an invalid value for this byte.
     @Test(arguments: [(0, 2), (1, 4), (2, 0), (12, 1), (16, 1), (24, 0xFF), (26, 0xFF)] as [(Int, UInt8)])
     func `rejects results with a value out of its range`(place: Int, value: UInt8) throws {
         var bytes = try Self.result(.noPreview(.damaged)).encode()

@@ -23,6 +23,8 @@ private final class RunningPictureWorker {
         let (ours, theirs) = try SocketPair.make()
         socket = ours.rawValue
         process = try await Self.start([PictureRequest.programArgument], input: theirs)
+        let ready = try IO.readExactly(1, from: socket)
+        try #require(ready == [PictureRequest.ready])
     }
 
     deinit {

@@ -51,7 +51,7 @@ import Testing
             width: 256, height: 4,
             bytes: (0..<1_024).flatMap { [UInt8]($0 % 2 == 0 ? [255, 255, 255] : [0, 0, 0]) })
         let gray = stripes.resampled(to: (32, 4))
-        // The pixels at the border cover fewer old pixels.
+        // Each pixel at the border covers fewer source pixels.
         #expect((2..<30).allSatisfy { abs(Int(gray.color($0, 1)[0]) - 127) <= 2 })
     }
 

@@ -71,7 +71,7 @@ import Testing
         let run = PreviewSearchRun(SampleTIFF.block(directories))
         let found = run.find()
         #expect(found.sources.count < PreviewFinder.visitsMax)
-        // A visit reads at most a head, a table, a pointer and the values of some entries.
+        // A visit reads at most a header, a table, a pointer and the values of some entries.
         #expect(run.reads < PreviewFinder.visitsMax * 8)
     }
 

@@ -34,7 +34,7 @@ import Testing
     ) throws -> [UInt8]? {
         let part = try cache.makePart()
         try part.file.writeAll(bytes)
-        return try cache.publish(part, bytes: bytes.count, as: task, of: sha256)
+        return try cache.publish(part, bytes: bytes.count, as: task, of: sha256)?.readAll()
     }
 
     private func names() throws -> Set<String> {
@@ -57,9 +57,34 @@ import Testing
         #expect(try write(Array("<html>".utf8) + Self.jpeg(100), cache, of: sha256) == nil)
         let part = try cache.makePart()
         try part.file.writeAll(Self.jpeg(100))
-        #expect(try cache.publish(part, bytes: 99, as: .thumbnail, of: sha256) == nil)
+        #expect(try cache.publish(part, bytes: 99, as: .thumbnail, of: sha256)?.readAll() == nil)
         #expect(cache.read(.thumbnail, of: sha256) == nil)
         #expect(try names() == [])
+    }
+
+    @Test func `a full-size picture is read in parts, also after the cache deleted its file`() throws {
+        let cache = try makeCache()
+        let (sha256, jpeg) = (Self.sha256("a"), Self.jpeg(10_000))
+        let part = try cache.makePart()
+        try part.file.writeAll(jpeg)
+        let made = try #require(try cache.publish(part, bytes: jpeg.count, as: .fullSize, of: sha256))
+        let found = try #require(cache.find(.fullSize, of: sha256))
+        let path = cache.path(.fullSize, of: sha256)
+        try FileManager.default.removeItem(atPath: path)
+        for content in [made, found] {
+            guard case .file(let file) = content else {
+                Issue.record("the picture was read as a whole")
+                continue
+            }
+            #expect(file.size == 10_000)
+            #expect(try file.read(at: 9_990, countMax: 100) == Array(jpeg.suffix(10)))
+        }
+        #expect(cache.read(.fullSize, of: sha256) == nil)
+        let damagedFiles: [[UInt8]] = [[], Array(jpeg.prefix(20)), Array("<html>".utf8) + jpeg]
+        for damaged in damagedFiles {
+            try Data(damaged).write(to: URL(filePath: path))
+            #expect(cache.read(.fullSize, of: sha256) == nil)
+        }
     }
 
     @Test func `stores the facts of a picture`() throws {

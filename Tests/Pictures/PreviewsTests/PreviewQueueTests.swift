@@ -77,7 +77,7 @@ import Testing
         #expect(queue.isEmpty)
     }
 
-    @Test func `a client of an ended order does not remove a later order of the same picture`() throws {
+    @Test func `removing a client of a finished order keeps the next order of the same picture`() throws {
         var queue = PreviewQueue()
         let (first, _) = queue.add(try Self.order(1))
         _ = queue.startNext()
@@ -116,9 +116,24 @@ import Testing
         let last = CaptureID(rawValue: Int64(PreviewBacklog.waitingMax + 2))
         let newest = [backlog.next(), backlog.next()]
         #expect(newest == [5, last])
-        backlog.removeAll()
-        let none = backlog.next()
-        #expect(none == nil && backlog.isEmpty)
+        #expect(backlog.waiting.count == PreviewBacklog.waitingMax - 2)
+    }
+
+    @Test func `the backlog returns failed files after all others, in the order of their failures`() {
+        var backlog = PreviewBacklog()
+        for id in [1, 2, 1] as [CaptureID] { backlog.addFailed(id) }
+        #expect(backlog.failed == [2, 1] && backlog.isEmpty)
+        backlog.add(3)
+        let files = [backlog.next(), backlog.next(), backlog.next(), backlog.next()]
+        #expect(files == [3, 2, 1, nil])
+        backlog.addFailed(4)
+        backlog.add(4)
+        backlog.addFailed(4)
+        #expect(backlog.failed.isEmpty && backlog.waiting == [4])
+        for number in 1...Int64(PreviewBacklog.waitingMax + 5) {
+            backlog.addFailed(CaptureID(rawValue: number))
+        }
+        #expect(backlog.failed.count == PreviewBacklog.waitingMax)
     }
 
     @Test(arguments: [

@@ -1,6 +1,7 @@
 import ChildProcesses
 import FrameFastModel
 import FrameFastSystem
+import Glibc
 import PictureProtocol
 import ScriptedWorker
 import Synchronization
@@ -95,26 +96,82 @@ extension PreviewServiceTests {
         }
     }
 
-    @Test func `a failure of this computer ends the work in the background`() async throws {
+    private static let diskFull = PictureResult(number: 0, status: .failed(errno: ENOSPC))
+
+    @Test func `repeats a failed thumbnail after a pause`() async throws {
         let (asked, ask) = AsyncStream<Void>.makeStream()
+        let isFirst = Mutex(true)
         let worker = ScriptedPictureWorker { _, _ in
             ask.yield()
-            return .end(.exited(1))
-        }
-        let (one, two) = (try makePhoto("a"), try makePhoto("b"))
-        let (shots, time) = (Shots([1: [one], 2: [two]], records), VirtualClock())
-        try await withService(worker, source: shots.source, cores: 2, clock: time.hostClock) { service in
-            service.handleTransfer(of: "left", isRunning: true)
-            service.prepareThumbnail(of: 1)
-            service.prepareThumbnail(of: 2)
-            service.handleTransfer(of: "left", isRunning: false)
-            time.advance(by: .seconds(CapturePause.settleSeconds))
-            Self.wake(service)
-            for await _ in asked { break }
-            for _ in 1...2 {
-                await #expect(throws: PreviewError.self) { try await service.picture(.screen, of: one) }
+            let fails = isFirst.withLock { isFirst in
+                defer { isFirst = false }
+                return isFirst
             }
-            #expect(worker.requests == [.thumbnail, .screen, .screen])
+            return .result(fails ? Self.diskFull : Self.ready, file: fails ? [] : Self.jpeg)
+        }
+        let (background, client) = (try makePhoto("a"), try makePhoto("b"))
+        let (shots, time) = (Shots([1: [background]], records), VirtualClock())
+        try await withService(worker, source: shots.source, clock: time.hostClock) { service in
+            service.prepareThumbnail(of: 1)
+            for await _ in asked { break }
+            // The picture of a client is made after the attempt in the background has ended.
+            _ = try await service.picture(.screen, of: client)
+            #expect(worker.requests == [.thumbnail, .screen])
+            time.advance(by: PicturePauses.photoBackoff.first)
+            Self.wake(service)
+            let changed = await shots.first(1)
+            #expect(changed == [1])
+        }
+    }
+
+    @Test func `several thumbnails that fail together are repeated after the first pause`() async throws {
+        let (asked, ask) = AsyncStream<Void>.makeStream()
+        let isFull = Mutex(true)
+        let worker = ScriptedPictureWorker { _, photo in
+            ask.yield()
+            let fails = photo != Array("client".utf8) && isFull.withLock(\.self)
+            return .result(fails ? Self.diskFull : Self.ready, file: fails ? [] : Self.jpeg)
+        }
+        let (one, two, three) = (try makePhoto("a"), try makePhoto("b"), try makePhoto("c"))
+        let client = try makePhoto("d", "client")
+        let (shots, time) = (Shots([1: [one], 2: [two], 3: [three]], records), VirtualClock())
+        try await withService(worker, source: shots.source, clock: time.hostClock) { service in
+            for id: CaptureID in [1, 2, 3] { service.prepareThumbnail(of: id) }
+            var attempts = 0
+            for await _ in asked {
+                attempts += 1
+                if attempts == 3 { break }
+            }
+            // The picture of a client is made after the third attempt in the background has ended.
+            _ = try await service.picture(.screen, of: client)
+            isFull.withLock { $0 = false }
+            time.advance(by: PicturePauses.photoBackoff.first)
+            Self.wake(service)
+            let changed = await shots.first(3)
+            #expect(Set(changed) == [1, 2, 3])
+        }
+    }
+
+    @Test func `a failed thumbnail does not delay the next file`() async throws {
+        let (asked, ask) = AsyncStream<Void>.makeStream()
+        let isFull = Mutex(true)
+        let worker = ScriptedPictureWorker { _, photo in
+            ask.yield()
+            let fails = isFull.withLock { isFull in
+                isFull = isFull && photo != Array("new".utf8)
+                return isFull
+            }
+            return .result(fails ? Self.diskFull : Self.ready, file: fails ? [] : Self.jpeg)
+        }
+        let (old, new) = (try makePhoto("a"), try makePhoto("b", "new"))
+        let (shots, time) = (Shots([1: [old], 2: [new]], records), VirtualClock())
+        try await withService(worker, source: shots.source, clock: time.hostClock) { service in
+            service.prepareThumbnail(of: 1)
+            for await _ in asked { break }
+            service.prepareThumbnail(of: 2)
+            // The success ends the pause of the failed file.
+            let changed = await shots.first(2)
+            #expect(changed == [2, 1])
         }
     }
 }

@@ -63,16 +63,22 @@ extension PreviewServiceTests {
         #expect(records[photo]?.fails == 0 && records[photo]?.state == .ready)
     }
 
-    @Test func `a worker that exceeds the time limit is killed`() async throws {
-        let worker = ScriptedPictureWorker { _, _ in .hang }
+    @Test func `a photo that uses too much processor time twice has no preview`() async throws {
+        let (asked, ask) = AsyncStream<Void>.makeStream()
+        let worker = ScriptedPictureWorker { _, _ in
+            ask.yield()
+            return .hang
+        }
         let (photo, time) = (try makePhoto(), VirtualClock())
         try await withService(worker, clock: time.hostClock) { service in
             let picture: Task<[UInt8], any Error> = Task {
                 try await service.picture(.thumbnail, of: photo)
             }
-            for _ in 1...2 {
+            for process in 1...2 {
+                for await _ in asked { break }
                 await time.hasSleeper()
-                time.advance(by: .seconds(PictureLink.secondsMax))
+                worker.processorSeconds = Double(process) * RequestLimits.processorSecondsMax
+                time.advance(by: .seconds(RequestLimits.checkSeconds))
             }
             await #expect(throws: PreviewError.noPreview) { try await picture.value }
             for process in worker.processes {
@@ -97,15 +103,16 @@ extension PreviewServiceTests {
 
     @Test(arguments: [
         ScriptedPictureWorker.Answer.result(PictureResult(number: 0, status: .failed(errno: ENOSPC))),
-        .end(.exited(1)),
+        .end(.exited(1)), .end(.killed(signal: SIGKILL)), .end(.killed(signal: SIGTERM)),
     ])
     func `tries again after a failure of this computer`(answer: ScriptedPictureWorker.Answer) async throws {
+        let time = VirtualClock()
         let isFailing = Mutex(true)
         let worker = ScriptedPictureWorker { _, _ in
             isFailing.withLock(\.self) ? answer : .result(Self.ready, file: Self.jpeg)
         }
         let photo = try makePhoto()
-        try await withService(worker) { service in
+        try await withService(worker, clock: time.hostClock) { service in
             let error = await #expect(throws: PreviewError.self) {
                 try await service.picture(.thumbnail, of: photo)
             }
@@ -115,6 +122,7 @@ extension PreviewServiceTests {
             }
             #expect(records[photo] == nil)
             isFailing.withLock { $0 = false }
+            time.advance(by: PicturePauses.photoBackoff.maximum)
             let jpeg = try await service.picture(.thumbnail, of: photo)
             #expect(jpeg == Self.jpeg)
         }
@@ -145,7 +153,7 @@ extension PreviewServiceTests {
             let jpeg = try await service.picture(.thumbnail, of: photo)
             #expect(jpeg == Self.jpeg)
             await #expect(throws: PreviewError.self) { try await service.picture(.thumbnail, of: other) }
-            // The signal ended the first worker, and then a new worker.
+            // The signal ended the first worker, and later the worker that replaced it.
             #expect(worker.processes.count == 2 && records[other] == nil)
         }
     }

@@ -42,8 +42,14 @@ import Testing
     init() throws { scratch = try ScratchFolder() }
 
     /// Writes a photo, and returns it.
-    func makePhoto(_ digit: Character = "a", _ text: String = "photo") throws -> PreviewPhoto {
-        let path = scratch.path("\(digit).NEF")
+    func makePhoto(
+        _ digit: Character = "a", _ text: String = "photo", in folder: String? = nil
+    ) throws -> PreviewPhoto {
+        if let folder {
+            try FileManager.default.createDirectory(
+                atPath: scratch.path(folder), withIntermediateDirectories: true)
+        }
+        let path = scratch.path([folder, "\(digit).NEF"].compactMap(\.self).joined(separator: "/"))
         try Data(text.utf8).write(to: URL(filePath: path))
         return try #require(
             PreviewPhoto(
@@ -53,15 +59,18 @@ import Testing
     /// Runs the service with a worker while `body` runs.
     func withService(
         _ worker: ScriptedPictureWorker, source: PreviewBacklog.Source = .empty, cores: Int = 8,
-        clock: HostClock = .system, _ body: (PreviewService) async throws -> Void
+        clock: HostClock = .system, photos: PhotoOpener? = nil,
+        _ body: (PreviewService) async throws -> Void
     ) async throws {
         let start = PictureWorkerStart { socket in
             let process = worker.start(socket)
-            return .init(kill: { process.kill() }, waitForEnd: { await process.waitForEnd() })
+            return .init(
+                kill: { process.kill() }, waitForEnd: { await process.waitForEnd() },
+                processorSeconds: { worker.processorSeconds })
         }
         let service = PreviewService(
-            cache: PictureCache(folder: folder, clock: clock), records: records.functions, start: start,
-            source: source, cores: cores, clock: clock,
+            cache: PictureCache(folder: folder, clock: clock), photos: photos ?? PhotoOpener(clock: clock),
+            records: records.functions, start: start, source: source, cores: cores, clock: clock,
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         let running = Task { await service.run() }
         let result: Result<Void, any Error>

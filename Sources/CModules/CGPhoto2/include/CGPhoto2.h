@@ -41,9 +41,9 @@ void framefast_end_gap(void);
 /// number of packets, which is 0 if the libraries do not call this program's `gp_log_data`.
 uint64_t framefast_end_gaps(uint64_t *packets);
 
-/// Returns whether a wait of the driver is replaced by a poll that returns immediately. Very short waits are
-/// replaced, and the first two waits for a camera's next event after each packet.
-int framefast_is_look(const struct timeval *time);
+/// Returns whether a wait of the driver returns immediately. Very short waits return immediately, and so do
+/// the first two waits for a camera's next event after each packet.
+int framefast_returns_immediately(const struct timeval *time);
 
 /// Returns whether the libraries call this program's `select` instead of the C library's. If not, bursts are
 /// only slower.

@@ -4,27 +4,28 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// Decodes a JPEG to RGB with libjpeg, with three bytes per pixel. Scales the image down in steps of one
-/// eighth with libjpeg's own scaling. Chooses the smallest size whose sides have at least the given minimum.
-///
-/// - most_pixels: Larger images are refused before they are decoded.
-/// - rgb: The decoded pixels. The caller must free them.
-///
-/// Returns 0, EILSEQ for invalid data, EFBIG for too many pixels, or ENOMEM.
-int framefast_decode_jpeg(
-    const uint8_t *bytes, size_t count, uint32_t least_width, uint32_t least_height, uint64_t most_pixels, uint8_t **rgb,
-    uint32_t *width, uint32_t *height);
-
 /// Limits of a decoder run.
 struct framefast_jpeg_limits {
     /// Larger images are refused before they are decoded.
     uint64_t most_pixels;
-    /// Larger progressive images are refused, because libjpeg holds a whole progressive image in memory.
-    uint64_t most_progressive_pixels;
+    /// The memory for the coefficients of an image with several scans, in bytes. libjpeg holds all coefficients of
+    /// such an image in memory: of each progressive image, and of each image whose channels are in separate scans.
+    uint64_t most_coefficient_bytes;
     /// The processor time of this process at which decoding stops, in nanoseconds
     /// (``framefast_processor_time``).
     uint64_t latest_processor_time;
 };
+
+/// Decodes a JPEG to RGB with libjpeg, with three bytes per pixel. Scales the image down in steps of one
+/// eighth with libjpeg's own scaling. Chooses the smallest size whose sides have at least the given minimum.
+///
+/// - rgb: The decoded pixels. The caller must free them.
+///
+/// Returns 0, EILSEQ for invalid data, EFBIG for an image above a limit, ETIME after the processor time, or
+/// ENOMEM.
+int framefast_decode_jpeg(
+    const uint8_t *bytes, size_t count, uint32_t least_width, uint32_t least_height,
+    const struct framefast_jpeg_limits *limits, uint8_t **rgb, uint32_t *width, uint32_t *height);
 
 /// Decodes a JPEG to RGB, with three bytes per pixel, to reduce it to a square box. Halves the sides up to
 /// three times with libjpeg's own scaling, which is fast. Each side of the decoded image has at least as many

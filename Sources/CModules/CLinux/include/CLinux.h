@@ -45,9 +45,9 @@ int framefast_rename_noreplace(const char *from, const char *to);
 /// The values are `f_type` and `f_fsid` of statfs(2). If `f_fsid` is 0, the identity is the device number.
 /// Reads all values from one open file, because the path may refer to another file later.
 int framefast_file_system(const char *path, int64_t *kind, uint64_t *identity, int *is_root);
-/// As ``framefast_file_system``, for an open file.
+/// Like ``framefast_file_system``, for an open file.
 int framefast_file_system_of(int fd, int64_t *kind, uint64_t *identity, int *is_root);
 /// Returns whether the host's clock is synchronized (adjtimex(2)): 1 yes, 0 no, -1 unknown.
-int framefast_clock_is_synchronised(void);
+int framefast_clock_is_synchronized(void);
 
 #endif

@@ -16,7 +16,7 @@ public enum FaultPoint: Hashable, Sendable, CaseIterable {
     case bodyMarkedPast
     /// The identity of a connected camera is in the ledger, without any of its new photos.
     case identityRecorded
-    /// New objects are in the ledger. They are not queued for transfer.
+    /// New objects are in the ledger, but are not queued for transfer.
     case objectsRecorded
     /// The ledger records that a whole card was listed. The photos on the card are not compared with the
     /// ledger.

@@ -93,8 +93,8 @@ public struct HostClock: Sendable {
 
     /// Whether a time service such as NTP synchronizes the computer's clock, or `nil` if the kernel does not
     /// report this.
-    public static var isSynchronised: Bool? {
-        switch framefast_clock_is_synchronised() {
+    public static var isSynchronized: Bool? {
+        switch framefast_clock_is_synchronized() {
         case 0: false
         case 1: true
         default: nil

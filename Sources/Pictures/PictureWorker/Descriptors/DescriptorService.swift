@@ -13,6 +13,9 @@ enum DescriptorService {
     static func run() -> Never {
         ColorConversion.prepare()
         guard PictureSandbox.enter(for: .descriptors) else { _exit(PictureWorker.failureExitCode) }
+        guard (try? IO.send([PictureRequest.ready], descriptors: [], to: socket)) == 1 else {
+            _exit(PictureWorker.failureExitCode)
+        }
         while let (request, descriptors) = receive() {
             let job = PictureJob(
                 request: request, photo: descriptors[0],

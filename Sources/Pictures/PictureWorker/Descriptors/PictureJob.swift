@@ -83,7 +83,6 @@ struct PictureJob {
 
     private static func isWithinLimits(_ source: PreviewSource) -> Bool {
         source.pixels <= PictureLimits.pixelsMax && source.longestSide <= PictureLimits.sideMax
-            && (!source.isProgressive || source.pixels <= PictureLimits.progressivePixelsMax)
             && source.range.upperBound - source.range.lowerBound <= UInt64(PictureLimits.jpegBytesMax)
     }
 

@@ -12,7 +12,7 @@ extension Picture {
     init(jpeg: [UInt8], forBox box: Int, latestProcessorTime: UInt64) throws(PictureFailure) {
         var limits = framefast_jpeg_limits(
             most_pixels: UInt64(PictureLimits.pixelsMax),
-            most_progressive_pixels: UInt64(PictureLimits.progressivePixelsMax),
+            most_coefficient_bytes: UInt64(PictureLimits.coefficientBytesMax),
             latest_processor_time: latestProcessorTime)
         var rgb: UnsafeMutablePointer<UInt8>?
         var (width, height): (UInt32, UInt32) = (0, 0)

@@ -1,12 +1,12 @@
 extension Picture {
     /// Returns the upright picture.
     ///
-    /// - Parameter orientation: The EXIF orientation, which names the side of the upright picture that the
-    ///   first row and the first column of the stored picture show (EXIF 2.32, tag 0x0112).
+    /// - Parameter orientation: The EXIF orientation (EXIF 2.32, tag 0x0112). For example, 6 means that the
+    ///   first stored row is the right side of the upright picture, and the first stored column is its top.
     func turned(by orientation: Int) -> Picture {
         guard (2...8).contains(orientation) else { return self }
-        // Moving right or down by one pixel in the upright picture moves by these numbers of pixels in the
-        // stored picture.
+        // `start` is the index of the upper left pixel of the upright picture in `bytes`. One pixel to the
+        // right or down in the upright picture changes this index by `right` or `down`.
         let (last, bottom) = (width - 1, (height - 1) * width)
         let (start, right, down): (Int, Int, Int) =
             switch orientation {

@@ -10,7 +10,7 @@ extension Picture {
     }
 
     /// Returns the picture at another size, with a Catmull-Rom filter. For a smaller picture, the filter
-    /// covers all old pixels of a new pixel, which keeps fine patterns free of false structures.
+    /// covers all source pixels of a new pixel, which keeps fine patterns free of false structures.
     func resampled(to size: (width: Int, height: Int)) -> Picture {
         guard size.width != width || size.height != height else { return self }
         let columns = ResamplingWeights(from: width, to: size.width)
@@ -36,14 +36,14 @@ extension Picture {
     }
 }
 
-/// The weights of old pixels in each new pixel of a row or a column.
+/// The weights of source pixels in each new pixel of a row or a column.
 private struct ResamplingWeights {
     /// The sum of all weights of a new pixel.
     private static let one: Int32 = 1 << 14
     /// The radius of the filter, in pixels of the smaller picture.
     private static let radius = 2.0
 
-    /// The index of the first old pixel for each new pixel.
+    /// The index of the first source pixel for each new pixel.
     private var firsts: [Int] = []
     /// The range of ``weights`` for each new pixel.
     private var ranges: [Range<Int>] = []

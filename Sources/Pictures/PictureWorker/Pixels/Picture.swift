@@ -1,5 +1,6 @@
 import CJPEG
 import Glibc
+import PictureProtocol
 
 /// An RGB picture with three bytes for each pixel (red, green, blue), row by row.
 struct Picture {
@@ -15,10 +16,14 @@ struct Picture {
     ///
     /// - Returns: The picture, or `nil` if the data cannot be decoded.
     init?(jpeg: [UInt8], fitting box: (width: Int, height: Int)) {
+        var limits = framefast_jpeg_limits(
+            most_pixels: Self.pixelsMax, most_coefficient_bytes: UInt64(PictureLimits.coefficientBytesMax),
+            latest_processor_time: framefast_processor_time()
+                + UInt64(PictureLimits.pictureSecondsMax) * 1_000_000_000)
         var rgb: UnsafeMutablePointer<UInt8>?
         var (width, height): (UInt32, UInt32) = (0, 0)
         let status = framefast_decode_jpeg(
-            jpeg, jpeg.count, UInt32(box.width), UInt32(box.height), Self.pixelsMax, &rgb, &width, &height)
+            jpeg, jpeg.count, UInt32(box.width), UInt32(box.height), &limits, &rgb, &width, &height)
         guard status == 0, let rgb else { return nil }
         defer { free(rgb) }
         self.width = Int(width)
@@ -34,7 +39,7 @@ struct Picture {
         self.bytes = bytes
     }
 
-    /// Reduces the picture to fit into a box. Each new pixel is the mean of the old pixels in its area.
+    /// Reduces the picture to fit into a box. Each new pixel is the mean of the source pixels in its area.
     mutating func shrink(to box: (width: Int, height: Int)) {
         let scale = min(Double(box.width) / Double(width), Double(box.height) / Double(height))
         guard scale < 1 else { return }

@@ -1,0 +1,116 @@
+import FrameFastSystem
+import Glibc
+import Synchronization
+import SystemIO
+import SystemPackage
+
+/// A limited number of threads that open and close photos.
+///
+/// A photo may be on a network disk that does not answer. Only these threads then wait for the disk. A call
+/// that waits too long fails, and its thread remains busy until the disk answers. Until then, calls for
+/// photos in the same folder fail immediately. Otherwise, repeated calls would keep all threads busy.
+final class PhotoOpener: Sendable {
+    /// The result of opening a photo.
+    typealias Opened = Result<FileDescriptor, Failure>
+
+    /// The reason why a photo cannot be opened.
+    enum Failure: Error, Hashable {
+        case photo(PreviewError)
+        /// The disk of the photo does not answer.
+        case stalled
+        /// The disks of other photos do not answer, and all threads wait for them.
+        case noThread
+    }
+
+    /// The largest number of photos that are being opened.
+    static let threadsMax = 4
+    /// The longest wait for a photo, in seconds.
+    static let secondsMax = Double(10 * DebugSwitches.signOfLifeFactor)
+
+    private let pool = BlockingPool(label: "framefast.photos", width: PhotoOpener.threadsMax)
+    private let state = Mutex(State())
+    private let openFile: @Sendable (PreviewPhoto) -> Opened
+    private let clock: HostClock
+
+    private struct State {
+        /// The number of photos that are being opened.
+        var running = 0
+        /// The folders whose disk does not answer, by path.
+        var stalledFolders: Set<String> = []
+    }
+
+    /// Creates an opener.
+    ///
+    /// - Parameter openFile: Opens a photo for reading. The call may block.
+    init(
+        clock: HostClock,
+        openFile: @escaping @Sendable (PreviewPhoto) -> Opened = { PhotoOpener.openPhoto($0) }
+    ) {
+        self.clock = clock
+        self.openFile = openFile
+    }
+
+    /// Opens a photo for reading. The caller closes the descriptor with ``close(_:)``. If the task is
+    /// cancelled, the call returns immediately.
+    func open(_ photo: PreviewPhoto) async -> Opened {
+        let folder = DurableFile.parent(of: photo.path)
+        let failure = state.withLock { state -> Failure? in
+            if state.stalledFolders.contains(folder) { return .stalled }
+            guard state.running < Self.threadsMax else { return .noThread }
+            state.running += 1
+            return nil
+        }
+        if let failure { return .failure(failure) }
+        let outcome = AsyncResult<Opened>()
+        // The task outlives this call if the disk does not answer.
+        Task { [self] in
+            await pool.run { [self] in
+                let opened = openFile(photo)
+                let isLate = state.withLock { state in
+                    state.running -= 1
+                    if outcome.set(opened) { return false }
+                    state.stalledFolders.remove(folder)
+                    return true
+                }
+                if isLate, case .success(let late) = opened { try? late.close() }
+            }
+        }
+        return await withTaskGroup(of: Void.self, returning: Opened.self) { group in
+            group.addTask { [self] in
+                // A cancelled caller does not wait for the disk.
+                try? await clock.sleepAwake(Self.secondsMax)
+                state.withLock { state in
+                    if outcome.set(.failure(.stalled)) { state.stalledFolders.insert(folder) }
+                }
+            }
+            let opened = await outcome.wait()
+            group.cancelAll()
+            await group.waitForAll()
+            return opened
+        }
+    }
+
+    /// Closes a photo. Does not wait for the disk.
+    func close(_ photo: FileDescriptor) {
+        Task { [pool] in await pool.run { try? photo.close() } }
+    }
+
+    /// Opens a photo for reading. Does not follow a symbolic link, and does not wait for the writer of a
+    /// named pipe.
+    static func openPhoto(_ photo: PreviewPhoto) -> Opened {
+        let descriptor = Glibc.open(photo.path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            let reason = Errno(rawValue: errno)
+            if reason.isPathMissing { return .failure(.photo(.photoMissing)) }
+            return .failure(.photo(.unavailable("cannot open \(photo.path): \(reason)")))
+        }
+        var information = stat()
+        guard fstat(descriptor, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
+            UInt64(max(information.st_size, 0)) == photo.bytes
+        else {
+            Glibc.close(descriptor)
+            return .failure(.photo(.photoChanged))
+        }
+        return .success(FileDescriptor(rawValue: descriptor))
+    }
+}

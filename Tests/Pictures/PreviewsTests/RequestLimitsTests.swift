@@ -1,0 +1,74 @@
+import FrameFastModel
+import Testing
+
+@testable import Previews
+
+@Suite struct RequestLimitsTests {
+    static let most = RequestLimits.processorSecondsMax
+
+    /// A row has the worker's processor time at each check, after 100 seconds before the request.
+    @Test(
+        arguments: [
+            ([most], .processorTime), ([most / 2, most + 1], .processorTime), ([0], .stillness),
+            ([1, 1], .stillness), ([1, 2, 2.000_5], .stillness), ([1, 2, 3], nil),
+            ((1...RequestLimits.checksMax).map { Double($0) / 10 }, .elapsedTime),
+        ] as [([Double], RequestLimits.Excess?)])
+    func `distinguishes a long computation from a worker that does not run`(
+        used: [Double], excess: RequestLimits.Excess?
+    ) {
+        var limits = RequestLimits(used: 100)
+        var found: [RequestLimits.Excess?] = []
+        for seconds in used { found.append(limits.check(used: 100 + seconds)) }
+        let before = [RequestLimits.Excess?](repeating: nil, count: used.count - 1)
+        #expect(found == before + [excess])
+    }
+
+    @Test func `a late check of an ended request does not affect the next request`() {
+        var request = RunningRequest()
+        let first = request.start()
+        let none = request.finish()
+        #expect(none == nil)
+        let betweenRequests = request.recordExcess(.stillness, of: first)
+        let second = request.start()
+        let late = request.recordExcess(.stillness, of: first)
+        let ofSecond = request.finish()
+        #expect(!betweenRequests && !late && ofSecond == nil && first != second)
+    }
+
+    @Test func `the first exceeded limit of a request is its result`() {
+        var request = RunningRequest()
+        let number = request.start()
+        let first = request.recordExcess(.processorTime, of: number)
+        let second = request.recordExcess(.stillness, of: number)
+        let excess = request.finish()
+        #expect(first && !second && excess == .processorTime)
+        _ = request.start()
+        let next = request.finish()
+        #expect(next == nil)
+    }
+
+    @Test func `a pause grows with each failure up to its limit, and a success ends the pause`() {
+        var pause = RetryPause(Backoff(first: .seconds(10), maximum: .seconds(35)))
+        #expect(pause.remainingSeconds(at: 100) == 0)
+        var lengths: [Double] = []
+        for _ in 1...4 {
+            pause.recordFailure(at: 100)
+            lengths.append(pause.remainingSeconds(at: 100))
+        }
+        #expect(lengths == [10, 20, 35, 35])
+        #expect(pause.remainingSeconds(at: 134) == 1 && pause.remainingSeconds(at: 136) == 0)
+        pause.recordSuccess()
+        #expect(pause.remainingSeconds(at: 100) == 0)
+        pause.recordFailure(at: 200)
+        #expect(pause.remainingSeconds(at: 200) == 10)
+    }
+
+    @Test func `the number of pauses has a limit, and the pause that ends first is forgotten`() {
+        var pauses = RetryPauses<Int>(PicturePauses.photoBackoff)
+        for key in 0...RetryPauses<Int>.keysMax { pauses.recordFailure(of: key, at: Double(key) / 1_000) }
+        #expect(pauses.remainingSeconds(of: 0, at: 1) == 0)
+        #expect(pauses.remainingSeconds(of: 1, at: 1) > 0)
+        pauses.recordSuccess(of: 1)
+        #expect(pauses.remainingSeconds(of: 1, at: 1) == 0)
+    }
+}
