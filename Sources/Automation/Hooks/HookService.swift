@@ -4,9 +4,9 @@ public import Logging
 public import ServiceLifecycle
 import Synchronization
 
-/// A service that runs hooks in the order of their events, independently of capture and upload. It does not
-/// store events: events that are waiting when the service stops are lost. Use a `command` destination for
-/// work that must not be missed.
+/// A service that runs hooks in the order of their events, independently of capture and upload. The service
+/// does not store events on disk. Events that are waiting when the service stops are lost. Use a `command`
+/// destination for work that must not be missed.
 public final class HookService: Service {
     /// The largest number of events that wait for one hook.
     public static let eventsMax = 500

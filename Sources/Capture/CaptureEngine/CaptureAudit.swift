@@ -202,7 +202,7 @@ public struct CaptureAudit {
         .tooManySymbolicLinkLevels, .isDirectory, .invalidArgument, .noSuchAddressOrDevice,
     ]
 
-    /// Whether a part file is old and no longer needed to fetch, publish or read its photo again.
+    /// Returns whether a part file is old and no longer needed to fetch, publish or read its photo again.
     private func isLeftOver(_ part: PartFiles.Part) throws -> Bool {
         var information = stat()
         guard lstat(part.path, &information) == 0,

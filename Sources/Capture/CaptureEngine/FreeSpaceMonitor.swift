@@ -90,7 +90,7 @@ final class FreeSpaceMonitor: Sendable {
         return record
     }
 
-    /// Whether the disk has space for this many bytes. Does not change conditions.
+    /// Returns whether the disk has space for this many bytes. Does not change conditions.
     func hasSpace(for bytes: UInt64) -> Bool {
         guard let free = try? measure(directory) else { return false }
         return state.withLock { $0.doubtedSince == nil && $0.disk.fits(needBytes: bytes, freeBytes: free) }

@@ -212,8 +212,8 @@ final class PhotoDisk {
 
     /// Moves a file durably into an existing folder.
     ///
-    /// - Parameter isOnlyHere: Whether the file is the only copy. If a file with its name exists, an only
-    ///   copy gets another name, and any other copy is deleted.
+    /// - Parameter isOnlyHere: Whether the file is the only copy. If a file with the same name
+    ///   exists, `true` saves the file under another name, and `false` deletes the file.
     nonisolated(nonsending) func keep(_ partPath: String, as path: String, isOnlyHere: Bool) async throws {
         try await pool.run { [sync] in
             try sync.file(partPath)

@@ -1,4 +1,5 @@
 import Crypto
+import FrameFastModel
 import FrameFastSystem
 
 /// The SHA-256 of a photo's bytes, in the format of worker messages and the ledger.
@@ -21,8 +22,6 @@ enum PhotoHash {
             offset += UInt64(piece.count)
             onPiece(piece.count)
         }
-        let digits = Array("0123456789abcdef".utf8)
-        return String(
-            decoding: hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+        return Hex.text(hash.finalize())
     }
 }

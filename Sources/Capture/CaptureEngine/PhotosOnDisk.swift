@@ -43,9 +43,9 @@ final class PhotosOnDisk: Sendable {
         return nil
     }
 
-    /// Whether a file has a photo's bytes. The publisher removes the fetched copy after a match. Therefore,
-    /// the function reads the file again before it returns `true`. The file may have been edited since its
-    /// hash was cached.
+    /// Returns whether a file has a photo's bytes. The publisher removes the fetched copy after a match.
+    /// Therefore, the function reads the file again before it returns `true`. The file may have been edited
+    /// since its hash was cached.
     private func has(_ path: String, sha256: String) -> Bool {
         if let known = hashes.withLock({ $0[path] }), known != sha256 { return false }
         let found = try? PhotoHash.sha256(of: FileReader(path))
@@ -65,7 +65,7 @@ final class PhotosOnDisk: Sendable {
             let (inner, sizes) = await pool.run { Self.entries(of: folder) }
             folders += inner
             let paths = sizes.keys.sorted()
-            // Files that are in the ledger are left out to save memory.
+            // Omit files that are in the ledger, to save memory.
             for path in (try? await ledger.unrecorded(paths: paths)) ?? paths {
                 found[sizes[path, default: 0], default: []].append(path)
             }

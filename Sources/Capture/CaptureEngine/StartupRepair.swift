@@ -109,7 +109,7 @@ struct StartupRepair: Sendable {
         }
     }
 
-    /// Whether a file has exactly the photo's bytes. Returns `false` if the path is missing or not a
+    /// Returns whether a file has exactly the photo's bytes. Returns `false` if the path is missing or not a
     /// regular file.
     ///
     /// - Throws: ``SystemCallError`` if the file cannot be read.

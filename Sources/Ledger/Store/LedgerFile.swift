@@ -73,17 +73,30 @@ public struct LedgerFile: Sendable {
     /// SQLite's message about the damage, or `nil` if the file is intact or missing, or can't be checked by
     /// this user.
     public var damage: String? {
-        var configuration = Configuration()
-        configuration.readonly = true
         guard FileManager.default.isReadableFile(atPath: path) else { return nil }
         do {
-            try LedgerStore.checkIntegrity(DatabaseQueue(path: path, configuration: configuration))
+            try LedgerStore.checkIntegrity(readOnlyDatabase())
             return nil
         } catch let error as DatabaseError where LedgerStore.isDamage(error) {
             return error.message ?? "\(error.resultCode)"
         } catch {
             return nil
         }
+    }
+
+    /// Whether a newer version of FrameFast has changed the file. `false` if the file is missing, or can't be
+    /// read by this user.
+    public var isFromNewerVersion: Bool {
+        guard FileManager.default.isReadableFile(atPath: path) else { return false }
+        let migrator = Schema.migrator(at: .distantPast)
+        let isNewer = try? readOnlyDatabase().read { try migrator.hasBeenSuperseded($0) }
+        return isNewer ?? false
+    }
+
+    private func readOnlyDatabase() throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        return try DatabaseQueue(path: path, configuration: configuration)
     }
 
     private func moveAside(at now: Date) throws -> String {

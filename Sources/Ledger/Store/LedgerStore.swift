@@ -10,6 +10,8 @@ public struct LedgerStore: Sendable {
     let database: DatabasePool
     private let changes: GroupedChanges
     private let readCounter = ReadCounter()
+    /// Whether a newer version of FrameFast has changed the ledger. This version ignores the newer data.
+    public let isFromNewerVersion: Bool
 
     /// The number of read transactions so far.
     public var readCount: Int { readCounter.value }
@@ -57,7 +59,9 @@ public struct LedgerStore: Sendable {
         do {
             database = try DatabasePool(path: path, configuration: configuration)
             try Self.checkIntegrity(database)
-            try Schema.migrator(at: now).migrate(database)
+            let migrator = Schema.migrator(at: now)
+            try migrator.migrate(database)
+            isFromNewerVersion = try database.read { try migrator.hasBeenSuperseded($0) }
             try Self.requireDurability(database)
             changes = GroupedChanges(database)
         } catch let error as StoreError {
@@ -159,10 +163,18 @@ public struct LedgerStore: Sendable {
     /// Makes a change in a durable transaction. The transaction may include other changes. In this case,
     /// `body` may run twice. Cancelling the caller's task does not cancel the change. The caller therefore
     /// always learns whether a photo was recorded.
-    func write<Value: Sendable>(_ body: @escaping @Sendable (Database) throws -> Value) async throws -> Value
-    {
+    ///
+    /// - Parameter onCommit: Called after the commit and before the next commit. Events of `onCommit` are
+    ///   therefore in the order of the commits, unlike events of the resumed task.
+    func write<Value: Sendable>(
+        _ body: @escaping @Sendable (Database) throws -> Value,
+        onCommit: @escaping @Sendable (Value) -> Void = { _ in }
+    ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            changes.add(body) { continuation.resume(with: $0) }
+            changes.add(body) { result in
+                if case .success(let value) = result { onCommit(value) }
+                continuation.resume(with: result)
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 public struct Shade: Hashable, Sendable {
     /// The color as `0xRRGGBB`.
     public let rgb: UInt32
-    /// The nearest readable color of xterm's 256.
+    /// The number of the nearest readable color among xterm's 256 colors.
     public let index: UInt8
 
     /// The color as `#RRGGBB`, for status bars and style sheets.
@@ -42,8 +42,8 @@ extension Color {
         case .neutral:
             Color((0x636A77, 242), (0x9CA3AF, 248), ((0x3F4650, 238), (0xC9CFD8, 252)), nil)
         case .info: Color((0x2563EB, 26), (0x60A5FA, 75), ((0x1B3FA8, 19), (0xA5CBFF, 153)), 4)
-        // For a light background, color 30 of xterm's 256 is nearer than 23, but its contrast is only 4.1.
-        // For more contrast, 17 is the only blue that reaches 7.
+        // Color 30 of xterm is nearer than color 23, but its contrast on a light background is only 4.1.
+        // Among xterm's blues, only color 17 has a contrast of at least 7.
         case .busy: Color((0x0E7490, 23), (0x22D3EE, 45), ((0x0B4F5E, 17), (0x5EE7F7, 87)), 6)
         case .success: Color((0x047857, 22), (0x10B981, 42), ((0x04543C, 22), (0x5FE0AE, 85)), 2)
         case .warning:

@@ -4,7 +4,7 @@ public enum Glyph: CaseIterable, Sendable {
     case neutral, info, busy, success, warning, danger
     /// The symbols for the focus and for the next step.
     case pointer, arrow
-    /// The symbols for cut text, between facts in one line, and between the ends of a range.
+    /// The symbols for truncated text, between facts in one line, and between the ends of a range.
     case ellipsis, dot, dash
     /// The arrows.
     case up, down, upDown
@@ -14,7 +14,7 @@ public enum Glyph: CaseIterable, Sendable {
     case full, empty
     /// The edges of a card.
     case topLeft, topRight, bottomLeft, bottomRight, horizontal, vertical
-    /// The double edges of a card above the page.
+    /// The double edges of a card that covers the page.
     case raisedTopLeft, raisedTopRight, raisedBottomLeft, raisedBottomRight, raisedHorizontal, raisedVertical
 
     /// The Unicode form.

@@ -1,14 +1,14 @@
 /// The distances of the interface, on a grid of 4 points.
 public enum GridDistance: String, CaseIterable, Sendable {
-    /// Between a symbol and its word.
+    /// The distance between a symbol and its word.
     case xs
-    /// Between parts of one fact.
+    /// The distance between parts of one fact.
     case sm
-    /// Between columns.
+    /// The distance between columns.
     case md
-    /// The margin.
+    /// The margin of the page.
     case base
-    /// Between sections.
+    /// The distance between sections.
     case lg
 
     /// The distance in points, which are pixels in a browser.
@@ -25,13 +25,13 @@ public enum GridDistance: String, CaseIterable, Sendable {
 
 /// The radii of rounded corners.
 public enum CornerRadius: String, CaseIterable, Sendable {
-    /// Of a small label.
+    /// The radius of a small label.
     case sm
-    /// Of a button or a field.
+    /// The radius of a button or a field.
     case md
-    /// Of a card.
+    /// The radius of a card.
     case lg
-    /// Of a round button.
+    /// The radius of a round button.
     case pill
 
     /// The radius in points.

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import Glibc
 
 /// A date and time of day without a time zone.
 ///
@@ -17,17 +18,17 @@ public struct WallClock: Hashable, Sendable {
     }
 
     /// The year, for example 2026.
-    public var year: Int { civil.year }
+    public var year: Int { Int(civil.tm_year) + 1900 }
     /// The month, 1...12.
-    public var month: Int { civil.month }
+    public var month: Int { Int(civil.tm_mon) + 1 }
     /// The day of the month, 1...31.
-    public var day: Int { civil.day }
+    public var day: Int { Int(civil.tm_mday) }
     /// The hour, 0...23.
-    public var hour: Int { secondOfDay / 3600 }
+    public var hour: Int { Int(civil.tm_hour) }
     /// The minute, 0...59.
-    public var minute: Int { secondOfDay / 60 % 60 }
+    public var minute: Int { Int(civil.tm_min) }
     /// The second, 0...59.
-    public var second: Int { secondOfDay % 60 }
+    public var second: Int { Int(civil.tm_sec) }
 
     /// Returns the moment at which a clock in this time zone shows this time.
     public func date(in zone: TimeZone) -> Date {
@@ -38,20 +39,11 @@ public struct WallClock: Hashable, Sendable {
         return asIfUTC.addingTimeInterval(-TimeInterval(zone.secondsFromGMT(for: approximateDate)))
     }
 
-    private var secondOfDay: Int { Int(seconds - dayNumber * 86400) }
-    private var dayNumber: Int64 { (seconds - (seconds % 86400 + 86400) % 86400) / 86400 }
-
-    /// The date in the proleptic Gregorian calendar. The algorithm uses eras of 400 years, and years that
-    /// start in March (Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", `civil_from_days`).
-    private var civil: (year: Int, month: Int, day: Int) {
-        let shifted = dayNumber + 719_468
-        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
-        let dayOfEra = Int(shifted - era * 146_097)
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        let year = yearOfEra + Int(era) * 400 + (month <= 2 ? 1 : 0)
-        return (year, month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+    /// The date in the proleptic Gregorian calendar, and the time of day.
+    private var civil: tm {
+        var time = time_t(seconds)
+        var parts = tm()
+        gmtime_r(&time, &parts)
+        return parts
     }
 }

@@ -58,7 +58,7 @@ extension SettingKind where Value == Int64 {
     /// A number of bytes.
     public static var size: Self { size { _ in nil } }
 
-    /// A number of bytes that is validated.
+    /// A number of bytes with additional validation.
     ///
     /// - Parameter fault: Returns the problem of the number, or `nil` if it is valid.
     public static func size(_ fault: @escaping @Sendable (Int64) -> String?) -> Self {
@@ -80,7 +80,7 @@ extension SettingKind where Value == [String] {
     /// A list of texts, which may be empty.
     ///
     /// - Parameters:
-    ///   - what: The meaning of the texts, for people.
+    ///   - what: A description of the texts, for messages.
     ///   - fault: Returns the problem of a text, or `nil` if it is valid.
     public static func texts(
         _ what: String, _ fault: @escaping @Sendable (String) -> String? = { _ in nil }

@@ -142,7 +142,7 @@ import Testing
     }
 
     @Test(arguments: [(true, CaptureAudit.publishingChecks), (false, 0)])
-    func `reports a photo that remains in publishing`(isServiceRunning: Bool, pauses: Int) async throws {
+    func `reports a photo stuck in the publishing state`(isServiceRunning: Bool, pauses: Int) async throws {
         let path = try await beginPublishing().path
         let paused = Mutex(0)
         let audit = try self.audit(isServiceRunning: isServiceRunning) { paused.withLock { $0 += 1 } }

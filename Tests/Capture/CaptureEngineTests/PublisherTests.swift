@@ -314,7 +314,7 @@ import Testing
 
     /// A former capture directory may be on a disk that is not mounted. Its mount point is missing or empty.
     @Test(arguments: [nil, [], [".framefast"], ["B.xml"]] as [[String]?])
-    func `ends the clearing of a duplicate's missing file only if other files are in its folder`(
+    func `ends a duplicate's clearing if only its file is missing, not its folder's files`(
         remaining: [String]?
     ) async throws {
         let object = CameraObject(folder: "/DCIM/1", name: "A.XML", size: 7, cameraTime: 1)

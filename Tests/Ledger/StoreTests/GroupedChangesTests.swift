@@ -21,6 +21,13 @@ import Testing
         func record(_ sql: String) { if sql.hasPrefix("COMMIT") { commits.withLock { $0 += 1 } } }
     }
 
+    /// The steps of a test, in their order.
+    private final class Steps: Sendable {
+        private let names = Mutex<[String]>([])
+        var all: [String] { names.withLock(\.self) }
+        func record(_ name: String) { names.withLock { $0.append(name) } }
+    }
+
     init() throws {
         scratch = try ScratchFolder()
         let commits = Commits()
@@ -72,6 +79,29 @@ import Testing
 
     private func countRows() async throws -> Int {
         try await ledger.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM counter") ?? 0 }
+    }
+
+    @Test func `calls onCommit of a change before the next commit`() async throws {
+        let steps = Steps()
+        let gate = DispatchSemaphore(value: 0)
+        let (started, startedSink) = AsyncStream<Void>.makeStream()
+        let first = Task { [ledger] in
+            try await ledger.write { _ in
+                startedSink.finish()
+                gate.wait()
+            } onCommit: { _ in
+                steps.record("first change reported")
+            }
+        }
+        for await _ in started {}
+        let second = Task { [ledger] in
+            try await ledger.write { _ in steps.record("second change made") }
+        }
+        try await eventually("the second change to wait") { ledger.changesWaiting == 1 ? () : nil }
+        gate.signal()
+        try await first.value
+        try await second.value
+        #expect(steps.all == ["first change reported", "second change made"])
     }
 
     @Test func `commits waiting changes together`() async throws {

@@ -89,6 +89,19 @@ import Testing
         #expect(try await ledger.creationDate() == Self.now)
     }
 
+    @Test func `recognizes a ledger that a newer version has changed`() async throws {
+        let file = LedgerFile(path: path)
+        #expect(!file.isFromNewerVersion)
+        let ledger = try file.open(at: Self.now).ledger
+        #expect(!ledger.isFromNewerVersion && !file.isFromNewerVersion)
+        try await ledger.database.write { db in
+            try db.execute(sql: "INSERT INTO grdb_migrations (identifier) VALUES ('later')")
+        }
+        #expect(file.isFromNewerVersion)
+        try ledger.database.close()
+        #expect(try file.open(at: Self.now).ledger.isFromNewerVersion)
+    }
+
     @Test func `repeats an interrupted replacement of a damaged ledger`() async throws {
         try await fill()
         var bytes = try Data(contentsOf: URL(filePath: path))

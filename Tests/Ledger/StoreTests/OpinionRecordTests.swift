@@ -70,7 +70,7 @@ import WebPairing
 
     @Test func `merges the opinions of two files that become one shot`() async throws {
         let ids = try await record(["DSC_1.NEF", "DSC_1.JPG"])
-        // Two separate opinions, as if the files had been rated before their pair was known.
+        // Simulates files that were rated before the ledger paired them.
         for (id, stars) in [(ids[0], 1), (ids[1], 4)] {
             try await ledger.database.write { db in
                 try db.execute(
@@ -116,7 +116,7 @@ import WebPairing
         #expect(try await ledger.unappliedOpinions(limit: 9).map(\.opinion.stars) == [2])
     }
 
-    /// Otherwise, the planner would review the shot for ever.
+    /// Otherwise, the planner would review the shot again and again.
     @Test func `marks an opinion with the role of a newer version as applied`() async throws {
         try await ledger.database.write { db in
             try db.execute(
@@ -232,7 +232,7 @@ import WebPairing
         let ids = try await record(["DSC_1.JPG", "DSC_2.JPG"])
         try await save(ids[1], "jpeg")
         _ = try await ledger.saveOpinion(opinion(5), shot: ShotID(first: ids[1]))
-        // As if the row of the second photo were unreadable.
+        // Simulates an unreadable row of the second photo.
         try await ledger.database.write { db in
             try db.execute(sql: "DELETE FROM capture WHERE id = ?", arguments: [ids[1]])
         }

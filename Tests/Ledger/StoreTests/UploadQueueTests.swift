@@ -20,8 +20,11 @@ import Testing
     }
 
     /// Saves photos with these names, in this order.
-    func save(_ names: [String], session: SessionID? = nil) async throws {
-        let objects = names.map { CameraObject(folder: "/store_1/A", name: $0, size: 10, cameraTime: nil) }
+    func save(_ names: [String], session: SessionID? = nil, isProtected: Bool? = nil) async throws {
+        let objects = names.map {
+            CameraObject(
+                folder: "/store_1/A", name: $0, size: 10, cameraTime: nil, isProtected: isProtected)
+        }
         let seen = try await ledger.recordSeen(objects, camera: "a", session: session, at: Self.now)
         let arrivals = seen.map { Arrival(id: $0.id, bytes: 10, sha256: "aa", transferMs: 1) }
         let naming = LedgerStore.NamingPolicy(
@@ -291,6 +294,61 @@ import Testing
         let after = try #require(try await ledger.storageSummaries().first).summary
         #expect([after.total, after.cleared].map(\.files) == [4, 1])
         #expect(try await ledger.capture(id: 1)?.clearedAt == later)
+    }
+
+    @Test func `keeps a photo that a destination has refused because of its rating`() async throws {
+        try await save(["a.jpg"])
+        let photos = try await ledger.unplannedUploads(limit: 9).map(\.photo)
+        let nas = UploadPlan(destination: "nas", decision: .queued(priority: 0), remoteName: "a.jpg")
+        _ = try await ledger.planUploads(
+            photos.map { ($0, [nas]) },
+            unrated: photos.map { UnratedUpload(captureID: $0.id, destination: "s3") }, at: Self.now)
+        try await recordResult(1, .delivered(Self.delivery, at: Self.now))
+        let later = Self.now.addingTimeInterval(1)
+        let clearable = try await ledger.clearablePhotos(savedBefore: later, session: nil, after: 0, limit: 9)
+        #expect(clearable.isEmpty)
+        #expect(try await ledger.clearablePhotos(ids: [1]).isEmpty)
+        #expect(try await ledger.beginClearing([1], at: later).isEmpty)
+        #expect(try await ledger.hasUnratedUpload(1))
+        let summary = try #require(try await ledger.storageSummaries().first).summary
+        #expect([summary.uploaded, summary.pending].map(\.files) == [0, 1])
+        let shot = try #require(try await ledger.shotOverview(of: 1))
+        #expect(shot.files.map(\.isDelivered) == [false])
+        // The delivery to the second destination makes the photo clearable.
+        let s3 = UploadPlan(destination: "s3", decision: .queued(priority: 0), remoteName: "a.jpg")
+        #expect(try await ledger.addUploads(photos.map { ($0, [s3]) }, at: Self.now) == 1)
+        try await recordResult(2, .delivered(Self.delivery, at: Self.now))
+        #expect(try await ledger.beginClearing([1], at: later) == [1])
+    }
+
+    @Test func `counts a photo that its only destination has refused as pending`() async throws {
+        try await save(["a.jpg"])
+        let photos = try await ledger.unplannedUploads(limit: 9).map(\.photo)
+        _ = try await ledger.planUploads(
+            photos.map { ($0, [UploadPlan]()) },
+            unrated: photos.map { UnratedUpload(captureID: $0.id, destination: "s3") }, at: Self.now)
+        let summary = try #require(try await ledger.storageSummaries().first).summary
+        #expect([summary.pending, summary.local].map(\.files) == [1, 0])
+        let shot = try #require(try await ledger.shotOverview(of: 1))
+        #expect(shot.files.map(\.isDelivered) == [false])
+    }
+
+    @Test func `a protection in the camera changes no upload`() async throws {
+        try await save(["a.jpg"])
+        try await plan(.held(.unrated))
+        #expect(try await ledger.protectedShotsToReview().isEmpty)
+        let photo = try #require(try await ledger.capture(id: 1))
+        #expect(try await ledger.recordProtected([photo.object], camera: "a").map(\.id) == [1])
+        #expect(try await ledger.upload(id: 1)?.hold == .unrated)
+        #expect(try await ledger.protectedShotsToReview() == [1])
+    }
+
+    @Test func `planning keeps a protection that was recorded after the photo was read`() async throws {
+        try await save(["a.jpg"], isProtected: false)
+        let photos = try await ledger.unplannedUploads(limit: 9).map(\.photo)
+        #expect(try await ledger.recordProtected(photos.map(\.record.object), camera: "a").count == 1)
+        _ = try await ledger.planUploads(photos.map { ($0, [UploadPlan]()) }, at: Self.now)
+        #expect(try await ledger.capture(id: 1)?.object.isProtected == true)
     }
 
     @Test func `does not plan uploads of photos saved by a version without an upload queue`() async throws {

@@ -113,9 +113,9 @@ import Testing
             _ = breaker.recordProbe(result, at: Self.now, jitter: 1)
             return breaker
         }
-        var healed = asked(.reached)
-        #expect(healed.state == .trial(.refused) && healed.allowance(workers: 4) == 1)
-        let worked = healed.recordSuccess()
+        var recovered = asked(.reached)
+        #expect(recovered.state == .trial(.refused) && recovered.allowance(workers: 4) == 1)
+        let worked = recovered.recordSuccess()
         #expect(worked == .closed)
         var again = asked(.reached)
         let refused = again.recordRefusal(at: Self.now, jitter: 0)

@@ -12,13 +12,13 @@ import Testing
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ComputerSleepTests {
     private static let hour = 3_600.0
     /// A sleep that is shorter than the waits of these tests but long enough to be detected, in seconds.
-    private static let nap = 10.0
+    private static let shortSleep = 10.0
 
     private let rig: UploadRig
 
     init() throws { rig = try UploadRig() }
 
-    @Test(arguments: [nap, hour]) func `computer sleep is not a clock step`(seconds: Double) {
+    @Test(arguments: [shortSleep, hour]) func `computer sleep is not a clock step`(seconds: Double) {
         let time = ManualClock()
         var detector = ClockStepDetector(time.clock)
         time.suspend(seconds)
@@ -57,7 +57,7 @@ import Testing
             // The wait between two probes is now at its maximum.
             try await rig.advanceClock(by: 1) { place.calls.all.probes >= 8 }
             place.setHabit(.works)
-            rig.time.suspend(Self.nap)
+            rig.time.suspend(Self.shortSleep)
             service.computerWoke()
             // The clock does not advance, so no wait ends by time.
             await rig.wait(for: names.count, in: .delivered)
@@ -111,7 +111,7 @@ import Testing
         let service = try await rig.service([rig.target(place)])
         try await rig.running(service) {
             await place.calls.wait { $0.starts == 1 }
-            rig.time.suspend(Self.nap)
+            rig.time.suspend(Self.shortSleep)
             service.computerWoke()
             try await rig.advanceClock(by: 1, times: 30)
             #expect(!place.calls.all.contains(.cancelled("a.jpg")))
@@ -127,7 +127,7 @@ import Testing
         try await rig.running(service) {
             await place.calls.wait { $0.starts == names.count }
             place.setHabit(.works)
-            rig.time.suspend(Self.nap)
+            rig.time.suspend(Self.shortSleep)
             // The outages of these uploads started before the sleep. Together, they would open the breaker.
             for response in responses { response.signal() }
             await rig.wait(for: names.count, in: .delivered)
@@ -145,7 +145,7 @@ import Testing
         try await rig.running(service) {
             await rig.events.wait { $0.conditions["destination-away"]?.severity == .danger }
             let shown = place.calls.all.starts + place.calls.all.probes
-            rig.time.suspend(Self.nap)
+            rig.time.suspend(Self.shortSleep)
             service.computerWoke()
             try await rig.advanceClock(by: 1, times: 30)
             #expect(place.calls.all.starts + place.calls.all.probes == shown)

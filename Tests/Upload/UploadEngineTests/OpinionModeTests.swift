@@ -16,15 +16,28 @@ import Testing
 
     init() throws { rig = try UploadRig() }
 
-    private func start() async throws -> SessionID {
+    func start() async throws -> SessionID {
         try await rig.store.startSession(name: "Wedding", uploadMode: .rated, at: rig.time.now).id
     }
 
-    private func makeService() async throws -> UploadService {
+    func makeService() async throws -> UploadService {
         try await rig.service([rig.target(place)], policy: UploadModePolicy(minimumRating: 3))
     }
 
-    private func rate(
+    /// Creates a planner that does not run.
+    func makePlanner(
+        files: BlockingPool = BlockingPool(label: "test", width: 1), stop: StopSignal = StopSignal(),
+        onNewWork: @escaping @Sendable (Set<DestinationName>) async -> Void = { _ in }
+    ) -> UploadPlanner {
+        let ledger = QueueLedger(
+            store: rig.store, reserveFile: ReserveFile(folder: rig.folder, bytes: 0), clock: rig.time.clock,
+            stop: stop, directory: rig.folder, report: { [rig] in rig.record($0) }, logger: rig.quiet)
+        return UploadPlanner(
+            targets: [rig.target(place)], policy: UploadModePolicy(minimumRating: 3), ledger: ledger,
+            files: files, wakeEvent: AsyncEvent(), onNewWork: onNewWork)
+    }
+
+    func rate(
         _ stars: Int? = nil, pick: Bool? = nil, _ role: WebRole = .client, shot: ShotID = 1
     ) async throws {
         let opinion = Opinion(
@@ -33,7 +46,7 @@ import Testing
         #expect(try await rig.store.saveOpinion(opinion, shot: shot)?.isChanged == true)
     }
 
-    private func waitForHeld(_ words: String) async {
+    func waitForHeld(_ words: String) async {
         await rig.events.wait { $0.conditions["upload-held"]?.sentence.contains(words) == true }
     }
 
@@ -216,15 +229,9 @@ import Testing
         try await rig.save(["1.jpg"], session: session, cameraTime: Self.taken)
         try await rig.save(["2.jpg"], session: session, cameraTime: Self.taken + 60)
         let store = rig.store
-        let ledger = QueueLedger(
-            store: store, reserveFile: ReserveFile(folder: rig.folder, bytes: 0), clock: rig.time.clock,
-            stop: StopSignal(), directory: rig.folder, report: { [rig] in rig.record($0) }, logger: rig.quiet)
         let reject = Opinion(
             pick: false, author: "owner", authorKey: "owner", role: .owner, at: rig.time.now)
-        let planner = UploadPlanner(
-            targets: [rig.target(place)], policy: UploadModePolicy(minimumRating: 3), ledger: ledger,
-            files: BlockingPool(label: "test", width: 1), wakeEvent: AsyncEvent()
-        ) { _ in
+        let planner = makePlanner { _ in
             // The first shot was released, and the second shot was not reviewed yet.
             guard let open = try? await store.unappliedOpinions(limit: 9), !open.isEmpty else { return }
             _ = try? await store.saveOpinion(reject, shot: 2)
@@ -238,5 +245,35 @@ import Testing
         }
         #expect(released == [1])
         #expect(try await store.unappliedOpinions(limit: 9).isEmpty)
+    }
+
+    @Test func `an opinion about a duplicate releases its original`() async throws {
+        let session = try await start()
+        let service = try await makeService()
+        try await rig.running(service) {
+            try await rig.save(["1.jpg"], session: session)
+            service.captureSaved()
+            await waitForHeld("1 photo for nas is held")
+            // The second photo waits for its second read, which has the bytes of the first photo.
+            let object = CameraObject(folder: "/store_1/B", name: "1.jpg", size: 7, cameraTime: nil)
+            _ = try await rig.store.recordSeen([object], camera: "camera", session: session, at: rig.time.now)
+            let naming = LedgerStore.NamingPolicy(
+                counterScope: { "\($0.id)" }, path: { record, _ in "/photos/\(record.id).jpg" },
+                pairSettleSeconds: 0, rereads: true)
+            let arrival = Arrival(id: 2, bytes: 7, sha256: "damaged", transferMs: 1)
+            _ = try await rig.store.beginPublishing([arrival], naming: naming)
+            try await rig.store.finishPublishing([2], at: rig.time.now)
+            try await rate(5, shot: 2)
+            await service.opinionsChanged()
+            #expect(place.calls.all.starts == 0)
+            let first = try #require(try await rig.store.capture(id: 1))
+            let reading = Arrival(
+                id: 2, bytes: try #require(first.bytes), sha256: try #require(first.sha256), transferMs: 1)
+            let duplicate = try await rig.store.recordDuplicate(reading, at: rig.time.now)
+            #expect(duplicate?.duplicateOf == 1)
+            service.captureSaved()
+            await rig.wait(for: 1, in: .delivered)
+        }
+        #expect(place.uploaded == ["1.jpg"])
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// Tests of the pause of uploads while the computer lacks files, processes or memory.
+/// Tests of the pause of uploads after the computer has run out of file descriptors, processes or memory.
 @Suite struct ShortagePauseTests {
     private static let began = Date(timeIntervalSince1970: 1_795_271_130)
 

@@ -101,7 +101,8 @@ import Testing
         try await rig.save(UploadServiceTests.names(1...20))
         let place = ScriptedDestination(.fails(.shortage("The file cannot be opened", .tooManyOpenFiles)))
         try await rig.running(try await rig.service([rig.target(place, workers: 4)])) {
-            // Six starts: the four running uploads, and one upload after each of two pauses.
+            // Four uploads were running, and one upload started after each of two pauses. This makes six
+            // starts.
             try await rig.advanceClock(by: 1) { place.calls.all.starts >= 6 }
             #expect(
                 rig.time.uptime >= 2 * UploadBackoff.sourceSeconds, "the uploads are retried without a pause")

@@ -158,6 +158,27 @@ import Testing
                 == ["file-gone", "file-changed"])
     }
 
+    @Test func `reports a released upload as queued before it starts`() async throws {
+        let session = try await rig.store.startSession(
+            name: "Wedding", uploadMode: .offline, at: rig.time.now)
+        try await rig.save((0..<30).map { "\($0).jpg" }, session: session.id)
+        let service = try await rig.service([rig.target(ScriptedDestination(), workers: 4)])
+        try await rig.running(service) {
+            await rig.events.wait { $0.conditions["upload-held"] != nil }
+            let count = try await service.release(UploadFilter())
+            #expect(count == 30)
+            await rig.wait(for: 30, in: .delivered)
+        }
+        let events = rig.events.all
+        #expect(events.jobs.count == 30)
+        for id in events.jobs.keys {
+            let states: [UploadJob.State] = events.compactMap { event in
+                if case .job(let job, _) = event, job.id == id { job.state } else { nil }
+            }
+            #expect(states == [.queued, .uploading, .delivered])
+        }
+    }
+
     @Test func `stops held and dropped uploads, and release resumes the held upload`() async throws {
         try await rig.save(["a.jpg", "b.jpg"])
         let place = ScriptedDestination(.hangs)

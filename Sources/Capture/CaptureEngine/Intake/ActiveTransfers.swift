@@ -20,8 +20,8 @@ struct ActiveTransfers {
     /// The photo that is being read a second time.
     private var rereading: CaptureID?
 
-    /// Whether one more fetch may start. Shots do not wait for catch-up fetches, because the worker reads
-    /// shots first.
+    /// Returns whether one more fetch may start. Shots do not wait for catch-up fetches, because the worker
+    /// reads shots first.
     func hasCapacity(isShot: Bool) -> Bool {
         (isShot ? shots.count : fetching.count) < Self.fetchesMax && publishing < Self.publishingMax
     }
@@ -44,7 +44,7 @@ struct ActiveTransfers {
     mutating func start(_ record: CaptureRecord, isShot: Bool = false) {
         fetching[record.id] = TransferProgress(
             name: record.object.name, bytes: 0, total: record.object.size)
-        // The shot goes behind the photo on the link and behind earlier shots. The worker reads the shot
+        // Insert the shot after the photo on the link and after earlier shots. The worker reads the shot
         // between two chunks of that photo.
         let place =
             isShot && !onLink.isEmpty ? 1 + onLink.dropFirst().prefix { shots.contains($0) }.count : nil

@@ -69,8 +69,8 @@ enum CameraConditions {
         return percent <= lowBatteryPercent ? "at \(percent) %" : nil
     }
 
-    /// Whether a clock difference, in seconds, looks like a time zone offset: a multiple of a quarter of an
-    /// hour, with a tolerance of one minute.
+    /// Returns whether a clock difference, in seconds, looks like a time zone offset: a multiple of a quarter
+    /// of an hour, with a tolerance of one minute.
     static func looksLikeZone(_ drift: Int) -> Bool {
         let (quarter, slack, farthest) = (900, 60, 14 * 3_600)
         let rest = Int(drift.magnitude % UInt(quarter))

@@ -1,8 +1,8 @@
 import FrameFastModel
 
-/// The objects that were on the camera's cards during one connection. The next connection uses them to check
-/// whether the card of a missing photo is in the camera. If the card is in the camera, the photo was deleted.
-/// If the card was removed, the photo still exists.
+/// The objects that were on the camera's cards during one connection. With these objects, the next connection
+/// checks whether the card of a missing photo is in the camera. If the card is in the camera, the photo was
+/// deleted. If the card was removed, the photo still exists.
 struct CardFingerprint: Hashable, Sendable {
     /// The maximum number of objects that are stored for each storage. If all of them are missing, the card
     /// is treated as a different card.
@@ -31,10 +31,11 @@ struct CardFingerprint: Hashable, Sendable {
         for record in records { announced[record.id] = record.object }
     }
 
-    /// Whether a list of a later connection proves that the card of a photo is in the camera. The list is a
-    /// proof if it contains an object that was in the same storage together with the photo. All objects of
-    /// the earlier connection's listing are such objects. For an announced photo, objects that were announced
-    /// earlier are also such objects. An object that was announced later may be on another card.
+    /// Returns whether a list of a later connection proves that the card of a photo is in the camera. The
+    /// list is a proof if it contains an object that was in the same storage together with the photo. All
+    /// objects of the earlier connection's listing are such objects. For an announced photo, objects that
+    /// were announced earlier are also such objects. An object that was announced later may be on another
+    /// card.
     ///
     /// The cards of one slot can't be distinguished. If the user changes the card and changes it back during
     /// one connection, a photo on the other card may be treated as deleted. The photo is entered again when

@@ -16,18 +16,18 @@ struct FailedPhotos {
     /// The number of photos that currently cannot be fetched.
     var failingCount: Int { failing.count }
 
-    /// Whether a photo failed too often.
+    /// Returns whether a photo failed too often.
     func isFailing(_ id: CaptureID) -> Bool { failing.contains(id) }
 
-    /// Whether a photo is parked until an idle moment.
+    /// Returns whether a photo is parked until an idle moment.
     func isParked(_ id: CaptureID) -> Bool { parked.contains { $0.id == id } }
 
-    /// Whether a photo may be moved to the front of the queue. A photo that failed too often may not.
+    /// Returns whether a photo may be moved to the front of the queue. A photo that failed too often may not.
     func mayGoFirst(_ record: CaptureRecord) -> Bool {
         record.attempts < Self.attemptsMax && !failing.contains(record.id) && !isParked(record.id)
     }
 
-    /// Parks the photos that failed too often. The other photos must not wait for them.
+    /// Parks the photos that failed too often, because the other photos must not wait for these photos.
     ///
     /// - Returns: The other photos. The photos with the fewest failures are first.
     mutating func partition(_ queue: [CaptureRecord]) -> [CaptureRecord] {
@@ -70,10 +70,10 @@ struct FailedPhotos {
         return parked
     }
 
-    /// Whether an earlier transfer of the photo returned damaged bytes.
+    /// Returns whether an earlier transfer of the photo returned damaged bytes.
     func hasDamagedHash(_ id: CaptureID) -> Bool { earlierHash[id] != nil }
 
-    /// Whether an earlier transfer returned the same bytes. If so, the photo is damaged on the card.
+    /// Returns whether an earlier transfer returned the same bytes. If so, the photo is damaged on the card.
     /// Otherwise, the link may have caused the damage.
     func matchesEarlierHash(_ id: CaptureID, sha256: String) -> Bool { earlierHash[id] == sha256 }
 

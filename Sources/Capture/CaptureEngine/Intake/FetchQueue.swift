@@ -50,8 +50,8 @@ struct FetchQueue {
         }
     }
 
-    /// Inserts a capture at the front of its lane. Used after a failure with a cause outside the photo, such
-    /// as a full disk.
+    /// Inserts a capture at the front of its lane. Used after a failure that the photo did not cause, such as
+    /// a full disk.
     mutating func prepend(_ record: CaptureRecord, to lane: Lane = .catchUp) {
         guard lanes[record.id] == nil else { return }
         insert(record, in: lane, isFirst: true)

@@ -77,7 +77,8 @@ final class IdleClock {
         while !Task.isCancelled {
             let work = work()
             let ticks = work == .now ? 1 : schedule.ticksToNextDuty(hasParked: work == .later)
-            // Read before the task starts. After it, a delay of this thread would shorten the counted time.
+            // Read the clock before the task starts. Otherwise, a delay of this thread would shorten the
+            // measured time.
             let start = clock.uptime()
             let task = Task { [tick, clock] in try await clock.sleep(for: tick * ticks) }
             if ticks > 1 { longSleep = LongSleep(task: task, ticks: ticks, start: start) }

@@ -151,9 +151,9 @@ struct IdleSchedule: Sendable {
         return !isRelistPostponed
     }
 
-    /// Whether a new connection has to wait for the camera's operation. A new connection would abort an
-    /// exposure. An interval continues in the new connection and misses no photo if the next exposure is more
-    /// than 20 seconds away.
+    /// Returns whether a new connection has to wait for the camera's operation. A new connection would abort
+    /// an exposure. An interval continues in the new connection and misses no photo if the next exposure is
+    /// more than 20 seconds away.
     ///
     /// - Parameter nowNs: The current time, in nanoseconds of ``HostClock/bootTimeNs``.
     static func mustWait(for operation: CameraOperationProgress?, nowNs: UInt64) -> Bool {
@@ -181,8 +181,7 @@ struct IdleSchedule: Sendable {
         freeBytes = now ?? freeBytes
     }
 
-    /// Returns the number of ticks until the next duty if the camera announces nothing before. The minimum is
-    /// 1.
+    /// Returns the number of ticks until the next duty if no announcement arrives before. The minimum is 1.
     ///
     /// - Parameter hasParked: Whether photos are parked. If `false`, the duty `retryParked` is ignored.
     func ticksToNextDuty(hasParked: Bool) -> Int {
@@ -226,7 +225,7 @@ struct IdleSchedule: Sendable {
     /// comparisons find an object missing.
     ///
     /// - Parameter news: The value of ``news`` at the time of the request. If the camera has announced an
-    ///   object since, it may be the missing object, and the next comparison decides.
+    ///   object since, that object may be the missing one, and the next comparison decides.
     /// - Returns: Whether a new connection is needed to list the missing objects.
     mutating func evaluate(missing: Int, since news: Int) -> Bool {
         guard missing > unlistable else {

@@ -13,8 +13,8 @@ import WorkerProtocol
 /// Events may be lost. Therefore the intake compares the object list with the ledger at the start of the
 /// connection. After each burst, it compares the camera's handles with the handles that it has already read.
 ///
-/// The intake passes events to its parts and runs the transfers that they decide on. The parts run on this
-/// actor. Their state can change at each of their suspension points.
+/// The intake passes events to its parts, and runs the transfers that the parts select. The parts run on this
+/// actor. The state of a part can change at each suspension point.
 actor Intake {
     /// The time that running transfers get to finish after a stop or a lost camera.
     private static let drainTime: Duration = .seconds(3)
@@ -252,7 +252,7 @@ actor Intake {
         photos.reportCardless(seen.cardless.filter { still.contains($0.id) })
     }
 
-    /// Whether the list that was just read is complete, as far as the camera can report it.
+    /// Returns whether the list that was just read is complete, as far as the camera can report it.
     private func isListComplete() async -> Bool {
         // If the worker supports only photos and the shutter, a camera that can list its card cannot report
         // its handles.

@@ -28,13 +28,13 @@ struct ObjectDoubts {
         return (objects.filter { !new.contains($0) }, new.count)
     }
 
-    /// Whether an object's facts look truncated, based on the camera's other objects so far.
+    /// Returns whether an object's facts look truncated, based on the camera's other objects so far.
     func isProbablyTruncated(_ object: CameraObject) -> Bool {
         Self.isProbablyTruncated(object, givesTimes: givesTimes)
             || (givesPlausibleTimes && object.plausibleTime == nil) || Self.isTooLarge(object)
     }
 
-    /// Whether an object's facts look truncated.
+    /// Returns whether an object's facts look truncated.
     ///
     /// - Parameter givesTimes: Whether the camera reported a time for another object.
     static func isProbablyTruncated(_ object: CameraObject, givesTimes: Bool) -> Bool {
@@ -42,15 +42,15 @@ struct ObjectDoubts {
             || (object.cameraTime == nil && givesTimes) || isProbablyMisread(folder: object.folder)
     }
 
-    /// Whether an object is larger than any picture or RAW file. Some cameras announce a JPEG of 4 GiB
-    /// (libgphoto2 issue 714).
+    /// Returns whether an object is larger than any picture or RAW file. Some cameras announce a JPEG of 4
+    /// GiB (libgphoto2 issue 714).
     private static func isTooLarge(_ object: CameraObject) -> Bool {
         [.picture, .raw].contains(MediaKind(fileName: object.name))
             && object.size > FreeSpaceWait.photoBytesMax
     }
 
-    /// Whether a folder's name looks like part of a truncated reply. Photos in a misread folder would be
-    /// treated as different photos.
+    /// Returns whether a folder's name looks like part of a truncated reply. Photos in a misread folder would
+    /// be treated as different photos.
     private static func isProbablyMisread(folder: String) -> Bool {
         guard folder != "/" else { return false }
         return folder.dropFirst().split(separator: "/", omittingEmptySubsequences: false).contains { name in

@@ -15,16 +15,17 @@ struct ObjectList {
         withoutFolder = Set(listed.compactMap(\.withoutFolder))
     }
 
-    /// Whether the list contains an object with exactly these facts.
+    /// Returns whether the list contains an object with exactly these facts.
     func contains(_ object: CameraObject) -> Bool { listed.contains(object) }
 
-    /// Whether the list contains an object that differs only in its folder. Always `false` for an object
-    /// without a time.
+    /// Returns whether the list contains an object that differs only in its folder. Always `false` for an
+    /// object without a time.
     func hasElsewhere(_ object: CameraObject) -> Bool {
         object.withoutFolder.map(withoutFolder.contains) == true
     }
 
-    /// Whether an object that is missing in the list was misread, or the list contains it with other facts.
+    /// Returns whether an object that is missing in the list was misread, or the list contains it with other
+    /// facts.
     ///
     /// - Parameter isProbablyTruncated: Whether the object's facts look truncated.
     func showsMisread(_ object: CameraObject, isProbablyTruncated: Bool) -> Bool {

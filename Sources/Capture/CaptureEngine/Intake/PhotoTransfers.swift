@@ -18,8 +18,8 @@ final class PhotoTransfers {
     private var publishingOrder = PublishingOrder()
     /// Whether the card has been listed, and its photos that are not on the disk have been queued.
     private(set) var isCaughtUp = false
-    /// The photos that were announced as new shots and are not saved yet. They were taken after the ledger
-    /// was created.
+    /// The photos that were announced as new shots and are not saved yet. All of these photos were taken
+    /// after the ledger was created.
     private var announced: Set<CaptureID> = []
     private let failures: FetchFailures
     private let setAside: SetAsidePhotos

@@ -77,10 +77,10 @@ final class PhotosLeftInCamera {
         context.clear(.photosLeftInCamera)
     }
 
-    /// Records the photos that stay behind when the connection ends, and raises the condition.
+    /// Records the photos that stay in the camera when the connection ends, and raises the condition.
     ///
     /// - Parameter isLost: Whether the camera was lost. If so, the photos in its memory stay in the camera.
-    /// - Returns: The photos that are left behind, and whether the condition was raised.
+    /// - Returns: The photos that stay in the camera, and whether the condition was raised.
     func finish(isLost: Bool) -> (left: LeftInCamera?, isReported: Bool) {
         let now = remaining(isLost: isLost)
         // The photos in the camera are counted only once if this function is called twice.

@@ -24,11 +24,11 @@ final class SecondReadings {
     private(set) var hasOtherPhoto = false
     /// The photos whose second readings ended a connection, in the order of the last such reading.
     private(set) var lostRereads: [CaptureID]
-    /// The trust in the link, derived from second readings.
+    /// The reliability of the link, estimated from second readings.
     private var trust = LinkTrust()
 
-    /// - Parameter lostRereads: The photos whose second readings ended an earlier connection. They are read
-    ///   last, because they must not block the other photos.
+    /// - Parameter lostRereads: The photos whose second readings ended an earlier connection. The camera's
+    ///   other photos are read first.
     init(_ context: ConnectionContext, lostRereads: [CaptureID] = []) {
         self.context = context
         self.lostRereads = lostRereads
@@ -222,7 +222,7 @@ final class SecondReadings {
         return original
     }
 
-    /// Forgets the readings of a photo after their result is known, and updates the trust in the link.
+    /// Forgets the readings of a photo after their result is known, and updates the link's reliability.
     private func recordResult(_ id: CaptureID, differed: Bool) {
         readings[id] = nil
         trust.recordPhoto(readsDiffered: differed)

@@ -84,10 +84,10 @@ final class SeenObjects {
         context.clear(.cardOverfull)
     }
 
-    /// Whether a photo was entered before this connection.
+    /// Returns whether a photo was entered before this connection.
     func isOfEarlier(_ record: CaptureRecord) -> Bool { record.id <= lastOfEarlier }
 
-    /// Whether an object's facts look truncated.
+    /// Returns whether an object's facts look truncated.
     func isProbablyTruncated(_ object: CameraObject) -> Bool { doubts.isProbablyTruncated(object) }
 
     // MARK: entering
@@ -186,8 +186,8 @@ final class SeenObjects {
 
     // MARK: comparing the card with the ledger
 
-    /// Whether existing photos on the card are skipped, because this is the camera's first connection. Always
-    /// `false` for a memory that must be emptied.
+    /// Returns whether existing photos on the card are skipped, because this is the camera's first
+    /// connection. Always `false` for a memory that must be emptied.
     nonisolated(nonsending) func skipsExisting() async throws -> Bool {
         guard context.shared.settings.existing == .skip, !context.connection.facts.mustDeleteAfterSave else {
             return false
@@ -246,7 +246,7 @@ final class SeenObjects {
         return waiting.filter { !forgotten.contains($0.id) }
     }
 
-    /// Whether a photo was missing in its announced folder during the last connection.
+    /// Returns whether a photo was missing in its announced folder during the last connection.
     func wasNotFound(_ record: CaptureRecord) -> Bool { notFoundBefore.contains(record.id) }
 
     /// Records a photo that the camera did not find. The next listing shows whether the photo was deleted.

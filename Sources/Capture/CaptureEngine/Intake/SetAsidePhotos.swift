@@ -23,7 +23,7 @@ final class SetAsidePhotos {
 
     init(_ context: ConnectionContext) { self.context = context }
 
-    /// Whether a photo is set aside.
+    /// Returns whether a photo is set aside.
     func contains(_ id: CaptureID) -> Bool { photos[id] != nil }
 
     /// Removes a photo that the user wants to fetch again.
@@ -36,8 +36,8 @@ final class SetAsidePhotos {
     }
 
     /// The photos that another transfer may return intact, oldest first. The card slot, the cable or a
-    /// temporary fault may have caused the damage. Photos in a camera's memory are left out, because the
-    /// memory delivers a photo only once.
+    /// temporary fault may have caused the damage. Excludes photos in a camera's memory, because the memory
+    /// sends a photo only once.
     var retryable: [CaptureRecord] {
         photos.values.filter { !$0.object.isInMemory && !isLeftForAnotherLink($0) }.sorted { $0.id < $1.id }
     }
@@ -119,7 +119,7 @@ final class SetAsidePhotos {
         "\(context.shared.settings.setAsideFolder)/\(record.id)-\(SafeName.component(record.object.name))"
     }
 
-    /// Whether received bytes of a photo exist in the folder of set-aside photos.
+    /// Returns whether received bytes of a photo exist in the folder of set-aside photos.
     private func isKept(_ record: CaptureRecord) -> Bool {
         do { return try FileReader(path(record)).size > 0 } catch {
             return error.errno != .noSuchFileOrDirectory

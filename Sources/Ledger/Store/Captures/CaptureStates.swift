@@ -91,7 +91,7 @@ extension LedgerStore {
         CaptureState(record.state, isCleared: record.clearedAt != nil, upload: ranks[upload])
     }
 
-    /// The upload states by the value of ``upload``.
+    /// The upload state for each value of ``upload``.
     private static let ranks: [Int: UploadJob.State] = Dictionary(
         uniqueKeysWithValues: UploadJob.State.worstFirst.enumerated().map { ($0, $1) })
     /// The value of ``upload`` for a capture without uploads.

@@ -9,10 +9,12 @@ import GRDB
 /// a duplicate is removed in the same way (``recordDuplicate(_:at:)``).
 extension LedgerStore {
     /// The SQL condition for photos that have at least one destination and were delivered to all their
-    /// destinations. Only these photos are cleared automatically.
+    /// destinations. Only these photos are cleared automatically. A photo that a destination has refused
+    /// because of its rating is not delivered, because a later rating may upload the photo.
     private static let isDeliveredEverywhere = """
         uploads_planned = 1 AND EXISTS (SELECT 1 FROM upload_job WHERE capture_id = capture.id)
             AND NOT EXISTS (SELECT 1 FROM upload_job WHERE capture_id = capture.id AND state <> 'delivered')
+            AND NOT \(isUnrated)
         """
 
     /// Returns photos that may be cleared: photos that were saved before a date and delivered everywhere. The

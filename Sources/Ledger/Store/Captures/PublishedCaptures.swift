@@ -167,7 +167,8 @@ extension LedgerStore {
         try await write { db in
             var record = record
             record.path = try Self.freePath(db, path, for: record.id)
-            // Only the path: another photo of the round may have become the partner of this photo.
+            // Updates only the path, because another photo of the round may have become the partner of this
+            // photo.
             try db.execute(
                 sql: "UPDATE capture SET path = ? WHERE id = ?", arguments: [record.path, record.id])
             return record

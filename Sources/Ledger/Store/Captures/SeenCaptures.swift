@@ -81,9 +81,9 @@ extension LedgerStore {
             arguments: [record.state.rawValue, record.duplicateOf, record.id])
     }
 
-    /// Records that photos are now protected in the camera, and releases their uploads that are held as
-    /// ``UploadHold/unrated``. Removing the protection has no effect. The protection of a duplicate applies
-    /// to its original.
+    /// Records that photos are now protected in the camera. Changes no upload, because the upload mode of a
+    /// photo's session decides about its uploads. Removing the protection has no effect. The protection of a
+    /// duplicate applies to its original.
     ///
     /// - Returns: The photos that were not protected before.
     public func recordProtected(_ objects: [CameraObject], camera: BodyID) async throws -> [CaptureRecord] {
@@ -109,10 +109,6 @@ extension LedgerStore {
             for record in matches {
                 try db.execute(
                     sql: "UPDATE capture SET is_protected = 1 WHERE id = ?", arguments: [record.id])
-                for job in try UploadJob.fetch(db, where: "capture_id = ? AND hold = 'unrated'", [record.id])
-                {
-                    _ = try UploadJob.apply(.released(byPerson: false), to: job.id, db)
-                }
             }
             return try matches.flatMap { try CaptureRecord.fetch(db, where: "id = ?", [$0.id]) }
         }
@@ -221,8 +217,8 @@ extension LedgerStore {
     }
 
     /// Deletes the records of the given set-aside photos that were later saved under another record. The
-    /// other record has the same name, size and time and another folder, or the same folder, name and size
-    /// and the time that the set-aside record lacks.
+    /// other record has the same name and size, and a camera time. The set-aside record has the same time, or
+    /// has no time, the same folder and a lower number.
     ///
     /// - Parameter ids: The photos that the card no longer has with the facts of their records.
     public func forgetLaterSaved(_ ids: [CaptureID]) async throws {

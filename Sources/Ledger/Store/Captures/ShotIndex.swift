@@ -59,7 +59,8 @@ extension LedgerStore {
     static let shotFilesSQL = """
         SELECT file.*, preview.state AS preview_state, preview.width, preview.height, preview.mean_color,
             preview.fails,
-            (SELECT min(state = 'delivered') FROM upload_job WHERE capture_id = file.id) AS is_delivered
+            (SELECT min(state = 'delivered') FROM upload_job WHERE capture_id = file.id) AND NOT EXISTS (
+                SELECT 1 FROM upload_unrated WHERE capture_id = file.id) AS is_delivered
         FROM (
             SELECT id, \(Schema.shot) AS shot, camera_id, session_id, name, state, size, path, bytes, sha256,
                 rating, camera_time, zone, detected_at, cleared_at

@@ -20,7 +20,8 @@ public struct StorageSummary: Hashable, Sendable {
     public var total = Sum()
     /// Photos that were delivered to all their destinations. They may be cleared.
     public var uploaded = Sum()
-    /// Photos that are not delivered everywhere yet.
+    /// Photos that are not delivered everywhere yet, for example because a destination has refused their
+    /// rating.
     public var pending = Sum()
     /// Photos with at least one failed upload.
     public var failed = Sum()
@@ -67,7 +68,8 @@ extension LedgerStore {
                             SELECT capture.session_id AS session_id, capture.bytes AS bytes, CASE
                                 WHEN cleared_at IS NOT NULL THEN 'cleared'
                                 WHEN sum(upload_job.state = 'failed') > 0 THEN 'failed'
-                                WHEN uploads_planned = 0 OR sum(upload_job.state <> 'delivered') > 0 THEN 'pending'
+                                WHEN uploads_planned = 0 OR sum(upload_job.state <> 'delivered') > 0
+                                    OR \(Self.isUnrated) THEN 'pending'
                                 WHEN count(upload_job.id) = 0 THEN 'local'
                                 ELSE 'uploaded' END AS class
                             FROM capture LEFT JOIN upload_job ON capture_id = capture.id

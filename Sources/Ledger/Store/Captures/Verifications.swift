@@ -93,8 +93,8 @@ extension LedgerStore {
             guard var record = waiting.first,
                 let original = try Self.savedOriginal(of: record, reading, db), original.state == .saved
             else { return nil }
-            // The other files move first. If the duplicate left the shot first, its shot would be subtracted
-            // from the quarter of another file.
+            // Moves the other files first. If the duplicate left the shot first, the trigger would subtract
+            // the shot from the 15-minute interval of another file.
             try Self.moveShot(of: record, to: original, db)
             record.duplicateOf = original.id
             record.verified = nil

@@ -10,6 +10,11 @@ extension Schema {
     ///
     /// `upload_unrated` has the photos that a destination has not accepted because of their rating. After a
     /// new opinion, the destination may accept the photo.
+    ///
+    /// The migration adds no rows for older photos, because the ledger does not record why an older photo has
+    /// no job for a destination. The reason can be the rating, another rule, an upload that a person dropped,
+    /// or a destination that was added later. With rows for all these photos, an opinion would upload dropped
+    /// and old photos. `framefast queue add` adds the upload of such a photo.
     static let opinions = """
         CREATE TABLE opinion (
             capture_id INTEGER NOT NULL,

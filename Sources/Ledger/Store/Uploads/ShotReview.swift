@@ -2,7 +2,7 @@ public import Foundation
 public import FrameFastModel
 import GRDB
 
-/// The uploads that changed in a review of a shot's ratings.
+/// The uploads that changed in a review of shots.
 public struct ShotReview: Sendable {
     /// The changed jobs.
     public var changes: [UploadChange] = []
@@ -10,43 +10,50 @@ public struct ShotReview: Sendable {
     public var added: [UnratedUpload] = []
 }
 
-/// Reviews of uploads after the ratings of their shot have changed.
+/// Reviews of uploads after the ratings of their shots, or the upload mode, have changed.
 extension LedgerStore {
-    /// Changes the jobs of a shot's files that are neither delivered nor failed. Adds jobs for destinations
+    /// Changes the jobs of the shots' files that are neither delivered nor failed. Adds jobs for destinations
     /// that have not accepted the files because of their rating.
     ///
-    /// The ratings are read in the same transaction. An earlier rating therefore never replaces the result of
-    /// a later rating, even if two tasks review a shot at the same time.
+    /// All changes are in one durable commit. The ratings are read in the same transaction. An earlier rating
+    /// therefore never replaces the result of a later rating, even if two tasks review a shot at the same
+    /// time.
     ///
     /// - Parameters:
-    ///   - shot: The number of the shot, or of one of its files.
+    ///   - shots: The numbers of the shots, or of one file of each shot.
     ///   - change: Returns the event of a job, or `nil` if the job does not change. The mode is `nil` for a
     ///     photo without a session.
     ///   - plan: Returns the new job, or `nil` if the destination still does not accept the photo.
+    ///   - onCommit: Called after the commit and before the next commit. Must return quickly.
     public func reviewUploads(
-        of shot: ShotID, at now: Date,
+        of shots: [ShotID], at now: Date,
         change: @escaping @Sendable (OpenUpload, UploadMode?, ShotVerdict) -> UploadJob.Event?,
-        plan: @escaping @Sendable (UnplannedPhoto, DestinationName, ShotVerdict) -> UploadPlan?
+        plan: @escaping @Sendable (UnplannedPhoto, DestinationName, ShotVerdict) -> UploadPlan?,
+        onCommit: @escaping @Sendable (ShotReview) -> Void
     ) async throws -> ShotReview {
         try await write { db in
-            let number = try Self.currentNumber(of: shot, db) ?? shot
-            let verdict = try Self.verdict(db, of: number)
             var review = ShotReview()
-            for (upload, mode) in try Self.openUploads(db, shot: number) {
-                guard let event = change(upload, mode, verdict),
-                    let changed = try UploadJob.apply(event, to: upload.job.id, db),
-                    changed.action != .nothing
-                else { continue }
-                review.changes.append(changed)
-            }
-            for (unrated, destination) in try Self.unratedUploads(db, of: number) {
-                guard let job = plan(unrated, destination, verdict),
-                    try Self.addJob(db, unrated.photo, job, now, byPerson: false) > 0
-                else { continue }
-                review.added.append(
-                    UnratedUpload(captureID: unrated.photo.id, destination: destination))
+            for shot in shots {
+                let number = try Self.currentNumber(of: shot, db) ?? shot
+                let verdict = try Self.verdict(db, of: number)
+                for (upload, mode) in try Self.openUploads(db, shot: number) {
+                    guard let event = change(upload, mode, verdict),
+                        let changed = try UploadJob.apply(event, to: upload.job.id, db),
+                        changed.action != .nothing
+                    else { continue }
+                    review.changes.append(changed)
+                }
+                for (unrated, destination) in try Self.unratedUploads(db, of: number) {
+                    guard let job = plan(unrated, destination, verdict),
+                        try Self.addJob(db, unrated.photo, job, now, byPerson: false) > 0
+                    else { continue }
+                    review.added.append(
+                        UnratedUpload(captureID: unrated.photo.id, destination: destination))
+                }
             }
             return review
+        } onCommit: {
+            onCommit($0)
         }
     }
 

@@ -17,6 +17,36 @@ public struct UnratedUpload: Hashable, Sendable {
 
 /// Photos that wait for a rating.
 extension LedgerStore {
+    /// The SQL condition that a destination has refused a row of `capture` because of its rating.
+    static let isUnrated = "EXISTS (SELECT 1 FROM upload_unrated WHERE capture_id = capture.id)"
+
+    /// Returns whether a destination has refused a photo because of its rating.
+    public func hasUnratedUpload(_ id: CaptureID) async throws -> Bool {
+        try await read { db in
+            let find = try db.cachedStatement(
+                sql: "SELECT EXISTS (SELECT 1 FROM upload_unrated WHERE capture_id = ?)")
+            return try Bool.fetchOne(find, arguments: [id]) ?? false
+        }
+    }
+
+    /// Returns the shots with a photo that is protected in the camera, although one of its uploads is held or
+    /// refused because of its rating. The query reads all these uploads, and is for the start of the service.
+    public func protectedShotsToReview() async throws -> Set<ShotID> {
+        try await read { db in
+            let shots = try ShotID.fetchAll(
+                db,
+                sql: """
+                    SELECT \(Schema.shot) FROM capture
+                    WHERE is_protected = 1 AND \(Schema.isCapture) AND id IN (
+                        SELECT capture_id FROM upload_unrated
+                        UNION SELECT capture_id FROM upload_job WHERE state = 'held' AND hold = 'unrated'
+                        UNION SELECT capture_id FROM upload_job
+                            WHERE state = 'uploading' AND hold = 'unrated')
+                    """)
+            return Set(shots)
+        }
+    }
+
     /// Returns the photos of a shot that a destination has not accepted because of their rating, each with
     /// the destination and the upload mode of its session. Omits photos that are no longer on this computer.
     public func unratedUploads(

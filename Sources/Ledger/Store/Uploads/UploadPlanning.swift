@@ -67,15 +67,14 @@ extension LedgerStore {
                 sql: "INSERT OR IGNORE INTO upload_unrated (capture_id, destination) VALUES (?, ?)")
             let planned = try db.cachedStatement(
                 sql: """
-                    UPDATE capture SET uploads_planned = 1, rating = coalesce(?, rating),
-                        is_protected = coalesce(?, is_protected)
+                    UPDATE capture SET uploads_planned = 1, rating = coalesce(?, rating)
                     WHERE id = ? AND uploads_planned = 0
                     """)
             var added = 0
             var new: Set<CaptureID> = []
             for (photo, jobs) in plans {
                 let record = photo.record
-                try planned.execute(arguments: [record.rating, record.object.isProtected, record.id])
+                try planned.execute(arguments: [record.rating, record.id])
                 guard db.changesCount > 0 else { continue }
                 new.insert(record.id)
                 for plan in jobs { added += try Self.addJob(db, photo, plan, now, byPerson: false) }

@@ -91,11 +91,15 @@ extension LedgerStore {
 
     /// Applies an event to all jobs that match a filter, in batches of ``uploadBatch`` per commit.
     ///
-    /// - Parameter onChange: Called with the changes after each commit.
+    /// - Parameters:
+    ///   - onCommit: Called with the changes after each commit and before the next commit. Must return
+    ///     quickly.
+    ///   - onChange: Called with the changes after each commit.
     /// - Returns: The number of jobs that changed.
     @discardableResult
     public func applyToUploads(
         _ event: UploadJob.Event, filter: UploadFilter,
+        onCommit: @escaping @Sendable ([UploadChange]) -> Void = { _ in },
         onChange: @Sendable ([UploadChange]) async -> Void = { _ in }
     ) async throws -> Int {
         var after: JobID = 0
@@ -110,6 +114,8 @@ extension LedgerStore {
                     arguments: arguments + ["limit": Self.uploadBatch])
                 let changes = try ids.compactMap { try UploadJob.apply(event, to: $0, db) }
                 return (changes.filter { $0.action != .nothing }, ids.last)
+            } onCommit: {
+                onCommit($0.0)
             }
             changed += changes.count
             if !changes.isEmpty { await onChange(changes) }
@@ -118,8 +124,8 @@ extension LedgerStore {
         }
     }
 
-    /// Returns the number of jobs that ``applyToUploads(_:filter:onChange:)`` would change, and changes
-    /// nothing.
+    /// Returns the number of jobs that ``applyToUploads(_:filter:onCommit:onChange:)`` would change, and
+    /// changes nothing.
     public func countUploads(changedBy event: UploadJob.Event, filter: UploadFilter) async throws -> Int {
         try await read { db in
             let (condition, arguments) = Self.condition(filter, extra: nil)

@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// The opinion of one author about one shot. An author has at most one opinion about a shot.
 ///
-/// The rating that the camera wrote into a file is not an opinion. It is ``CaptureRecord/rating``.
+/// The rating that the camera wrote into a file is not an opinion. See ``CaptureRecord/rating``.
 public struct Opinion: Hashable, Sendable {
     /// The number of stars that an author may give.
     public static let starsRange = 0...5

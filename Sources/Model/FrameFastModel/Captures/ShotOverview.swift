@@ -20,7 +20,8 @@ public struct ShotOverview: Hashable, Sendable, Identifiable {
         public var rating: Int?
         /// Whether the local file was removed after its delivery.
         public var isCleared: Bool
-        /// Whether all uploads of the file are delivered, or `nil` without uploads.
+        /// Whether all uploads of the file are delivered, and no destination has refused the file because of
+        /// its rating. `nil` without uploads and refusals.
         public var isDelivered: Bool?
         /// The facts of the file's preview, or `nil` if the file was not examined.
         public var preview: PreviewRecord?

@@ -24,7 +24,7 @@ extension ConnectionSettings {
         setTimes(settings)
     }
 
-    /// Returns the longest time without data that these keys allow for a request.
+    /// Returns the longest time for which a request may transfer no data, according to these keys.
     static func silenceMax(_ settings: Settings<ConnectionKeys>) -> Duration {
         var connection = ConnectionSettings()
         connection.setTimes(settings)

@@ -25,9 +25,9 @@ enum S3Kind: DestinationDescriptor {
             "key_check", optional: .choice(S3Settings.KeyCheck.allCases), example: "\"look-first\"",
             topic: .way,
             """
-            `s3`: how FrameFast avoids replacing another photo with the same key. `automatic`, the default, tests \
-            whether the service supports `If-None-Match`. If the service does not support this header, FrameFast \
-            checks each key before the upload.
+            `s3`: how FrameFast avoids overwriting another photo that has the same key. `automatic`, the default, \
+            tests whether the service supports `If-None-Match`. If the service does not support this header, \
+            FrameFast checks each key before the upload.
             """)
         let sendsChecksum = SettingKey(
             "send_checksum", optional: .flag, example: "false", topic: .way,

@@ -8,7 +8,7 @@ struct S3Settings: Hashable, Sendable {
         case host
     }
 
-    /// The method that prevents an upload from replacing another photo with the same key.
+    /// The method that prevents an upload from overwriting another photo that has the same key.
     enum KeyCheck: String, Hashable, Sendable, CaseIterable {
         /// A trial tests whether the server supports `If-None-Match`. If the server does not support the
         /// header, each key is checked before the PUT.
@@ -36,7 +36,7 @@ struct S3Settings: Hashable, Sendable {
     var sessionToken: Secret?
     /// The form of the bucket's URL.
     var style = Style.path
-    /// The method that prevents an upload from replacing an existing object.
+    /// The method that prevents an upload from overwriting an existing object.
     var keyCheck = KeyCheck.automatic
     /// Whether to send the photo's recorded SHA-256 as `x-amz-checksum-sha256` for the server to verify. A
     /// few servers refuse the header.

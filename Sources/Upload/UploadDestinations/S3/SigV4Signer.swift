@@ -1,7 +1,6 @@
 import Crypto
 import Foundation
 import FrameFastModel
-import Glibc
 import TextForms
 
 /// A signer that adds an AWS Signature Version 4 to the headers of a request ("Signature Version 4 signing
@@ -77,17 +76,8 @@ struct SigV4Signer: Sendable {
 
     /// Returns a time in the form `YYYYMMDDThhmmssZ`.
     private static func stamp(_ seconds: Int) -> String {
-        var time = time_t(seconds)
-        var parts = tm()
-        gmtime_r(&time, &parts)
-        return padded(Int(parts.tm_year) + 1900, 4) + padded(Int(parts.tm_mon) + 1, 2)
-            + padded(Int(parts.tm_mday), 2)
-            + "T" + padded(Int(parts.tm_hour), 2) + padded(Int(parts.tm_min), 2)
-            + padded(Int(parts.tm_sec), 2) + "Z"
-    }
-
-    private static func padded(_ number: Int, _ digits: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(digits - text.count, 0)) + text
+        Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(
+            Date.ISO8601FormatStyle(
+                dateSeparator: .omitted, dateTimeSeparator: .standard, timeSeparator: .omitted))
     }
 }

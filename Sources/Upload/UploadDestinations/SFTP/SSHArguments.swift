@@ -1,8 +1,8 @@
 import ChildProcesses
 
 /// The arguments and environment of ssh. No local shell parses the arguments. Values that could change the
-/// meaning of the command line are quoted or refused. Examples are values that look like options, lists of
-/// files or variables.
+/// meaning of the command line are quoted or refused. For example, ssh may read a value as an option, as a
+/// list of files, or as a variable.
 enum SSHArguments {
     /// Returns the arguments for the SFTP subsystem.
     static func subsystem(_ settings: SFTPSettings) -> [String] {

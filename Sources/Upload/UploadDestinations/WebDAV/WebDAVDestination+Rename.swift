@@ -24,7 +24,7 @@ extension WebDAVDestination {
     /// that request.
     ///
     /// - Parameter error: The failure. A failure without a step means that the copy differs from the photo.
-    ///   The function records nothing in this case, and if the removal of that copy failed.
+    ///   In this case, or if the removal of such a copy failed, the function records nothing.
     func saveSent(
         _ item: UploadItem, _ part: String, _ tag: String?, _ name: String, after error: UploadFailure
     ) async {

@@ -1,8 +1,8 @@
 import FrameFastModel
 
-/// The rule that decides whether a refusal concerns one photo or the whole destination. A clear reason
-/// decides by itself. If the reason is unclear, the runner uploads a small file as a probe, and the probe's
-/// result decides.
+/// The rule that decides whether a refusal concerns one photo or the whole destination. If the
+/// reason is clear, the rule uses only the reason. If the reason is unclear, the runner uploads a small file
+/// as a probe, and the rule uses the probe's result.
 enum RefusalRule {
     /// The uploads that a refusal concerns.
     enum Scope: Hashable, Sendable {

@@ -249,7 +249,8 @@ public struct UploadFailure: Error, Hashable, Sendable {
     public var nextStep: String?
     /// The step that failed, or `nil` if the upload sent no request.
     public var step: UploadStep?
-    /// The error number if this computer lacks files, processes or memory. `nil` for other failures.
+    /// The error number if this computer has run out of file descriptors, processes or memory. `nil` for
+    /// other failures.
     public private(set) var shortage: Errno?
 
     /// Creates a failure.
@@ -266,8 +267,8 @@ public struct UploadFailure: Error, Hashable, Sendable {
     /// The failure of an upload that the service stopped.
     public static let stopped = UploadFailure(.cancelled, "The upload was stopped.")
 
-    /// Returns the failure for a computer that lacks files, processes or memory. One condition reports such a
-    /// shortage for the whole service.
+    /// Returns the failure for a computer that has run out of file descriptors, processes or memory. One
+    /// condition reports such a shortage for the whole service.
     ///
     /// - Parameter subject: The first words of the sentence, for example "rclone cannot be started".
     public static func shortage(_ subject: String, _ reason: Errno) -> UploadFailure {

@@ -3,6 +3,7 @@ import FrameFastModel
 import FrameFastSystem
 import Logging
 import Store
+import Synchronization
 
 /// A planner that creates the upload jobs of each saved photo, and releases held jobs as soon as the upload
 /// mode allows.
@@ -22,17 +23,13 @@ actor UploadPlanner {
 
     nonisolated let wakeEvent: AsyncEvent
 
-    private(set) var targets: [UploadTarget]
+    private(set) var rules: PlanningRules
     private var configured: UploadModePolicy
-    /// The current settings of the modes.
-    private(set) var policy: UploadModePolicy
     let ledger: QueueLedger
     private let files: BlockingPool
-    let onNewWork: @Sendable (_ destinations: Set<DestinationName>) async -> Void
-    private(set) var defaultMode: UploadMode
-    /// Whether the ledger may have opinions that are not applied to the uploads. `true` at the start, because
-    /// the service may have ended before an opinion was applied.
-    var mayHaveOpinions = true
+    let review: UploadReview
+    private let onNewWork: @Sendable (_ destinations: Set<DestinationName>) async -> Void
+    nonisolated let pendingProtections = Mutex(PendingProtections())
     /// The time of the latest photo of each session.
     private var lastPhotoAt: [SessionID?: Date] = [:]
     private let startedAt: Date
@@ -47,14 +44,13 @@ actor UploadPlanner {
         wakeEvent: AsyncEvent,
         onNewWork: @escaping @Sendable (_ destinations: Set<DestinationName>) async -> Void
     ) {
-        self.targets = targets
+        rules = PlanningRules(targets: targets, policy: policy, defaultMode: policy.defaultMode)
         configured = policy
-        self.policy = policy
         self.ledger = ledger
         self.files = files
         self.wakeEvent = wakeEvent
         self.onNewWork = onNewWork
-        defaultMode = policy.defaultMode
+        review = UploadReview(ledger: ledger, files: files, onNewWork: onNewWork)
         startedAt = ledger.clock.now()
         ledger.stop.register(wakeEvent)
     }
@@ -63,13 +59,14 @@ actor UploadPlanner {
     func run() async {
         while !ledger.stop.isRaised && !Task.isCancelled {
             while await planBatch() {}
-            if mayHaveOpinions { await applyOpinions() }
+            await applyOpinions()
+            await applyProtections()
             await followSchedule()
             await releaseFullSets()
             await releaseRawFiles()
             let now = clock.now()
             var seconds = Self.checkSeconds
-            if let minutes = policy.schedule.minutesUntilChange(after: clock.minuteOfDay(now)) {
+            if let minutes = rules.policy.schedule.minutesUntilChange(after: clock.minuteOfDay(now)) {
                 seconds = min(seconds, Double(minutes) * 60)
             }
             if let nextRawCheck { seconds = min(seconds, nextRawCheck.timeIntervalSince(now)) }
@@ -88,21 +85,25 @@ actor UploadPlanner {
         let now = clock.now()
         var plans: [(photo: Photo, jobs: [UploadPlan])] = []
         var refused: [UnratedUpload] = []
-        let rated = Set(photos.filter { needsRating($0.mode ?? defaultMode) }.map(\.photo.record.shotID))
+        let rated = Set(photos.filter { rules.needsRating($0.mode) }.map(\.photo.record.shotID))
         guard let verdicts = await ledger.withRetries({ try await $0.verdicts(of: rated) }) else {
             return false
         }
         var partners: Set<ShotID> = []
-        for unplanned in photos {
-            let mode = unplanned.mode ?? defaultMode
-            let photo = await withRating(unplanned.photo, isNeeded: needsRating(mode))
-            lastPhotoAt[photo.record.sessionID] = now
-            let verdict = verdicts[photo.record.shotID] ?? ShotVerdict()
-            plans.append((photo, plan(photo, mode, verdict, minuteOfDay: clock.minuteOfDay(now))))
-            refused += unrated(photo, verdict)
-            if needsRating(mode), photo.record.pairID != nil, (photo.record.rating ?? 0) > 0 {
-                partners.insert(photo.record.shotID)
+        for var unplanned in photos {
+            let needsRating = rules.needsRating(unplanned.mode)
+            if needsRating, let rating = await review.unreadRating(of: unplanned.photo) {
+                unplanned.photo.record.rating = rating
             }
+            let record = unplanned.photo.record
+            lastPhotoAt[record.sessionID] = now
+            let verdict = verdicts[record.shotID] ?? ShotVerdict()
+            let jobs = rules.targets.compactMap {
+                rules.plan(unplanned, to: $0, verdict, minuteOfDay: clock.minuteOfDay(now))
+            }
+            plans.append((unplanned.photo, jobs))
+            refused += rules.unrated(unplanned.photo, verdict)
+            if needsRating, record.pairID != nil, (record.rating ?? 0) > 0 { partners.insert(record.shotID) }
         }
         let (complete, refusals) = (plans, refused)
         guard
@@ -118,50 +119,11 @@ actor UploadPlanner {
         return photos.count == Self.batch
     }
 
-    private func plan(
-        _ photo: Photo, _ mode: UploadMode, _ verdict: ShotVerdict, minuteOfDay: Int
-    ) -> [UploadPlan] {
-        targets.filter { $0.rule.refusal(of: photo, verdict: verdict) == nil }.map { target in
-            UploadPlan(
-                destination: target.name,
-                decision: policy.decision(mode, on: photo.record, verdict: verdict, minuteOfDay: minuteOfDay),
-                remoteName: target.remoteName(photo))
-        }
-    }
-
-    /// Returns the destinations that do not accept a photo only because of its rating.
-    private func unrated(_ photo: Photo, _ verdict: ShotVerdict) -> [UnratedUpload] {
-        targets.filter {
-            $0.rule.permanentRefusal(of: photo) == nil && $0.rule.refusal(of: photo, verdict: verdict) != nil
-        }.map { UnratedUpload(captureID: photo.id, destination: $0.name) }
-    }
-
-    /// Returns the minimum rating of a destination, or `nil` without one.
-    func minimumRating(of destination: DestinationName) -> Int? {
-        targets.first { $0.name == destination }?.rule.minimumRating
-    }
-
-    private func needsRating(_ mode: UploadMode) -> Bool {
-        mode == .rated || targets.contains { $0.rule.needsRating }
-    }
-
-    func withRating(_ photo: Photo, isNeeded: Bool) async -> Photo {
-        guard isNeeded, photo.record.rating == nil, let path = photo.record.path else { return photo }
-        var photo = photo
-        // An unreadable file has no rating. Its upload reports the error.
-        photo.record.rating =
-            (try? await files.run {
-                let file = try FileReader(path)
-                return try RatingReader.rating(size: file.size) { try file.read(at: $0, count: $1) }
-            }) ?? 0
-        return photo
-    }
-
     /// Adds jobs for existing photos on a person's request.
     func add(session: SessionID?, camera: CameraID?, ids: [CaptureID]?, to names: Set<DestinationName>?)
         async throws -> Int
     {
-        let chosen = targets.filter { names?.contains($0.name) ?? true }
+        let chosen = rules.targets.filter { names?.contains($0.name) ?? true }
         if let ids {
             try await EditedPhotos(store: ledger.store, files: files).recordEdits(
                 to: ids, for: chosen.map(\.name))
@@ -198,34 +160,29 @@ actor UploadPlanner {
         if let text = try? await ledger.store.uploadSetting(Self.modeKey),
             let mode = UploadMode(rawValue: text)
         {
-            defaultMode = mode
+            rules.defaultMode = mode
         }
         if let text = try? await ledger.store.uploadSetting(Self.policyKey),
             let stored = KeptPolicy(text: text)
         {
-            policy = stored.applied(to: configured)
+            rules.policy = stored.applied(to: configured)
         }
     }
 
     /// Applies a new configuration. Existing jobs do not change.
     func reconfigure(_ targets: [UploadTarget], configured: UploadModePolicy) async {
-        self.targets = targets
         self.configured = configured
-        policy = configured
-        defaultMode = configured.defaultMode
+        rules = PlanningRules(targets: targets, policy: configured, defaultMode: configured.defaultMode)
         await restore()
         wakeEvent.signal()
     }
 
     private func setPolicy(_ changed: UploadModePolicy) async throws {
-        guard changed != policy else { return }
+        guard changed != rules.policy else { return }
         let stored = KeptPolicy(chosen: changed, configured: configured)
         try await ledger.store.setUploadSetting(Self.policyKey, stored.text)
-        policy = changed
+        rules.policy = changed
     }
-
-    /// The mode of photos without a session.
-    var modeWithoutSession: UploadMode { defaultMode }
 
     /// Changes a session's mode and the settings of the modes now. Waiting jobs change immediately. A running
     /// job changes only if its attempt fails.
@@ -238,9 +195,9 @@ actor UploadPlanner {
             guard try await ledger.store.setUploadMode(mode, session: session) else { return nil }
         } else {
             try await ledger.store.setUploadSetting(Self.modeKey, mode.rawValue)
-            defaultMode = mode
+            rules.defaultMode = mode
         }
-        try await setPolicy(change.applied(to: policy))
+        try await setPolicy(change.applied(to: rules.policy))
         // The new mode also applies to photos that are not planned yet.
         while await planBatch() {}
         let changed = try await reapplyMode(session: session, mode: mode)
@@ -248,62 +205,10 @@ actor UploadPlanner {
         return changed
     }
 
-    private func reapplyMode(session: SessionID?, mode: UploadMode) async throws -> Int {
-        var after: JobID = 0
-        var changed = 0
-        var partners: Set<ShotID> = []
-        while true {
-            let open = try await ledger.store.openUploads(session: session, after: after, limit: Self.batch)
-            guard let last = open.last else { break }
-            after = last.job.id
-            let minute = clock.minuteOfDay(clock.now())
-            var photos: [Photo] = []
-            for upload in open {
-                let minimum = minimumRating(of: upload.job.destination)
-                let photo = await withRating(upload.photo, isNeeded: mode == .rated || minimum != nil)
-                if upload.photo.record.rating == nil, let rating = photo.record.rating {
-                    try await ledger.store.saveRating(rating, capture: photo.id)
-                    if rating > 0, photo.record.pairID != nil { partners.insert(photo.record.shotID) }
-                }
-                photos.append(photo)
-            }
-            // Reads the verdicts after the files, because the ratings in these files count. Opinions that
-            // arrived during the reading also count.
-            let rated = needsRating(mode) ? Set(open.map(\.photo.record.shotID)) : []
-            let verdicts = try await ledger.store.verdicts(of: rated)
-            var outcomes: [LedgerStore.UploadOutcome] = []
-            for (upload, photo) in zip(open, photos) {
-                let minimum = minimumRating(of: upload.job.destination)
-                if let event = policy.change(
-                    of: upload.job, to: mode, photo: photo.record,
-                    verdict: verdicts[photo.record.shotID] ?? ShotVerdict(), destinationRating: minimum,
-                    minuteOfDay: minute)
-                {
-                    outcomes.append(.init(jobID: upload.job.id, event: event))
-                }
-            }
-            changed += try await apply(outcomes)
-        }
-        // The rating in one file of a shot counts for the other file, which may be in an earlier batch.
-        try await reviewUploads(of: partners)
-        return changed
-    }
-
-    /// Applies events to jobs, and reports the changed jobs.
-    ///
-    /// - Returns: The number of changed jobs that are not running.
-    func apply(_ outcomes: [LedgerStore.UploadOutcome]) async throws -> Int {
-        guard !outcomes.isEmpty else { return 0 }
-        let changes = try await ledger.store.applyToUploads(outcomes).filter { $0.action != .nothing }
-        for change in changes { ledger.report(.job(change.job, photo: change.photo)) }
-        await onNewWork(Set(changes.map(\.job.destination)))
-        return changes.count { !$0.job.isRunning }
-    }
-
     // MARK: Time
 
     private func followSchedule() async {
-        let isOpen = policy.schedule.isOpen(at: clock.minuteOfDay(clock.now()))
+        let isOpen = rules.policy.schedule.isOpen(at: clock.minuteOfDay(clock.now()))
         guard wasOpen != isOpen else { return }
         do {
             if isOpen {
@@ -321,10 +226,10 @@ actor UploadPlanner {
 
     /// Releases scheduled photos before their time window if enough photos wait.
     private func releaseFullSets() async {
-        guard let count = policy.schedule.afterPhotos, count > 0 else { return }
+        guard let count = rules.policy.schedule.afterPhotos, count > 0 else { return }
         do {
             for session in try await sessions(in: .scheduled) {
-                for target in targets {
+                for target in rules.targets {
                     guard
                         try await ledger.store.hasHeld(
                             .scheduled, session: session, destination: target.name, count: count)
@@ -343,14 +248,14 @@ actor UploadPlanner {
         let captures = try await ledger.store.releaseHeld(hold, session: session, destination: destination)
         guard !captures.isEmpty else { return }
         ledger.report(changed: captures)
-        await onNewWork(destination.map { [$0] } ?? Set(targets.map(\.name)))
+        await onNewWork(destination.map { [$0] } ?? Set(rules.targets.map(\.name)))
     }
 
     /// Returns the sessions whose mode is `mode`. The result contains `nil` if photos without a session have
     /// that mode.
     private func sessions(in mode: UploadMode) async throws -> [SessionID?] {
         let sessions: [SessionID?] = try await ledger.store.sessions(mode: mode)
-        return defaultMode == mode ? sessions + [nil] : sessions
+        return rules.defaultMode == mode ? sessions + [nil] : sessions
     }
 
     /// Releases the RAW files of a session after its other photos are delivered and no new photo is arriving.
@@ -365,19 +270,19 @@ actor UploadPlanner {
                     last = now
                     lastPhotoAt[session] = now
                 }
-                for target in targets {
+                for target in rules.targets {
                     guard
                         try await ledger.store.hasHeld(
                             .jpegFirst, session: session, destination: target.name)
                     else { continue }
                     let hasOpen = try await ledger.store.hasOpenPictures(
                         session: session, destination: target.name)
-                    if policy.mayReleaseRaw(
+                    if rules.policy.mayReleaseRaw(
                         hasOpenPictures: hasOpen, quietSeconds: now.timeIntervalSince(last))
                     {
                         try await release(.jpegFirst, session: session, to: target.name)
                     } else if !hasOpen {
-                        let due = last.addingTimeInterval(policy.rawSettleSeconds)
+                        let due = last.addingTimeInterval(rules.policy.rawSettleSeconds)
                         nextRawCheck = min(nextRawCheck ?? due, due)
                     }
                 }

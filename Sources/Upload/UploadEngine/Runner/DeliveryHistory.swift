@@ -21,7 +21,7 @@ struct DeliveryHistory: Hashable, Sendable {
     ) -> UploadStatistics {
         UploadStatistics(
             destination: destination, state: state, counts: counts, running: running,
-            // During an outage, earlier deliveries are not the current speed.
+            // During an outage, the window may still contain deliveries, but the speed is 0.
             bytesPerSecond: state.isAway ? 0 : rate.bytesPerSecond(at: now),
             lastFailure: lastFailure)
     }

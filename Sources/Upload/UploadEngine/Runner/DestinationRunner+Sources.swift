@@ -20,8 +20,8 @@ extension DestinationRunner {
         ledger.report(changed: captures ?? [])
     }
 
-    /// Reports a shortage of files, processes or memory on this computer. `nil` reports the end of the
-    /// shortage.
+    /// Reports a shortage of file descriptors, processes or memory on this computer. `nil` reports the end of
+    /// the shortage.
     func reportShortage(_ reason: Errno?) {
         guard reason != nil || shortage.isOn else { return }
         if reason == nil { shortage.stop() } else { shortage.start(at: currentDate()) }

@@ -65,7 +65,7 @@ actor DestinationRunner {
     var sleepMeter: SleepMeter
     /// Whether all waiting jobs start now, because the clock was set back.
     var mustWakeAll = false
-    /// The pause while this computer lacks files, processes or memory.
+    /// The pause after this computer has run out of file descriptors, processes or memory.
     var shortage = ShortagePause()
 
     var clock: HostClock { ledger.clock }

@@ -1,7 +1,7 @@
 import Foundation
 import FrameFastModel
 
-/// A pause of uploads while this computer lacks files, processes or memory.
+/// A pause of uploads after this computer has run out of file descriptors, processes or memory.
 ///
 /// During a shortage, each upload fails immediately. Without the pause, the runner would try every queued job
 /// every few seconds and write each failure to the ledger.

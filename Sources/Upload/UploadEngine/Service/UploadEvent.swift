@@ -26,8 +26,8 @@ public enum UploadEvent: Sendable {
     case raised(Condition)
     /// A condition was cleared.
     case cleared(ConditionKind, subject: ConditionSubject)
-    /// Uploads to a destination wait because this computer lacks files, processes or memory. `nil` reports
-    /// the end of the shortage.
+    /// Uploads to a destination wait because this computer has run out of file descriptors, processes or
+    /// memory. `nil` reports the end of the shortage.
     case shortage(destination: DestinationName, Errno?)
 }
 

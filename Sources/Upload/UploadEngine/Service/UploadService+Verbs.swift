@@ -172,10 +172,10 @@ extension UploadService {
     }
 
     /// Returns the current settings of the modes.
-    public func policy() async -> UploadModePolicy { await planner.policy }
+    public func policy() async -> UploadModePolicy { await planner.rules.policy }
 
     /// Returns the upload mode of photos without a session.
-    public func modeWithoutSession() async -> UploadMode { await planner.modeWithoutSession }
+    public func modeWithoutSession() async -> UploadMode { await planner.rules.defaultMode }
 
     /// Tests a destination by uploading and deleting a probe.
     ///
@@ -242,12 +242,14 @@ extension UploadService {
     /// - Parameter isTrial: Whether to count the jobs that would change, without changing them.
     private func apply(_ event: UploadJob.Event, _ filter: UploadFilter, isTrial: Bool) async throws -> Int {
         if isTrial { return try await ledger.store.countUploads(changedBy: event, filter: filter) }
-        let count = try await ledger.store.applyToUploads(event, filter: filter) { changes in
+        let count = try await ledger.store.applyToUploads(event, filter: filter) { [ledger] changes in
             for change in changes {
                 let (job, photo) = (change.job, change.photo)
-                self.ledger.report(
+                ledger.report(
                     change.action == .remove ? .dropped(job, photo: photo) : .job(job, photo: photo))
-                guard change.action == .stop || change.action == .remove else { continue }
+            }
+        } onChange: { changes in
+            for change in changes where change.action == .stop || change.action == .remove {
                 for runner in self.runners where runner.target.name == change.job.destination {
                     await runner.stopUpload(change.job.id)
                     if change.action == .remove { await runner.enqueueLeftover(of: change.job) }

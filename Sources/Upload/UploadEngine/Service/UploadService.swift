@@ -1,5 +1,5 @@
 import Foundation
-import FrameFastModel
+public import FrameFastModel
 public import FrameFastSystem
 public import Logging
 public import ServiceLifecycle
@@ -126,7 +126,8 @@ public final class UploadService: Service, Sendable {
     /// Uploads then yield to capture.
     public func captureChanged() { traffic.recordProgress(at: ledger.clock.now()) }
 
-    /// Handles a saved photo whose record is in the ledger.
+    /// Handles a saved photo whose record is in the ledger, or a photo that the ledger recorded as a
+    /// duplicate. The opinions about a duplicate now count for its original.
     public func captureSaved() { planner.wakeEvent.signal() }
 
     /// Applies new opinions about shots, which are in the ledger, to waiting uploads in mode `rated` and to
@@ -136,11 +137,13 @@ public final class UploadService: Service, Sendable {
         statisticsEvent.signal()
     }
 
-    /// Handles the protection of a saved photo in the camera. Mode `rated` releases protected photos.
-    public func captureProtected() {
-        for runner in runners { runner.wakeEvent.signal() }
-        statisticsEvent.signal()
-    }
+    /// Handles the protection of a saved photo in the camera. A protected photo needs no rating in mode
+    /// `rated` and for destinations with a minimum rating.
+    public func captureProtected(_ record: CaptureRecord) { planner.recordProtection(of: record.shotID) }
+
+    /// Handles the loss of calls of ``captureSaved()`` and ``captureProtected(_:)``. The planner searches the
+    /// ledger for these photos.
+    public func captureEventsDropped() { planner.searchLedger() }
 
     /// Handles a change of the network. The runners check again whether the network is metered, and retry
     /// unreachable destinations now.

@@ -93,21 +93,21 @@ import WorkerProtocol
         let scene = try await Scene()
         defer { scene.camera.remove() }
         let part = scene.camera.engine.shared.parts.path(scene.record.id)
-        func comes(twice: Bool) async throws -> FetchFailures.RetryPosition? {
+        func handleDamage(matchesEarlier: Bool) async throws -> FetchFailures.RetryPosition? {
             try Data("ab".utf8).write(to: URL(filePath: part))
             return await scene.failures.handleDamaged(
-                scene.record, "it is short", matchesEarlier: twice, sha256: "x", part)
+                scene.record, "it is short", matchesEarlier: matchesEarlier, sha256: "x", part)
         }
-        #expect(try await comes(twice: false) == .end)
+        #expect(try await handleDamage(matchesEarlier: false) == .end)
         #expect(
             !DurableFile.exists(part)
                 && scene.failures.photos.matchesEarlierHash(scene.record.id, sha256: "x"))
-        #expect(try await comes(twice: true) == nil)
+        #expect(try await handleDamage(matchesEarlier: true) == nil)
         #expect(scene.setAside.contains(scene.record.id) && scene.has(.photoDamaged))
         #expect(try await scene.camera.records().map(\.state) == [.setAside])
         // The photo is already set aside. Another failed attempt is not counted.
         let attempts = try await scene.camera.records().map(\.attempts)
-        #expect(try await comes(twice: false) == .end)
+        #expect(try await handleDamage(matchesEarlier: false) == .end)
         #expect(try await scene.camera.records().map(\.attempts) == attempts)
     }
 

@@ -35,7 +35,7 @@ import Testing
         #expect(queue.next()?.id == 2 && queue.isEmpty)
     }
 
-    @Test func `returns fitting photos and keeps the position of the others`() {
+    @Test func `returns photos that fit and keeps the positions of the others`() {
         var queue = FetchQueue()
         queue.append([record(1), record(2), record(3)])
         #expect(queue.next { $0.id != 1 }?.id == 2)
@@ -92,7 +92,7 @@ import Testing
         #expect(promoted?.id == 2 && queue.finish(2) == .shot)
     }
 
-    @Test func `returns a fitting shot before fitting card photos`() {
+    @Test func `returns a shot that fits before card photos that fit`() {
         var queue = FetchQueue()
         queue.append([record(1), record(2)])
         queue.append([record(8), record(9)], to: .shot)

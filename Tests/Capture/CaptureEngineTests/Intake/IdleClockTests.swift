@@ -45,7 +45,7 @@ import Testing
                 return .none
             }
         }
-        func hear() {
+        func receiveAnnouncement() {
             clock.recordAnnouncement()
             clock.endLongSleep()
         }
@@ -53,7 +53,7 @@ import Testing
         var ticksToNextDuty: Int { clock.schedule.ticksToNextDuty(hasParked: false) }
     }
 
-    private func asked(_ count: Int, _ sleeper: Sleeper) async throws {
+    private func waitForQuestions(_ count: Int, _ sleeper: Sleeper) async throws {
         try await eventually("question \(count) of the clock") {
             await sleeper.questions >= count ? () : nil
         }
@@ -62,9 +62,9 @@ import Testing
     @Test func `ends a long sleep and compares handles after the computer slept`() async throws {
         let sleeper = Sleeper()
         let sleep = Task { await sleeper.sleep() }
-        try await asked(1, sleeper)
+        try await waitForQuestions(1, sleeper)
         await sleeper.computerSlept()
-        try await asked(2, sleeper)
+        try await waitForQuestions(2, sleeper)
         #expect(await sleeper.ticksToNextDuty == IdleSchedule.burstOverTicks)
         sleep.cancel()
         #expect(await sleep.value == false)
@@ -74,10 +74,10 @@ import Testing
         let sleeper = Sleeper()
         let sleep = Task { await sleeper.sleep() }
         for count in 1...3 {
-            try await asked(count, sleeper)
-            await sleeper.hear()
+            try await waitForQuestions(count, sleeper)
+            await sleeper.receiveAnnouncement()
         }
-        try await asked(4, sleeper)
+        try await waitForQuestions(4, sleeper)
         sleep.cancel()
         #expect(await sleep.value == false)
         #expect(await sleeper.questions == 4)

@@ -326,61 +326,61 @@ import Testing
     }
 
     /// Evaluates each tick. Returns the duties with their ticks.
-    private static func ticking(_ ticks: Int, news: [Int], hasParked: Bool) -> [String] {
+    private static func ticking(_ ticks: Int, announcements: [Int], hasParked: Bool) -> [String] {
         var schedule = IdleSchedule(unlistable: 0, facts: CameraFacts())
-        var came: [String] = []
+        var due: [String] = []
         for tick in 1...ticks {
-            if news.contains(tick) { schedule.recordAnnouncement() }
+            if announcements.contains(tick) { schedule.recordAnnouncement() }
             let duty = schedule.nextDuty()
-            if duty != .nothing, duty != .retryParked || hasParked { came.append("\(tick): \(duty)") }
+            if duty != .nothing, duty != .retryParked || hasParked { due.append("\(tick): \(duty)") }
         }
-        return came
+        return due
     }
 
     /// Sleeps until each next duty or announcement. Returns the duties with their ticks, and the number of
     /// wakeups.
     private static func resting(
-        _ ticks: Int, news: [Int], hasParked: Bool
-    ) -> (came: [String], looks: Int) {
+        _ ticks: Int, announcements: [Int], hasParked: Bool
+    ) -> (due: [String], wakeups: Int) {
         var schedule = IdleSchedule(unlistable: 0, facts: CameraFacts())
-        var came: [String] = []
-        var (tick, looks) = (0, 0)
-        var news = news[...]
+        var due: [String] = []
+        var (tick, wakeups) = (0, 0)
+        var announcements = announcements[...]
         while true {
-            looks += 1
+            wakeups += 1
             let rest = schedule.ticksToNextDuty(hasParked: hasParked)
-            if let heard = news.first, heard <= min(tick + rest, ticks) {
-                news.removeFirst()
-                schedule.advance(by: heard - 1 - tick)
-                tick = heard - 1
+            if let announcement = announcements.first, announcement <= min(tick + rest, ticks) {
+                announcements.removeFirst()
+                schedule.advance(by: announcement - 1 - tick)
+                tick = announcement - 1
                 schedule.recordAnnouncement()
                 continue
             }
-            guard tick + rest <= ticks else { return (came, looks) }
+            guard tick + rest <= ticks else { return (due, wakeups) }
             schedule.advance(by: rest - 1)
             tick += rest
             let duty = schedule.nextDuty()
-            if duty != .nothing, duty != .retryParked || hasParked { came.append("\(tick): \(duty)") }
+            if duty != .nothing, duty != .retryParked || hasParked { due.append("\(tick): \(duty)") }
         }
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
     func `sleeping until the next duty runs the same duties as evaluating each tick`(seed: UInt64) {
-        var dice = seed &* 6_364_136_223_846_793_005 &+ 1
-        let news = (1...3_000).filter { _ in
-            dice = dice &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return (dice >> 33) % 40 < seed % 8
+        var generator = seed &* 6_364_136_223_846_793_005 &+ 1
+        let announcements = (1...3_000).filter { _ in
+            generator = generator &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return (generator >> 33) % 40 < seed % 8
         }
         for hasParked in [false, true] {
             #expect(
-                Self.resting(3_000, news: news, hasParked: hasParked).came
-                    == Self.ticking(3_000, news: news, hasParked: hasParked))
+                Self.resting(3_000, announcements: announcements, hasParked: hasParked).due
+                    == Self.ticking(3_000, announcements: announcements, hasParked: hasParked))
         }
     }
 
     @Test func `wakes for an idle camera about eight times a minute`() {
         let minute = Duration.seconds(60) / IdleSchedule.tick
-        #expect(Self.resting(Int(minute), news: [], hasParked: false).looks <= 9)
-        #expect(Self.resting(Int(minute), news: [], hasParked: true).looks <= 15)
+        #expect(Self.resting(Int(minute), announcements: [], hasParked: false).wakeups <= 9)
+        #expect(Self.resting(Int(minute), announcements: [], hasParked: true).wakeups <= 15)
     }
 }

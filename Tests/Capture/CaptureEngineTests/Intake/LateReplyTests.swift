@@ -47,8 +47,8 @@ import WorkerProtocol
 
     @Test func `numbers shots in their order despite a failed fetch between them`() async throws {
         let shots = ["A.XML", "B.XML", "C.XML", "D.XML", "E.XML"].map(Self.photo)
-        // Three fetches run at the same time. The fetch of E starts after the fetch of B has failed and the
-        // bytes of C have arrived, because the replies of A and D are still missing.
+        // Three fetches run at the same time. The replies of A and D are late. The fetch of E therefore
+        // starts only after the fetch of B has failed and the bytes of C have arrived.
         let records = try await Self.serve(
             shots, late: [(shot: shots[0], after: shots[4]), (shot: shots[3], after: shots[4])],
             failure: { shot, reading in

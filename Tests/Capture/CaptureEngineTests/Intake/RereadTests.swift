@@ -120,7 +120,7 @@ import WorkerProtocol
         #expect(camera.worker.deleted.isEmpty)
     }
 
-    @Test func `a second reading that ends the connection does not block the others in the next one`()
+    @Test func `reads the next photo again after a second reading ended the connection`()
         async throws
     {
         let photos = [Self.photo("A.XML"), Self.photo("B.XML")]

@@ -145,7 +145,7 @@ import WorkerProtocol
         #expect(camera.conditionBoard.current.contains { $0.kind == .rereadWaits } == !isOnCard)
     }
 
-    @Test func `loads photos whose second readings ended a connection last`() async throws {
+    @Test func `loads photos last if their second reading ended a connection`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
         var records: [CaptureRecord] = []

@@ -67,8 +67,8 @@ import Testing
             #expect(waited)
         }
         #expect(Self.reported(camera) == [])
-        let waitsNoMore = aside.remove(records[1].id)
-        #expect(!waitsNoMore)
+        let wasRemoved = aside.remove(records[1].id)
+        #expect(!wasRemoved)
     }
 
     @Test func `keeps a damaged photo's bytes until an intact transfer`() async throws {

@@ -21,9 +21,9 @@ import Testing
             cameraTime: Int64(number))
     }
 
-    /// A scripted worker reading that holds one reading until the shots are requested.
+    /// A script for the worker's reads, which blocks one read until the shots are requested.
     private final class Script: Sendable {
-        let mayGoOn = DispatchSemaphore(value: 0)
+        let shotsAreRequested = DispatchSemaphore(value: 0)
         private let readings = Atomic(0)
         private let isAtShots = Mutex(false)
 
@@ -38,7 +38,7 @@ import Testing
         func read() -> Data {
             if readings.add(1, ordering: .relaxed).newValue == ShotsFirstTests.during {
                 isAtShots.withLock { $0 = true }
-                mayGoOn.wait()
+                shotsAreRequested.wait()
             }
             return ShotsFirstTests.photo
         }
@@ -52,7 +52,7 @@ import Testing
         let camera = try await ScriptedCamera((1...Self.onCard).map(Self.object)) { _, _, _ in script.read() }
         defer {
             // If the intake never requests the shots, `serve` reports the timeout, and this reading ends.
-            script.mayGoOn.signal()
+            script.shotsAreRequested.signal()
             camera.remove()
         }
         let expected = Self.onCard + shots.count { $0 > Self.onCard }
@@ -62,7 +62,7 @@ import Testing
             }
             // The worker has received the shots' requests, and still reads a photo of the card.
             if Set(shots.map { Self.object($0).name }).isSubset(of: camera.worker.requested) {
-                script.mayGoOn.signal()
+                script.shotsAreRequested.signal()
             }
             return try await camera.records().count { $0.state == .saved } == expected
         }

@@ -54,22 +54,22 @@ import Testing
     }
 
     /// The number of random sequences.
-    static let casts = 24
+    static let sequences = 24
     /// The length of a sequence: long enough for coinciding faults, and short enough to analyze a failure.
-    static let stepsPerCast = 100
+    static let stepsPerSequence = 100
     static let usualSeed: UInt64 = 1
     /// The number of concurrent sequences. Most of the time, a sequence waits for the disk.
-    private static let castsAtOnce = 6
+    private static let sequencesAtOnce = 6
     /// The time for which all records must stay unchanged before a waiting photo counts as lost, in seconds
     /// of `LivedTime`.
     private static let stillnessSeconds = 60.0
 
     @Test func `saves each photo exactly once under random faults`() async throws {
         var random = SeededRandom(otherwise: Self.usualSeed)
-        let seeds = (0..<Self.casts).map { _ in random.next() }
+        let seeds = (0..<Self.sequences).map { _ in random.next() }
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (number, seed) in seeds.enumerated() {
-                if number >= Self.castsAtOnce { try await group.next() }
+                if number >= Self.sequencesAtOnce { try await group.next() }
                 group.addTask { [note = random.note] in
                     try await Self.play(number, SeededRandom(seed: seed), note)
                 }
@@ -91,7 +91,7 @@ import Testing
             deletesAfterSave: Bool.random(using: &random), seed: random)
         var history: [Step] = []
         try await station.start()
-        for _ in 0..<stepsPerCast {
+        for _ in 0..<stepsPerSequence {
             let step = Step.random(cameras, [64, 65, 90], using: &random)
             history.append(step)
             try await perform(step, station)
@@ -104,7 +104,7 @@ import Testing
         await station.stop()
         #expect(
             wrong == [],
-            "cast \(number), \(note), serial \(serial ?? "unique"):\n\(history.map(\.description).joined(separator: "\n"))"
+            "sequence \(number), \(note), serial \(serial ?? "unique"):\n\(history.map(\.description).joined(separator: "\n"))"
         )
     }
 

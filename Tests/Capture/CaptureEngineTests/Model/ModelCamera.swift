@@ -65,7 +65,7 @@ final class ModelCamera: Sendable {
         var isMisplaced = false
         /// The objects that a listing reported with a wrong time while the folder names were readable.
         var mistimed: Set<CameraObject> = []
-        var unheard = 0
+        var unannounced = 0
         var connection: Connection?
     }
 
@@ -129,12 +129,12 @@ final class ModelCamera: Sendable {
                     cameraTime: state.time), bytes: bytes)
             state.card.append(shot)
             state.taken.append(shot)
-            if news == .lost { state.unheard += 1 }
+            if news == .lost { state.unannounced += 1 }
             return (shot, state.connection)
         }
         guard let connection else { return }
         connection.worker.put(state.withLock { $0.card.map(\.object) })
-        connection.worker.setMissingCount(state.withLock(\.unheard))
+        connection.worker.setMissingCount(state.withLock(\.unannounced))
         switch news {
         case .announced: connection.notices.yield([.objectAdded(shot.object)])
         case .announcedTwice:
@@ -188,7 +188,7 @@ final class ModelCamera: Sendable {
         let connection = Connection(daemonSide: daemonSide, notices: notice, worker: worker)
         state.withLock {
             $0.connection = connection
-            $0.unheard = 0
+            $0.unannounced = 0
         }
         return connection
     }

@@ -72,8 +72,8 @@ extension LoopbackServerTests {
             try await expectOutcome(row)
         }
 
-        /// Returns the rows, and a second row with a breaking connection for each server that accepts photos
-        /// and is not blind.
+        /// Returns the rows. Adds a row with a breaking connection for each server that accepts photos and
+        /// reports their sizes.
         private static func rows(_ rows: [RealServer.Row]) -> [RealServer.Row] {
             rows + rows.filter { $0.refusal == nil && !$0.isBlind }.map(\.breaking)
         }

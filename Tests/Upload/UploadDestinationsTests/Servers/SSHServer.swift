@@ -61,7 +61,8 @@ final class SSHServer: Sendable {
         try await server.waitUntilListening(on: ports.first, "sshd")
     }
 
-    /// Returns the command of OpenSSH's SFTP server with faults for some requests. See sftp_faults.py.
+    /// Returns the command that starts OpenSSH's SFTP server with faults for some requests. See
+    /// sftp_faults.py.
     func subsystem(faults: String...) -> String {
         let program = TestServers.rig.appending(path: "sftp_faults.py")
         let words =

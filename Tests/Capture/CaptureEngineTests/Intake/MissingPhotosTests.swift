@@ -10,7 +10,7 @@ import Testing
 
 /// Tests of photos that are missing because they were deleted on the camera, or because their card was
 /// removed.
-@Suite struct DeletedOrCardlessTests {
+@Suite struct MissingPhotosTests {
     private static func object(_ name: String, _ storage: String = "store_00010001") -> CameraObject {
         CameraObject(folder: "/\(storage)/DCIM", name: name, size: 3, cameraTime: 1)
     }
