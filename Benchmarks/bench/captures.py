@@ -95,7 +95,7 @@ class Bench:
         if self.gphoto2 is None:
             return None
         load, watch, before = self.load, self.gphoto2.watch, len(self.gphoto2.watch.times)
-        self.gphoto2.go_on()
+        self.gphoto2.resume()
         cpu, requests, start = self.gphoto2.cpu_seconds(), self.peer_camera.requests(), time.time()
         is_taken = self.peer_camera.shoot(load.photos)
 
@@ -110,7 +110,7 @@ class Bench:
             return None
         figures = {"seconds": max(watch.times.values()) - start, "cpu": self.gphoto2.cpu_seconds() - cpu,
                    "requests": (self.peer_camera.requests() - requests) / load.photos}
-        self.gphoto2.rest()
+        self.gphoto2.suspend()
         return figures
 
     def raw(self, *options):

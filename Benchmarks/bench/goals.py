@@ -15,7 +15,7 @@ MEMORY_GROWTH_MAX = 1.05
 LATE_MS_MAX = 150
 
 TICK_LATE_MS_MAX = 10
-TICK_GRID_MS_MAX = 10  # between the earliest and the latest release, relative to their times on the grid
+TICK_GRID_MS_MAX = 10  # the range of the releases' deviations from their planned times
 
 BULB_ERROR_MS_MAX = 20
 CLOSED_WITHIN_MS = 1_000
@@ -52,7 +52,7 @@ def middle(values):
 
 
 def tenths(values):
-    """Returns the medians of the first and the last tenth of a series, or two `None`."""
+    """Returns the median of the first tenth and of the last tenth of a series. Both are `None` for an empty series."""
     count = max(1, len(values) // 10)
     return middle(values[:count]), middle(values[-count:])
 
@@ -62,8 +62,8 @@ def live(figures):
         with_it = middle(states["live view"])
         for state, times in states.items():
             if state != "live view":
-                yield Goal("live", f"{load}, announced to saved, live view / {state}", quotient(with_it, middle(times)),
-                           LIVE_RATIO_MAX, " times")
+                yield Goal("live", f"{load}, time from announced to saved, live view / {state}",
+                           quotient(with_it, middle(times)), LIVE_RATIO_MAX, " times")
     yield Goal("live", "frames", figures["frames_per_second"], FRAMES_PER_SECOND_LEAST, " a second", is_least=True)
     for name, index in [("service", 0), ("worker", 1)]:
         first, last = tenths([sample[index] for sample in figures["memory_kib"]])
@@ -73,16 +73,16 @@ def live(figures):
 def sets(figures):
     with_sets, without = figures["with_sets_ms"], figures["without_ms"]
     late = percentile(with_sets, .99) - percentile(without, .99) if with_sets and without else None
-    yield Goal("sets", "p99 from announced to saved, with sets minus without", late, LATE_MS_MAX, " ms")
+    yield Goal("sets", "increase of p99 from announced to saved, caused by sets", late, LATE_MS_MAX, " ms")
     yield Goal("sets", "photos that were not saved during the sets", abs(figures["photos"] - len(with_sets)), 0)
-    yield Goal("sets", "photos that are not exactly once in the folder, and files that no camera took",
+    yield Goal("sets", "photos that are missing or saved twice, and other files in the folder",
                len(figures["wrong_photos"]), 0)
     yield Goal("sets", "wrong results", len(figures["wrong"]), 0)
 
 
 def interval(figures):
     yield Goal("interval", "the largest delay of a release", figures["latest_ms"], TICK_LATE_MS_MAX, " ms")
-    yield Goal("interval", "the earliest and the latest release by the camera's log, apart on the grid", figures["grid_ms"],
+    yield Goal("interval", "range of the releases' deviations from their planned times", figures["grid_ms"],
                TICK_GRID_MS_MAX, " ms")
     missed = sum(part["last"] - part["first"] + 1 for part in figures["missed"])
     yield Goal("interval", "photos that are neither shot nor listed as missed",
@@ -101,9 +101,9 @@ def bulb(figures):
 
 def group(figures):
     spreads = sorted(figures["cameras_spread_ms"])
-    # Of twenty shots, the second widest: `percentile` would return the widest.
+    # The second widest of twenty spreads. `percentile` would return the widest spread.
     widest = spreads[-(-len(spreads) * 95 // 100) - 1] if spreads else None
-    yield Goal("group", "95 % of the spreads by the cameras' logs", widest, SPREAD_MS_MAX, " ms")
+    yield Goal("group", "spread of a shot, 95th percentile", widest, SPREAD_MS_MAX, " ms")
     yield Goal("group", "photos that are not saved", figures["expected"] - figures["photos"], 0)
 
 

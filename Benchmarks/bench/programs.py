@@ -172,7 +172,7 @@ class GPhoto2:
     def cpu_seconds(self):
         return cpu_seconds(self.process.pid)
 
-    def rest(self):
+    def suspend(self):
         self.process.send_signal(signal.SIGSTOP)
         # The kernel must not write this program's data during the measurement of the next program.
         for file in self.watch.take_new():
@@ -180,7 +180,7 @@ class GPhoto2:
             os.fsync(descriptor)
             os.close(descriptor)
 
-    def go_on(self):
+    def resume(self):
         self.process.send_signal(signal.SIGCONT)
 
     def end(self):

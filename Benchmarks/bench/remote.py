@@ -167,8 +167,8 @@ def show_interval(cache):
     print(f"  {plan['state']}: {plan['shot']} shot ({shots} by the camera, {saved} saved), missed {missed or 'none'}, refused"
           f" {len(plan['refused'])}; the latest release {plan['latest_ms']:.1f} ms after its time (goal: at most {TICK_LATE_MS_MAX})")
     apart = grid_spread_ms(releases, PERIOD_MS)
-    print(f"  by the camera's log: {len(releases)} releases, the earliest and the latest"
-          f" {'-' if apart is None else f'{apart:.1f}'} ms apart on a grid of {PERIOD_MS} ms (goal: at most {TICK_GRID_MS_MAX})",
+    print(f"  by the camera's log: {len(releases)} releases, whose deviations from a grid of {PERIOD_MS} ms"
+          f" have a range of {'-' if apart is None else f'{apart:.1f}'} ms (goal: at most {TICK_GRID_MS_MAX})",
           flush=True)
     return {**plan, "shots": shots, "saved": saved, "releases_ns": releases, "grid_ms": apart}
 
@@ -180,9 +180,9 @@ def full_releases(camera):
 
 
 def grid_spread_ms(times_ns, period_ms):
-    """Returns the milliseconds between the earliest and the latest time, relative to a grid, or `None` without times.
+    """Returns the range of the deviations of times from a grid, in milliseconds, or `None` without times.
 
-    The grid starts at the first time. Where it starts does not change the result.
+    The grid starts at the first time. Another start of the grid would give the same result.
     """
     period = 1_000_000 * period_ms
     errors = [time - round(time / period) * period for time in (time - times_ns[0] for time in times_ns)]

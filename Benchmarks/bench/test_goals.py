@@ -33,11 +33,11 @@ class GoalTests(unittest.TestCase):
         lines = goals.report({"sets": MET["sets"], "A": {}, "group": {**MET["group"], "photos": 1_999}}).splitlines()
         self.assertEqual(lines, [
             "1 of 6 goals missed:",
-            "  met    sets: p99 from announced to saved, with sets minus without: 102 ms (goal: at most 150 ms)",
+            "  met    sets: increase of p99 from announced to saved, caused by sets: 102 ms (goal: at most 150 ms)",
             "  met    sets: photos that were not saved during the sets: 0 (goal: at most 0)",
-            "  met    sets: photos that are not exactly once in the folder, and files that no camera took: 0 (goal: at most 0)",
+            "  met    sets: photos that are missing or saved twice, and other files in the folder: 0 (goal: at most 0)",
             "  met    sets: wrong results: 0 (goal: at most 0)",
-            "  met    group: 95 % of the spreads by the cameras' logs: 4 ms (goal: at most 5 ms)",
+            "  met    group: spread of a shot, 95th percentile: 4 ms (goal: at most 5 ms)",
             "  MISSED group: photos that are not saved: 1 (goal: at most 0)"])
 
     def test_reads_the_figures_of_the_json_file(self):
@@ -49,11 +49,11 @@ class GoalTests(unittest.TestCase):
     def test_live_view_that_delays_photos_misses_the_goal_of_each_state_and_load(self):
         slow = {"live view": [111], "other camera": [100], "without": [112]}
         self.assertEqual(changed("live", turns={"bursts of 20": slow}), [
-            "live: bursts of 20, announced to saved, live view / other camera: 1.11 times (goal: at most 1.1 times)"])
+            "live: bursts of 20, time from announced to saved, live view / other camera: 1.11 times (goal: at most 1.1 times)"])
 
     def test_live_view_that_delays_photos_of_the_ten_minutes_misses_its_goal(self):
         self.assertEqual(changed("live", lasting_ms={"live view": [111], "without": [100]}), [
-            "live: ten minutes, announced to saved, live view / without: 1.11 times (goal: at most 1.1 times)"])
+            "live: ten minutes, time from announced to saved, live view / without: 1.11 times (goal: at most 1.1 times)"])
         self.assertEqual(len(changed("live", lasting_ms={"live view": [80], "without": []})), 1)
 
     def test_frames_during_bursts_have_no_goal(self):
@@ -67,14 +67,14 @@ class GoalTests(unittest.TestCase):
     def test_missing_figures_miss_their_goals(self):
         empty = {"photos of 25 MB": {"live view": [70], "other camera": [70], "without": []}}
         self.assertEqual(changed("live", turns=empty), [
-            "live: photos of 25 MB, announced to saved, live view / without: no figure (goal: at most 1.1 times)"])
+            "live: photos of 25 MB, time from announced to saved, live view / without: no figure (goal: at most 1.1 times)"])
         self.assertEqual(len(changed("live", memory_kib=[])), 2)
         self.assertEqual(len(changed("sets", with_sets_ms=[])), 2)
         self.assertEqual(len(changed("group", cameras_spread_ms=[])), 1)
 
     def test_late_missing_and_wrong_photos_and_wrong_results_of_sets_miss_their_goals(self):
         self.assertEqual(changed("sets", with_sets_ms=[188] * 500), [
-            "sets: p99 from announced to saved, with sets minus without: 151 ms (goal: at most 150 ms)"])
+            "sets: increase of p99 from announced to saved, caused by sets: 151 ms (goal: at most 150 ms)"])
         self.assertEqual(changed("sets", with_sets_ms=[139] * 499), [
             "sets: photos that were not saved during the sets: 1 (goal: at most 0)"])
         self.assertEqual(len(changed("sets", wrong_photos=["01ab: saved 2 times, taken 1 times"])), 1)
@@ -84,7 +84,7 @@ class GoalTests(unittest.TestCase):
     def test_late_unlisted_and_lost_photos_of_an_interval_miss_their_goals(self):
         self.assertEqual(len(changed("interval", latest_ms=10.1)), 1)
         self.assertEqual(changed("interval", grid_ms=10.1), [
-            "interval: the earliest and the latest release by the camera's log, apart on the grid: 10.1 ms (goal: at most 10 ms)"])
+            "interval: range of the releases' deviations from their planned times: 10.1 ms (goal: at most 10 ms)"])
         self.assertEqual(len(changed("interval", grid_ms=None)), 1)
         self.assertEqual(len(changed("interval", missed=[])), 1)
         self.assertEqual(len(changed("interval", refused=[{"first": 3, "last": 3}])), 1)
@@ -96,7 +96,7 @@ class GoalTests(unittest.TestCase):
 
     def test_one_wide_shot_of_twenty_meets_the_goal_and_two_miss_it(self):
         self.assertEqual(changed("group", cameras_spread_ms=[4.0] * 18 + [9.0, 9.0]), [
-            "group: 95 % of the spreads by the cameras' logs: 9 ms (goal: at most 5 ms)"])
+            "group: spread of a shot, 95th percentile: 9 ms (goal: at most 5 ms)"])
         self.assertEqual(len(changed("group", photos=1_999)), 1)
 
 

@@ -45,15 +45,6 @@ enum SystemFiles {
     /// Returns up to `limit` names in a folder, without `.` and `..`. Returns an empty list if the folder
     /// can't be read.
     static func names(in folder: String, limit: Int) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while names.count < limit, let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if name != "." && name != ".." { names.append(name) }
-        }
-        return names
+        (try? IO.names(inFolder: folder, limit: limit)) ?? []
     }
 }

@@ -16,7 +16,7 @@ public enum WorkerLimits {
     public static let textBytes = 4_096
     /// The maximum length of a name that the worker defines (a call, a version), in bytes.
     public static let labelBytes = 64
-    /// The maximum number of objects in one `listed` event. It keeps the message well below
+    /// The maximum number of objects in one `listed` event. With this limit, the message stays well below
     /// ``WorkerMessage/maximumBytes``.
     public static let objectsPerListing = 500
     /// The maximum number of a camera's storages. Most cameras have one or two card slots.

@@ -60,7 +60,7 @@ import Testing
             ("\u{1B}]11;rgb:zz/1/2\u{07}\u{1B}[?2026;4$y\u{1B}[?1c", nil, false),
         ] as [(String, Palette?, Bool)])
     func `detects a terminal's background and synchronized updates`(
-        answer: String, palette: Palette?, isSynchronised: Bool
+        answer: String, palette: Palette?, isSynchronized: Bool
     ) {
         var probe = TerminalProbe()
         for byte in answer.utf8 {
@@ -68,7 +68,7 @@ import Testing
             probe.feed([byte])
         }
         #expect(probe.isComplete)
-        #expect(probe.palette == palette && probe.isSynchronised == isSynchronised)
+        #expect(probe.palette == palette && probe.isSynchronized == isSynchronized)
     }
 
     @Test func `writes only the changed lines`() {
@@ -93,7 +93,7 @@ import Testing
 
     @Test func `uses synchronized updates if the terminal supports them`() {
         var painter = ScreenPainter()
-        painter.isSynchronised = true
+        painter.isSynchronized = true
         let text = painter.bytes(for: [Line("a")], .bare, columns: 3)
         #expect(text.hasPrefix("\u{1B}[?2026h") && text.hasSuffix("\u{1B}[?2026l"))
         #expect(painter.bytes(for: [Line("a")], .bare, columns: 3) == "")

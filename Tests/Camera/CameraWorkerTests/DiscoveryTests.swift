@@ -11,7 +11,7 @@ import Testing
     private static let guid = ServiceGUID.random()
 
     /// Time limits with a short wait for the user's approval.
-    private static let hasty = NetworkProbe.TimeLimits(
+    private static let shortLimits = NetworkProbe.TimeLimits(
         connection: .seconds(5), response: .seconds(10), acknowledgement: .seconds(5), rest: .seconds(15))
     /// Short time limits for a response, and a long time limit for the approval.
     private static let alert = NetworkProbe.TimeLimits(
@@ -51,8 +51,8 @@ import Testing
         let asking = try ScriptedListener("127.0.0.5") { Loopback.waitForEnd($0) }
         let unpaired = try initFail(5)
         let busy = try initFail(2)
-        let curt = try ScriptedListener { _ = Loopback.read($0) }
-        let dripping = try ScriptedListener { connection in
+        let closing = try ScriptedListener { _ = Loopback.read($0) }
+        let trickling = try ScriptedListener { connection in
             // Sends one byte at a time until the client disconnects.
             _ = Loopback.read(connection)
             var entry = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
@@ -72,13 +72,13 @@ import Testing
             (try address(asking), .refused(.silent)),
             (try address(unpaired), .refused(.initFail(reason: 5))),
             (try address(busy), .refused(.initFail(reason: 2))),
-            (try address(curt), .refused(.hungUp)),
-            (try address(dripping), .timeout),
+            (try address(closing), .refused(.hungUp)),
+            (try address(trickling), .timeout),
             (try address(hole), .timeout),
             // The loopback network's broadcast address.
             (try NetworkAddress("127.255.255.255"), .networkUnreachable),
         ]
-        let report = await NetworkProbe(guid: Self.guid, timeLimits: Self.hasty)
+        let report = await NetworkProbe(guid: Self.guid, timeLimits: Self.shortLimits)
             .probe(misses.map(\.0) + places + places)
 
         #expect(report.found.map(\.address) == places)
@@ -94,7 +94,7 @@ import Testing
         #expect(report.counts.reduce(0) { $0 + $1.count } == misses.count)
         #expect(report.pairing.map(\.address) == [try address(asking), try address(unpaired)])
         #expect(!report.isCancelled)
-        for listener in [web, asking, unpaired, busy, curt, dripping] {
+        for listener in [web, asking, unpaired, busy, closing, trickling] {
             #expect(listener.connectionCount == 1, "each host gets one connection")
         }
     }

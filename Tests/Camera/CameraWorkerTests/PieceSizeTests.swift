@@ -64,12 +64,12 @@ import Testing
         var size = ChunkSize()
         for _ in 0..<2 { size.update(came: size.bytes, roundTripMs: 0, totalMs: 1) }
         #expect(size.bytes == 4 * Self.mib)
-        let isWorthIt = size.recordRefusal()
-        #expect(isWorthIt && size.bytes == Self.mib)
+        let retries = size.recordRefusal()
+        #expect(retries && size.bytes == Self.mib)
         for _ in 0..<5 { size.update(came: size.bytes, roundTripMs: 0, totalMs: 1) }
         #expect(size.bytes == Self.mib)
-        let isEver = size.recordRefusal()
-        #expect(!isEver)
+        let retriesAgain = size.recordRefusal()
+        #expect(!retriesAgain)
     }
 
     @Test(arguments: [(5_000_000, 4_194_304), (1_048_576, 1_048_576), (700_000, 524_288), (100, 262_144)])

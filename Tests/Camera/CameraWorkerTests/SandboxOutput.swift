@@ -1,10 +1,10 @@
 /// The expected output of the sandbox trial for a worker of a USB camera, line by line. The comparison fails
 /// if a try is missing.
 enum SandboxOutput {
-    static let ofUSB: [String] = all.split(separator: "\n").map(String.init).filter { !isOldSpelling($0) }
+    static let ofUSB: [String] = all.split(separator: "\n").map(String.init).filter { !isLegacyCall($0) }
 
-    /// Returns whether a line is for a legacy call that exists only on x86.
-    private static func isOldSpelling(_ line: String) -> Bool {
+    /// Returns whether a line is about a legacy system call that exists only on x86.
+    private static func isLegacyCall(_ line: String) -> Bool {
         #if arch(x86_64)
             false
         #else

@@ -86,14 +86,14 @@ import Testing
             size = first.beginChunk(left: 0)
         }
         #expect(size == ChunkSize.most)
-        let isWorthLess = first.recordFailure(isRefused: true)
-        #expect(isWorthLess && first.beginChunk(left: 0) == ChunkSize.usual)
-        let isBeyondHelp = first.recordFailure(isRefused: true)
-        #expect(!isBeyondHelp, "every camera supports the usual size, so no smaller size is tried")
+        let retries = first.recordFailure(isRefused: true)
+        #expect(retries && first.beginChunk(left: 0) == ChunkSize.usual)
+        let retriesAgain = first.recordFailure(isRefused: true)
+        #expect(!retriesAgain, "every camera supports the usual size, so no smaller size is tried")
         var second = chunks()
         _ = second.beginChunk(left: 0)
-        let isOtherwise = second.recordFailure(isRefused: false)
-        #expect(!isOtherwise)
+        let retriesOtherFailure = second.recordFailure(isRefused: false)
+        #expect(!retriesOtherFailure)
     }
 
     @Test func `does not rewrite the history file for the short last chunk of a photo`() throws {

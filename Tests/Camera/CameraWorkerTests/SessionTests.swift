@@ -120,19 +120,19 @@ import WorkerProtocol
     }
 
     /// Sets the camera's clock an hour behind. Returns the measured drift without this hour.
-    private func driftBesidesHour(_ maker: String) throws -> Int {
+    private func driftBeyondHour(_ maker: String) throws -> Int {
         let camera = try SimulatedCamera(maker: maker, ["--clock-offset=-3600"])
         return try #require(WorkerProcess().open(camera).clockDriftSeconds) + 3_600
     }
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["canon"]))
     func `reports the clock's drift`(maker: String) throws {
-        #expect(abs(try driftBesidesHour(maker)) < 600)
+        #expect(abs(try driftBeyondHour(maker)) < 600)
     }
 
     @Test(.nightly("measures the clock to a second"), arguments: ["generic", "canon", "nikon"])
     func `reports the clock's drift to the second`(maker: String) throws {
-        #expect(abs(try driftBesidesHour(maker)) <= 1)
+        #expect(abs(try driftBeyondHour(maker)) <= 1)
         let camera = try SimulatedCamera(maker: maker)
         #expect(abs(try #require(WorkerProcess().open(camera).clockDriftSeconds)) <= 1)
     }

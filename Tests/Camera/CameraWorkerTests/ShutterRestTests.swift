@@ -10,7 +10,7 @@ import WorkerProtocol
 /// a read.
 @Suite struct ShutterRestTests {
     private static let rest = ShutterRest.rest
-    private static let patience = ShutterRest.waitMax
+    private static let waitMax = ShutterRest.waitMax
 
     @Test func `photos of a known model wait until shooting stops`() {
         var rest = ShutterRest(.auto, isKnown: true)
@@ -30,7 +30,7 @@ import WorkerProtocol
             rest.recordShot(at: now)
             if rest.delay(at: now) > .zero { waited.append(now) }
         }
-        #expect(waited.last == Instant.milliseconds(500) + Self.patience)
+        #expect(waited.last == Instant.milliseconds(500) + Self.waitMax)
         // The limit applies again after a pause.
         rest.recordShot(at: .milliseconds(40_000))
         #expect(rest.delay(at: .milliseconds(40_000)) == Self.rest)
@@ -62,8 +62,8 @@ import WorkerProtocol
         rest.recordRead(at: .milliseconds(1_000))
         let end = Instant.milliseconds(1_000) + ShutterRest.reading
         let later = rest.recordRefusal(began: end, at: .milliseconds(2_000))
-        let beside = rest.recordRefusal(began: .milliseconds(1_100), at: .milliseconds(3_000))
-        #expect((unread, later, beside) == (false, false, wait != .never))
+        let during = rest.recordRefusal(began: .milliseconds(1_100), at: .milliseconds(3_000))
+        #expect((unread, later, during) == (false, false, wait != .never))
         #expect(rest.isActive == (wait != .never))
     }
 
@@ -216,7 +216,7 @@ import WorkerProtocol
         _ = try worker.list()
         try camera.send("shoot 4")
         let objects = try (0..<4).map { _ in try worker.nextObject() }
-        try worker.waitForRoom(21)
+        try worker.waitForFreeBuffer(21)
         if maker == "fuji" {
             // On a Fujifilm, photos remain in the buffer until they are saved and deleted.
             for object in objects {
@@ -225,13 +225,13 @@ import WorkerProtocol
             }
             _ = try worker.request { .refresh(id: $0) }
         }
-        try worker.waitForRoom(25)
+        try worker.waitForFreeBuffer(25)
     }
 }
 
 extension WorkerProcess {
     /// Waits until the last reported free buffer equals a number of shots.
-    fileprivate func waitForRoom(_ shots: Int) throws {
+    fileprivate func waitForFreeBuffer(_ shots: Int) throws {
         var reported: Int? {
             events.reversed().lazy.compactMap {
                 if case .facts(let facts) = $0 { facts.burstShotsLeft } else { nil }

@@ -61,10 +61,10 @@ import WorkerProtocol
         for _ in 0..<16 { objects.append(try announced(worker)) }
         #expect(try worker.list() == objects)
         // The other photos wait in the camera and would be lost with the connection.
-        func tellsEight(_ event: WorkerEvent) -> Bool {
+        func countsEightPhotos(_ event: WorkerEvent) -> Bool {
             if case .facts(let facts) = event { facts.bufferedObjects == 8 } else { false }
         }
-        while !worker.events.contains(where: tellsEight) { _ = try worker.next() }
+        while !worker.events.contains(where: countsEightPhotos) { _ = try worker.next() }
         #expect(try camera.state().requests["getObject"] == 16)
         for _ in 0..<24 {
             if objects.isEmpty { objects.append(try announced(worker)) }

@@ -68,11 +68,11 @@ import Testing
         bench.registry.update("a", transfer: Bench.progress(1, of: 9))
         bench.registry.update("b", transfer: Bench.progress(2, of: 9))
         var reports = bench.reports.makeAsyncIterator()
-        var heard: [UInt64?] = []
-        while heard.count < 4, let report = await reports.next() {
-            heard.append(report.status.transfer?.bytes)
+        var received: [UInt64?] = []
+        while received.count < 4, let report = await reports.next() {
+            received.append(report.status.transfer?.bytes)
         }
-        #expect(heard == [nil, nil, 1, 2])
+        #expect(received == [nil, nil, 1, 2])
     }
 
     @Test func `publishes a state change immediately, including the skipped progress`() async {
@@ -83,11 +83,11 @@ import Testing
         bench.registry.update("a", state: .reconnecting)
         bench.registry.update("a", state: .ready, transfer: nil)
         var reports = bench.reports.makeAsyncIterator()
-        var heard: [CameraStatus] = []
-        while heard.count < 4, let report = await reports.next() { heard.append(report.status) }
-        #expect(heard.map(\.state) == [.downloading, .downloading, .reconnecting, .ready])
-        #expect(heard.map(\.transfer?.bytes) == [nil, 1, 2, nil])
-        #expect(heard.map(\.pending) == [0, 0, 3, 3])
+        var received: [CameraStatus] = []
+        while received.count < 4, let report = await reports.next() { received.append(report.status) }
+        #expect(received.map(\.state) == [.downloading, .downloading, .reconnecting, .ready])
+        #expect(received.map(\.transfer?.bytes) == [nil, 1, 2, nil])
+        #expect(received.map(\.pending) == [0, 0, 3, 3])
         // The end of the pause publishes no further update.
         await bench.clock.hasSleeper()
         bench.clock.advance(by: .seconds(1))
@@ -102,11 +102,11 @@ import Testing
         await bench.clock.hasSleeper()
         bench.clock.advance(by: .milliseconds(250))
         var reports = bench.reports.makeAsyncIterator()
-        var heard: [UInt64?] = []
-        while heard.count < 3, let report = await reports.next() {
-            heard.append(report.status.transfer?.bytes)
+        var received: [UInt64?] = []
+        while received.count < 3, let report = await reports.next() {
+            received.append(report.status.transfer?.bytes)
         }
-        #expect(heard == [nil, 1, nil])
+        #expect(received == [nil, 1, nil])
     }
 
     @Test func `throttles a camera that was removed and added again`() async {

@@ -34,6 +34,6 @@ import Testing
         ("ptpip:10.0.0.5:1:2", "ptpip:10.0.0.5:1:2"), ("usb:001,004", "usb:001,004"),
     ])
     func `adds the event port to a network path with one port`(port: String, path: String) {
-        #expect(DriverCatalogue.withEventPort(port) == path)
+        #expect(DriverCatalog.withEventPort(port) == path)
     }
 }

@@ -8,7 +8,7 @@ import Testing
     init() throws { knowledge = try KnowledgeBase.bundled() }
 
     @Test(arguments: ZooDevice.all)
-    func `classifies each device of the zoo as expected`(device: ZooDevice) {
+    func `classifies each device in zoo.json as expected`(device: ZooDevice) {
         let classification = knowledge.classify(device.descriptors)
         #expect(classification.maker == device.expect.maker)
         #expect(classification.mode == device.expect.mode)
@@ -22,7 +22,7 @@ import Testing
             "an ignored device has no guidance")
     }
 
-    @Test func `the zoo has at least 45 devices with unique names`() {
+    @Test func `zoo.json has at least 45 devices with unique names`() {
         #expect(ZooDevice.all.count >= 45)
         #expect(Set(ZooDevice.all.map(\.name)).count == ZooDevice.all.count)
     }

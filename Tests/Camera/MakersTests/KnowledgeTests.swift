@@ -55,8 +55,8 @@ import Testing
 
     @Test func `every mode and condition has a general text`() {
         #expect(Set(knowledge.content.conditions.map(\.condition)) == Set(ConditionKind.explained))
-        let spoken = Set(knowledge.content.modes.map(\.mode))
-        #expect(Set(CameraMode.allCases).subtracting(spoken) == [.ptp, .tether])
+        let described = Set(knowledge.content.modes.map(\.mode))
+        #expect(Set(CameraMode.allCases).subtracting(described) == [.ptp, .tether])
     }
 
     @Test func `no product number is listed twice`() {

@@ -23,9 +23,9 @@ import Testing
         mode: mode_t, owner: uid_t, group: gid_t, isPermitted: Bool
     ) {
         // The mode includes the file type of a character device, as in the result of stat(2).
-        let isSo = USBAccess.permits(
+        let result = USBAccess.permits(
             0o020_000 | mode, owner: owner, group: group, user: Self.service, groups: Self.groups)
-        #expect(isSo == isPermitted)
+        #expect(result == isPermitted)
         #expect(USBAccess.permits(mode, owner: owner, group: group, user: 0, groups: []))
     }
 

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import FrameFastAPI
 import Glibc
-import SystemIO
 import TerminalUI
 
 /// The two user interfaces of the flow: a full screen with keys, and printed lines for dumb terminals and
@@ -64,7 +63,7 @@ extension ConnectRun {
                 FileDescriptorText.write(prompt, to: STDOUT_FILENO)
             }
             if wait(milliseconds: deadline.millisecondsLeft, withInput: asks) {
-                guard let bytes = Self.readInput() else { return .left }
+                guard let bytes = ScreenLoop.readInput() else { return .left }
                 typed += bytes
                 while let end = typed.firstIndex(of: UInt8(ascii: "\n")) {
                     let line = String(decoding: typed[..<end], as: UTF8.self)
@@ -92,17 +91,6 @@ extension ConnectRun {
         let old = Set(shown)
         for line in lines where !line.isEmpty && !old.contains(line) { output.printLine(line) }
         shown = lines
-    }
-
-    /// Reads the available bytes from standard input.
-    ///
-    /// - Returns: The bytes, which may be empty, or `nil` at the end of the input or after an error.
-    private static func readInput() -> [UInt8]? {
-        var buffer = [UInt8](repeating: 0, count: 1024)
-        do throws(SystemCallFailure) {
-            let count = try IO.read(from: STDIN_FILENO, into: &buffer)
-            return count > 0 ? Array(buffer[..<count]) : nil
-        } catch { return error.number == EAGAIN ? [] : nil }
     }
 
     /// Returns the result of the flow after the deadline, or `nil` if the camera is ready.

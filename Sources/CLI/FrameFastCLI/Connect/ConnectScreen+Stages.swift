@@ -203,7 +203,7 @@ extension ConnectScreen {
         }
         let find: [KeyHintsView.Hint] = flow.canFilter ? [.init("/", "find")] : []
         // Without a focused row, Enter chooses no row.
-        let goOn = KeyHintsView.Hint("Enter", "continue", isPrimary: true, isOn: flow.cursor != nil)
-        return [.init(layout.arrows, "choose", isPrimary: true), goOn, .init("q", "leave")] + find + back
+        let enter = KeyHintsView.Hint("Enter", "continue", isPrimary: true, isOn: flow.cursor != nil)
+        return [.init(layout.arrows, "choose", isPrimary: true), enter, .init("q", "leave")] + find + back
     }
 }

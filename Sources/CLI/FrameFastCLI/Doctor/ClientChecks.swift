@@ -24,7 +24,7 @@ struct ClientChecks {
         var hasOfflineDiagnosis: Bool
         /// Whether the clock is synchronized over the network. `nil` if this is unknown, or if the daemon
         /// already reports a synchronized clock.
-        var isClockSynchronised: Bool?
+        var isClockSynchronized: Bool?
     }
 
     /// The membership of this user and this process in group `framefast`.
@@ -228,7 +228,7 @@ struct ClientChecks {
     }
 
     private var clock: DiagnosisReply.Check? {
-        switch facts.isClockSynchronised {
+        switch facts.isClockSynchronized {
         case true?: Self.check("clock", "Clock", .ok, "The clock is synchronized over the network.")
         case false?:
             Self.check(

@@ -30,8 +30,8 @@ extension ClientChecks.Facts {
         // The service's sandbox can hide the time synchronization from the daemon. Read the state from
         // `timedatectl` instead.
         if !checks.contains(where: { $0.id == "clock" && $0.verdict == .ok }) {
-            facts.isClockSynchronised = readClockSynchronisation()
-            if facts.isClockSynchronised != nil { checks.removeAll { $0.id == "clock" } }
+            facts.isClockSynchronized = readClockSynchronization()
+            if facts.isClockSynchronized != nil { checks.removeAll { $0.id == "clock" } }
         }
         return (facts, checks)
     }
@@ -53,7 +53,7 @@ extension ClientChecks.Facts {
 
     /// Returns whether the clock is synchronized over the network, or `nil` if `timedatectl` does not report
     /// the state.
-    private static func readClockSynchronisation() -> Bool? {
+    private static func readClockSynchronization() -> Bool? {
         guard let path = ShortCommand.find("timedatectl"),
             let result = ShortCommand.run(
                 path, ["show", "-p", "NTPSynchronized", "--value"], timeoutMs: 5000), result.status == 0

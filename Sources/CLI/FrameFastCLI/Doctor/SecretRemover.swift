@@ -33,7 +33,7 @@ struct SecretRemover {
         var result = text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { Self.cleanLine(Self.cleanURLs(String($0))) }.joined(separator: "\n")
         for serial in serials.sorted(by: { $0.count > $1.count }) where serial.count >= Self.serialLengthMin {
-            result = Self.replacing(serial, by: Self.shortened(serial), in: result)
+            result = result.replacing(serial, with: Self.shortened(serial))
         }
         return result
     }
@@ -99,10 +99,9 @@ struct SecretRemover {
     static func cleanURLs(_ text: String) -> String {
         var result = ""
         var rest = Substring(text)
-        while let scheme = find("://", in: rest) {
-            let start = rest.index(scheme, offsetBy: 3)
-            result += rest[..<start]
-            rest = rest[start...]
+        while let scheme = rest.firstRange(of: "://") {
+            result += rest[..<scheme.upperBound]
+            rest = rest[scheme.upperBound...]
             let ends: Set<Character> = [" ", "\"", "'", "<", ">", ")", "]", "}", "`", "\t"]
             let url = rest.prefix { !ends.contains($0) }
             rest = rest.dropFirst(url.count)
@@ -124,25 +123,6 @@ struct SecretRemover {
             } else {
                 result += host
             }
-        }
-        return result + rest
-    }
-
-    private static func find(_ needle: String, in text: Substring) -> Substring.Index? {
-        var rest = text
-        while !rest.isEmpty {
-            if rest.hasPrefix(needle) { return rest.startIndex }
-            rest = rest.dropFirst()
-        }
-        return nil
-    }
-
-    private static func replacing(_ old: String, by new: String, in text: String) -> String {
-        var result = ""
-        var rest = Substring(text)
-        while let index = find(old, in: rest) {
-            result += rest[..<index] + new
-            rest = rest[rest.index(index, offsetBy: old.count)...]
         }
         return result + rest
     }

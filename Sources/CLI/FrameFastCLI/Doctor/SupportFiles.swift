@@ -2,6 +2,7 @@ import APIClient
 import FoundationEssentials
 import FrameFastAPI
 import Glibc
+import SystemIO
 
 /// Collects the files of the diagnostics archive, without secrets.
 enum SupportFiles {
@@ -80,16 +81,7 @@ enum SupportFiles {
     /// Returns the sorted names in a folder, without hidden files. Returns an empty array if the folder
     /// cannot be read.
     static func names(in folder: String) -> [String] {
-        guard let directory = opendir(folder) else { return [] }
-        defer { closedir(directory) }
-        var names: [String] = []
-        while let entry = readdir(directory) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names.sorted()
+        ((try? IO.names(inFolder: folder)) ?? []).filter { !$0.hasPrefix(".") }.sorted()
     }
 
     /// Returns the start of a file, or `nil` if it cannot be opened.

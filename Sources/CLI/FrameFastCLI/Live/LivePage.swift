@@ -9,7 +9,7 @@ struct LivePage: Hashable {
     /// The program that opens a URL in the browser of the desktop.
     static let opener = "xdg-open"
 
-    /// Whether a browser on this computer opens the address.
+    /// The result of opening the address in a browser.
     enum BrowserStart {
         /// The browser of the desktop opens the address.
         case opening

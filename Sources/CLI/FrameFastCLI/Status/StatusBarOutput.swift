@@ -24,8 +24,8 @@ struct StatusBarOutput {
         return view
     }
 
-    /// Requests the status and prints one line. If the daemon is unreachable, the line says so, because
-    /// status bars do not show standard error.
+    /// Requests the status and prints one line. If the daemon is unreachable, the line contains the error,
+    /// because status bars do not show standard error.
     func printOnce(_ client: FrameFastClient, _ print: (String) -> Void) {
         let view: StatusBarView
         do throws(ClientError) { view = try fetchView(client) } catch { view = self.view(error) }

@@ -12,7 +12,7 @@ struct CameraColumnsView: Component {
     /// The columns for `cameras`, which show how and when each camera was last connected.
     static let list: [Column] = [.state, .name, .model, .battery, .card, .place, .lastSeen]
     /// The columns for `status`, which show the activity of each camera.
-    static let atWork: [Column] = [
+    static let activity: [Column] = [
         .state, .name, .model, .battery, .card, .listing, .toFetch, .exposure, .clock, .last,
     ]
 

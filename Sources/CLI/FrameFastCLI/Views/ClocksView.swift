@@ -10,7 +10,7 @@ struct ClocksView: ComponentPresentation {
     let json: Data
 
     /// The text for cameras whose clock can be set but not read.
-    private static let cannotBeAsked = "not available"
+    private static let notAvailable = "not available"
 
     private static let columns: [TableView.Column] = [
         .init(heading: "Clock"), .init(heading: "Camera"), .init(heading: "Now"),
@@ -30,8 +30,8 @@ struct ClocksView: ComponentPresentation {
                 clock.isCorrect ? .success : .warning,
                 [
                     clock.isCorrect ? wasSet ? "Set" : "Correct" : "Off", clock.camera.name,
-                    clock.driftMs.map(Self.words) ?? Self.cannotBeAsked,
-                    clock.driftBeforeMs.map(Self.words) ?? (wasSet ? Self.cannotBeAsked : ""),
+                    clock.driftMs.map(Self.words) ?? Self.notAvailable,
+                    clock.driftBeforeMs.map(Self.words) ?? (wasSet ? Self.notAvailable : ""),
                 ])
         }
         let table: [any Component] = rows.isEmpty ? [] : [TableView(columns: Self.columns, rows: rows)]
@@ -42,9 +42,9 @@ struct ClocksView: ComponentPresentation {
         guard !reply.clocks.isEmpty || !reply.refused.isEmpty else { return ["clocks: none"] }
         return reply.clocks.flatMap { clock -> [String] in
             let prefix = "clock \(TerminalText.escaped(clock.camera.name))"
-            let now = clock.driftMs.map(Self.words) ?? Self.cannotBeAsked
+            let now = clock.driftMs.map(Self.words) ?? Self.notAvailable
             guard wasSet else { return ["\(prefix): \(now)"] }
-            let before = clock.driftBeforeMs.map(Self.words) ?? Self.cannotBeAsked
+            let before = clock.driftBeforeMs.map(Self.words) ?? Self.notAvailable
             return ["\(prefix): \(clock.isCorrect ? "set, " : "")\(now)", "\(prefix) before: \(before)"]
         }
             + reply.refused.map {

@@ -73,8 +73,8 @@ struct DestinationsView: Presentation {
         }
         if destination.leftovers > 0 {
             notes.append(
-                "\(destination.name): partial files of \(Formatted.count(destination.leftovers)) unfinished uploads, at "
-                    + "most \(Formatted.size(destination.leftoverBytes)), are not removed yet.")
+                "\(destination.name): partial files of \(Formatted.count(destination.leftovers)) unfinished uploads (at "
+                    + "most \(Formatted.size(destination.leftoverBytes))) are not removed yet.")
         }
         return notes
     }

@@ -4,11 +4,11 @@ import TerminalUI
 /// The confirmation of a change to the focus.
 struct FocusView: ComponentPresentation {
     let cameraName: String
-    let what: String
+    let action: String
     let json: Data
 
     private var sentence: String {
-        switch what {
+        switch action {
         case "auto": "\(cameraName) is in focus."
         case "cancel": "\(cameraName) stopped autofocus."
         default: "The focus of \(cameraName) was moved."
@@ -17,5 +17,5 @@ struct FocusView: ComponentPresentation {
 
     var parts: [any Component] { [BannerView(.success, "Done", sentence)] }
 
-    func plain() -> [String] { ["camera \(TerminalText.escaped(cameraName)) focus: \(what)"] }
+    func plain() -> [String] { ["camera \(TerminalText.escaped(cameraName)) focus: \(action)"] }
 }

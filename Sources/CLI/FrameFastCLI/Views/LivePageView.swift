@@ -20,7 +20,7 @@ struct LivePageView: ComponentPresentation {
 
     private var advice: String {
         switch browser {
-        case .opening: "The browser opens the page. If the browser is not paired, enter a code of an owner."
+        case .opening: "The browser opens the page. If the browser is not paired, enter an owner's code."
         case .noDisplay: "This computer has no display. Open the address on an owner's device."
         case .noOpener: "Cannot start \(LivePage.opener). Open the address in a browser."
         }

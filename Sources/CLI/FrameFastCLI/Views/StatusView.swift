@@ -25,7 +25,7 @@ struct StatusView: ComponentPresentation {
             SectionView(
                 "Cameras", count: status.cameras.isEmpty ? nil : "\(status.cameras.count)",
                 action: needsAttention ? "`framefast cameras`" : nil),
-            CameraColumnsView(cameras: status.cameras, columns: CameraColumnsView.atWork, now: now), gap,
+            CameraColumnsView(cameras: status.cameras, columns: CameraColumnsView.activity, now: now), gap,
         ]
         guard !status.conditions.isEmpty else {
             return parts + [BadgeView(.success, "Nothing needs attention")]

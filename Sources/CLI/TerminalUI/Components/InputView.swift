@@ -6,7 +6,7 @@ public struct InputView: Component, Equatable {
     public let example: String
     /// The reason why the text was rejected, or `nil` before it was submitted.
     public let errorMessage: String?
-    /// The symbol before the text, or `nil` for the pointer of the focus.
+    /// The symbol before the text, or `nil` for the focus pointer.
     public let sign: String?
     /// Whether the field receives keys.
     public let isTyping: Bool

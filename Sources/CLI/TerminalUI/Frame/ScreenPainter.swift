@@ -2,7 +2,7 @@
 /// writes the bytes to the terminal.
 public struct ScreenPainter: Sendable {
     /// Whether the terminal supports synchronized updates (mode 2026), which show all changes together.
-    public var isSynchronised = false
+    public var isSynchronized = false
 
     private var shown: [Line] = []
     private var isStale = true
@@ -27,7 +27,7 @@ public struct ScreenPainter: Sendable {
         }
         shown = screen
         isStale = false
-        guard isSynchronised, !text.isEmpty else { return text }
+        guard isSynchronized, !text.isEmpty else { return text }
         return "\u{1B}[?2026h" + text + "\u{1B}[?2026l"
     }
 }

@@ -7,7 +7,7 @@ public final class ScreenLoop {
     /// The longest wait for the rest of a key sequence, in milliseconds. After this time, a lone escape
     /// counts as the Escape key.
     static let escapeMs = 50
-    /// The shortest time between two drawings without a key press, in milliseconds. Faster changes are not
+    /// The shortest time between two updates without a key press, in milliseconds. Faster changes are not
     /// visible, and a slow connection cannot transmit them.
     static let drawIntervalMs = 50
 
@@ -40,7 +40,7 @@ public final class ScreenLoop {
     ///
     /// - Parameters:
     ///   - messages: A descriptor that is readable while the screen's mailbox has messages.
-    ///   - waitMs: Returns the longest time until the next drawing, in milliseconds.
+    ///   - waitMs: Returns the longest time until the next update, in milliseconds.
     ///   - draw: Returns the lines of the screen.
     ///   - handle: Handles an input. Returns the result of the loop, or `nil` to continue.
     public func run<Ending>(
@@ -62,7 +62,7 @@ public final class ScreenLoop {
             }
             let left = isDue ? waitMs() : max(1, Self.drawIntervalMs - passedMs())
             let inputs = wait(milliseconds: left, messages)
-            // Several messages share one drawing. A key press is drawn immediately.
+            // Several messages share one update. A key press updates the screen immediately.
             isDue = inputs != [.messages] || passedMs() >= Self.drawIntervalMs
             for input in inputs {
                 if let ending = handle(input) { return ending }
@@ -70,7 +70,7 @@ public final class ScreenLoop {
         }
     }
 
-    /// Makes the next drawing redraw the whole screen.
+    /// Causes the next update to redraw the whole screen.
     public func redraw() { terminal.invalidate() }
 
     /// Sounds the terminal's alert (BEL).
@@ -93,7 +93,7 @@ public final class ScreenLoop {
         _ = poll(&descriptors, nfds_t(descriptors.count), Int32(clamping: limit))
         var inputs: [Input] = []
         if descriptors[0].revents != 0 {
-            guard let bytes = Self.read() else { return [.closed] }
+            guard let bytes = Self.readInput() else { return [.closed] }
             inputs += parser.feed(bytes).map { .key($0) }
         } else if parser.hasPartialKey {
             inputs += parser.flush().map { .key($0) }
@@ -111,8 +111,10 @@ public final class ScreenLoop {
         return inputs.isEmpty ? [.time] : inputs
     }
 
-    /// Reads the bytes from standard input, or returns `nil` if the terminal was closed or can't be read.
-    private static func read() -> [UInt8]? {
+    /// Reads the available bytes from standard input.
+    ///
+    /// - Returns: The bytes, which may be empty, or `nil` at the end of the input or after an error.
+    public static func readInput() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 1024)
         do throws(SystemCallFailure) {
             let count = try IO.read(from: STDIN_FILENO, into: &buffer)

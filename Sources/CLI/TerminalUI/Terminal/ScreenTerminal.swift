@@ -33,7 +33,7 @@ public final class ScreenTerminal {
     public func probeTerminal(for style: Style) -> Style {
         guard saved != nil else { return style }
         let probe = TerminalProbe.ask()
-        painter.isSynchronised = probe.isSynchronised
+        painter.isSynchronized = probe.isSynchronized
         var style = style
         if style.palette == .terminal, style.depth >= .indexed, let palette = probe.palette {
             style.palette = palette
@@ -68,7 +68,7 @@ public final class ScreenTerminal {
         painter.invalidate()
     }
 
-    /// Makes the next drawing redraw the whole screen.
+    /// Causes the next update to redraw the whole screen.
     public func invalidate() { painter.invalidate() }
 
     /// Sounds the terminal's alert (BEL). The terminal's settings define its effect.
@@ -94,15 +94,15 @@ public final class ScreenTerminal {
         FileDescriptorText.write(text, to: STDOUT_FILENO)
     }
 
-    /// Removes the picture. The next drawing redraws the whole screen.
+    /// Removes the picture. The next update redraws the whole screen.
     public func erase(_ pictures: PictureProtocol) {
         guard saved != nil else { return }
         FileDescriptorText.write(pictures.erasing, to: STDOUT_FILENO)
         painter.invalidate()
     }
 
-    /// Switches off echo and line mode. Ctrl-C and Ctrl-Z still send signals. One handler processes
-    /// these signals and the signals of other programs.
+    /// Switches off echo and line mode. Ctrl-C and Ctrl-Z still send signals. ``SignalThread`` handles
+    /// these signals like signals from other programs.
     private func makeRaw(_ settings: termios) {
         var settings = settings
         settings.c_lflag &= ~tcflag_t(ICANON | ECHO)

@@ -8,7 +8,7 @@ public struct TerminalProbe: Equatable, Sendable {
     /// The palette for the background, or `nil` if the terminal does not report its background.
     public private(set) var palette: Palette?
     /// Whether the terminal supports synchronized updates.
-    public private(set) var isSynchronised = false
+    public private(set) var isSynchronized = false
     /// Whether the last response has arrived.
     public private(set) var isComplete = false
 
@@ -34,7 +34,7 @@ public struct TerminalProbe: Equatable, Sendable {
         }
         // 1 and 2 mean set and reset. 0 and 4 mean unknown and permanently off.
         if let match = text.firstMatch(of: /\u{1B}\[\?2026;(\d)\$y/) {
-            isSynchronised = ["1", "2"].contains(match.output.1)
+            isSynchronized = ["1", "2"].contains(match.output.1)
         }
         isComplete = text.firstMatch(of: /\u{1B}\[\?[0-9;]*c/) != nil
     }

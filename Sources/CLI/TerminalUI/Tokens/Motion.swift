@@ -3,7 +3,7 @@ public enum Motion {
     /// The duration of one frame of the spinner, in milliseconds, at most 200.
     public static let frameMs = 100
 
-    /// The time between two drawings without animation, in milliseconds. Ages and countdowns change every
+    /// The time between two updates without animation, in milliseconds. Ages and countdowns change every
     /// second.
     public static let restMs = 1000
 
@@ -14,7 +14,7 @@ public enum Motion {
         isStill ? 0 : milliseconds / frameMs
     }
 
-    /// Returns the time until the next drawing, in milliseconds.
+    /// Returns the time until the next update, in milliseconds.
     ///
     /// - Parameter isBusy: Whether the screen shows an animated symbol.
     public static func waitMs(isBusy: Bool, isStill: Bool) -> Int { isBusy && !isStill ? frameMs : restMs }

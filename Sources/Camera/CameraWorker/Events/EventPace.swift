@@ -14,8 +14,8 @@ struct EventPace {
     static let idle = Duration.milliseconds(1_000)
     /// The poll interval during a photo transfer while no shot waits.
     static let transfer = Duration.milliseconds(100)
-    /// The poll interval during a photo transfer while shots wait. The interval is long because a new shot
-    /// has to wait for the earlier shots anyway.
+    /// The poll interval during a photo transfer while shots wait. The interval is long, because a new shot
+    /// must wait for the earlier shots in any case.
     static let backlog = Duration.milliseconds(1_000)
 
     private var lastActivity: Instant

@@ -1,5 +1,5 @@
-/// The duty that sends the requested frames and ends live view. It does not run during an operation, because
-/// operations control live view themselves.
+/// The duty that sends the requested frames and ends live view. The duty does not run during an operation,
+/// because operations control live view themselves.
 struct LiveViewDuty: Duty {
     var admission: Admission { .idle }
 

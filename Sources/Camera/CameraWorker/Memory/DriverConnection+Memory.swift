@@ -117,7 +117,7 @@ extension DriverConnection {
         return (2...).lazy.map { "\($0)-\(last)" }.first { !photoStore.hasPhoto(named: $0) } ?? last
     }
 
-    /// Whether the camera saves new photos to a card that can be listed.
+    /// Returns whether the camera saves new photos to a card that can be listed.
     private mutating func keepsPhotosOnCard() -> Bool {
         profile.canList && (memory.photos != nil || currentTarget() != CaptureTarget.host.rawValue)
     }
@@ -136,9 +136,9 @@ extension DriverConnection {
         daemon.send(.facts(facts))
     }
 
-    /// The number of photos that are not saved to a disk: the photos in a memory that can't be listed, as the
-    /// camera reports them, and the photos in this process's memory. `nil` if the memory can be listed or the
-    /// camera reports no number.
+    /// The number of photos that are not saved to a disk. The number includes the photos that the camera
+    /// reports for a memory that can't be listed, and the photos in this process's memory. `nil` if the
+    /// memory can be listed or the camera reports no number.
     var countInMemory: Int? {
         guard !profile.canList, let waiting = camera.photosInMemory else { return nil }
         return waiting + photoStore.unsavedCount

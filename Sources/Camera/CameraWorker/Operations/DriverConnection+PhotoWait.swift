@@ -27,9 +27,9 @@ extension DriverConnection {
         return true
     }
 
-    /// Whether the camera announces the photos of an operation. A Sony in PC Remote announces no file that it
-    /// saves only to its card. Other cameras without a card announce photos only if they can keep photos in
-    /// memory.
+    /// Returns whether the camera announces the photos of an operation. A Sony in PC Remote announces no file
+    /// that it saves only to its card. Other cameras without a card announce photos only if they can keep
+    /// photos in memory.
     private mutating func announcesPhotos(of kind: CameraOperation.Kind) -> Bool {
         if !profile.canList { return kind != .movie && currentTarget() != CaptureTarget.card.rawValue }
         return !facts.storages.isEmpty || profile.target != nil || memory.photos != nil
@@ -76,8 +76,8 @@ extension DriverConnection {
         recordActivity()
     }
 
-    /// Makes the daemon look for photos whose events were lost. Called after the end of the operation,
-    /// because the daemon opens no new connection during an operation.
+    /// Makes the daemon check the object list for photos whose events were lost. Called after the end of the
+    /// operation, because the daemon opens no new connection during an operation.
     private func reportUnannounced(_ count: Int) {
         if count > 0 { daemon.send(.listChanged(reason: "a photo of an operation was not announced")) }
     }

@@ -2,7 +2,7 @@ import FrameFastModel
 
 /// A running exposure or movie in the form in which the worker saves it, for example
 /// `bulb eosremoterelease=Release Full`. The saved setting ends the exposure or movie. The next worker can
-/// therefore end it before it asks the driver for the supported methods.
+/// therefore end the exposure or movie before it queries the driver for the supported methods.
 struct SavedOperation: Hashable {
     let kind: CameraOperation.Kind
     /// The setting that ends the exposure or movie, in the form `name=value`, or `nil` if none was saved.
@@ -25,7 +25,7 @@ struct SavedOperation: Hashable {
     /// The text to save.
     var text: String { end.map { "\(kind.rawValue) \($0)" } ?? kind.rawValue }
 
-    /// All methods of the profile for this kind, preferred first.
+    /// Returns the profile's methods for this kind of operation, preferred first.
     func methods(in profile: CameraProfile) -> [CameraProfile.Toggle] {
         (kind == .movie ? profile.movie : profile.bulb) ?? []
     }

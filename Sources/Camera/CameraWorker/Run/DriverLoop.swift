@@ -3,7 +3,7 @@ import GPhoto2
 import Glibc
 import WorkerProtocol
 
-/// The driver thread's loop. It runs one connection after another until the daemon sends `close`.
+/// The driver thread's loop, which runs one connection after another until the daemon sends `close`.
 final class DriverLoop {
     private let daemon: DaemonLink
     private let queue: CommandQueue

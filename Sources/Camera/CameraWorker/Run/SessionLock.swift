@@ -1,6 +1,6 @@
 import Glibc
 
-/// A lock for a network camera. It ensures that only one worker at a time is connected to the camera.
+/// A lock that ensures that only one worker at a time is connected to a network camera.
 ///
 /// A worker whose daemon was killed still closes the shutter at the requested time. Many cameras accept a
 /// second network connection. Without the lock, the next worker would connect as well and close the shutter

@@ -25,13 +25,13 @@ struct BlockedCalls {
         // These strings are never freed, because the process exits after the trial.
         let file = Int(bitPattern: strdup(fixture.foreignFile))
         let attribute = Int(bitPattern: strdup("user.trial"))
-        return (onFiles(file, attribute) + onProcesses(Int(fixture.neighbour)) + onSockets + onKernel)
+        return (onFiles(file, attribute) + onProcesses(Int(fixture.neighbor)) + onSockets + onKernel)
             .filter(\.isAvailable)
     }
 
     private static let here = Int(AT_FDCWD)
 
-    /// Landlock in kernel 6.1 does not restrict these calls.
+    /// Returns the calls on files that Landlock does not restrict in kernel 6.1.
     private static func onFiles(_ file: Int, _ attribute: Int) -> [Call] {
         [
             Call(what: "truncating a file", name: "truncate", arguments: [file, 0]),

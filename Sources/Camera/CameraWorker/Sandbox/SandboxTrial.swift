@@ -1,5 +1,6 @@
 import CLinux
 import Glibc
+import SystemIO
 
 /// A trial of the sandbox. The trial tries forbidden and permitted operations inside the sandbox, and prints
 /// one line for each operation.
@@ -144,15 +145,6 @@ struct SandboxTrial {
     }
 
     private func names(in folder: String) -> [String] {
-        guard let stream = opendir(folder) else { return [] }
-        defer { closedir(stream) }
-        var names: [String] = []
-        while let entry = readdir(stream) {
-            let name = withUnsafePointer(to: &entry.pointee.d_name) {
-                $0.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX)) { String(cString: $0) }
-            }
-            if !name.hasPrefix(".") { names.append(name) }
-        }
-        return names.sorted()
+        ((try? IO.names(inFolder: folder)) ?? []).filter { !$0.hasPrefix(".") }.sorted()
     }
 }

@@ -10,7 +10,7 @@ struct TrialFixture {
     /// A file of the same user outside the worker's folders. The file represents a photo of another camera.
     let foreignFile: String
     /// A process of the same user. The process represents the service.
-    let neighbour: pid_t
+    let neighbor: pid_t
 
     /// Creates the targets in `/tmp`. The other process deletes them when this process ends.
     ///
@@ -25,13 +25,13 @@ struct TrialFixture {
         guard descriptor >= 0 else { return nil }
         close(descriptor)
         setenv("HOME", home, 1)
-        guard let neighbour = startNeighbour(folder) else { return nil }
-        return Self(home: home, foreignFile: file, neighbour: neighbour)
+        guard let neighbor = startNeighbor(folder) else { return nil }
+        return Self(home: home, foreignFile: file, neighbor: neighbor)
     }
 
     /// Starts the other process, which ends when its standard input closes. The standard input closes when
     /// this process ends.
-    private static func startNeighbour(_ folder: String) -> pid_t? {
+    private static func startNeighbor(_ folder: String) -> pid_t? {
         var ends: [Int32] = [0, 0]
         guard framefast_pipe(&ends) == 0 else { return nil }
         defer { close(ends[0]) }
@@ -48,9 +48,9 @@ struct TrialFixture {
         arguments.append(nil)
         defer { for argument in arguments { free(argument) } }
         var environment: [UnsafeMutablePointer<CChar>?] = [nil]
-        var neighbour = pid_t()
-        let status = posix_spawn(&neighbour, "/bin/sh", &actions, nil, &arguments, &environment)
+        var neighbor = pid_t()
+        let status = posix_spawn(&neighbor, "/bin/sh", &actions, nil, &arguments, &environment)
         if status != 0 { errno = status }
-        return status == 0 ? neighbour : nil
+        return status == 0 ? neighbor : nil
     }
 }

@@ -76,8 +76,8 @@ enum SettingChoice: Equatable {
 
 extension SettingProfile {
     /// Returns the next value to send in order to reach `word`. The worker sends the values between `now` and
-    /// `word` one by one. If the driver did this in one call, the worker could do no other work until the end
-    /// of the call, or until a photo ends the call.
+    /// `word` one by one. The driver could do this in one call, but this call would block the worker until
+    /// all values are sent or a photo arrives.
     func step(from now: String, to word: String, among choices: [String]) -> String {
         guard walks == true, let here = choices.firstIndex(of: now), let there = choices.firstIndex(of: word)
         else { return word }

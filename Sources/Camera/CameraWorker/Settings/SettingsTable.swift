@@ -27,8 +27,8 @@ struct SettingsTable {
     private var unpublished: Set<CameraSettingKey> = []
     /// The sources of the unpublished values.
     private var sources: Set<SettingSource> = []
-    /// The time after a request during which a change is attributed to the request. This is the longest
-    /// observed time until a camera reported the value or adjusted a dependent value.
+    /// The time for which a change counts as the effect of a request. No observed camera took longer to
+    /// report the new value or to adjust a dependent value.
     private static let effect = Duration.milliseconds(3_000)
     /// The end of ``effect`` for each setting that a request has changed, and for its dependent settings.
     private var effectEnd: [CameraSettingKey: Instant] = [:]

@@ -58,7 +58,8 @@ struct SettingsWriting {
     /// The time after which the worker continues an interrupted change although the value still changes. The
     /// camera itself changes the shutter speed in modes A and P, for example.
     static let interruptionMax = Duration.milliseconds(10_000)
-    /// The number of times that photos may interrupt a change. A burst could otherwise delay it forever.
+    /// The number of times that photos may interrupt a change. The limit keeps a burst from delaying the
+    /// change forever.
     static let interruptionsMax = 3
 
     /// The id of the command, or `nil` for a change of an operation.

@@ -79,7 +79,7 @@ extension DriverConnection {
             kind: .refused, code: 0, operation: "delete", text: "the camera still has \(path.name)")
     }
 
-    /// The number of bytes that the worker reads to learn a file's handle.
+    /// The number of bytes that the worker reads to determine a file's handle.
     private static let peekBytes = 512
 
     private static func isAnother(_ path: CameraPath) -> CameraError {

@@ -1,6 +1,7 @@
 import GPhoto2
 
-/// The handles of recently read files. Deletion needs them, usually soon after the photo is saved.
+/// The handles of recently read files. The deletion of a photo needs the handle, usually soon after the photo
+/// is saved.
 struct ReadHandles {
     /// The maximum number of files. The maximum is several times the number of photos that can wait to be
     /// written.

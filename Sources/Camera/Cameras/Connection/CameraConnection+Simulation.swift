@@ -9,8 +9,8 @@ extension CameraConnection {
 
         /// Creates a worker.
         ///
-        /// - Parameter perform: Receives each command of the daemon. It must return quickly, and replies with
-        ///   ``send(_:)``.
+        /// - Parameter perform: Called with each command of the daemon. The function must return quickly, and
+        ///   replies with ``send(_:)``.
         package init(perform: @escaping @Sendable (WorkerCommand) -> Void) {
             link = WorkerLink(perform: perform)
         }

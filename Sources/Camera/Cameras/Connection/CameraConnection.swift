@@ -4,7 +4,7 @@ import FrameFastSystem
 import Synchronization
 public import WorkerProtocol
 
-/// A connection to a camera. It accepts requests until the connection ends.
+/// A connection to a camera, which accepts requests until the connection ends.
 public struct CameraConnection: Sendable {
     /// A message from the camera that is not a reply to a request.
     public enum Notice: Sendable, Hashable {
@@ -102,7 +102,7 @@ public struct CameraConnection: Sendable {
         _ = try await link.request { .delete(id: $0, object) }
     }
 
-    /// Releases the shutter. The worker does this between two chunks of a running transfer.
+    /// Releases the shutter. During a transfer, the worker releases the shutter between two chunks.
     public func trigger() async throws(WorkerFailure) {
         _ = try await link.request { .trigger(id: $0) }
     }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A forwarder of a worker's notices to the current connection. It drops notices that arrive between two
-/// connections.
+/// A forwarder of a worker's notices to the current connection. Notices that arrive between two connections
+/// are dropped.
 final class ConnectionNotices: Sendable {
     typealias Queue = NoticeQueue<CameraConnection.Notice>
     private let current = Mutex<Queue?>(nil)

@@ -3,8 +3,8 @@ public import FrameFastSystem
 import Synchronization
 import SystemIO
 
-/// A search for cameras at given addresses. It keeps the connection to cameras that wait for the user's
-/// approval.
+/// A search for cameras at given addresses. The search keeps the connections to cameras that wait for the
+/// user's approval.
 ///
 /// If the search disconnects, the camera removes the approval request from its screen. The camera sends the
 /// result over the same connection. The search therefore keeps the connection for
@@ -21,13 +21,13 @@ public final class CameraSearch: Sendable {
         case decided(Outcome)
     }
 
-    /// The maximum duration of one ``approval(of:)`` call. It is shorter than the reply timeout of a socket
-    /// client.
+    /// The maximum duration of one ``approval(of:)`` call, which is shorter than the reply timeout of a
+    /// client of the socket.
     public static let waitMax = Duration.seconds(8)
 
     private struct PendingApproval {
         var waiting: ProbeReport.WaitingCamera
-        /// Has no value while the camera is waiting.
+        /// The outcome, which has no value while the camera is waiting.
         let outcome = AsyncResult<Outcome>()
     }
 

@@ -12,8 +12,8 @@ public struct NetworkProbe: Sendable {
     /// Creates a probe.
     ///
     /// - Parameters:
-    ///   - guid: This installation's GUID. A camera that is paired with a worker recognizes the probe by this
-    ///     GUID.
+    ///   - guid: This installation's GUID, which its workers also send. A camera that is paired with this
+    ///     installation therefore accepts the probe.
     ///   - clock: The clock of the time limits.
     public init(
         guid: ServiceGUID, hostName: HostName = .current, timeLimits: TimeLimits = .search,
@@ -27,7 +27,7 @@ public struct NetworkProbe: Sendable {
 
     /// Probes each distinct address once, until all addresses have an outcome.
     ///
-    /// Returns early if the task is cancelled. All connections and PTP sessions are then closed.
+    /// If the task is cancelled, closes all connections and PTP sessions, and returns early.
     public func probe(_ addresses: [NetworkAddress]) async -> ProbeReport {
         let whole = Mutex(ProbeReport(isCancelled: true))
         _ = await NetworkThread.run("discovery", ifNone: ()) { [loop = loop(addresses)] stop in

@@ -5,7 +5,7 @@ import Glibc
 public enum ProbeFailure: Error, Hashable, Sendable {
     /// No response arrived in time.
     case timeout
-    /// The host exists, but nothing listens on the port.
+    /// The host exists, but no program listens on the port.
     case portClosed
     /// The host does not exist on the network.
     case hostUnreachable
@@ -15,7 +15,7 @@ public enum ProbeFailure: Error, Hashable, Sendable {
     case permissionDenied
     /// The device accepted the connection and refused the handshake, possibly only temporarily.
     case refused(Refusal)
-    /// The device does not speak PTP/IP.
+    /// The device does not support PTP/IP.
     case notPTPIP
     /// Any other error, with its `errno`.
     case other(errno: Int32)

@@ -3,7 +3,8 @@ import FrameFastModel
 import FrameFastSystem
 import SystemPackage
 
-/// The parts of the service that fail because this computer lacks open files, processes or memory.
+/// The parts of the service that fail because this computer has run out of file descriptors, processes or
+/// memory.
 ///
 /// All parts share one condition, which names the cause. The condition ends after every part has succeeded,
 /// unless the limit of open files is low.

@@ -53,7 +53,7 @@ struct CameraObstacles: Sendable {
         }
     }
 
-    /// Reports that a worker started, which ends a shortage of open files, processes or memory.
+    /// Reports that a worker started, which ends a shortage of file descriptors, processes or memory.
     func reportStart() { conditionBoard.endShortage(of: .camera(id)) }
 
     /// Reports that a worker could not be started.

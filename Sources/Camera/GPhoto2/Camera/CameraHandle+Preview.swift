@@ -2,7 +2,7 @@ import CGPhoto2
 import Glibc
 
 /// The method for ending a camera's live view. An Olympus supports none of these methods: the driver starts
-/// its live view and never ends it.
+/// live view and never ends it.
 public enum LiveViewControl: Hashable, Sendable {
     /// The driver ends live view with its `viewfinder` setting (EOS, Nikon, Panasonic).
     case viewfinder

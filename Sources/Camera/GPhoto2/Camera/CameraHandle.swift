@@ -59,7 +59,7 @@ public struct CameraHandle: ~Copyable {
             throw error
         }
         // This check must run before any request that needs the tap.
-        let seesPackets = !found.speaksPTP || tap.isGuarding
+        let seesPackets = !found.isPTP || tap.isGuarding
         if !seesPackets { tap.turnOff() }
         let opened: (summary: DriverSummary?, camera: UnsafeMutablePointer<Camera>) =
             try seesPackets ? (nil, camera) : Self.summarize(camera, port: found.port, context, activity)
@@ -81,7 +81,7 @@ public struct CameraHandle: ~Copyable {
     ) throws(CameraError) -> FoundCamera {
         activity.start(.open)
         defer { activity.finish() }
-        let found = try DriverCatalogue.prepare(camera, port: port, context: context)
+        let found = try DriverCatalog.prepare(camera, port: port, context: context)
         context.clearMessages()
         let status = gp_camera_init(camera, context.raw)
         guard status >= GP_OK else { throw CameraError(status: status, call: .open, context: context) }
@@ -208,7 +208,8 @@ public struct CameraHandle: ~Copyable {
             text: "FrameFast does not support the packet format of libgphoto2 \(libraryVersion())")
     }
 
-    /// `gp_setting_set` takes `char *` but does not write to it. Literals exist until the process ends.
+    /// Returns a literal as the `char *` that `gp_setting_set` takes and does not write to. A literal exists
+    /// until the process ends.
     private static func setting(_ literal: StaticString) -> UnsafeMutablePointer<CChar> {
         UnsafeMutableRawPointer(mutating: literal.utf8Start).assumingMemoryBound(to: CChar.self)
     }

@@ -1,7 +1,7 @@
 /// A filter that reads the camera's own object list from the packets, and hides some objects from the driver.
 ///
 /// `ptp_list_folder` marks a folder as read (PTPOBJECT_DIRECTORY_LOADED) and never requests it again in the
-/// same PTP session. If an ObjectAdded event is lost, the driver never learns of the object. To find the
+/// same PTP session. If an ObjectAdded event is lost, the driver never lists the object. To find the
 /// object, FrameFast compares the camera's own handles with the reported objects (``ReportedObjects``).
 ///
 /// libgphoto2 2.5.30 aborts on object names of 128 bytes or more (`CameraFilePath.name` is a fixed buffer).

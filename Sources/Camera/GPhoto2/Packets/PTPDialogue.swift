@@ -16,8 +16,8 @@ struct PTPDialogue {
     private(set) var request = PTPRequest(operation: 0, transaction: 0, parameters: (0, 0, 0, 0))
     /// The code of the last response, or 0 while a response is outstanding.
     private(set) var responseCode: UInt16 = 0
-    /// The number of responses that belong to an earlier request. A single stray response ends the
-    /// connection, because bytes of one photo could end up in another photo.
+    /// The number of responses that belong to an earlier request. A single such response ends the connection,
+    /// because bytes of one photo could be written into another photo.
     private(set) var strays: UInt64 = 0
     /// The number of responses that announced more bytes than requested.
     private(set) var oversized: UInt64 = 0

@@ -20,8 +20,7 @@ enum BlockJPEG {
         frame.big16(UInt16(picture.columns * 8))
         frame.raw([3, 1, 0x11, 0, 2, 0x11, 0, 3, 0x11, 0])
         segment(0xC0, frame.bytes, to: &out)
-        // T.81 table K.3: lengths of the DC codes for categories 0...11.
-        segment(0xC4, [0x00] + [0, 1, 5, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0] + Array(0...11), to: &out)
+        segment(0xC4, HuffmanTable.dc.definition, to: &out)
         // The only AC symbol in use is end-of-block, a code of one bit.
         segment(0xC4, [0x10] + [1] + [UInt8](repeating: 0, count: 15) + [0], to: &out)
         segment(0xDA, [3, 1, 0x00, 2, 0x00, 3, 0x00, 0, 63, 0], to: &out)
@@ -52,28 +51,12 @@ enum BlockJPEG {
                 bits.append(0, 9)
                 continue
             }
-            code(now.y - last.y, to: &bits)
-            code(now.cb - last.cb, to: &bits)
-            code(now.cr - last.cr, to: &bits)
+            for difference in [now.y - last.y, now.cb - last.cb, now.cr - last.cr] {
+                bits.append(difference: difference, .dc)
+                bits.append(0, 1)  // end of block
+            }
             last = now
         }
         return bits.finished()
-    }
-
-    private static let dcCodes: [(bits: UInt32, length: UInt32)] = [
-        (0b00, 2), (0b010, 3), (0b011, 3), (0b100, 3), (0b101, 3), (0b110, 3),
-        (0b1110, 4), (0b11110, 5), (0b111110, 6), (0b1111110, 7), (0b11111110, 8), (0b1_1111_1110, 9),
-    ]
-
-    private static func code(_ difference: Int, to bits: inout ScanWriter) {
-        let magnitude = difference.magnitude
-        let category = UInt.bitWidth - magnitude.leadingZeroBitCount
-        let (code, length) = dcCodes[category]
-        bits.append(code, length)
-        if category > 0 {
-            let value = difference > 0 ? difference : difference + (1 << category) - 1
-            bits.append(UInt32(value), UInt32(category))
-        }
-        bits.append(0, 1)  // end of block
     }
 }

@@ -73,46 +73,17 @@ extension GeneratedPhoto {
         main[0x8769] = nil
         let exif = metadata.exifDirectory(width: Self.width, height: Self.height)
         let canon =
-            Self.box("CNCV", Array("CanonCR3_001/00.09.00/00.00.00".utf8))
-            + Self.box("CMT1", order + main.encoded(at: order.count))
-            + Self.box("CMT2", order + exif.encoded(at: order.count))
-            + Self.box("THMB", Self.thumbnailHeader(thumbnail) + thumbnail)
-        // The ID of Canon's metadata box inside `moov`.
-        let canonID: [UInt8] = [
-            0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A, 0x48,
-        ]
-        var brand = ByteWriter()
-        brand.raw(Array("crx ".utf8))
-        brand.big32(1)
-        brand.raw(Array("crx isom".utf8))
-        let front = Self.box("ftyp", brand.bytes) + Self.box("moov", Self.box("uuid", canonID + canon))
-        let dataCount = max(64, size - front.count - 16)
-        var data = ByteWriter()
-        data.big32(1)
-        data.raw(Array("mdat".utf8))
-        data.big32(UInt32(truncatingIfNeeded: (dataCount + 16) >> 32))
-        data.big32(UInt32(truncatingIfNeeded: dataCount + 16))
-        var rope = ByteRope(front + data.bytes)
+            ISOBox.box("CNCV", Array("CanonCR3_001/00.09.00/00.00.00".utf8))
+            + ISOBox.box("CMT1", order + main.encoded(at: order.count))
+            + ISOBox.box("CMT2", order + exif.encoded(at: order.count))
+            + ISOBox.fullBox(
+                "THMB", ISOBox.shorts(UInt16(Self.thumbnailWidth), UInt16(Self.thumbnailHeight)),
+                ISOBox.numbers(UInt32(thumbnail.count)), ISOBox.shorts(1, 0), thumbnail)
+        let brand = ISOBox.box("ftyp", Array("crx ".utf8), ISOBox.numbers(1), Array("crx isom".utf8))
+        let front = brand + ISOBox.box("moov", ISOBox.box("uuid", ISOBox.canonMetadataID, canon))
+        let dataCount = max(64, size - front.count - ISOBox.longHeaderBytes)
+        var rope = ByteRope(front + ISOBox.longHeader("mdat", contentBytes: dataCount))
         rope.append(pool.noise(bytes: dataCount, shot: metadata.number + 3))
         return rope
-    }
-
-    private static func box(_ type: String, _ payload: [UInt8]) -> [UInt8] {
-        var out = ByteWriter()
-        out.big32(UInt32(payload.count + 8))
-        out.raw(Array(type.utf8))
-        out.raw(payload)
-        return out.bytes
-    }
-
-    private static func thumbnailHeader(_ thumbnail: [UInt8]) -> [UInt8] {
-        var out = ByteWriter()
-        out.big32(0)
-        out.big16(UInt16(thumbnailWidth))
-        out.big16(UInt16(thumbnailHeight))
-        out.big32(UInt32(thumbnail.count))
-        out.big16(1)
-        out.big16(0)
-        return out.bytes
     }
 }

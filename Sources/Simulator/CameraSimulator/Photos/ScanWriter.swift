@@ -18,6 +18,14 @@ struct ScanWriter {
         pending &= (1 << pendingCount) - 1
     }
 
+    mutating func append(_ string: BitString) { append(string.bits, string.count) }
+
+    /// Appends a difference: the code of its category, then its magnitude.
+    mutating func append(difference: Int, _ table: HuffmanTable) {
+        append(table.code(of: HuffmanTable.category(of: difference)))
+        append(HuffmanTable.magnitude(of: difference))
+    }
+
     /// Returns all bytes. The last byte is filled with ones.
     consuming func finished() -> [UInt8] {
         if pendingCount > 0 {

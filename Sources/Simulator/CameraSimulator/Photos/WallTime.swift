@@ -1,3 +1,5 @@
+import Glibc
+
 /// A moment by the host's and by the camera's clock. The camera's clock has no time zone, as in most cameras.
 struct WallTime: Hashable, Sendable {
     /// The host's time, in milliseconds since 1970 in UTC.
@@ -27,25 +29,13 @@ struct WallTime: Hashable, Sendable {
     var cameraSeconds: Int64 { flooredSeconds + Int64(offsetSeconds) }
 
     /// The time in PTP's format: `20240131T235959`.
-    var ptp: String {
-        let c = civil
-        return
-            "\(c.year)\(pad(c.month))\(pad(c.day))T\(pad(c.hour))\(pad(c.minute))\(pad(c.second))"
-    }
+    var ptp: String { text("%Y%m%dT%H%M%S") }
 
     /// The time in EXIF's format: `2024:01:31 23:59:59`.
-    var exif: String {
-        let c = civil
-        return
-            "\(c.year):\(pad(c.month)):\(pad(c.day)) \(pad(c.hour)):\(pad(c.minute)):\(pad(c.second))"
-    }
+    var exif: String { text("%Y:%m:%d %H:%M:%S") }
 
     /// The time in ISO 8601 format without a time zone: `2024-01-31T23:59:59.123`.
-    var iso: String {
-        let c = civil
-        return
-            "\(c.year)-\(pad(c.month))-\(pad(c.day))T\(pad(c.hour)):\(pad(c.minute)):\(pad(c.second)).\(milliseconds)"
-    }
+    var iso: String { text("%Y-%m-%dT%H:%M:%S") + "." + milliseconds }
 
     /// The milliseconds within the second, as three digits.
     var milliseconds: String {
@@ -58,39 +48,26 @@ struct WallTime: Hashable, Sendable {
     static func cameraSeconds(ptp text: String) -> Int64? {
         let digits = Array(text.utf8.prefix(15))
         guard digits.count == 15, digits[8] == UInt8(ascii: "T") else { return nil }
-        func number(_ range: Range<Int>) -> Int64? { Int64(String(decoding: digits[range], as: UTF8.self)) }
+        func number(_ range: Range<Int>) -> Int32? { Int32(String(decoding: digits[range], as: UTF8.self)) }
         guard let year = number(0..<4), let month = number(4..<6), let day = number(6..<8),
             let hour = number(9..<11), let minute = number(11..<13), let second = number(13..<15),
             (1...12).contains(month), (1...31).contains(day), hour < 24, minute < 60, second < 61
         else { return nil }
-        return ((days(year: year, month: month, day: day) * 24 + hour) * 60 + minute) * 60 + second
+        var parts = tm()
+        (parts.tm_year, parts.tm_mon, parts.tm_mday) = (year - 1900, month - 1, day)
+        (parts.tm_hour, parts.tm_min, parts.tm_sec) = (hour, minute, second)
+        return Int64(timegm(&parts))
     }
 
     private var flooredSeconds: Int64 { hostMs >= 0 ? hostMs / 1000 : (hostMs - 999) / 1000 }
 
-    private func pad(_ value: Int64) -> String { value < 10 ? "0\(value)" : "\(value)" }
-
-    private var civil: (year: Int64, month: Int64, day: Int64, hour: Int64, minute: Int64, second: Int64) {
-        let total = cameraSeconds
-        let daySeconds = ((total % 86_400) + 86_400) % 86_400
-        // Civil from days: H. Hinnant, "chrono-compatible low-level date algorithms".
-        let z = (total - daySeconds) / 86_400 + 719_468
-        let era = (z >= 0 ? z : z - 146_096) / 146_097
-        let doe = z - era * 146_097
-        let yoe = (doe - doe / 1460 + doe / 36_524 - doe / 146_096) / 365
-        let doy = doe - (365 * yoe + yoe / 4 - yoe / 100)
-        let mp = (5 * doy + 2) / 153
-        let month = mp < 10 ? mp + 3 : mp - 9
-        let year = yoe + era * 400 + (month <= 2 ? 1 : 0)
-        let day = doy - (153 * mp + 2) / 5 + 1
-        return (year, month, day, daySeconds / 3600, daySeconds / 60 % 60, daySeconds % 60)
-    }
-
-    private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
-        let y = month <= 2 ? year - 1 : year
-        let era = (y >= 0 ? y : y - 399) / 400
-        let yoe = y - era * 400
-        let doy = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
-        return era * 146_097 + yoe * 365 + yoe / 4 - yoe / 100 + doy - 719_468
+    /// Returns the time on the camera's clock in a format of strftime(3).
+    private func text(_ format: String) -> String {
+        var seconds = time_t(cameraSeconds)
+        var parts = tm()
+        gmtime_r(&seconds, &parts)
+        return String(unsafeUninitializedCapacity: 32) { buffer in
+            buffer.withMemoryRebound(to: CChar.self) { strftime($0.baseAddress, $0.count, format, &parts) }
+        }
     }
 }

@@ -15,7 +15,7 @@ enum AdobeRGB {
             encoded(0.041_170_4 * green + 0.958_829_6 * blue))
     }
 
-    /// Returns the light of an sRGB value (IEC 61966-2-1).
+    /// Returns the linear light of an sRGB value (IEC 61966-2-1).
     private static func linear(_ value: Double) -> Double {
         let value = value / 255
         return value <= 0.040_45 ? value / 12.92 : pow((value + 0.055) / 1.055, 2.4)

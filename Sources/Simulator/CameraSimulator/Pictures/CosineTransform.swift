@@ -2,7 +2,7 @@ import Glibc
 
 /// The forward cosine transform of JPEG (ITU T.81, A.3.3).
 enum CosineTransform {
-    /// The index of each coefficient in a block, in the order of a JPEG's scan: diagonals from the top left.
+    /// The index of each coefficient in a block, in the zigzag order of a JPEG's scan, from the top left.
     static let zigzag: [Int] = (0..<15).flatMap { diagonal -> [Int] in
         let rows = max(0, diagonal - 7)...min(diagonal, 7)
         let places = rows.map { row in row * 8 + diagonal - row }

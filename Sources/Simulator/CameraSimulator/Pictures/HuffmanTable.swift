@@ -27,7 +27,7 @@ struct HuffmanTable: Sendable {
 
     func code(of symbol: Int) -> BitString { codes[symbol] }
 
-    /// Returns the number of bits of a value's magnitude: JPEG's category.
+    /// Returns the number of bits of a value's magnitude, which JPEG calls the category.
     static func category(of value: Int) -> Int { Int.bitWidth - value.magnitude.leadingZeroBitCount }
 
     /// Returns the bits that follow the code of a category.

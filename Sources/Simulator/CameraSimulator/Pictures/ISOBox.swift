@@ -39,4 +39,9 @@ enum ISOBox {
 
     /// The size of ``longHeader(_:contentBytes:)``, in bytes.
     static let longHeaderBytes = 16
+
+    /// The ID of Canon's box with metadata inside `moov`.
+    static let canonMetadataID: [UInt8] = [
+        0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A, 0x48,
+    ]
 }

@@ -29,11 +29,7 @@ enum LosslessJPEG {
                 let color = scene.color(
                     (Double(column) + 0.5) / Double(width), (Double(row) + 0.5) / Double(height))
                 let sample = Int(color.components[0] * 64)
-                let difference = sample - prediction
-                let code = HuffmanTable.lossless.code(of: HuffmanTable.category(of: difference))
-                bits.append(code.bits, code.count)
-                let magnitude = HuffmanTable.magnitude(of: difference)
-                bits.append(magnitude.bits, magnitude.count)
+                bits.append(difference: sample - prediction, .lossless)
                 if column == 0 { above = sample }
                 prediction = sample
             }

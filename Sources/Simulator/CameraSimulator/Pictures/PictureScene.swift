@@ -54,12 +54,14 @@ package struct PictureScene: Sendable {
         tint = Self.tint(of: number)
     }
 
-    /// Returns the upright place of a place in the stored picture. Both are fractions of width and height.
+    /// Returns the position in the upright picture for a position in the stored picture. Both are fractions
+    /// of width and height.
     func upright(_ x: Double, _ y: Double) -> (u: Double, v: Double) {
         Self.upright(x, y, orientation: orientation)
     }
 
-    /// Returns the upright place of a place in a picture that is stored in an EXIF orientation.
+    /// Returns the position in the upright picture for a position in a picture that is stored in an EXIF
+    /// orientation.
     package static func upright(_ x: Double, _ y: Double, orientation: UInt16) -> (u: Double, v: Double) {
         // EXIF 2.32, tag 0x0112: the sides of the upright picture at which row 0 and column 0 are.
         switch orientation {

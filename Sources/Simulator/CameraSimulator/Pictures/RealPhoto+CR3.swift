@@ -16,10 +16,7 @@ extension RealPhoto {
             + ISOBox.longHeader("mdat", contentBytes: picture.count + dataBytes) + picture
     }
 
-    /// The IDs of Canon's boxes, and of the XMP box.
-    private static let metadataID: [UInt8] = [
-        0x85, 0xC0, 0xB6, 0x87, 0x82, 0x0F, 0x11, 0xE0, 0x81, 0x11, 0xF4, 0xCE, 0x46, 0x2B, 0x6A, 0x48,
-    ]
+    /// The IDs of Canon's box with the preview, and of the XMP box.
     private static let previewID: [UInt8] = [
         0xEA, 0xF4, 0x2B, 0x5E, 0x1C, 0x98, 0x4B, 0x88, 0xB9, 0xFB, 0xB7, 0xDC, 0x40, 0x6E, 0x4D, 0x16,
     ]
@@ -44,14 +41,14 @@ extension RealPhoto {
             "mvhd", ISOBox.numbers(0, 0, 1, 0, 0x1_0000), ISOBox.shorts(0x100, 0), ISOBox.numbers(0, 0),
             Self.matrix, ISOBox.numbers(0, 0, 0, 0, 0, 0, UInt32(tracks.count + 1)))
         return ISOBox.box(
-            "moov", ISOBox.box("uuid", Self.metadataID + canonMetadata), header, tracks.flatMap { $0 })
+            "moov", ISOBox.box("uuid", ISOBox.canonMetadataID + canonMetadata), header, tracks.flatMap { $0 })
     }
 
     /// The matrix of an upright picture.
     private static let matrix = ISOBox.numbers(0x1_0000, 0, 0, 0, 0x1_0000, 0, 0, 0, 0x4000_0000)
 
-    /// Returns Canon's boxes with the compressor's version, EXIF, the position and the thumbnail. Each box
-    /// with EXIF contains a separate TIFF structure.
+    /// Canon's boxes with the compressor's version, EXIF, the position and the thumbnail. Each box with EXIF
+    /// contains a separate TIFF structure.
     private var canonMetadata: [UInt8] {
         var main = metadata.directory(for: options)
         main[0x8769] = nil

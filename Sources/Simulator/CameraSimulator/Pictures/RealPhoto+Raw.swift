@@ -30,7 +30,7 @@ extension RealPhoto {
     /// Returns the number of bytes of sensor data after the other parts of a file.
     static func dataBytes(front: Int, size: Int) -> Int { max(dataBytesMin, size - front) }
 
-    /// The JPEG of full size, or the preview if the file has no JPEG of full size.
+    /// Returns the JPEG of full size, or the preview if the file has no JPEG of full size.
     private func largest(_ preview: EncodedPicture) -> EncodedPicture {
         options.hasFullPreview ? full : preview
     }

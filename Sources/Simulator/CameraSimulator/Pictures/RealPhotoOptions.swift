@@ -90,7 +90,7 @@ public struct RealPhotoOptions: Hashable, Sendable {
         default:
             let sides = word.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
             guard sides.count == 2, let width = sides[0], let height = sides[1] else {
-                throw .usage("cannot make pictures with '\(word)': see the words of --pictures in --help")
+                throw .usage("cannot make pictures with '\(word)': --help lists the values of --pictures")
             }
             guard Self.sides.contains(width), Self.sides.contains(height), width * height <= Self.pixelsMax
             else {

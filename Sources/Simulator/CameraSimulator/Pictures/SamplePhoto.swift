@@ -14,7 +14,7 @@ package struct SamplePhoto: Sendable {
 
     /// The content of the file.
     package var bytes: [UInt8]
-    /// The JPEGs in the file. The picture of a JPEG file itself is not one of them.
+    /// The JPEGs that are embedded in the file. Excludes the main picture of a JPEG file.
     package var embedded: [Embedded]
 
     /// The largest size of a RAW file that uses the shared pool, in bytes.

@@ -58,15 +58,11 @@ struct SceneJPEG {
                 for component in components {
                     let part = block.components[component]
                     if coefficients.lowerBound == 0 {
-                        let difference = part.dc - last[component]
+                        bits.append(difference: part.dc - last[component], .dc)
                         last[component] = part.dc
-                        let code = HuffmanTable.dc.code(of: HuffmanTable.category(of: difference))
-                        bits.append(code.bits, code.count)
-                        let magnitude = HuffmanTable.magnitude(of: difference)
-                        bits.append(magnitude.bits, magnitude.count)
                     }
                     guard coefficients.upperBound > 0 else { continue }
-                    for code in part.ac { bits.append(code.bits, code.count) }
+                    for code in part.ac { bits.append(code) }
                 }
             }
         }

@@ -78,13 +78,13 @@ enum PTPEvent: Hashable, Sendable {
     /// The camera closes the event connection.
     case close
 
-    /// The metadata of an object has changed (0x4007).
+    /// Returns the event ObjectInfoChanged (0x4007).
     static func objectInfoChanged(_ handle: UInt32) -> PTPEvent { .event(code: 0x4007, parameters: [handle]) }
-    /// A new object (0x4002).
+    /// Returns the event ObjectAdded (0x4002).
     static func objectAdded(_ handle: UInt32) -> PTPEvent { .event(code: 0x4002, parameters: [handle]) }
-    /// An object was removed (0x4003).
+    /// Returns the event ObjectRemoved (0x4003).
     static func objectRemoved(_ handle: UInt32) -> PTPEvent { .event(code: 0x4003, parameters: [handle]) }
-    /// A property's value has changed (0x4006).
+    /// Returns the event DevicePropChanged (0x4006).
     static func propertyChanged(_ code: UInt16) -> PTPEvent {
         .event(code: 0x4006, parameters: [UInt32(code)])
     }

@@ -5,7 +5,7 @@ struct USBDescriptors: Hashable, Sendable {
     /// The size of an interrupt packet, in bytes. The largest event is smaller.
     static let interruptPacketBytes = 64
 
-    /// The endpoint numbers. They are the same in all modes.
+    /// The endpoint numbers, which are the same in all modes.
     enum Endpoint {
         static let bulkIn: UInt8 = 1
         static let bulkOut: UInt8 = 2

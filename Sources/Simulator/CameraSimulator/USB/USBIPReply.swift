@@ -43,7 +43,9 @@ struct USBIPReply: Sendable {
         )
     }
 
-    /// Returns the reply to an unlink request. `wasWaiting` says whether the transfer was still waiting.
+    /// Returns the reply to an unlink request.
+    ///
+    /// - Parameter wasWaiting: Whether the transfer was still waiting.
     static func unlinked(_ sequence: UInt32, wasWaiting: Bool) -> USBIPReply {
         USBIPReply(
             command: Command.unlinked, sequence: sequence, status: wasWaiting ? .unlinked : .done,

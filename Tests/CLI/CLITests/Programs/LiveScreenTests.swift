@@ -9,7 +9,7 @@ import Testing
 @Suite(.serialized, .programs(1)) struct LiveScreenTests {
     private static let entering = "\u{1B}[?1049h"
     private static let leaving = "\u{1B}[?25h\u{1B}[?1049l"
-    /// The query for picture support. The query is a picture of one pixel.
+    /// The query for picture support: a picture of one pixel.
     private static let query = "a=q,t=d,f=24"
 
     /// Starts the program on a terminal that answers the query for picture support.
@@ -23,12 +23,12 @@ import Testing
 
     @Test(
         arguments: [
-            (ScriptedLens.kitty, "a=T,f=24,s=16,v=8"), (ScriptedLens.sixel, "\u{1B}Pq\"1;1;16;8"),
+            (ScriptedLiveView.kitty, "a=T,f=24,s=16,v=8"), (ScriptedLiveView.sixel, "\u{1B}Pq\"1;1;16;8"),
         ])
     func `draws frames in the terminal's protocol until Ctrl-C, and restores the screen`(
         answer: String, frame: String
     ) async throws {
-        let lens = ScriptedLens()
+        let lens = ScriptedLiveView()
         try await RunningServer.run(surface: lens.surface()) { server in
             try await blocking {
                 let terminal = try Self.open(server, answer: answer)
@@ -46,10 +46,10 @@ import Testing
     }
 
     @Test func `the error for a terminal without pictures names other terminals and options`() async throws {
-        let lens = ScriptedLens()
+        let lens = ScriptedLiveView()
         try await RunningServer.run(surface: lens.surface()) { server in
             try await blocking {
-                let terminal = try Self.open(server, answer: ScriptedLens.noPictures)
+                let terminal = try Self.open(server, answer: ScriptedLiveView.noPictures)
                 try terminal.waitForText(Self.leaving)
                 let usage: Int32 = 2
                 #expect(try terminal.wait() == usage)

@@ -71,7 +71,7 @@ import Testing
         ["--open", "--mjpeg"], ["--open", "--save", "a.jpg"], ["--save", "a.jpg", "--mjpeg"],
         ["--open", "--rate", "5"], ["--open", "--size", "small"],
     ])
-    func `live rejects options that exclude each other`(options: [String]) {
+    func `live rejects options that cannot be combined`(options: [String]) {
         #expect(throws: (any Error).self) { try LiveVerb.parse(["studio-a"] + options) }
     }
 

@@ -45,7 +45,7 @@ import Testing
         #expect(Self.line(status) == line)
     }
 
-    // Regression (D9): the line about one unavailable destination filled 198 cells and named the destination
+    // Regression test: the line about one unavailable destination had 198 cells and named the destination
     // three times.
     @Test(arguments: StatusBarFormat.allCases, [8, 30, StatusBarEncoder.widthDefault])
     func `a status line fits its width and names its subject once`(format: StatusBarFormat, width: Int) {
@@ -119,7 +119,7 @@ import Testing
 
     // An ignored camera does not count.
     @Test(arguments: [(false, "[]"), (true, "[1/125 f/5.6 ISO 400 AWB RAW+J]")])
-    func `a template leaves out the exposure of several cameras`(isIgnored: Bool, line: String) throws {
+    func `a template omits the exposure of several cameras`(isIgnored: Bool, line: String) throws {
         let whole = Self.changed { status in
             var second = Samples.camera
             (second.id, second.name, second.isIgnored) = ("b", "b", isIgnored)
@@ -130,7 +130,7 @@ import Testing
         #expect(template.text(StatusLine.view(status), status, hasUnicode: true) == line)
     }
 
-    @Test func `a template leaves out unknown free space`() throws {
+    @Test func `a template omits unknown free space`() throws {
         var whole = Samples.status
         (whole.disk.freeBytes, whole.disk.guard) = (0, .away)
         let status = StatusSummaryReply(whole)

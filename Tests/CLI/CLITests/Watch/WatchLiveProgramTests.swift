@@ -28,7 +28,7 @@ import Testing
             // Ctrl-L redraws a failure that is already on the screen.
             terminal.press(answer + "\u{0C}")
             let isPrompt = ContinuousClock.now - pressed < promptAnswer
-            guard answer == ScriptedLens.kitty else { return terminal }
+            guard answer == ScriptedLiveView.kitty else { return terminal }
             // The program waits only a short time for the answer. After a late answer, the program shows a
             // failure, and the test presses `v` again.
             if try terminal.waitForText(oneOf: [frame, failure]).found == frame { return terminal }
@@ -38,10 +38,10 @@ import Testing
     }
 
     @Test func `shows live view next to conditions, releases the shutter, and ends with Esc`() async throws {
-        let lens = ScriptedLens()
+        let lens = ScriptedLiveView()
         try await RunningServer.run(surface: lens.surface()) { server in
             try await blocking {
-                let terminal = try Self.open(server, answer: ScriptedLens.kitty)
+                let terminal = try Self.open(server, answer: ScriptedLiveView.kitty)
                 for _ in 0..<3 { try terminal.waitForText(Self.frame) }
                 var new = Samples.condition
                 (new.code, new.sentence) = ("battery-low", "The battery is at 4 %.")
@@ -63,10 +63,10 @@ import Testing
     }
 
     @Test func `returns to the overview with the error when live view fails`() async throws {
-        let lens = ScriptedLens()
+        let lens = ScriptedLiveView()
         try await RunningServer.run(surface: lens.surface()) { server in
             try await blocking {
-                let terminal = try Self.open(server, answer: ScriptedLens.kitty)
+                let terminal = try Self.open(server, answer: ScriptedLiveView.kitty)
                 try terminal.waitForText(Self.frame)
                 lens.isOpen.store(false, ordering: .relaxed)
                 try terminal.waitForText(Self.erasing)
@@ -79,10 +79,10 @@ import Testing
     }
 
     @Test func `suggests other terminals if this one can't draw pictures`() async throws {
-        let lens = ScriptedLens()
+        let lens = ScriptedLiveView()
         try await RunningServer.run(surface: lens.surface()) { server in
             try await blocking {
-                let terminal = try Self.open(server, answer: ScriptedLens.noPictures)
+                let terminal = try Self.open(server, answer: ScriptedLiveView.noPictures)
                 try terminal.waitForText("kitty")
                 terminal.press("q")
                 #expect(try terminal.wait() == 0)

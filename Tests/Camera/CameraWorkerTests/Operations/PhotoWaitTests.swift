@@ -14,8 +14,8 @@ import Testing
         PhotoWait(expected: expected, exposedNs: ns(seconds), end: (.ended, nil), nowNs: ns(100))
     }
 
-    /// The exposure time and the time since the exposure ended, in seconds. Then the number of announced
-    /// photos, and the decision (`nil` for any time to wait).
+    /// Each row has the exposure time and the time since the exposure ended, in seconds, the number of
+    /// announced photos, and the decision. The decision `nil` means any time to wait.
     private static let bulbs: [(Int, Int, Int, PhotoWait.Decision?)] = [
         (1, 0, 1, .complete), (1, 0, 0, nil), (1, limit, 0, nil), (1, limit + 1, 0, .failed(photos: 0)),
         // Noise reduction may take as long as the exposure.
@@ -186,8 +186,9 @@ import Testing
         CameraObject(folder: "/store_00010001/DCIM", name: name, size: 1, cameraTime: time)
     }
 
-    /// A file that is announced during the operation after `A.RAW` was announced before it, the file's time,
-    /// whether the file was not reported before, and whether the file counts as a photo of the operation.
+    /// `A.RAW` was announced before the operation. Each row has a file that is announced during the
+    /// operation, the file's time, whether the file is new to the worker, and whether the file counts as a
+    /// photo of the operation.
     private static let laterFiles: [(String, Int64?, Bool, Bool)] = [
         ("A.JPG", 1_000, true, false), ("A.JPG", 1_005, true, false), ("A.JPG", nil, true, false),
         ("A.RAW", 1_000, false, false), ("A.RAW", 9_000, false, false),
@@ -210,8 +211,8 @@ import Testing
         #expect(operation.announced.count == (isCounted ? 1 : 0))
     }
 
-    /// The unreported objects at the last comparison before an operation, the unreported objects now, and the
-    /// number of photos of the operation among them.
+    /// Each row has the unreported objects at the last comparison before an operation, the unreported objects
+    /// now, and the number of photos of the operation among these objects.
     private static let unreported: [(Set<UInt32>?, Set<UInt32>, Int)] = [
         ([], [], 0), ([], [8], 1), ([7], [7], 0), ([7], [7, 8], 1),
         // The earlier object was announced after the comparison.

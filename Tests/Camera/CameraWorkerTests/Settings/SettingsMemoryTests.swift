@@ -45,7 +45,7 @@ import Testing
         #expect(Self.memory(folder, process: 10).givenUp.map(\.setting) == ["iso"])
     }
 
-    @Test func `kills do not count for attempts at the end of a connection, but a crash does`() throws {
+    @Test func `at the end of a connection, counts a crash during an attempt but not a kill`() throws {
         let folder = try ScratchFolder()
         Self.save("target", "card", in: folder)
         for process in Int32(1)...5 {
@@ -72,7 +72,7 @@ import Testing
         for _ in 0..<2 {
             let isTried = first.beginAttempt("iso", for: purpose)
             #expect(isTried && first.givenUp.isEmpty)
-            // The worker has died.
+            // The next backup treats the worker of this attempt as dead.
             first = Self.memory(folder)
         }
         // The value is still saved, and the values for other purposes are still tried.
@@ -119,7 +119,7 @@ import Testing
         #expect(worker.givenUp.isEmpty && worker.changed(for: .operation) == ["iso": "100"])
     }
 
-    @Test func `a kill after the writes of an attempt does not count, but an earlier death does`() throws {
+    @Test func `counts the death of a worker during an attempt, not a kill after its writes`() throws {
         let folder = try ScratchFolder()
         var first = Self.memory(folder)
         first.save("runs", "bulb", for: .operation)

@@ -26,8 +26,8 @@ import WorkerProtocol
         let worker = try WorkerProcess()
         let facts = try worker.open(camera)
         _ = try worker.list()
-        // Excludes the mode, which would lock other settings, and the capture target, which is not tested
-        // here.
+        // Excludes the mode, because it locks other settings. Also excludes the capture target and the size
+        // of live view, which other tests cover.
         let offered = try worker.settings().filter { setting in
             setting.writable != .no && setting.choices.compactMap(\.value).count > 1
                 && ![.mode, .captureTarget, .liveViewSize].contains(setting.key)
@@ -94,7 +94,7 @@ import WorkerProtocol
     /// Verifies that the camera has these values. Turning a dial to the current value changes nothing.
     private func expectDials(_ values: [String: String], on camera: SimulatedCamera, _ note: Comment) throws {
         for (name, text) in values {
-            // The simulator's dial does not support a Fujifilm's other automatic ISO values.
+            // A Fujifilm has three automatic ISO values. The simulator's dial supports only the first.
             guard let dial = Self.dials[name], !["auto2", "auto3"].contains(text) else { continue }
             let before = try camera.body()
             let reply = try camera.send("dial \(dial)=\(text)")

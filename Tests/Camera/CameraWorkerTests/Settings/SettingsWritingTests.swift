@@ -29,9 +29,9 @@ import Testing
     func `skips the remaining changes if the mode was not set`(outcome: CameraSettingResult.Outcome) {
         var writing = Self.writing("iso", "mode")
         writing.finishChange(outcome)
-        let goesOn = [.set, .unchanged, .trial].contains(outcome)
-        #expect((writing.change != nil) == goesOn)
-        if !goesOn { #expect(writing.allResults.map(\.outcome) == [.skipped, outcome]) }
+        let continues = [.set, .unchanged, .trial].contains(outcome)
+        #expect((writing.change != nil) == continues)
+        if !continues { #expect(writing.allResults.map(\.outcome) == [.skipped, outcome]) }
     }
 
     @Test(arguments: CameraSettingResult.Outcome.allCases)
@@ -161,7 +161,7 @@ import Testing
         #expect(attempt.endsForPhoto)
     }
 
-    @Test func `a value that never rests delays a change for ten seconds`() {
+    @Test func `a value that keeps changing delays a change for ten seconds`() {
         var attempt = Self.attempt()
         let isPrepared = stride(from: 0, through: 10_000, by: 500).map {
             attempt.continueChange(from: "\($0)", at: .milliseconds($0))
@@ -170,7 +170,7 @@ import Testing
         #expect(!attempt.endsForPhoto)
     }
 
-    @Test func `photos interrupt a change three times`() {
+    @Test func `photos interrupt a change at most three times`() {
         var attempt = Self.attempt()
         let mayInterrupt = ["200", "400", "640"].map { word in
             attempt.sent = ("800", Instant.start)

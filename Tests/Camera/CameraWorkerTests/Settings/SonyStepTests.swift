@@ -71,22 +71,22 @@ import WorkerProtocol
     /// The operations that read the property table and set a property.
     private static let tables = ["9209", "9205"]
     /// Changes that take at least eight steps: the setting, its values before and after, and its code.
-    private static let longWalks = [("aperture", "5.6", "16", "5007"), ("iso", "100", "6400", "d21e")]
+    private static let longChanges = [("aperture", "5.6", "16", "5007"), ("iso", "100", "6400", "d21e")]
 
     /// The driver takes all steps of a change in one call. The worker ends the call when the photo can be
     /// read. The steps are slow, because the shot must be taken before the last step.
-    @Test(arguments: longWalks)
+    @Test(arguments: longChanges)
     func `reads a shot between two steps of a dial`(
         key: String, from: String, to: String, code: String
     ) throws {
-        let walk = try walkWithShot(key, from, to, code)
-        #expect(walk.results.map(\.outcome) == [.set])
-        let read = try #require(walk.operations.firstIndex { Self.reads.contains($0.code) })
-        let steps = walk.operations.indices.filter { isStep(walk.operations[$0], of: code) }
+        let change = try changeWithShot(key, from, to, code)
+        #expect(change.results.map(\.outcome) == [.set])
+        let read = try #require(change.operations.firstIndex { Self.reads.contains($0.code) })
+        let steps = change.operations.indices.filter { isStep(change.operations[$0], of: code) }
         #expect(steps.contains { $0 > read }, "the worker read the photo after the last step")
         let before = try #require(steps.last { $0 < read })
         // Between the two operations, the worker accesses only properties.
-        let between = walk.operations[(before + 1)..<read].map(\.code)
+        let between = change.operations[(before + 1)..<read].map(\.code)
         #expect(between.allSatisfy(Self.tables.contains), "\(between)")
     }
 
@@ -95,17 +95,17 @@ import WorkerProtocol
     /// together take seconds.
     private static let announcedMsMax = 1_000
 
-    @Test(.nightly("measures the time from a shot to its announcement"), arguments: longWalks)
+    @Test(.nightly("measures the time from a shot to its announcement"), arguments: longChanges)
     func `announces a shot within a second during the steps of a dial`(
         key: String, from: String, to: String, code: String
     ) throws {
-        let walk = try walkWithShot(key, from, to, code)
-        let last = try #require(walk.operations.last { isStep($0, of: code) })
+        let change = try changeWithShot(key, from, to, code)
+        let last = try #require(change.operations.last { isStep($0, of: code) })
         // The steps must take longer than the limit.
-        try #require((last.ns - walk.shotNs) / 1_000_000 > Self.announcedMsMax)
-        let read = try #require(walk.operations.first { Self.reads.contains($0.code) })
-        for (what, ns) in [("read", read.ns), ("announced", walk.announcedNs)] {
-            let delayMs = (ns - walk.shotNs) / 1_000_000
+        try #require((last.ns - change.shotNs) / 1_000_000 > Self.announcedMsMax)
+        let read = try #require(change.operations.first { Self.reads.contains($0.code) })
+        for (what, ns) in [("read", read.ns), ("announced", change.announcedNs)] {
+            let delayMs = (ns - change.shotNs) / 1_000_000
             #expect(delayMs <= Self.announcedMsMax, "\(what) after \(delayMs) ms")
         }
     }
@@ -115,8 +115,8 @@ import WorkerProtocol
         operation.code == Self.step && operation.parameters.first == UInt32(code, radix: 16)
     }
 
-    /// A change of a setting during which a photo was taken.
-    private struct Walk {
+    /// The record of a change in steps, during which a photo was taken.
+    private struct SteppedChange {
         var results: [CameraSettingResult]
         /// The camera's operations since the start of the change.
         var operations: [SimulatedCamera.Operation]
@@ -126,7 +126,9 @@ import WorkerProtocol
     }
 
     /// Changes a setting in steps, and takes a photo with the camera's own button after the first step.
-    private func walkWithShot(_ key: String, _ from: String, _ to: String, _ code: String) throws -> Walk {
+    private func changeWithShot(
+        _ key: String, _ from: String, _ to: String, _ code: String
+    ) throws -> SteppedChange {
         let (camera, worker) = try opened(stepMs: 300)
         try camera.send("dial \(key)=\(from)")
         _ = try worker.settings()
@@ -146,7 +148,7 @@ import WorkerProtocol
             }
         }
         #expect(try worker.settings([key]).first?.value?.text == to)
-        return Walk(
+        return SteppedChange(
             results: try #require(results), operations: try camera.operations(), shotNs: shotNs,
             announcedNs: try #require(announcedNs))
     }

@@ -37,7 +37,7 @@ struct RateVerb: Verb {
         if let stars, !RatingRequest.starsRange.contains(stars) {
             throw ValidationError("--stars must be a number from 0 to 5")
         }
-        if pick && reject { throw ValidationError("--pick and --reject exclude each other") }
+        if pick && reject { throw ValidationError("--pick and --reject cannot be combined") }
         let isEmpty = stars == nil && !pick && !reject && comment == nil
         if clear != isEmpty {
             throw ValidationError(

@@ -163,7 +163,7 @@ struct FocusVerb: Verb {
         request.size = size.map { Word(text: $0) }
         let response = try context.client.call(\.operations.focus, camera, request)
         context.output.show(
-            FocusView(cameraName: response.value.camera.name, what: action, json: response.body))
+            FocusView(cameraName: response.value.camera.name, action: action, json: response.body))
         return .success
     }
 }

@@ -1,4 +1,4 @@
-/// The constants in which the cameras of one maker differ from those of other makers.
+/// The constants that differ between makers, for the cameras of one maker.
 struct BodyProfile: Sendable {
     /// The form in which clients see the photos.
     enum Storage: Sendable {

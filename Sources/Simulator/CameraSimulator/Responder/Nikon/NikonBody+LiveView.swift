@@ -19,8 +19,9 @@ extension NikonBody {
 
     /// The startup time of live view, in milliseconds.
     private static let startMs: Int64 = 300
-    /// The bits of 0xD1A4: too hot, and the shutter is open.
+    /// The bit of 0xD1A4 for a hot camera.
     private static let tooHot: UInt32 = 1 << 17
+    /// The bit of 0xD1A4 for an open shutter.
     private static let bulbWarning: UInt32 = 1 << 21
 
     var liveViewProhibited: UInt32 {
@@ -106,8 +107,9 @@ extension NikonBody {
 
     // MARK: Movies
 
-    /// The bits of 0xD0A4: application mode is off, and a movie is being recorded.
+    /// The bit of 0xD0A4 for a camera that is not in application mode.
     private static let noApplicationMode: UInt32 = 1 << 14
+    /// The bit of 0xD0A4 for a running recording.
     private static let isRecordingAlready: UInt32 = 1 << 10
 
     var movieProhibited: UInt32 {

@@ -8,11 +8,11 @@ struct FoundCamera {
     /// The port path. A USB path always contains the bus and the device number.
     var port: String
     /// Whether the driver is the PTP driver.
-    var speaksPTP = true
+    var isPTP = true
 }
 
 /// Finds the driver and the port of a camera.
-enum DriverCatalogue {
+enum DriverCatalog {
     /// The model name that is used for every network camera. The driver then detects vendor behavior from
     /// DeviceInfo.
     static let networkModel = "PTP/IP Camera"
@@ -56,8 +56,8 @@ enum DriverCatalogue {
         try check(entry)
         var abilities = CameraAbilities()
         try check(gp_abilities_list_get_abilities(drivers, entry, &abilities))
-        found.speaksPTP = text(of: abilities.library).hasSuffix("/" + trustedDriver)
-        if getenv("CAMLIBS") == nil, !found.speaksPTP {
+        found.isPTP = text(of: abilities.library).hasSuffix("/" + trustedDriver)
+        if getenv("CAMLIBS") == nil, !found.isPTP {
             throw CameraError(
                 kind: .noDriver, code: GP_ERROR_MODEL_NOT_FOUND, operation: DriverCall.open.name,
                 text: "the driver for \(found.model) is not \(trustedDriver), the only permitted driver")

@@ -9,7 +9,7 @@ import WorkerProtocol
 @Suite(
     .serialized, .programs(3),
     .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"))
-struct ShelfTests {
+struct PhotoStoreSyncTests {
     private let folder: ScratchFolder
     private let camera: SimulatedCamera
     private let worker: WorkerProcess

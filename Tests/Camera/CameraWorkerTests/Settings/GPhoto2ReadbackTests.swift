@@ -9,7 +9,7 @@ import WorkerProtocol
 @Suite(
     .serialized, .programs(2),
     .enabled(if: StockGPhoto.isInstalled, "gphoto2 is not installed"))
-struct StockOpinionTests {
+struct GPhoto2ReadbackTests {
     /// The codes for ISO 800, f/5.6 and 1/125 s on each maker's cameras, by property (tables in libgphoto2's
     /// config.c).
     private static let codes: [String: [String: Int]] = [

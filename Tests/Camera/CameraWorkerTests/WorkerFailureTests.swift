@@ -5,7 +5,7 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-@Suite(.serialized, .programs(2)) struct TroubleTests {
+@Suite(.serialized, .programs(2)) struct WorkerFailureTests {
     private func failure(_ event: WorkerEvent) -> WorkerFailure? {
         if case .failed(_, let failure) = event { failure } else { nil }
     }
@@ -191,8 +191,8 @@ import WorkerProtocol
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["nikon"]))
     func `the trace names the object that crashed the worker`(maker: String) throws {
-        let deadly = String(repeating: "A", count: 126) + ".JPG"
-        let camera = try SimulatedCamera(maker: maker, ["--existing", "2"], names: [deadly, "FINE.JPG"])
+        let longName = String(repeating: "A", count: 126) + ".JPG"
+        let camera = try SimulatedCamera(maker: maker, ["--existing", "2"], names: [longName, "FINE.JPG"])
         let first = try WorkerProcess()
         _ = try first.open(camera)
         _ = try first.list()
@@ -202,7 +202,7 @@ import WorkerProtocol
         }
         #expect(ended.signal == SIGABRT)
         let handle = try #require(first.trace?.objectHandle)
-        #expect(handle == (try camera.truth(of: deadly).handle))
+        #expect(handle == (try camera.truth(of: longName).handle))
 
         let second = try WorkerProcess()
         _ = try second.open(camera, quarantined: [handle])
