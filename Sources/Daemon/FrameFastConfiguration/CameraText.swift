@@ -3,7 +3,7 @@ public enum CameraNameText {
     /// The longest name, in characters. The name becomes a part of file names.
     static let lengthMax = 64
 
-    /// Whether a name can be used unchanged in file names, API paths and logs.
+    /// Returns whether a name can be used unchanged in file names, API paths and logs.
     public static func isValid(_ text: String) -> Bool {
         guard let first = text.first, first.isASCII, first.isLetter || first.isNumber else { return false }
         return text.count <= lengthMax

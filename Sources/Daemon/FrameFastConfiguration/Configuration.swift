@@ -64,6 +64,6 @@ public struct ConfigurationTable<Keys: ConfigurationSection>: Sendable, Hashable
         settings[dynamicMember: path]
     }
 
-    /// Whether another table has the same settings, regardless of its location.
+    /// Returns whether another table has the same settings, regardless of its location.
     func hasSameSettings(as other: Self) -> Bool { settings == other.settings }
 }

@@ -33,7 +33,7 @@ struct DaemonParts {
     /// The computer's USB bus, or `nil` for a computer without USB.
     let bus: USBBus?
     let uploads: UploadService
-    /// Makes small pictures of saved photos.
+    /// The service that makes small pictures of saved photos.
     let previews: PreviewService
     let hooks: HookService
     let hookFeed: HookFeed
@@ -41,13 +41,13 @@ struct DaemonParts {
     let hub: EventHub
     let log: EventLog
     let newest = NewestCaptures()
-    /// Changes the settings of cameras, and counts the results.
+    /// The object that changes settings of cameras and counts the results.
     let changer = SettingsChanger()
     let presets: PresetStore
     let sessionPresets: SessionPresets
     let intervals: IntervalPlans
     let groupRelease: GroupRelease
-    /// Prepares cameras after they are connected.
+    /// The preparation of newly connected cameras.
     let connected: ConnectedCameras
     let destinationReplies: DestinationReplies
     /// The statistics of all destinations together, from the queue's last report.
@@ -58,7 +58,7 @@ struct DaemonParts {
     let meter: NetworkMeter?
     /// The devices of the web page.
     let web: WebAccess
-    /// Keeps this computer awake while a session runs.
+    /// The service that keeps this computer awake while a session runs.
     let sleepInhibitor: SleepInhibitor
 
     /// Creates the parts.
@@ -82,6 +82,9 @@ struct DaemonParts {
             events.publish(.conditions(conditions))
         }
         if let replacement { conditionBoard.raise(replacement) }
+        if ledger.isFromNewerVersion {
+            logger.warning("a newer version changed the ledger: install that version of FrameFast again")
+        }
         conditionBoard.recordWebReach(WebReach(configuration.web))
         web = try await .stored(in: ledger, conditionBoard: conditionBoard, clock: clock, logger: logger)
         registry = CameraRegistry(clock: clock) { status in events.publish(.camera(status)) }
@@ -98,16 +101,17 @@ struct DaemonParts {
             clock: clock,
             advice: { CaptureFolderAdvice(settings.directory, $0, environment: environment).text }
         ) { record in events.publish(.capture(record)) }
+        let reserve = DiskReserve { [configuration = self.configuration] in
+            let now = configuration.now
+            guard let own = try? DiskIdentity.of(now.state.directory),
+                let photos = try? DiskIdentity.of(settings.directory), own.isSame(as: photos)
+            else { return 0 }
+            return UInt64(clamping: now.capture.minFreeBytes)
+        }
         previews = PreviewService(
             cache: PictureCache(
-                folder: configuration.state.directory + "/previews",
-                reserveBytes: { [configuration = self.configuration] in
-                    let now = configuration.now
-                    guard let own = try? DiskIdentity.of(now.state.directory),
-                        let photos = try? DiskIdentity.of(settings.directory), own.isSame(as: photos)
-                    else { return 0 }
-                    return UInt64(clamping: now.capture.minFreeBytes)
-                }, clock: clock),
+                folder: configuration.state.directory + "/previews", reserveBytes: { reserve.bytes() },
+                clock: clock),
             records: PreviewRecords(
                 find: { try await ledger.preview(sha256: $0) }, save: { try await ledger.savePreview($0) }),
             start: pictureWorkers

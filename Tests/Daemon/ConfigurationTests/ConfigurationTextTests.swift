@@ -64,10 +64,10 @@ import Testing
         ] as [(String, Int?)])
     func `reports TOML errors that would abort the parser`(text: String, line: Int?) {
         let layer = ConfigurationLayer(toml: text, file: "framefast.toml")
-        let slips = layer.errors.filter {
+        let errors = layer.errors.filter {
             $0.message.contains("between the brackets") || $0.message.contains("list")
         }
-        #expect(slips.map(\.line) == (line.map { [$0] } ?? []))
+        #expect(errors.map(\.line) == (line.map { [$0] } ?? []))
     }
 
     @Test func `finds the line of keys after strings, lists and comments`() {
@@ -112,12 +112,12 @@ import Testing
 
     @Test func `commented file sets no keys, and every key when uncommented`() {
         let file = ConfigurationReference.commentedFile()
-        let silent = ConfigurationLayer(toml: file, file: "f")
-        #expect(silent.errors.isEmpty && silent.entries.isEmpty && silent.lists.isEmpty)
-        let spoken = file.split(separator: "\n").map {
+        let commented = ConfigurationLayer(toml: file, file: "f")
+        #expect(commented.errors.isEmpty && commented.entries.isEmpty && commented.lists.isEmpty)
+        let uncommented = file.split(separator: "\n").map {
             $0.hasPrefix("#") && !$0.hasPrefix("# ") ? $0.dropFirst() : $0
         }
-        let layer = ConfigurationLayer(toml: spoken.joined(separator: "\n"), file: "f")
+        let layer = ConfigurationLayer(toml: uncommented.joined(separator: "\n"), file: "f")
         #expect(layer.errors.map(\.description) == [])
         #expect(
             layer.entries.count + layer.lists.values.reduce(0) { $0 + ($1.first?.entries.count ?? 0) }

@@ -84,7 +84,7 @@ import Testing
         ),
         (
             "[web]\ntls = \"off\"\ncert_file = \"/c\"\nkey_file = \"/k\"",
-            "3: 'web.cert_file' has no use with web.tls = \"off\". Set tls = \"on\", or remove the certificate"
+            "3: 'web.cert_file' has no effect with web.tls = \"off\". Set tls = \"on\", or remove the certificate"
         ),
         (
             "[web]\nnames = [\"https://studio.example\"]",

@@ -17,7 +17,7 @@ struct ConditionDocument {
         var meaning: String
     }
 
-    private static let catalogue = "Sources/Model/FrameFastModel/Conditions/ConditionKind.swift"
+    private static let catalog = "Sources/Model/FrameFastModel/Conditions/ConditionKind.swift"
 
     private static let head = """
         # Conditions
@@ -47,7 +47,7 @@ struct ConditionDocument {
     /// meanings.
     init() throws {
         var meaning: [String] = []
-        for line in try DocumentFile(Self.catalogue).text().components(separatedBy: "\n") {
+        for line in try DocumentFile(Self.catalog).text().components(separatedBy: "\n") {
             if line == "}" { break }
             if line.hasPrefix("    /// ") {
                 meaning.append(String(line.dropFirst(8)))

@@ -3,6 +3,7 @@ import CaptureEngine
 import Foundation
 import FrameFastAPI
 import FrameFastModel
+import Hooks
 import Store
 import Synchronization
 import TestRig
@@ -14,8 +15,7 @@ import UploadEngine
 
 /// Tests of the engines' events, and of the API events that the service publishes for them.
 @Suite(.blocking) struct DomainEventTests {
-    /// Regression D2: each change must carry the complete value. Camera events had no pending count, and
-    /// upload events had no path.
+    /// Regression test: camera events lacked the pending count, and upload events lacked the path.
     @Test func `events contain the complete new value`() async throws {
         let service = try await ScriptedService(
             """
@@ -44,7 +44,7 @@ import UploadEngine
                     #expect(job.originalName.hasSuffix(".XML"))
                 }
             }
-            // Regression D7: a photo stayed `saved` permanently, regardless of its uploads.
+            // Regression test: a photo stayed `saved` permanently, regardless of its uploads.
             let onItsWay: Set<CaptureState?> = [.queued, .uploading, .retrying, .uploadFailed]
             try await eventually("an event of the photo in the state of its upload") {
                 received.withLock { bodies in
@@ -180,6 +180,39 @@ import UploadEngine
         service.parts.hub.finish()
         #expect(newest.capture(of: camera) == nil)
         #expect(await lease.reader.next() == .overflowed)
+    }
+
+    @Test func `hook delivered-everywhere skips a photo that a destination refused for its rating`()
+        async throws
+    {
+        let service = try await ScriptedService()
+        let ledger = service.ledger
+        let object = CameraObject(folder: "/store_00010001", name: "A.JPG", size: 3, cameraTime: 1)
+        _ = try await ledger.recordSeen([object], camera: "a", session: nil, at: Date())
+        let naming = LedgerStore.NamingPolicy(
+            counterScope: { "\($0.id)" }, path: { record, _ in "/photos/\(record.id).jpg" },
+            pairSettleSeconds: 0)
+        let arrival = Arrival(id: 1, bytes: 3, sha256: "aa", transferMs: 1)
+        _ = try await ledger.beginPublishing([arrival], naming: naming)
+        try await ledger.finishPublishing([1], at: Date())
+        let photos = try await ledger.unplannedUploads(limit: 9).map(\.photo)
+        let plan = UploadPlan(destination: "nas", decision: .queued(priority: 0), remoteName: "A.JPG")
+        _ = try await ledger.planUploads(
+            photos.map { ($0, [plan]) },
+            unrated: [UnratedUpload(captureID: 1, destination: "best")], at: Date())
+        let delivery = UploadJob.Delivery(
+            remoteName: "A.JPG", proof: "size", evidence: "", alreadyExisted: false)
+        let changes = try await ledger.applyToUploads([
+            .init(jobID: 1, event: .delivered(delivery, at: Date()))
+        ])
+        let job = try #require(changes.first?.job)
+        let facts = HookFacts(
+            naming: service.parts.engine.naming, ledger: ledger, directory: service.captures,
+            logger: ScriptedService.silence)
+        let delivered = await facts.lookUp(facts.event(.delivered, job))
+        #expect(delivered != nil)
+        let deliveredEverywhere = await facts.lookUp(facts.event(.deliveredEverywhere, job))
+        #expect(deliveredEverywhere == nil)
     }
 
     /// Ends all event streams, and returns the unread events of one stream.

@@ -51,13 +51,13 @@ import Testing
         for (number, missed) in [
             (4, [[1, 3], [5, 6]]), (1, [[2, 3], [5, 6]]), (3, [[2, 2], [5, 6]]),
         ] {
-            for isNews in [true, false] {
-                let wasNews = plan.record(IntervalTick(number: number, outcome: .shot, latenessUs: number))
-                #expect(wasNews == isNews && Self.runs(plan.missed) == missed)
+            for isNew in [true, false] {
+                let wasNew = plan.record(IntervalTick(number: number, outcome: .shot, latenessUs: number))
+                #expect(wasNew == isNew && Self.runs(plan.missed) == missed)
             }
         }
-        let isNews = plan.record(IntervalTick(number: 2, outcome: .refused))
-        #expect(!isNews && plan.shot == 4 && plan.latestUs == 4 && plan.next == 7)
+        let isNew = plan.record(IntervalTick(number: 2, outcome: .refused))
+        #expect(!isNew && plan.shot == 4 && plan.latestUs == 4 && plan.next == 7)
     }
 
     @Test func `ignores a late report of the previous interval`() {

@@ -4,14 +4,15 @@ import Testing
 @testable import FrameFastDaemon
 
 @Suite struct NamedServiceTests {
-    private struct Talkative: Service {
+    private struct TestService: Service {
         let secret = "0123456789"
         func run() async throws {}
     }
 
     @Test func `logs a service by its type name without its contents`() {
-        let configuration = ServiceGroupConfiguration.ServiceConfiguration(service: NamedService(Talkative()))
-        #expect("\(NamedService(Talkative()))" == "Talkative")
-        #expect("\(configuration.service)" == "Talkative")
+        let configuration = ServiceGroupConfiguration.ServiceConfiguration(
+            service: NamedService(TestService()))
+        #expect("\(NamedService(TestService()))" == "TestService")
+        #expect("\(configuration.service)" == "TestService")
     }
 }

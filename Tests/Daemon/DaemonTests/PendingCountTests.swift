@@ -10,8 +10,8 @@ import Testing
 
 /// Tests of the number of photos that still have to be fetched from a camera.
 @Suite(.blocking) struct PendingCountTests {
-    /// Regression: "1 photo to fetch" stayed next to "Saved". A photo that is announced twice or forgotten
-    /// has no event.
+    /// Regression test: the status showed "1 photo to fetch" next to "Saved". A photo that is announced twice
+    /// or forgotten has no event.
     @Test func `updates the pending count after each commit without an event`() async throws {
         let body = CameraHandlerTests.body(1, "left")
         let service = try await ScriptedService()
@@ -29,7 +29,7 @@ import Testing
             await clock.hasSleeper()
             return service.registry.camera(body.id)?.pending
         }
-        func see(_ folder: String, _ name: String) async throws -> CaptureID {
+        func recordSeen(_ folder: String, _ name: String) async throws -> CaptureID {
             let object = CameraObject(folder: folder, name: name, size: 3, cameraTime: 99)
             let seen = try await ledger.recordSeen([object], camera: "body", session: nil, at: Date())
             return try #require(seen.first?.id)
@@ -41,9 +41,9 @@ import Testing
             ).first?.state
         }
 
-        let first = try await see("/A", "1.JPG")
+        let first = try await recordSeen("/A", "1.JPG")
         #expect(await counted() == 1)
-        let again = try await see("/B", "1.JPG")
+        let again = try await recordSeen("/B", "1.JPG")
         #expect(await counted() == 2)
         #expect(try await publish(first) == .publishing)
         #expect(await counted() == 2)
@@ -51,7 +51,7 @@ import Testing
         #expect(await counted() == 1)
         #expect(try await publish(again) == .duplicate)
         #expect(await counted() == 0)
-        let misread = try await see("/A", "2.JPG")
+        let misread = try await recordSeen("/A", "2.JPG")
         #expect(await counted() == 1)
         try await ledger.forget([misread])
         #expect(await counted() == 0)

@@ -22,7 +22,7 @@ import WorkerProtocol
     }
 
     @Test func `retries a damaged photo on request and refuses to retry a saved photo`() async throws {
-        let isWell = Mutex(false)
+        let sendsWholePhoto = Mutex(false)
         let mayRead = DispatchSemaphore(value: 0)
         // The shortest JPEG with the markers that start and end the image data. The damaged data is all zeros
         // and has no markers.
@@ -33,7 +33,7 @@ import WorkerProtocol
                 CameraObject(
                     folder: "/store_00010001/DCIM/100", name: "IMG_0001.JPG", size: 9, cameraTime: 60)
             ]) { _, _, _ in
-                guard isWell.withLock({ $0 }) else { return Data(count: 9) }
+                guard sendsWholePhoto.withLock({ $0 }) else { return Data(count: 9) }
                 mayRead.wait()
                 mayRead.signal()
                 return whole
@@ -46,7 +46,7 @@ import WorkerProtocol
             try await eventually("the condition") {
                 try await control.status().conditions.contains { $0.code == "photo-damaged" } ? () : nil
             }
-            isWell.withLock { $0 = true }
+            sendsWholePhoto.withLock { $0 = true }
             do {
                 // The photo is read after the reply. Otherwise, the photo may already be saved in the reply.
                 defer { mayRead.signal() }

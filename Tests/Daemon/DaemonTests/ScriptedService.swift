@@ -79,7 +79,9 @@ final class ScriptedService: Sendable {
     private static func start(_ worker: ScriptedPictureWorker) -> PictureWorkerStart {
         PictureWorkerStart { socket in
             let process = worker.start(socket)
-            return .init(kill: { process.kill() }, waitForEnd: { await process.waitForEnd() })
+            return .init(
+                kill: { process.kill() }, waitForEnd: { await process.waitForEnd() },
+                processorSeconds: { worker.processorSeconds })
         }
     }
 

@@ -114,8 +114,7 @@ import UploadEngine
         #expect(!json.contains("secret") && !json.contains("Eva"))
     }
 
-    @Test func `a client sees only its session and its own opinion, and a display no opinions`() async throws
-    {
+    @Test func `a client sees only its session and its own opinion, and a screen no opinions`() async throws {
         let service = try await Self.service()
         let shots = service.control.shots
         let wedding = try await Self.save(["DSC_1.JPG"], in: service)
@@ -169,7 +168,7 @@ import UploadEngine
         #expect(all.files.map(\.name) == ["DSC_1.NEF", "DSC_1.JPG"])
     }
 
-    @Test func `two devices with one name have separate opinions, and each knows its own`() async throws {
+    @Test func `devices with equal names have separate opinions`() async throws {
         let service = try await Self.service()
         let shots = service.control.shots
         let session = try await Self.save(["DSC_1.JPG"], in: service)

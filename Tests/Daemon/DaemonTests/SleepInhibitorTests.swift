@@ -12,7 +12,7 @@ import Testing
 /// Tests of the sleep lock, which is held by a program that may end at any time.
 @Suite(.programs(1)) struct SleepInhibitorTests {
     /// The scripted results of the function that returns whether the lock is required.
-    private final class Wishes: Sendable {
+    private final class ScriptedAnswers: Sendable {
         private let rest: Mutex<[Bool?]>
         private let calls = Mutex(0)
         /// The number of calls so far.
@@ -34,19 +34,19 @@ import Testing
     /// An inhibitor whose program records its starts.
     private struct Scene: Sendable {
         let inhibitor: SleepInhibitor
-        private let wishes: Wishes
+        private let script: ScriptedAnswers
         private let scratch: ScratchFolder
 
         private init(_ answers: [Bool?], steadyTime: Duration) throws {
-            let (wishes, scratch) = (Wishes(answers), try ScratchFolder())
-            (self.wishes, self.scratch) = (wishes, scratch)
+            let (script, scratch) = (ScriptedAnswers(answers), try ScratchFolder())
+            (self.script, self.scratch) = (script, scratch)
             inhibitor = SleepInhibitor(
                 command: CommandSettings(
                     program: "/bin/sh",
                     arguments: ["-c", "echo $$ >> '\(scratch.path("starts"))'; exec sleep 600"]),
                 logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, clock: .system,
                 steadyTime: steadyTime
-            ) { wishes.next() }
+            ) { script.next() }
         }
 
         /// Runs an inhibitor during a test.
@@ -79,8 +79,8 @@ import Testing
             }
         }
 
-        func waitForQuestion(_ count: Int) async throws {
-            try await eventually("question \(count)") { wishes.count >= count ? () : nil }
+        func waitForCall(_ count: Int) async throws {
+            try await eventually("question \(count)") { script.count >= count ? () : nil }
         }
 
         func waitForEnd(of program: pid_t) async throws {
@@ -113,7 +113,7 @@ import Testing
             let program = try await scene.waitForStart(1)
             for question in 2...4 {
                 scene.inhibitor.update()
-                try await scene.waitForQuestion(question)
+                try await scene.waitForCall(question)
             }
             try await scene.waitForEnd(of: program)
             #expect(scene.starts == [program])

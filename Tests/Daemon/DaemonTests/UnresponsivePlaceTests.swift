@@ -37,7 +37,7 @@ import Testing
         zip(arguments, arguments.dropFirst()).filter { $0.0.hasPrefix("--try-") }.map(\.1)
     }
 
-    @Test func `a check that hangs leaves the results of the other checks`() async throws {
+    @Test func `a hanging check does not discard the results of other checks`() async throws {
         let release = DispatchSemaphore(value: 0)
         let checks: [@Sendable () -> Int] = [
             {
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `a hanging folder leaves the findings about other places`(isInSandbox: Bool) async throws {
+    func `a hanging folder does not discard the findings about other places`(isInSandbox: Bool) async throws {
         let tested = Mutex<[String]>([])
         let check = try FolderCheckTests.check(places: Self.places, root: ScratchFolder()) {
             program, arguments in
@@ -185,7 +185,7 @@ import Testing
             program: "/usr/bin/framefastd", options: [], run: run)
     }
 
-    @Test func `a destination whose file hangs leaves the faults of hooks`() async throws {
+    @Test func `a hanging file of a destination does not hide the faults of hooks`() async throws {
         let configuration = try await Self.configuration()
         let hook = try #require(configuration.checkedParts(isByHand: true).last).findFaults()
         let output = try CheckProcess.line([nil, hook])
@@ -205,14 +205,15 @@ import Testing
 
     /// The last output is of a process that read another configuration.
     @Test(arguments: ["cannot start /usr/bin/framefastd", "[null]\n"])
-    func `checks the parts itself if the other process has no results`(output: String) async throws {
+    func `checks the parts in this process if the other process returns nothing`(output: String) async throws
+    {
         let check = Self.check(try await Self.configuration()) { _, _ in output }
         let errors = check.errors(await check.results(), reported: [])
         #expect(errors.count == 2)
         #expect(errors.last?.message == "hook 'lamp': program /nowhere/lamp does not exist")
     }
 
-    @Test func `reports that the parts could not be checked`() async throws {
+    @Test func `reports that parts of the configuration could not be checked`() async throws {
         let check = Self.check(try await Self.configuration()) { _, _ in nil }
         let errors = check.errors(await check.results(), reported: [])
         #expect(

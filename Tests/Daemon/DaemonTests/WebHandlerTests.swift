@@ -253,7 +253,7 @@ import WebPairing
                 + "8443 with TLS, and see photos only after they are paired."
         ),
     ])
-    func `doctor says in one sentence who can reach the page`(tables: String, sentence: String) async throws {
+    func `doctor states which devices can reach the web page`(tables: String, sentence: String) async throws {
         let service = try await ScriptedService(tables)
         let check = try #require(
             try await service.control.diagnosis.diagnosis().checks.first { $0.id == "web" })

@@ -76,7 +76,7 @@ private struct TableValidator {
             if let missing {
                 "'\(path)' needs '\(missing)'. Set both, or neither: FrameFast then makes its own certificate"
             } else if layer.entries["web.tls"]?.value.text == "off" {
-                "'\(path)' has no use with web.tls = \"off\". Set tls = \"on\", or remove the certificate"
+                "'\(path)' has no effect with web.tls = \"off\". Set tls = \"on\", or remove the certificate"
             } else {
                 nil
             }

@@ -41,8 +41,8 @@ struct TOMLSyntaxError: Hashable, Sendable {
         byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t")
     }
 
-    /// Whether a key may start with the byte: a letter, digit, `-`, `_` or quote. Accepts `]`, because toml++
-    /// reports that error.
+    /// Returns whether a key may start with the byte: a letter, digit, `-`, `_` or quote. Accepts `]`,
+    /// because toml++ reports that error.
     private static func isKeyStart(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -16,7 +16,8 @@ public struct StorageKeys: ConfigurationSection {
         """
         How long photos stay on this computer. A session can have its own rule (`framefast session keep`). \
         After this time, FrameFast removes files that were delivered to all their destinations. FrameFast keeps \
-        files with undelivered uploads, and files without a destination.
+        files with undelivered uploads, files that a destination has refused because of their rating, and \
+        files without a destination.
         """)
 }
 

@@ -71,8 +71,8 @@ final class ServiceHandler: EndpointHandler {
         ConditionsReply(conditions: conditionList.now)
     }
 
-    /// Whether the status lists a camera. A disconnected camera is listed if it was connected since the start
-    /// of the service and is not ignored.
+    /// Returns whether the status lists a camera. A disconnected camera is listed if it was connected since
+    /// the start of the service and is not ignored.
     private func isNotable(_ camera: CameraReply) -> Bool {
         camera.state != .gone || (!camera.isIgnored && camera.lastSeenAt ?? .distantPast > startedAt)
     }

@@ -63,8 +63,8 @@ struct ShotHandler: EndpointHandler {
         return await reply(try await visibleShot(saved.shot))
     }
 
-    /// Returns a shot that the caller may see, without files of other sessions. A shot of another session
-    /// looks like a missing shot.
+    /// Returns a shot that the caller may see, without files of other sessions. For a missing shot and for a
+    /// shot of another session, throws the same error.
     func visibleShot(_ id: ShotID) async throws(ControlError) -> ShotOverview {
         let session = RequestCaller.current?.session
         guard let shot = try await ledger.mapErrors({ try await $0.shotOverview(of: id, session: session) })

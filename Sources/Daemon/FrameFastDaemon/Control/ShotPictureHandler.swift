@@ -9,7 +9,7 @@ import Previews
 struct ShotPictureHandler: EndpointHandler {
     let shots: ShotHandler
     let previews: PreviewService
-    /// The threads that read originals.
+    /// The threads that read full-size pictures.
     private let files = BlockingPool(label: "framefast.originals", width: 2)
 
     init(shots: ShotHandler, previews: PreviewService) {
@@ -35,8 +35,8 @@ struct ShotPictureHandler: EndpointHandler {
         guard let revision = try await shots.visibleShot(id).revision else { throw Self.noPicture(id) }
         return ShotPicture(revision: revision, requestedRevision: query.v) { () throws(ControlError) in
             try await firstSource(of: id) { photo, revision throws(PreviewError) in
-                ShotPicture.Content(
-                    revision: revision, body: .bytes(try await previews.picture(task, of: photo)))
+                let content = try await previews.content(task, of: photo)
+                return ShotPicture.Content(revision: revision, body: body(of: content))
             }
         }
     }
@@ -49,8 +49,8 @@ struct ShotPictureHandler: EndpointHandler {
         else { return try await picture(.fullSize, id, query) }
         let revision = String(sha256.prefix(ShotOverview.revisionDigits))
         return ShotPicture(revision: revision, requestedRevision: query.v) { () throws(ControlError) in
-            let content = try await body(ofOriginal: path, size: original.size, id)
-            return ShotPicture.Content(revision: revision, body: content)
+            let file = try await openOriginal(path, size: original.size, id)
+            return ShotPicture.Content(revision: revision, body: body(reading: file))
         }
     }
 
@@ -72,7 +72,7 @@ struct ShotPictureHandler: EndpointHandler {
     ) async throws(ControlError) -> Value {
         var tried: Set<CaptureID> = []
         while true {
-            // The ledger now knows which photos have no picture.
+            // The ledger now records which photos have no picture.
             let shot = try await shots.visibleShot(id)
             guard let file = shot.pictureSource, tried.insert(file.id).inserted, let photo = file.photo,
                 let revision = shot.revision
@@ -83,41 +83,41 @@ struct ShotPictureHandler: EndpointHandler {
         }
     }
 
-    private func body(
-        ofOriginal path: String, size: UInt64, _ id: ShotID
-    ) async throws(ControlError) -> ShotPicture.Content.Body {
-        let file: OriginalFile
-        do throws(PreviewError) {
-            file = try await files.run { () throws(PreviewError) -> OriginalFile in
-                try OriginalFile(path, size: size)
+    /// Opens an original, and checks its size.
+    private func openOriginal(
+        _ path: String, size: UInt64, _ id: ShotID
+    ) async throws(ControlError) -> PictureFile {
+        let file: PictureFile
+        do throws(SystemCallError) {
+            file = try await files.run { () throws(SystemCallError) -> PictureFile in
+                try PictureFile(path)
             }
-        } catch { throw ControlError(error, id) }
+        } catch {
+            let reason: PreviewError = error.isPathMissing ? .photoMissing : .unavailable("\(error)")
+            throw ControlError(reason, id)
+        }
+        guard file.size == size else { throw ControlError(.photoChanged, id) }
+        return file
+    }
+
+    private func body(of content: PictureContent) -> ShotPicture.Content.Body {
+        switch content {
+        case .bytes(let bytes): .bytes(bytes)
+        case .file(let file): body(reading: file)
+        }
+    }
+
+    /// Returns a body that reads a file in parts while it is sent.
+    private func body(reading file: PictureFile) -> ShotPicture.Content.Body {
         let read: @Sendable (Int, Int) async throws -> [UInt8] = { [files] offset, countMax in
             try await files.run { () throws(SystemCallError) -> [UInt8] in
                 try file.read(at: offset, countMax: countMax)
             }
         }
-        return .file(length: Int(clamping: size), read: read)
+        return .file(length: Int(clamping: file.size), read: read)
     }
 
     private static func noPicture(_ id: ShotID) -> ControlError { ControlError(.noPreview, id) }
-}
-
-/// An original that is read while its response is sent.
-private final class OriginalFile: Sendable {
-    private let reader: FileReader
-
-    /// Opens an original, and checks its size.
-    init(_ path: String, size: UInt64) throws(PreviewError) {
-        do throws(SystemCallError) { reader = try FileReader(path) } catch {
-            throw error.isPathMissing ? PreviewError.photoMissing : PreviewError.unavailable("\(error)")
-        }
-        guard reader.size == size else { throw PreviewError.photoChanged }
-    }
-
-    func read(at offset: Int, countMax: Int) throws(SystemCallError) -> [UInt8] {
-        try reader.read(at: UInt64(offset), count: countMax)
-    }
 }
 
 extension ShotOverview.File {

@@ -34,9 +34,14 @@ extension Doctor {
                     "Check the disk of \(configuration.state.directory), for example with 'sudo dmesg'.",
                 ])
         }
-        return freeSpace(
+        let space = freeSpace(
             id: "state", title: "State", directory: configuration.state.directory,
             needBytes: Self.stateBytesMin, what: "the ledger")
+        guard space.verdict == .ok, ledger.isFromNewerVersion else { return space }
+        return Check(
+            id: "state", title: "State", verdict: .warning,
+            sentence: "A newer version of FrameFast has changed the ledger \(ledger.path).",
+            steps: ["Install the newer version again. This version ignores the data of the newer version."])
     }
 
     /// The free disk space that the ledger needs, in bytes. The ledger and its log stay far below this size.

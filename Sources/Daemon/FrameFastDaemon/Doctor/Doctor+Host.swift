@@ -38,7 +38,7 @@ extension Doctor {
     }
 
     /// Checks the computer's clock, with which camera clocks are compared.
-    func clock() -> Check { Self.clock(isKept: HostClock.isSynchronised) }
+    func clock() -> Check { Self.clock(isKept: HostClock.isSynchronized) }
 
     /// - Parameter isKept: Whether the clock is synchronized, or `nil` if the kernel does not report the
     ///   state. The service's sandbox (`ProtectClock=yes`) hides the state.

@@ -50,7 +50,7 @@ struct DriverFault: Hashable, Sendable {
         }
     }
 
-    /// Whether this version has the fault.
+    /// Returns whether this version has the fault.
     func isIn(_ version: LibraryVersion) -> Bool {
         if let since = since.flatMap(LibraryVersion.init), version < since { return false }
         if let until = until.flatMap(LibraryVersion.init), version >= until { return false }
@@ -65,8 +65,8 @@ struct DriverFault: Hashable, Sendable {
         return models.contains { Self.isModel(body.model, named: $0) } ? .model : .otherCameras
     }
 
-    /// Whether a model matches a name. Cameras and libgphoto2 put the maker before the name, and the USB mode
-    /// after it in parentheses.
+    /// Returns whether a model matches a name. Cameras and libgphoto2 put the maker before the name, and the
+    /// USB mode after it in parentheses.
     private static func isModel(_ model: String?, named name: String) -> Bool {
         guard let model else { return false }
         let words = model.prefix { $0 != "(" }.lowercased().split(separator: " ")

@@ -25,7 +25,7 @@ enum Observer: Hashable {
         return .otherUser(user, groups: Set(serviceGroups.compactMap(UserDatabase.groupID(named:))))
     }
 
-    /// Whether the service may create files in a folder, or `nil` if this process can't determine it.
+    /// Returns whether the service may create files in a folder, or `nil` if this process can't determine it.
     func mayWrite(to folder: String) -> Bool? {
         switch self {
         case .service: access(folder, W_OK | X_OK) == 0
@@ -47,7 +47,7 @@ enum Observer: Hashable {
         }
     }
 
-    /// Whether the service may open a device node, or `nil` if this process can't determine it.
+    /// Returns whether the service may open a device node, or `nil` if this process can't determine it.
     func mayOpen(_ node: String) -> Bool? {
         switch self {
         case .service: access(node, R_OK | W_OK) == 0

@@ -57,6 +57,7 @@ struct EventDispatcher: Service {
             let dropped = events.takeDroppedCount()
             guard dropped > 0 else { continue }
             logger.warning("events were dropped: the ledger was slow", metadata: ["count": "\(dropped)"])
+            uploads.captureEventsDropped()
             stream.resync()
         }
     }
@@ -86,11 +87,14 @@ struct EventDispatcher: Service {
 
     private func dispatch(_ record: CaptureRecord) async {
         uploads.captureChanged()
-        if record.state == .duplicate { return stream.forget(duplicate: record) }
+        if record.state == .duplicate {
+            uploads.captureSaved()
+            return stream.forget(duplicate: record)
+        }
         guard record.state == .saved else { return await stream.publishCapture(record.id) }
         stream.remember(saved: record)
         uploads.captureSaved()
-        if record.object.isProtected == true { uploads.captureProtected() }
+        if record.object.isProtected == true { uploads.captureProtected(record) }
         // A hook may copy the file elsewhere. Therefore, hooks run only after the file is verified.
         if record.verified != .awaitingReread { hooks.handleSaved(record) }
         await stream.publishCapture(record.id)

@@ -50,7 +50,9 @@ struct HookFacts: Sendable {
                 let last = try await ledger.uploads(capture: job.captureID).max {
                     ($0.deliveredAt ?? .distantFuture, $0.id) < ($1.deliveredAt ?? .distantFuture, $1.id)
                 }
-                guard last?.state == .delivered, last?.id == job.id else { return nil }
+                guard last?.state == .delivered, last?.id == job.id,
+                    try await !ledger.hasUnratedUpload(job.captureID)
+                else { return nil }
             }
             guard let record = try await ledger.capture(id: job.captureID) else { return nil }
             let photo = naming.photo(record)

@@ -4,8 +4,8 @@ import SystemPackage
 /// The sentences of the findings.
 extension FolderCheck {
     static let noSandbox =
-        "the service cannot be started: systemd cannot create its sandbox. A folder in your own settings for the unit, "
-        + "or its disk, may be missing: see 'systemctl cat framefastd', and put '-' in front of the folder"
+        "the service cannot be started: systemd cannot create its sandbox. A folder in a drop-in of the unit may be missing: "
+        + "find it with 'systemctl cat framefastd', and create it, mount its disk, or put '-' in front of its path"
 
     /// Returns the fault of a folder whose contents systemd removes.
     static func faultOfTemporaryFolder(_ tried: TriedPlace) -> String {
@@ -33,8 +33,8 @@ extension FolderCheck {
 
     /// Returns the warning for a folder whose disk is missing, or `nil` if the service can use the folder.
     ///
-    /// The commands would create the folder below the mount point of the missing disk. The warning therefore
-    /// first says to mount the disk, and contains only the commands that are needed for every disk.
+    /// The usual commands would create the folder on the disk of the mount point. The warning therefore first
+    /// tells the user to mount the missing disk, and contains commands only if the unit needs a drop-in.
     func warningOfMissingDisk(_ tried: TriedPlace, _ purpose: ServiceSandbox.Purpose) -> String? {
         let (place, result) = (tried.place, tried.result)
         guard let number = result.errno else { return nil }

@@ -1,11 +1,11 @@
 import FrameFastSystem
 import Glibc
 
-/// A check of a configuration's folders and files before the service starts. The check tells whether the
+/// A check of a configuration's folders and files before the service starts. The check determines whether the
 /// service could save photos, and use the folders and files of the destinations. If possible, systemd runs
 /// the check in a process with the user and the sandbox of the service.
 struct FolderCheck: Sendable {
-    /// The results of the check. Each is a sentence with the next step.
+    /// The results of the check. Each result is a sentence with the next step.
     struct Findings: Hashable {
         /// The faults that prevent the service from saving or uploading photos.
         var faults: [String] = []
@@ -88,7 +88,8 @@ struct FolderCheck: Sendable {
             case .impossible: found.faults.append(Self.noSandbox)
             case .noResponse:
                 unseen = tried.map(\.place.path)
-                // A place that does not respond outside of the sandbox can be the reason.
+                // If a place did not respond outside of the sandbox, that place may also block this test. Its
+                // fault is already listed.
                 if found.unresponsivePaths.isEmpty {
                     found.faults.append(CheckProcess.noResponse(of: unseen))
                 }
@@ -123,7 +124,7 @@ struct FolderCheck: Sendable {
         return found
     }
 
-    /// Whether the trials could not determine if the service can use a place.
+    /// Returns whether the trials could not determine if the service can use a place.
     private func isUnseen(_ one: TriedPlace, unit: String) -> Bool {
         if one.result.errno == nil { return true }
         guard case .file = one.place.use, one.inside == nil else { return false }

@@ -50,7 +50,7 @@ struct ServiceSandbox {
         return ["[Service]", "ReadWritePaths=\(path)"]
     }
 
-    /// Whether the unit hides a folder or one of its ancestors.
+    /// Returns whether the unit hides a folder or one of its ancestors.
     func hides(_ folder: String) -> Bool { Self.hidden.contains { folder.isBelow($0) } }
 
     /// Returns the commands that create a folder and let the service write to it.
@@ -100,8 +100,8 @@ struct ServiceSandbox {
         }
     }
 
-    /// Whether the service sees other files at a path than other programs, because the unit hides the path or
-    /// replaces its folder with a private folder.
+    /// Returns whether the service sees other files at a path than other programs, because the unit hides the
+    /// path or replaces its folder with a private folder.
     ///
     /// - Parameter unit: The output of `systemctl show` for the unit and its drop-ins, or an empty string if
     ///   it is unknown.
@@ -109,7 +109,7 @@ struct ServiceSandbox {
         Self.isTemporary(path, unit: unit) || (hides(path) && !Self.isBound(path, unit: unit))
     }
 
-    /// Whether systemd removes the contents of a folder when the service stops.
+    /// Returns whether systemd removes the contents of a folder when the service stops.
     ///
     /// - Parameter unit: See ``conceals(_:unit:)``.
     static func isTemporary(_ folder: String, unit: String = "") -> Bool {
@@ -117,7 +117,7 @@ struct ServiceSandbox {
             && !unit.split(separator: "\n").contains("PrivateTmp=no") && !isBound(folder, unit: unit)
     }
 
-    /// Whether the unit mounts a path, or a folder above it, from outside of the sandbox.
+    /// Returns whether the unit mounts a path, or a folder above it, from outside of the sandbox.
     private static func isBound(_ path: String, unit: String) -> Bool {
         unit.split(separator: "\n").filter { $0.hasPrefix("BindPaths=") }
             .flatMap { $0.dropFirst("BindPaths=".count).split(separator: " ") }
@@ -131,7 +131,7 @@ struct ServiceSandbox {
     /// Whether systemd runs on this computer.
     var isSystemdRunning: Bool { FileManager.default.fileExists(atPath: root + "/run/systemd/system") }
 
-    /// Whether a drop-in allows a folder or one of its ancestors.
+    /// Returns whether a drop-in allows a folder or one of its ancestors.
     private func isAllowed(_ folder: String) -> Bool {
         let place = root + Self.dropInFolder
         let names = (try? FileManager.default.contentsOfDirectory(atPath: place)) ?? []
@@ -154,7 +154,7 @@ struct ServiceSandbox {
 }
 
 extension String {
-    /// Whether a path is the folder or a path below it.
+    /// Returns whether a path is the folder or a path below it.
     func isBelow(_ folder: String) -> Bool { self == folder || hasPrefix(folder + "/") }
 
     /// The text as a word of a unit file. systemd expands `%` and splits at spaces.

@@ -156,8 +156,8 @@ final class GroupRelease: Sendable {
 
         func isReady(_ id: CameraID) -> Bool { open[id] != nil && armed.contains(id) }
 
-        /// Whether the number of ready cameras is final after this event: the deadline has passed, or all
-        /// cameras have responded.
+        /// Returns whether the number of ready cameras is final after this event: the deadline has passed, or
+        /// all cameras have responded.
         func isDecisive(_ event: Event) -> Bool {
             switch event {
             case .decision: true

@@ -42,8 +42,8 @@ struct IntervalPlan: Codable, Hashable, Sendable {
         self.epochWallMs = epochWallMs
     }
 
-    /// Whether a report belongs to this interval. The last report of the previous interval may arrive after
-    /// the start of this interval.
+    /// Returns whether a report belongs to this interval. The last report of the previous interval may arrive
+    /// after the start of this interval.
     func isSubject(of progress: CameraOperationProgress) -> Bool {
         progress.kind == .interval && progress.epochNs == command.epochNs
     }

@@ -9,7 +9,7 @@ import WorkerProtocol
 
 /// The endpoints that list, show, save, apply and remove presets.
 struct PresetHandler: EndpointHandler {
-    /// The settings that a preset leaves out. The service sets the capture target, and the size of live view
+    /// The settings that a preset omits. The service sets the capture target, and the size of live view
     /// does not affect photos.
     private static let excludedKeys: Set<CameraSettingKey> = [.captureTarget, .liveViewSize]
 
@@ -87,8 +87,8 @@ struct PresetHandler: EndpointHandler {
             ])
     }
 
-    /// Whether a preset includes a setting. Omits settings that the exposure mode controls, because they are
-    /// read-only.
+    /// Returns whether a preset includes a setting. Omits settings that the exposure mode controls, because
+    /// they are read-only.
     private static func isPicture(_ setting: SettingReply, among all: [SettingReply]) -> Bool {
         guard let key = CameraSettingKey(rawValue: setting.key), !setting.readOnly,
             !excludedKeys.contains(key)

@@ -17,7 +17,7 @@ actor SessionPresets {
     private let logger: Logger
     /// The records of settings that must be restored.
     private var pending: [GiveBackRecord]
-    /// The records that are being restored. They stay on disk until the camera has the settings.
+    /// The records that are being restored. A record stays on disk until the camera has the settings.
     private var inProgress: [GiveBackRecord] = []
 
     init(store: GiveBackStore, registry: CameraRegistry, changer: SettingsChanger, logger: Logger) {
@@ -49,7 +49,7 @@ actor SessionPresets {
         }
     }
 
-    /// On every connected camera, restores the settings that the presets of ended sessions changed.
+    /// Restores the settings that the presets of ended sessions changed, on every connected camera.
     ///
     /// - Parameter running: The session that still runs, if any.
     func giveBackAll(running: SessionID?) async -> [SettingsChangeReply] {
@@ -61,7 +61,7 @@ actor SessionPresets {
     /// Returns the records of settings that must be restored on a camera.
     func pendingRecords(for camera: CameraID) -> [GiveBackRecord] { pending.filter { $0.camera == camera } }
 
-    /// Restores the settings from the records of ended sessions on one camera. If the worker does not
+    /// Restores the settings of one camera from the records of ended sessions. If the worker does not
     /// respond, keeps a record for the next connection.
     ///
     /// - Returns: The result of each setting, or an empty list if nothing is due.

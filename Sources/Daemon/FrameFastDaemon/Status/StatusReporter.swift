@@ -70,8 +70,8 @@ struct StatusReporter: Service {
                 try Task.checkCancellation()
                 notifier.alive()
                 clockGuard.checkClock(clock.now())
-                // The ledger may fail. The web page refuses an expired device in any case.
-                try? await web.removeExpiredDevices()
+                // Ignore an error of the ledger, because the web page refuses an ended device in any case.
+                try? await web.removeEndedDevices()
                 log.logSavedPhotos(tally.drainSavedCounts(olderThan: Self.logDelay))
                 guard let statistics, statistics != published else { continue }
                 published = statistics

@@ -52,7 +52,8 @@ struct WebHandler: EndpointHandler {
         do { revoked = try await web.revoke(id) } catch {
             throw ControlError(
                 .internal, "cannot store that device \(id) is revoked: \(error)",
-                nextStep: "Restart the service, then revoke the device again.")
+                nextStep: "The device is refused until the service restarts. Correct the cause, "
+                    + "then revoke the device again.")
         }
         guard revoked != nil else {
             throw ControlError(
@@ -91,8 +92,8 @@ struct WebHandler: EndpointHandler {
         let sessions = try await ledger.mapErrors { try await $0.sessions() }.map(\.session)
         var named = sessions.filter { $0.name == name }
         if named.isEmpty { named = sessions.filter { $0.id.description == name } }
-        // The running session is unique. Of several stopped sessions, a wrong one would show photos of
-        // another client.
+        // Only one session runs at a time. Several stopped sessions may have the same name, and the wrong
+        // session would show another client's photos.
         guard let session = named.first(where: { $0.stoppedAt == nil }) ?? named.first else {
             throw ControlError(
                 .notFound, "cannot find session '\(name)'", nextStep: "See 'framefast session list'.")

@@ -1,5 +1,7 @@
 import SettingKeys
 
+@testable import FrameFastConfiguration
+
 /// A generator of the commented default file and the reference, from the declared keys.
 enum ConfigurationReference {
     /// The widest comment line, in characters.
