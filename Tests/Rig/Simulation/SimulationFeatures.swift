@@ -7,6 +7,9 @@ struct SimulationFeatures: Sendable {
     /// The bits that distinguish the third sequence. With these bits, the fixed seeds with damaged photos in
     /// `SimulationTests` have no feature.
     private static let sequence: UInt64 = 0x0870_2CBE_4890_2D11
+    /// The bits that distinguish the sequence of ``listsInPortions``. The single fixed seeds in
+    /// `SimulationTests` do not have this feature.
+    private static let portionsSequence: UInt64 = 0x5BE0_CD19_137E_2179
     /// A schedule that is closed during the simulation, which starts at 03:33 and takes less than two hours.
     /// The default schedule is open until 06:00.
     private static let noon = UploadSchedule(windows: [UploadSchedule.Window(start: 12 * 60, end: 13 * 60)])
@@ -39,6 +42,8 @@ struct SimulationFeatures: Sendable {
     let usesTwoCards: Bool
     /// Whether the workers may still hash a photo while they read the next photo.
     let hashesLate: Bool
+    /// Whether the workers report a list in two portions.
+    let listsInPortions: Bool
     /// Whether sessions are started and stopped. The clocks of the cameras then show the computer's time.
     let hasSessions: Bool
     /// The schedule of the mode `scheduled`.
@@ -73,6 +78,8 @@ struct SimulationFeatures: Sendable {
         schedule = isClosed ? Self.noon : .nightly
         // The rules for an unreadable photo do not cover second readings.
         hasUnreadablePhoto = isUnreadable && hasOwnSerials && isReadOnce && !usesTwoCards
+        var portions = SimulationRandom(seed: seed ^ Self.portionsSequence)
+        listsInPortions = portions.chance(30)
         self.random = random
     }
 
@@ -154,7 +161,8 @@ struct SimulationFeatures: Sendable {
     var text: String {
         let names: [(String, Bool)] = [
             ("pairs", takesPairs), ("two cards", usesTwoCards), ("late hashes", hashesLate),
-            ("sessions", hasSessions), ("closed schedule", schedule != .nightly),
+            ("listing in portions", listsInPortions), ("sessions", hasSessions),
+            ("closed schedule", schedule != .nightly),
         ]
         let present = names.filter(\.1).map(\.0)
         return present.isEmpty ? "no features" : present.joined(separator: ", ")

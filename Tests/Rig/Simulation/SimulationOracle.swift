@@ -65,6 +65,11 @@ struct SimulationOracle {
                 findings.violations.append("another program's file was changed: \(path)")
             }
         }
+        // "The ledger records the start of clearing before the file is removed" (`Clearing`). A clearing that
+        // a kill interrupted ends after the next start.
+        for record in records where record.state == .saved && record.clearedAt != nil && hasFile(record) {
+            findings.waiting.append("capture \(record.id) is cleared, but its file is still on the disk")
+        }
         let cleared = Set(records.filter { $0.clearedAt != nil }.compactMap(\.sha256))
         var paths = Dictionary(grouping: files.keys.sorted()) { files[$0] ?? Data() }
         for (index, camera) in world.cameras.enumerated() {
@@ -92,6 +97,10 @@ struct SimulationOracle {
         where !unverified.contains("\(world.disk.photos)/\(path)") {
             findings.violations.append("torn, or of no camera: \(path)")
         }
+    }
+
+    private func hasFile(_ record: CaptureRecord) -> Bool {
+        record.path.map { FileManager.default.fileExists(atPath: $0) } ?? false
     }
 
     /// Finds records that wait although nothing delays them.

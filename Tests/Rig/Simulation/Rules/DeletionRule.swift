@@ -6,9 +6,9 @@ import Synchronization
 ///
 /// The service deletes a photo in the connection in which it saved the photo. The photo stays on the card if
 /// this connection or the service ends first, or if the ledger cannot record that the photo is past. The rule
-/// does not apply to photos that wait for a second reading, to cameras with the same serial number, to photos
-/// with misread facts, and to photos that were being published at the start: the repair saves them without a
-/// connection.
+/// does not apply to photos that wait for a second reading, to cameras with the same serial number, or to
+/// photos with misread facts. It also does not apply to photos that were being published at the start,
+/// because the repair saves them without a connection.
 final class DeletionRule: Sendable {
     /// A photo that was saved in a connection.
     private struct Saved: Sendable {

@@ -103,7 +103,8 @@ struct NumberRule {
     }
 
     /// Finds a name that does not follow the template. "If a name exists, the new file gets a suffix"
-    /// (`ARCHITECTURE.md`), so a name with a number has a suffix only if another program's file has the name.
+    /// (`ARCHITECTURE.md`). A name with a number is unique among the service's files. Such a name therefore
+    /// has a suffix only if another program's file has the name.
     private func wrongNames(_ saved: [String: CaptureRecord]) -> [String] {
         guard plan.template.contains("{counter") else { return [] }
         let (folder, photos) = (world.disk.photos + "/", world.takenPhotos)

@@ -37,7 +37,7 @@ extension SimulatedCamera {
             case .announcedTwice: break
             case .misread: state.misread.formUnion(shots.map(\.object))
             case .lost:
-                state.unheard += all.count
+                state.unannounced += all.count
                 state.unreported += shots
             }
             state.connection?.objects = state.card.map(\.object)

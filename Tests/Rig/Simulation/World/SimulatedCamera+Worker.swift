@@ -54,7 +54,7 @@ extension SimulatedCamera {
             place: place, facts: reportFacts(), notices: notices, worker: worker)
         state.withLock { state in
             state.connection = Connection(session: connection, notices: notice, commands: sink)
-            state.unheard = 0
+            state.unannounced = 0
         }
         Task {
             for await command in commands {
@@ -128,7 +128,7 @@ extension SimulatedCamera {
         switch command {
         case .list(let id): return list(id, computer)
         case .reconcile(let id):
-            return state.withLock { [.reconciled(id: id, missing: $0.unheard, total: $0.card.count)] }
+            return state.withLock { [.reconciled(id: id, missing: $0.unannounced, total: $0.card.count)] }
         case .fetch(let id, let request):
             do throws(WorkerFailure) { return [.fetched(id: id, try fetch(request, computer))] } catch {
                 return [.failed(id: id, error)]
@@ -165,15 +165,24 @@ extension SimulatedCamera {
             "\(self.id): lists \(objects.count) object(s)\(fault.map { ", fault \($0)" } ?? "")")
         state.withLock { state in
             state.connection?.objects = objects
-            state.unheard = 0
+            state.unannounced = 0
         }
         guard fault == .cut else {
-            return [.listed(id: id, objects, isLast: true, total: objects.count)]
+            return wholeList(id, objects)
         }
         return [
             .listed(id: id, Array(objects.prefix(objects.count / 2)), isLast: false, total: objects.count),
             .failed(id: id, Self.lost),
         ]
+    }
+
+    /// Returns the reports of a complete list.
+    private func wholeList(_ id: UInt64, _ objects: [CameraObject]) -> [WorkerEvent] {
+        let (count, firstCount) = (objects.count, traits.listsInPortions ? objects.count / 2 : 0)
+        let last = WorkerEvent.listed(
+            id: id, Array(objects.dropFirst(firstCount)), isLast: true, total: count)
+        guard firstCount > 0 else { return [last] }
+        return [.listed(id: id, Array(objects.prefix(firstCount)), isLast: false, total: count), last]
     }
 
     private func listing(_ executor: SimulationExecutor) -> ([CameraObject], ListFault?) {

@@ -70,6 +70,8 @@ final class SimulatedCamera: Sendable {
         var usesTwoCards = false
         /// Whether the worker may still hash a photo while it reads the next photo.
         var hashesLate = false
+        /// Whether the worker reports a list in two portions.
+        var listsInPortions = false
     }
 
     /// An announcement of a photo to a connection.
@@ -91,7 +93,7 @@ final class SimulatedCamera: Sendable {
         /// The objects that a listing reported with a wrong time while the folder names were readable.
         var mistimed: Set<CameraObject> = []
         /// The number of photos that this connection has not announced.
-        var unheard = 0
+        var unannounced = 0
         /// The number of reads with wrong bytes. Consecutive reads differ, because the service accepts bytes
         /// that it reads twice.
         var wrongReads = 0

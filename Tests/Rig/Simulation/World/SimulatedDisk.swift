@@ -3,8 +3,10 @@ import FrameFastSystem
 import Synchronization
 import SystemPackage
 
-/// The disk of a simulated computer: real files in a temporary folder, faults of the n-th disk call, kills,
-/// also at the n-th pass of a fault point, and power failures.
+/// The disk of a simulated computer, with real files in a temporary folder.
+///
+/// A plan can make the n-th disk call fail, kill the service (also at the n-th pass of a fault point), or cut
+/// the power.
 ///
 /// A kill copies the whole disk. A power failure copies the data that ``DurableData`` lets survive. The tasks
 /// of the killed service end on the old files, and the next service starts on the copy. The photos have the

@@ -105,6 +105,7 @@ struct SimulatedDestination: UploadDestination {
     let trace: SimulationTrace
     let executor: SimulationExecutor
     let load: OutageLoadRule
+    let deliveries: DeliveryRule
 
     private static let outage = UploadFailure(.outage(retryAfterSeconds: nil), "The server does not answer.")
     /// The longest time of one request, in milliseconds.
@@ -141,6 +142,7 @@ struct SimulatedDestination: UploadDestination {
         if fault == .lostReply { throw UploadFailure(.transient, "The reply was lost.") }
         progress(item.bytes)
         try await pause()
+        deliveries.recordConfirmation(of: item.jobID)
         return UploadReceipt(
             remoteName: name, proof: .size, evidence: "size \(bytes.count)", alreadyExisted: alreadyExisted)
     }

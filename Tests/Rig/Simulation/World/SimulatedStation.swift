@@ -75,6 +75,7 @@ final class SimulatedStation: Sendable {
                     logger: logger, clock: clock,
                     onCapture: { record in
                         trace.add("capture \(record.id): \(record.state) \(record.object.path)")
+                        if record.state == .duplicate { uploads.captureSaved() }
                         guard record.state == .saved else { return }
                         world.reads.recordSaved(record)
                         world.deletions.recordSaved(record)

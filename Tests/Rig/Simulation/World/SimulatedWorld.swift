@@ -44,7 +44,8 @@ final class SimulatedWorld: Sendable {
             retries: plan.hookRetries, disk: disk, executor: executor, trace: trace, violations: violations)
         let traits = SimulatedCamera.Traits(
             reusesNames: plan.reusesNames, takesPairs: plan.features.takesPairs,
-            usesTwoCards: plan.features.usesTwoCards, hashesLate: plan.features.hashesLate)
+            usesTwoCards: plan.features.usesTwoCards, hashesLate: plan.features.hashesLate,
+            listsInPortions: plan.features.listsInPortions)
         cameras = (1...plan.cameras).map { number in
             SimulatedCamera(
                 id: CameraID(rawValue: "camera-\(number)"), serial: plan.sharedSerial ?? "\(number)",
@@ -104,7 +105,8 @@ final class SimulatedWorld: Sendable {
                 name: server.name,
                 destination: SimulatedDestination(
                     server: server, disk: disk, trace: trace, executor: executor,
-                    load: OutageLoadRule(server.name, workers: workers, violations)),
+                    load: OutageLoadRule(server.name, workers: workers, violations),
+                    deliveries: DeliveryRule(server.name, violations)),
                 place: server.name.rawValue, workers: workers,
                 order: plan.isNewestFirst ? .newestFirst : .capture
             ) { photo in
