@@ -1,4 +1,4 @@
-"""QEMU's options for cameras and hardware."""
+"""Tests of QEMU's options for cameras and hardware."""
 import pathlib, tempfile, types, unittest
 from rig.cameras import QEMUCamera
 from rig.machine import CONTROLLER, Machine

@@ -1,4 +1,4 @@
-"""The commands that the newcomer types, compared with README and the guides."""
+"""Tests that compare the commands that the newcomer types with README and the guides."""
 import inspect, re, unittest
 from rig.documents import Document
 from rig.newcomer import PAGES, Newcomer

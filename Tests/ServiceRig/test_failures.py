@@ -1,4 +1,4 @@
-"""Sentences for computers and guests that the rig cannot work with."""
+"""Tests of the sentences about computers and guests that the rig cannot use."""
 import dataclasses, unittest
 from rig import failures, host
 from rig.failures import GIB, Host

@@ -1,6 +1,6 @@
-"""The parsers and checks of scenarios."""
+"""Tests of the parsers and checks that scenarios use."""
 import json, types, unittest
-from scenarios import ALL, newcomer, orders, package, places, pulled, statements
+from scenarios import ALL, capture_folders, consistency, newcomer, operations, package, unplugged
 
 
 class FindingTests(unittest.TestCase):
@@ -20,12 +20,12 @@ class FindingTests(unittest.TestCase):
 
     def test_reads_commands_from_the_output_of_a_check(self):
         said = "the configuration is valid (x)\nThe service cannot write there:\n  sudo install -d /srv/a\n  printf '%s\\n' x | sudo tee /etc/x\n"
-        self.assertEqual(places.advice(said), ["sudo install -d /srv/a", "printf '%s\\n' x | sudo tee /etc/x"])
-        self.assertEqual(places.advice("the configuration is valid (x)\n"), [])
+        self.assertEqual(capture_folders.advice(said), ["sudo install -d /srv/a", "printf '%s\\n' x | sudo tee /etc/x"])
+        self.assertEqual(capture_folders.advice("the configuration is valid (x)\n"), [])
         joined = "sudo install -d -o framefast -g framefast /srv/photos && sudo systemctl restart framefastd"
         fault = "/etc/x.toml: the service cannot write to /srv/photos (/srv: Permission denied). Run: "
-        self.assertEqual(places.advice(f"{fault}{joined}\n{fault}{joined}\n"), [joined, joined])
-        self.assertEqual(places.advice("/etc/x.toml: /srv/photos does not answer: run 'sudo framefastd --check-config'\n"), [])
+        self.assertEqual(capture_folders.advice(f"{fault}{joined}\n{fault}{joined}\n"), [joined, joined])
+        self.assertEqual(capture_folders.advice("/etc/x.toml: /srv/photos does not answer: run 'sudo framefastd --check-config'\n"), [])
 
     def test_reads_the_usermod_command_without_quotes(self):
         for text in ("log out and in again: `sudo usermod -aG framefast $USER`\n", "Join the group: sudo usermod -aG framefast $USER\n"):
@@ -39,13 +39,13 @@ class FindingTests(unittest.TestCase):
             condition("photos-left-in-camera", "a", "a: up to 3 photo(s) were still in the camera"),
             condition("photos-left-in-camera", "b", "b: up to 5 photo(s) were still in the camera"),
             condition("battery-low", "a", "7 percent")]}
-        self.assertEqual((pulled.photos_left(status, "a"), pulled.photos_left(status, "b"), pulled.photos_left(status, "c")), (3, 5, 0))
+        self.assertEqual((unplugged.photos_left(status, "a"), unplugged.photos_left(status, "b"), unplugged.photos_left(status, "c")), (3, 5, 0))
 
     def test_reads_a_setting_from_the_camera_status(self):
         status = {"cameras": [{"id": "a", "exposure": None}, {"id": "b", "exposure": {"aperture": "5.6", "iso": None}}]}
-        self.assertEqual(statements.shown_value(status, "b", "aperture"), "5.6")
+        self.assertEqual(consistency.shown_value(status, "b", "aperture"), "5.6")
         for body, key in (("a", "aperture"), ("b", "iso"), ("c", "iso")):
-            self.assertIsNone(statements.shown_value(status, body, key))
+            self.assertIsNone(consistency.shown_value(status, body, key))
 
 
     def test_reads_a_setting_from_the_last_event_of_a_camera(self):
@@ -54,7 +54,7 @@ class FindingTests(unittest.TestCase):
         events = [{"kind": "snapshot", "snapshot": {"cameras": [camera("a", "100"), camera("b", "200")]}}, {"kind": "camera", "camera": camera("a", "400")},
                   {"kind": "resync"}, {"kind": "camera", "camera": camera("b", "800")}]
         lines = "".join(json.dumps(event) + "\n" for event in events)
-        self.assertEqual([statements.streamed_value(lines + '{"kind": "cam', name, "iso") for name in "abc"], ["400", "800", None])
+        self.assertEqual([consistency.streamed_value(lines + '{"kind": "cam', name, "iso") for name in "abc"], ["400", "800", None])
 
 
 class IntervalTests(unittest.TestCase):
@@ -72,10 +72,10 @@ class IntervalTests(unittest.TestCase):
                 ({"shot": 5}, 5, False), ({}, 5, False), ({"shot": 4, "missed": [{"first": 3, "last": 3}]}, 4, False)):
             bed, camera = self.bed({**whole, **change}, on_card)
             if is_fine:
-                orders.finish_interval(bed, camera, "a")
+                operations.finish_interval(bed, camera, "a")
             else:
                 with self.assertRaises(AssertionError, msg=change):
-                    orders.finish_interval(bed, camera, "a")
+                    operations.finish_interval(bed, camera, "a")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Images: recipes, packed kernels and modules, failed downloads."""
+"""Tests of images: recipes, compressed kernels and modules, and failed downloads."""
 import lzma, pathlib, tempfile, unittest, zlib
 from rig import image, kernel
 from rig.place import Cannot, Unreachable, retried

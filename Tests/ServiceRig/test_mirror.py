@@ -1,4 +1,4 @@
-"""The server that gives a guest the archive of this computer."""
+"""Tests of the server that provides this computer's archive to a guest."""
 import pathlib, socket, tempfile, unittest, urllib.error, urllib.request
 from rig.mirror import Mirror
 

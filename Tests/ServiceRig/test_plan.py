@@ -1,4 +1,4 @@
-"""The steps of a call, and the remaining ones."""
+"""Tests of the plan of a call: all steps, and the remaining steps."""
 import contextlib, io, unittest
 from unittest import mock
 import main

@@ -1,4 +1,4 @@
-"""Results on disk: an interrupted run keeps its results."""
+"""Tests of the stored results, which an interrupted run keeps."""
 import json, pathlib, tempfile, unittest
 from rig.place import Cannot
 from rig.plan import Plan, Step

@@ -1,4 +1,4 @@
-"""The guest of each scenario, and the files that a failure leaves."""
+"""Tests of the guest of each scenario, and of the files that a failed scenario saves."""
 import pathlib, tempfile, types, unittest
 from unittest import mock
 import running

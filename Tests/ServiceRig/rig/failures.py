@@ -1,4 +1,4 @@
-"""Sentences for states in which the rig cannot work, with a next step."""
+"""Sentences about problems that stop the rig, each with a next step."""
 import dataclasses
 
 GIB = 1 << 30

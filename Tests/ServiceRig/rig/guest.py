@@ -1,4 +1,4 @@
-"""The guest as scenarios see it: running, with a shell and a correct clock."""
+"""A running guest for scenarios, with a shell and a correct clock."""
 import socket, time
 from .machine import Machine
 from .shell import Failed, Shell

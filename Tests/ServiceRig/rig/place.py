@@ -1,4 +1,4 @@
-"""The folders of the rig on this computer, and running its programs."""
+"""The folders of the rig on this computer, and functions that run programs."""
 import contextlib, fcntl, os, pathlib, subprocess, time
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -11,7 +11,7 @@ CACHE = pathlib.Path(os.environ.get("FRAMEFAST_RIG_CACHE")
 ATTEMPTS = 3
 # The pause before the second attempt, in seconds. It grows with each attempt.
 PAUSE_SECONDS = 5
-# Messages of apt, mmdebstrap and debootstrap when a mirror or the network fails.
+# Messages that apt, mmdebstrap and debootstrap print when a mirror or the network fails.
 NETWORK_WORDS = ("Could not resolve", "Temporary failure", "Could not connect", "Connection failed", "Connection timed out", "Unable to connect",
                  "Failed to fetch", "Hash Sum mismatch", "Connection reset", "Network is unreachable", "503  Service", "502  Bad Gateway",
                  "Failed getting release file", "Couldn't download", "Invalid Release file")

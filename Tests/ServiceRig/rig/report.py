@@ -13,7 +13,7 @@ class Report:
         print(line, flush=True)
 
     def add_figure(self, text):
-        """Adds a figure to the current scenario."""
+        """Adds a measurement or a remark to the current scenario."""
         self.figures.append(text)
 
     def scenario(self, step, title, body):

@@ -20,7 +20,7 @@ class Shell:
         self.socket = f"{folder}/ssh"
         self.options = ["-q", "-F", "none", "-i", str(image.key), "-p", str(port), "-o", f"ControlPath={self.socket}",
                         "-o", "StrictHostKeyChecking=no", "-o", "UserKnownHostsFile=/dev/null", "-o", "LogLevel=ERROR",
-                        "-o", "ServerAliveInterval=30"]
+                        "-o", "ServerAliveInterval=30", "-o", "StreamLocalBindUnlink=yes"]
         self.master = None
 
     def open(self, patience=120):
@@ -65,10 +65,21 @@ class Shell:
 
     def forward(self, port, target):
         """Connects a port of the guest's loopback interface with a port of this computer. Ends with the connection."""
-        words = ["ssh", *self.options, "-O", "forward", "-R", f"127.0.0.1:{port}:127.0.0.1:{target}", "root@127.0.0.1"]
+        self.add_forward("-R", f"127.0.0.1:{port}:127.0.0.1:{target}")
+
+    def reach(self, target):
+        """Connects a Unix socket of this computer with an address of the guest, for example `127.0.0.1:9480`. Ends with the connection.
+
+        Returns the path of the socket."""
+        path = f"{self.folder}/{target.replace(':', '-')}"
+        self.add_forward("-L", f"{path}:{target}")
+        return path
+
+    def add_forward(self, direction, ends):
+        words = ["ssh", *self.options, "-O", "forward", direction, ends, "root@127.0.0.1"]
         done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, timeout=COMMAND_SECONDS)
         if done.returncode:
-            raise Cannot(f"cannot forward port {port} of the guest: {done.stderr.decode().strip()}")
+            raise Cannot(f"cannot forward {ends} through ssh: {done.stderr.decode().strip()}")
 
     def put(self, source, target):
         with open(source, "rb") as file:

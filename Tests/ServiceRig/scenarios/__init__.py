@@ -3,8 +3,8 @@
 The first line of its docstring is its title. "Seen on" names the commit in which the scenario found a defect.
 """
 from . import (
-    attached, awake, boots, desktop, disks, documents, installed, isolation, many, modes, newcomer, orders, package, people, places, power, pulled, release, restarts,
-    sleep, statements, supervision, telling)
+    attached, awake, boots, capture_folders, consistency, desktop, disks, documents, installed, isolation, logs, many,
+    modes, newcomer, operations, package, people, power, release, restarts, sleep, supervision, unplugged, web)
 
 # In the order in which they run.
 ALL = {
@@ -15,11 +15,11 @@ ALL = {
         attached.canon, attached.nikon, attached.generic, attached.qemu_mtp, attached.replug,
         modes.sony_mode, modes.sony_two_arrays, modes.sony_memory, modes.canon_mode,
         desktop.gvfs, isolation.isolation, isolation.worker_isolation, isolation.strangers,
-        people.members, people.doctors, people.user_service, telling.journal, awake.awake, sleep.resumed, sleep.paused,
+        people.members, people.doctors, people.user_service, web.web_computer, web.web_lan, logs.journal, awake.awake, sleep.resumed, sleep.paused,
         many.equal_serials, many.long_listing,
         disks.foreign_disks, supervision.killed, supervision.frozen, supervision.open_shutter, restarts.hard_reset, power.power_cuts,
-        orders.f2, pulled.f3, pulled.f4, orders.f5, orders.f5_lost_event, orders.f5_restart, orders.f5_reboot,
-        statements.f6, statements.f7, places.f8, statements.f9, package.f10,
+        operations.f2, unplugged.f3, unplugged.f4, operations.f5, operations.f5_lost_event, operations.f5_restart, operations.f5_reboot,
+        consistency.f6, consistency.f7, capture_folders.f8, consistency.f9, package.f10,
         newcomer.newcomer_first_photo, newcomer.newcomer_folder, newcomer.newcomer_preset, newcomer.newcomer_upload, newcomer.newcomer_package,
         package.upgrade, release.release_upgrade, package.purge, documents.documents,
     ]

@@ -1,7 +1,7 @@
 """The installed package."""
 import re
 
-# The largest exposure level that issue 6 allows.
+# The largest allowed exposure level of `systemd-analyze security`.
 EXPOSURE_MAX = 2.0
 
 

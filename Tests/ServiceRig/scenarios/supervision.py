@@ -1,4 +1,4 @@
-"""systemd restarts the service."""
+"""Restarts of the service by systemd."""
 import json
 from rig.cameras import Camera
 from .bed import connected

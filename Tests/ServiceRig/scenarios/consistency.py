@@ -117,7 +117,7 @@ def wait_until_shown(bed, body, key, wanted, when):
     looks = {
         "status": lambda: shown_value(bed.service.status(), body, key),
         "the event stream": lambda: streamed_value(bed.guest.run(f"cat {STREAM}"), body, key),
-        # The last look, because `get` reads the value from the camera again.
+        # Runs `get` last, because `get` makes the service read the value from the camera.
         "get": lambda: read_value(bed, body, key),
     }
     for place, look in looks.items():
