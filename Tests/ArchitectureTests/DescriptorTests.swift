@@ -121,7 +121,7 @@ import Testing
     }
 
     @Test func `every call that creates a descriptor sets close-on-exec`() throws {
-        var excepted: Set<String> = []
+        var usedExceptions: Set<String> = []
         for (path, text) in try Self.sources() where path != Self.ownPath {
             let names = Self.names(calledIn: text)
             let rules = Self.rules.filter { names.contains($0.name) }
@@ -130,13 +130,13 @@ import Testing
                 let wrong = try Self.violations(of: rule, in: lines)
                 guard !wrong.isEmpty else { continue }
                 if Self.exceptions[path] != nil {
-                    excepted.insert(path)
+                    usedExceptions.insert(path)
                 } else {
                     Issue.record("\(path): lines \(wrong) make a descriptor: use \(rule.use)")
                 }
             }
         }
-        #expect(Set(Self.exceptions.keys) == excepted, "exceptions without such a call")
+        #expect(Set(Self.exceptions.keys) == usedExceptions, "exceptions without such a call")
     }
 
     @Test(arguments: [

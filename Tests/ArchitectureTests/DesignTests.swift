@@ -25,13 +25,13 @@ import Testing
 
     /// A comparison with one format would silently ignore a new format. A `switch` lists every format.
     @Test func `only one file of the CLI chooses by output format`() throws {
-        var deciders: Set<String> = []
+        var decidingFiles: Set<String> = []
         let comparison = try LinePattern(#"format\s*[!=]=\s*\."#)
         let decision = try LinePattern(#"case \.human"#)
         for file in try SourceFile.all(under: "Sources/CLI/FrameFastCLI") {
             for (_, line) in file.lines(matching: comparison) { Issue.record("\(file.path): \(line)") }
-            if decision.matches(file.text) { deciders.insert(file.path) }
+            if decision.matches(file.text) { decidingFiles.insert(file.path) }
         }
-        #expect(deciders == ["Sources/CLI/FrameFastCLI/Program/OutputFormat.swift"])
+        #expect(decidingFiles == ["Sources/CLI/FrameFastCLI/Program/OutputFormat.swift"])
     }
 }

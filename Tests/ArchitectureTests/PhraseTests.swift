@@ -49,8 +49,16 @@ import Testing
             .filter { !$0.path.hasSuffix("/PhraseTests.swift") }
     }
 
-    /// Returns the paths of the documents, the generated references and the scripts.
-    private static func documents() throws -> [String] {
+    /// A document, a generated reference or a script.
+    private struct Document: Sendable {
+        var path: String
+        var text: String
+    }
+
+    /// All documents. Each is read once, because every phrase is searched in all of them.
+    private static let documents = Result { try readDocuments() }
+
+    private static func readDocuments() throws -> [Document] {
         let fixed = [
             "README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md",
             "config/framefast.toml",
@@ -64,7 +72,11 @@ import Testing
                         || (folder == "scripts" && !path.dropFirst(8).contains("."))
                 }
         }
-        return (fixed + found).filter { $0 != "scripts/test-servers.lock" }
+        return try (fixed + found).filter { $0 != "scripts/test-servers.lock" }.map { path in
+            let text = try String(contentsOf: Repository.file(path), encoding: .utf8)
+            return Document(
+                path: path, text: path.hasSuffix(".py") ? text.replacing(" is None", with: " == None") : text)
+        }
     }
 
     @Test(arguments: phrases.map(\.phrase))
@@ -82,14 +94,12 @@ import Testing
                 Issue.record("\(file.path):\(number): write \(better)")
             }
         }
-        let documents = try Self.documents()
+        let documents = try Self.documents.get()
         #expect(documents.count > 60)
-        for path in documents {
-            var text = try String(contentsOf: Repository.file(path), encoding: .utf8)
-            if path.hasSuffix(".py") { text = text.replacing(" is None", with: " == None") }
-            guard banned.matches(text) else { continue }
-            for (number, line) in text.components(separatedBy: "\n").enumerated() where banned.matches(line) {
-                Issue.record("\(path):\(number + 1): write \(better)")
+        for document in documents where banned.matches(document.text) {
+            let lines = document.text.components(separatedBy: "\n")
+            for (number, line) in lines.enumerated() where banned.matches(line) {
+                Issue.record("\(document.path):\(number + 1): write \(better)")
             }
         }
     }

@@ -70,15 +70,15 @@ extension FuzzTarget {
             let step = input.byte()
             let piece = input.piece()
             switch step % 4 {
-            case 0: InPlace(piece).lend { framing.request($0, to: &dialogue) }
-            case 1: InPlace(piece).lend { framing.header($0, to: dialogue) }
+            case 0: HeapBytes(piece).withBuffer { framing.request($0, to: &dialogue) }
+            case 1: HeapBytes(piece).withBuffer { framing.header($0, to: dialogue) }
             default:
                 // A whole packet: the driver reads the header, then the announced number of bytes into one
                 // buffer.
                 let header = packetHeader(kind: UInt32(step >> 2), bodyBytes: piece.count)
-                InPlace(header).lend { framing.header($0, to: dialogue) }
+                HeapBytes(header).withBuffer { framing.header($0, to: dialogue) }
                 let part = step % 4 == 2 ? max(1, piece.count) : max(1, piece.count / 3)
-                InPlace(piece).lend { body in
+                HeapBytes(piece).withBuffer { body in
                     for start in stride(from: 0, to: body.count, by: part) {
                         let end = min(start + part, body.count)
                         framing.body(.init(rebasing: body[start..<end]), to: &dialogue)
@@ -99,7 +99,7 @@ extension FuzzTarget {
         var framing = USBFraming()
         while !input.isAtEnd {
             let step = input.byte()
-            InPlace(input.piece()).lend { bytes in
+            HeapBytes(input.piece()).withBuffer { bytes in
                 switch step % 4 {
                 case 0: framing.write(bytes, to: &dialogue)
                 case 1: framing.interrupt(bytes, to: &dialogue)
@@ -124,12 +124,12 @@ extension FuzzTarget {
     }
 
     /// Bytes on the heap, changed in place like the driver's buffers. A read beyond the end traps.
-    private struct InPlace {
+    private struct HeapBytes {
         let bytes: [UInt8]
 
         init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-        func lend(_ body: (UnsafeMutableRawBufferPointer) -> Void) {
+        func withBuffer(_ body: (UnsafeMutableRawBufferPointer) -> Void) {
             let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
             defer { buffer.deallocate() }
             buffer.copyBytes(from: bytes)

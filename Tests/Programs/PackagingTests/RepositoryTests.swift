@@ -63,7 +63,7 @@ import Testing
             // Searches for fixed strings first, because a regular expression over all tests takes seconds.
             guard
                 strstr(text, "GoldenTests" + ".expect(") != nil
-                    || strstr(text, "writing: ") != nil && text.contains(#/\.text\(\s*writing: /#)
+                    || strstr(text, "writing: ") != nil && text.contains(#/\.(text|data)\(\s*writing: /#)
             else { continue }
             writers.insert(file.deletingPathExtension().lastPathComponent)
         }
@@ -89,10 +89,10 @@ import Testing
             "captures/a.jpg", "cameras/Wedding/IMG_1.JPG", "cameras/studio-a/IMG_2.JPG", "cameras/IMG_3.CR3",
             "destinations/2026/IMG_4.JPG", "presets/Wedding/IMG_5.JPG", "presets/IMG_6.CR3",
             "intervals/IMG_7.JPG", ".ssh/IMG_8.JPG", "cameras/studio-a/from-memory-1.photo",
-            "photo folder/IMG_9.JPG", "captures/.framefast/set-aside/IMG_10.JPG",
+            "photo folder/IMG_9.JPG", "captures/.framefast/set-aside/IMG_10.JPG", "web/IMG_11.JPG",
             // Names of the service's files in folders where the service has no files.
             "presets/Wedding/x.toml", "intervals/Wedding/y.part", "cameras/Wedding/a/pieces.json",
-            "destinations/2026/z.folder", ".ssh/old/known_hosts",
+            "destinations/2026/z.folder", ".ssh/old/known_hosts", "web/Wedding/key.pem",
         ]
         let own = [
             "ledger.sqlite", "ledger.sqlite-wal", "ledger.sqlite-shm", "lock", "network-guid", "ballast",
@@ -106,7 +106,8 @@ import Testing
             "intervals/61-62.ticks", "destinations/nas.rclone.conf", "destinations/station",
             "destinations/.cache/rclone/x", ".ssh/known_hosts", "photo-folders.1234.part",
             "station.1A2B3C4D.part", "network-guid.1A2B3C4D.part", "cameras/studio-a/from-memory-2.new",
-            "cameras/studio-b/.gphoto/settings.1A2B3C4D.part",
+            "cameras/studio-b/.gphoto/settings.1A2B3C4D.part", "web/key.pem", "web/key.pem.part",
+            "web/certificate.pem", "web/certificate.pem.part",
         ]
         for path in photos + own {
             let file = URL(filePath: state).appending(path: path)

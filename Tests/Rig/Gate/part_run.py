@@ -134,7 +134,8 @@ class Runner:
             if reason:
                 self._report(reason, process.pid, run, places, mark)
                 return reason
-            time.sleep(_POLL_SECONDS)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(_POLL_SECONDS)
 
     def _report(self, reason: str, pid: int, run: Run, places, mark: str) -> None:
         say = lambda line: print(line, file=self.out, flush=True)

@@ -72,7 +72,7 @@ PROGRAMS_WIDTH = 6
 
 @dataclass(frozen=True)
 class Part:
-    """A call of `swift test`, and the rules for its result."""
+    """A run of `swift test`, and the rules for its result."""
 
     name: str
     filters: tuple[str, ...] = ()
@@ -98,7 +98,7 @@ def values() -> Part:
 
 
 def programs() -> Part:
-    """Returns the tests with programs, servers and devices. A failed test gets a second look."""
+    """Returns the tests with programs, servers and devices. A failed test runs a second time, alone."""
     return Part("Programs and servers", filters=PROGRAMS, second_look=True, width=width(PROGRAMS_WIDTH), limit_seconds=45 * 60)
 
 

@@ -1,5 +1,6 @@
 """The suites of the repository's Swift tests, found in their sources."""
 
+import functools
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -22,6 +23,7 @@ class Suite:
     has_programs: bool
 
 
+@functools.cache
 def suites(folder: Path = ROOT / "Tests") -> list[Suite]:
     """Returns every suite, once; a suite in several files has the trait if it occurs in one of them."""
     found: dict[str, bool] = {}

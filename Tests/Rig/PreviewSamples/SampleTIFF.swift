@@ -12,7 +12,7 @@ public struct SampleEntry {
         case directories([SampleDirectory])
     }
 
-    /// The number of the entry's meaning.
+    /// The TIFF tag of the entry.
     public var tag: UInt16
     /// The value.
     public var value: Value

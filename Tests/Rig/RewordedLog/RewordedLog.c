@@ -35,8 +35,8 @@ uintptr_t la_symbind64(Elf64_Sym *symbol, unsigned int index, uintptr_t *from, u
     (void)index;
     (void)from;
     (void)to;
-    // A lookup by dlsym() returns the real function. The program uses it to check that its own function is
-    // called.
+    // A lookup by dlsym() returns the real function. The program uses such a lookup to check that its own
+    // function is called.
     if (*flags & LA_SYMB_DLSYM || strcmp(name, "gp_log_data") != 0) return symbol->st_value;
     log_data = (LogData)symbol->st_value;
     return (uintptr_t)log_data_reworded;

@@ -2,8 +2,9 @@
 //
 // A free lock is acquired by an atomic operation in the caller's code, which is instrumented. A contended lock is
 // acquired by a futex in libswiftSynchronization, which is not instrumented, so the next holder's accesses look like a
-// data race. `scripts/test-sanitized` interposes this library between the two (LD_PRELOAD), for Swift 6.2 and 6.3 on
-// Linux (stdlib/public/Synchronization/Mutex/LinuxImpl.swift).
+// data race. `scripts/test-sanitized` preloads this library (LD_PRELOAD), whose functions report the locking and call
+// the functions of libswiftSynchronization from Swift 6.2 and 6.3 for Linux
+// (stdlib/public/Synchronization/Mutex/LinuxImpl.swift).
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>

@@ -32,6 +32,8 @@ public final class ScriptedPictureWorker: Sendable {
     private struct State {
         var requests: [PictureTask] = []
         var processes: [Process] = []
+        var processorSeconds: Double?
+        var endBeforeReady: ChildProcess.End?
     }
 
     /// Creates a worker.
@@ -42,6 +44,18 @@ public final class ScriptedPictureWorker: Sendable {
 
     /// The started processes, in order.
     public var processes: [Process] { state.withLock(\.processes) }
+
+    /// The processor time that each process has used, in seconds, or `nil` if it is not known.
+    public var processorSeconds: Double? {
+        get { state.withLock(\.processorSeconds) }
+        set { state.withLock { $0.processorSeconds = newValue } }
+    }
+
+    /// The end of each new process before it is ready, or `nil` if new processes answer requests.
+    public var endBeforeReady: ChildProcess.End? {
+        get { state.withLock(\.endBeforeReady) }
+        set { state.withLock { $0.endBeforeReady = newValue } }
+    }
 
     /// Starts a process that answers the requests from this socket, until the peer closes the socket.
     public func start(_ socket: FileDescriptor) -> Process {
@@ -96,6 +110,8 @@ public final class ScriptedPictureWorker: Sendable {
     }
 
     private func serve(_ process: Process) {
+        if let end = endBeforeReady { return process.finish(end) }
+        _ = process.send([PictureRequest.ready])
         while let (request, files) = process.receive() {
             let photo = files.first.map { Self.content(of: $0) } ?? []
             state.withLock { $0.requests.append(request.task) }

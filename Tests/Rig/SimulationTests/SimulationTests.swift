@@ -20,7 +20,7 @@ import Testing
     /// More fixed seeds, which failed in debug builds. In the first seed, a photo with an implausible date
     /// has the name of a complete shot. In the second seed, a connection ends between the write of a photo
     /// and its report by the worker.
-    private static let seedsOnceRed: [UInt64] = [957_090_406, 957_090_415]
+    private static let regressionSeeds: [UInt64] = [957_090_406, 957_090_415]
 
     /// Runs seeds, and expects that all seeds are green.
     ///
@@ -51,7 +51,7 @@ import Testing
         var passed = try await Self.run(
             from: first, count: count, replays: Self.replays,
             within: Self.secondsMax * Double(count / Self.seeds))
-        for seed in Self.seedsWithDamage + Self.seedsOnceRed {
+        for seed in Self.seedsWithDamage + Self.regressionSeeds {
             passed.formUnion(try await Self.run(from: seed, count: 1))
         }
         let missed = FaultPoint.allCases.map { "\($0)" }.filter { !passed.contains($0) }

@@ -92,7 +92,7 @@ extension ScriptedControlSurface {
                 && (query.states.isEmpty || query.states.contains(job.$state))
                 && query.destination.map { job.destination == $0 } ?? true
                 && query.session.map { job.session == $0 } ?? true
-                && query.camera.map { $0.means(job.cameraID, job.cameraName) } ?? true
+                && query.camera.map { $0.matches(job.cameraID, job.cameraName) } ?? true
         }
         let page = Array(all.prefix(query.limit))
         return UploadsReply(
@@ -118,7 +118,7 @@ extension ScriptedControlSurface {
                 guard let state = job.state, states.contains(state) else { return false }
                 return selection.destination.map { job.destination == $0 } ?? true
                     && selection.session.map { job.session == $0 } ?? true
-                    && selection.camera.map { $0.means(job.cameraID, job.cameraName) } ?? true
+                    && selection.camera.map { $0.matches(job.cameraID, job.cameraName) } ?? true
                     && selection.state.map { job.$state == $0 } ?? true
                     && selection.ids.map { $0.contains(job.id) } ?? true
             }.map(\.id))
@@ -138,7 +138,7 @@ extension ScriptedControlSurface {
         try check(request.to, in: now)
         let chosen = now.captures.filter { capture in
             request.session.map { capture.session == $0 } ?? true
-                && request.camera.map { $0.means(capture.cameraID, capture.cameraName) } ?? true
+                && request.camera.map { $0.matches(capture.cameraID, capture.cameraName) } ?? true
                 && request.ids.map { $0.contains(capture.id) } ?? true
         }
         return UploadChangeReply(changed: chosen.count)
@@ -200,11 +200,11 @@ extension ScriptedControlSurface {
     }
 
     private func pause(
-        _ isPaused: Bool, where isMeant: (DestinationReply) -> Bool
+        _ isPaused: Bool, where matches: (DestinationReply) -> Bool
     ) -> [DestinationReply] {
         var changed: [DestinationReply] = []
         change { script in
-            for index in script.destinations.indices where isMeant(script.destinations[index]) {
+            for index in script.destinations.indices where matches(script.destinations[index]) {
                 script.destinations[index].state = isPaused ? .paused : .ready
                 changed.append(script.destinations[index])
             }

@@ -99,7 +99,7 @@ public final class ScriptedControlSurface: ControlSurface {
     /// Returns one camera of the status.
     public func camera(_ camera: CameraReference) async throws(ControlError) -> CameraReply {
         guard
-            let found = try record("camera \(camera)").status.cameras.first(where: { $0.isMeant(by: camera) })
+            let found = try record("camera \(camera)").status.cameras.first(where: { $0.matches(camera) })
         else {
             throw ControlError(.notFound, "cannot find camera '\(camera)'")
         }
@@ -135,7 +135,7 @@ public final class ScriptedControlSurface: ControlSurface {
     private func changeCamera(
         _ camera: CameraReference, _ call: String, _ body: (inout CameraReply) -> Void
     ) throws(ControlError) -> CameraReply {
-        guard let index = try record(call).status.cameras.firstIndex(where: { $0.isMeant(by: camera) }) else {
+        guard let index = try record(call).status.cameras.firstIndex(where: { $0.matches(camera) }) else {
             throw ControlError(.notFound, "cannot find camera '\(camera)'")
         }
         return script.withLock { script in
@@ -146,12 +146,12 @@ public final class ScriptedControlSurface: ControlSurface {
 
     /// Removes the camera and returns the other cameras.
     public func forgetCamera(_ camera: CameraReference) async throws(ControlError) -> CamerasReply {
-        guard try record("forgetCamera \(camera)").status.cameras.contains(where: { $0.isMeant(by: camera) })
+        guard try record("forgetCamera \(camera)").status.cameras.contains(where: { $0.matches(camera) })
         else {
             throw ControlError(.notFound, "cannot find camera '\(camera)'")
         }
         return script.withLock { script in
-            script.status.cameras.removeAll { $0.isMeant(by: camera) }
+            script.status.cameras.removeAll { $0.matches(camera) }
             return CamerasReply(cameras: script.status.cameras)
         }
     }
@@ -182,7 +182,7 @@ public final class ScriptedControlSurface: ControlSurface {
         let all = now.captures.filter { capture in
             query.cursor.flatMap { Int64($0) }.map { capture.id.rawValue < $0 } ?? true
                 && query.session.map { capture.session == $0 } ?? true
-                && query.camera.map { $0.means(capture.cameraID, capture.cameraName) } ?? true
+                && query.camera.map { $0.matches(capture.cameraID, capture.cameraName) } ?? true
                 && query.state.map { capture.$state == $0 } ?? true
         }
         let page = Array(all.prefix(query.limit))
@@ -232,7 +232,7 @@ public final class ScriptedControlSurface: ControlSurface {
     /// Triggers the camera, or all cameras if `camera` is `nil`.
     public func trigger(camera: CameraReference?) async throws(ControlError) -> TriggerReply {
         let cameras = try record("trigger \(camera?.rawValue ?? "all")").status.cameras
-        return TriggerReply(triggered: cameras.filter { one in camera.map(one.isMeant) ?? true }.map(\.name))
+        return TriggerReply(triggered: cameras.filter { one in camera.map(one.matches) ?? true }.map(\.name))
     }
 
     /// Returns the template with numbers appended.
@@ -245,10 +245,10 @@ public final class ScriptedControlSurface: ControlSurface {
 
 extension CameraReply {
     /// Returns whether the reference is the camera's ID or name.
-    fileprivate func isMeant(by camera: CameraReference) -> Bool { camera.means(id, name) }
+    fileprivate func matches(_ camera: CameraReference) -> Bool { camera.matches(id, name) }
 }
 
 extension CameraReference {
     /// Returns whether the reference is this ID or this name.
-    func means(_ id: CameraID, _ name: String) -> Bool { self == CameraReference(id) || rawValue == name }
+    func matches(_ id: CameraID, _ name: String) -> Bool { self == CameraReference(id) || rawValue == name }
 }

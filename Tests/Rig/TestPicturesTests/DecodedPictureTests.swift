@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test(arguments: TestPicture.Format.allCases)
-    func `the rating is where the service reads it`(format: TestPicture.Format) throws {
+    func `the service finds the rating in a file of each format`(format: TestPicture.Format) throws {
         for words in ["", "big-endian"] {
             let file = try TestPicture(format, words, rating: 3)
             let rating = RatingReader.rating(size: UInt64(file.bytes.count)) { file.read($0, $1) }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct BrowserReplyTests {
     private static let reply = "HTTP/1.1 404 Not Found\r\nContent-Length: 5\r\ncache-control: x\r\n\r\n"
 
-    @Test func `a reply is complete with the bytes of its length`() throws {
+    @Test func `a reply is complete once all announced bytes have arrived`() throws {
         for text in ["", "HTTP/1.1 200 OK\r\n", Self.reply, Self.reply + "abcd"] {
             #expect(WebDriverClient.complete(Data(text.utf8)) == nil, "\(text)")
         }

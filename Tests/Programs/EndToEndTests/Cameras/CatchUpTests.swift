@@ -285,7 +285,7 @@ import Testing
     }
 
     @Test(.nightly("SameSerialTests covers four cameras with the same file names"))
-    func `keeps photos of two cameras apart when their file names match`() async throws {
+    func `saves photos of two cameras separately when their file names match`() async throws {
         let one = try await Simulator(
             folder, name: "one", ["--size", "50KB", "--serial", "A1", "--seed", "1"])
         let two = try await Simulator(

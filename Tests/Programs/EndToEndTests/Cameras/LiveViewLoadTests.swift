@@ -127,7 +127,7 @@ import Vocabulary
     private static let (delayMax, growthMax) = (0.15, 3 << 20)
 
     @Test(.nightly("measures memory, and the time from a shot to its saved photo"))
-    func `a viewer of 1 KB per second costs neither memory nor time for photos`() async throws {
+    func `a slow viewer delays no photos and does not grow the service's memory`() async throws {
         let folder = try ScratchFolder()
         let (camera, rig) = try await start(folder)
         // The other viewer runs in both measurements, because the worker polls more often with live view.

@@ -9,7 +9,7 @@ import Testing
 /// Tests with a libgphoto2 whose log messages are reworded. Photos arrive, and one condition reports which
 /// features are unavailable.
 @Suite(.programs(2)) struct PhotosOnlyTests {
-    /// A worker program whose libgphoto2 writes reworded log messages until ``putRight()`` is called.
+    /// A worker program whose libgphoto2 writes reworded log messages until ``restoreLog()`` is called.
     private struct RewordedLibrary {
         private let script: Script
         /// The path of the worker program.
@@ -32,8 +32,8 @@ import Testing
             try #require(status == 0, "\(output)")
         }
 
-        /// Restores the known log messages for the next worker.
-        func putRight() throws {
+        /// Restores the original log messages for the next worker.
+        func restoreLog() throws {
             try FileManager.default.removeItem(at: script.folder.appending(path: "reworded.so"))
         }
 
@@ -88,7 +88,7 @@ import Testing
         guard case .refused(let refusal) = refused else { return #expect(Bool(false), "\(refused as Any)") }
         #expect(refusal.code == .unsupported && refusal.message.contains("libgphoto2 2."))
 
-        try library.putRight()
+        try library.restoreLog()
         for worker in rig.program?.children ?? [] { kill(worker, SIGKILL) }
         try await rig.status("the condition to end with the next worker") {
             $0.cameras.first?.state == .ready && !$0.says("photos-only")

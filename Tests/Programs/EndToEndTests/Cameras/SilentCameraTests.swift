@@ -28,17 +28,17 @@ import Testing
     }
 
     @Test func `reports an unresponsive camera and reconnects while two others keep shooting`() async throws {
-        try await missSilentCamera(gapSecondsMax: nil)
+        try await shootWithSilentCamera(gapSecondsMax: nil)
     }
 
     @Test(.nightly("measures the gap between two photos of the other cameras"))
     func `keeps saving the other cameras' photos while one camera is unresponsive`() async throws {
-        try await missSilentCamera(gapSecondsMax: 2)
+        try await shootWithSilentCamera(gapSecondsMax: 2)
     }
 
     /// - Parameter gapSecondsMax: The longest time until a photo of the other cameras is saved, in seconds,
     ///   or `nil` if the test does not measure the time.
-    private func missSilentCamera(gapSecondsMax: Double?) async throws {
+    private func shootWithSilentCamera(gapSecondsMax: Double?) async throws {
         let silent = try await camera("a")
         let others = [try await camera("b"), try await camera("c")]
         let rig = try DaemonRig(

@@ -155,14 +155,14 @@ struct USBFleetTests {
         }
         for _ in 0..<3 { try await cycle(untilReady: true) }
         let program = try #require(rig.program)
-        let before = try Residue(program)
+        let before = try Resources(program)
         for index in 0..<100 { try await cycle(untilReady: index % 5 == 0) }
         var now = before
         do {
             try await eventually("all resources to be released") {
-                now = try Residue(program)
-                return now.workers == 0 && now.descriptors <= before.descriptors + Residue.noise
-                    && now.threads <= before.threads + Residue.noise ? () : nil
+                now = try Resources(program)
+                return now.workers == 0 && now.descriptors <= before.descriptors + Resources.tolerance
+                    && now.threads <= before.threads + Resources.tolerance ? () : nil
             }
         } catch { throw WaitTimeout(description: "\(error): \(before) before, \(now) after") }
         try bed.plug(body, at: "1-1")
@@ -263,7 +263,7 @@ struct USBFleetTests {
 }
 
 /// The resources that a process holds.
-private struct Residue: CustomStringConvertible {
+private struct Resources: CustomStringConvertible {
     let workers: Int
     let descriptors: Int
     let threads: Int
@@ -271,7 +271,7 @@ private struct Residue: CustomStringConvertible {
 
     /// The tolerated number of additional threads and descriptors. Dispatch keeps some threads for a while,
     /// and the test has its own connections. The tolerance does not grow with the number of connections.
-    static let noise = 5
+    static let tolerance = 5
 
     init(_ program: RunningProgram) throws {
         workers = program.children.count

@@ -15,7 +15,7 @@ final class CampaignStation {
     private let folder: ScratchFolder
 
     /// Texts in log errors that the campaign causes.
-    private static let provoked = [
+    private static let causedErrors = [
         "condition=photo-damaged", "condition=disk-full", "condition=destination-away",
         // The service must recreate a moved folder on a full disk.
         "cannot be used, because a disk is full",
@@ -33,14 +33,14 @@ final class CampaignStation {
             tables: [
                 "[[destination]]", "name = \"gallery\"", "kind = \"directory\"", "path = \"\(destination)\"",
             ])
-        rig.expectedErrors = Self.provoked
+        rig.expectedErrors = Self.causedErrors
         rig.expectedFindings = [.fileMissing: "the campaign moves folders with photos"]
         try writeCameras()
     }
 
     private func writeCameras() throws {
         try rig.configure(
-            cameras: zip(CampaignCast.names, order).map { ($0, cameras[$1].address) })
+            cameras: zip(CampaignSetup.names, order).map { ($0, cameras[$1].address) })
     }
 
     /// Gives each camera name the next camera's address. The service uses the addresses after its next start.

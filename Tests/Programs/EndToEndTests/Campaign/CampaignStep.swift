@@ -58,13 +58,13 @@ enum CampaignStep: Hashable, CustomStringConvertible {
     static let sessions = ["Été", "E\u{301}te\u{301}", "a b", "..", "-rf", "Smith / Jones", "CON", "été"]
 
     /// Returns a random step.
-    static func random(_ cast: CampaignCast, using random: inout some RandomNumberGenerator) -> Self {
-        let camera = Int.random(in: cast.makers.indices, using: &random)
-        let station = cast.station(of: camera)
+    static func random(_ setup: CampaignSetup, using random: inout some RandomNumberGenerator) -> Self {
+        let camera = Int.random(in: setup.makers.indices, using: &random)
+        let station = setup.station(of: camera)
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<20: return .shoot(camera: camera, times: Int.random(in: 1...4, using: &random))
         case 20..<80:
-            let faults = cast.faults(of: camera)
+            let faults = setup.faults(of: camera)
             return .fault(camera: camera, faults.randomElement(using: &random) ?? faults[0])
         case 80..<85: return .killService(station: station)
         case 85..<89: return .killWorkers(station: station)
@@ -78,9 +78,9 @@ enum CampaignStep: Hashable, CustomStringConvertible {
     }
 }
 
-/// The members of a campaign: two stations with the same configuration. One station has two cameras, and the
-/// other has one.
-struct CampaignCast: CustomStringConvertible {
+/// The stations and cameras of a campaign. Both stations have the same configuration. One station has two
+/// cameras, and the other has one.
+struct CampaignSetup: CustomStringConvertible {
     /// The maker of each camera.
     var makers: [String]
     /// The serial number that every camera reports, or `nil` if each camera has its own.

@@ -8,7 +8,7 @@ import Testing
 /// Two stations, three cameras and one shared destination folder. The world performs the campaign's steps,
 /// and then checks the photos.
 final class CampaignWorld {
-    let cast: CampaignCast
+    let setup: CampaignSetup
     let cameras: [Simulator]
     let stations: [CampaignStation]
     /// The steps so far, for the report of a failure.
@@ -21,22 +21,22 @@ final class CampaignWorld {
     /// SHA-256 of the foreign files, which no service may change, by file name and folder.
     private let foreign: [String: String]
 
-    init(_ cast: CampaignCast) async throws {
-        self.cast = cast
+    init(_ setup: CampaignSetup) async throws {
+        self.setup = setup
         let scratch = try ScratchFolder()
         self.scratch = scratch
         delivered = scratch.path("gallery")
         var cameras: [Simulator] = []
-        for (number, maker) in cast.makers.enumerated() {
-            let serial = cast.serial.map { ["--serial", $0] } ?? []
+        for (number, maker) in setup.makers.enumerated() {
+            let serial = setup.serial.map { ["--serial", $0] } ?? []
             cameras.append(
                 try await Simulator(
                     scratch, name: "camera\(number)",
-                    ["--maker", maker, "--size", cast.size, "--seed", "\(number + 1)"] + serial))
+                    ["--maker", maker, "--size", setup.size, "--seed", "\(number + 1)"] + serial))
         }
         self.cameras = cameras
         let destination = delivered
-        stations = try CampaignCast.stations.enumerated().map { number, members in
+        stations = try CampaignSetup.stations.enumerated().map { number, members in
             try CampaignStation(
                 scratch, name: "station\(number)", cameras: members.map { cameras[$0] },
                 destination: destination)
@@ -107,7 +107,7 @@ final class CampaignWorld {
             try stations[station].moveCaptures()
             // The next photo recreates the folder, and the worker of its camera is restarted. Photos that a
             // memory camera takes before the next connection go to its card.
-            for camera in CampaignCast.stations[station] where cast.keepsInMemory(camera) {
+            for camera in CampaignSetup.stations[station] where setup.keepsInMemory(camera) {
                 try await shoot(camera, Int.random(in: 1...4, using: &random))
             }
             try await waitForMemoryPhotos(station)
@@ -117,7 +117,7 @@ final class CampaignWorld {
         case .fullDisk(let station):
             faults += 1
             try await stations[station].withFullDisk {
-                for camera in CampaignCast.stations[station] { try await shoot(camera, 1) }
+                for camera in CampaignSetup.stations[station] { try await shoot(camera, 1) }
                 try await pause(upTo: 400, using: &random)
             }
         case .destinationAway:
@@ -137,7 +137,7 @@ final class CampaignWorld {
     private func shoot(_ camera: Int, _ times: Int) async throws {
         // Photos that a memory camera takes without a connection go to its card, which the service can't
         // list.
-        if cast.keepsInMemory(camera) { try await waitUntilServed(camera) }
+        if setup.keepsInMemory(camera) { try await waitUntilServed(camera) }
         // A camera with full memory refuses the shot.
         _ = try? cameras[camera].command("shoot \(times)")
     }
@@ -148,7 +148,7 @@ final class CampaignWorld {
     /// connection before the camera opens the new session. Therefore, the same session must be open before
     /// and after the status is read.
     private func waitUntilServed(_ camera: Int) async throws {
-        let station = stations[cast.station(of: camera)]
+        let station = stations[setup.station(of: camera)]
         try await station.rig.waitUntil("a session of camera \(camera)", within: 90) { snapshot -> Bool in
             guard let session = try cameras[camera].openSession() else { return false }
             return try station.isReady(snapshot.status) && cameras[camera].openSession() == session
@@ -157,8 +157,8 @@ final class CampaignWorld {
 
     /// Waits until cameras that lose their memory at the end of a connection have transferred their photos.
     private func waitForMemoryPhotos(_ station: Int) async throws {
-        let members = CampaignCast.stations[station]
-        guard members.contains(where: cast.keepsInMemory) else { return }
+        let members = CampaignSetup.stations[station]
+        guard members.contains(where: setup.keepsInMemory) else { return }
         try await waitUntilDelivered(station)
     }
 
@@ -179,7 +179,7 @@ final class CampaignWorld {
     private func photosLeftInCamera(_ station: Int) throws -> [Simulator.Shot] {
         guard stations[station].hasReportedPhotosLeft else { return [] }
         let there = Set(try stations[station].savedFiles().map(\.sha256))
-        return try CampaignCast.stations[station].filter(cast.keepsInMemory).flatMap {
+        return try CampaignSetup.stations[station].filter(setup.keepsInMemory).flatMap {
             try cameras[$0].truth()
         }
         .filter { !there.contains($0.sha256) }
@@ -187,7 +187,7 @@ final class CampaignWorld {
 
     /// Returns the photos that the cameras of a station took.
     private func shotsTaken(_ station: Int) throws -> [Simulator.Shot] {
-        try CampaignCast.stations[station].flatMap { try cameras[$0].truth() }
+        try CampaignSetup.stations[station].flatMap { try cameras[$0].truth() }
     }
 
     // MARK: checks

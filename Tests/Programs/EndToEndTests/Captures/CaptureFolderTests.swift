@@ -44,11 +44,11 @@ import Testing
         #expect(rig.errorsInLog == [], "[loss] errors in the log")
     }
 
-    enum InTheWay: String, CaseIterable, Sendable { case workFolder, incoming, setAside, lock, captures }
+    enum Obstacle: String, CaseIterable, Sendable { case workFolder, incoming, setAside, lock, captures }
 
-    @Test(arguments: Tier.rows(InTheWay.allCases, gate: [.incoming]))
+    @Test(arguments: Tier.rows(Obstacle.allCases, gate: [.incoming]))
     func `starts with an unusable capture folder, reports it and saves after a repair`(
-        what: InTheWay
+        what: Obstacle
     ) async throws {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])

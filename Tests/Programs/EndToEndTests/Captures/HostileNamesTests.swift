@@ -25,7 +25,7 @@ import Testing
             capture: ["template = \"{original}.{ext}\""])
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        let outside = try Self.everything(in: folder.path("in"))
+        let outside = try Self.allFiles(in: folder.path("in"))
         try camera.command("shoot")
         try camera.command("name \(name)")
         try camera.command("shoot 2")
@@ -36,7 +36,7 @@ import Testing
         }
         #expect(try there.hashes == taken.sorted(), "[loss] photos on disk")
         #expect(try there.records.compactMap(\.sha256).sorted() == taken.sorted(), "[loss] records")
-        let added = try Self.everything(in: folder.path("in")).subtracting(outside)
+        let added = try Self.allFiles(in: folder.path("in")).subtracting(outside)
         #expect(added.allSatisfy { $0.hasPrefix("ner/captures/") }, "[loss] files outside: \(added)")
         for file in try there.files.keys {
             #expect(!file.unicodeScalars.contains { $0.value < 32 || $0.value == 127 })
@@ -45,7 +45,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    private static func everything(in folder: String) throws -> Set<String> {
+    private static func allFiles(in folder: String) throws -> Set<String> {
         Set(try FileManager.default.subpathsOfDirectory(atPath: folder))
     }
 
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(.nightly("SameSerialTests covers equal names, NamingTests covers each name"))
-    func `keeps photos apart whose sanitized names are equal`() async throws {
+    func `saves photos separately if their sanitized names are equal`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let rig = try DaemonRig(

@@ -12,7 +12,7 @@ import Testing
         "date:20260231T101010", "size-big:4000000000",
     ]
     /// The day that libraries compute for the 31st of February.
-    private static let reckoned = "2026-03-03"
+    private static let normalizedDay = "2026-03-03"
     private static let burst = 10
     /// The longest time between a shot and its announcement, in seconds. The wrong dates differ by years.
     private static let toleranceSeconds = 600.0
@@ -44,13 +44,14 @@ import Testing
                 Self.day(record.detectedAt.addingTimeInterval($0))
             }
             let isNow = abs(modified.timeIntervalSince(record.detectedAt)) < Self.toleranceSeconds
-            let isReckoned = path.contains("/\(Self.reckoned)/") && Self.day(modified) == Self.reckoned
+            let isNormalized =
+                path.contains("/\(Self.normalizedDay)/") && Self.day(modified) == Self.normalizedDay
             #expect(
-                isReckoned || isNow && days.contains { path.contains("/\($0)/") },
+                isNormalized || isNow && days.contains { path.contains("/\($0)/") },
                 "\(path), modified \(modified), announced \(record.detectedAt)")
         }
-        let reckoned = records.count { $0.path?.contains("/\(Self.reckoned)/") == true }
-        #expect(reckoned <= 1, "only one photo has a date in February")
+        let normalized = records.count { $0.path?.contains("/\(Self.normalizedDay)/") == true }
+        #expect(normalized <= 1, "only one photo has a date in February")
         #expect(try await rig.stop() == 0)
     }
 

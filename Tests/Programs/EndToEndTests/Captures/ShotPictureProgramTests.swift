@@ -47,7 +47,7 @@ import Testing
             status: code, fields: Dictionary(fields) { $1 }, body: Data(answer[end.upperBound...]))
     }
 
-    /// Returns a gray JPEG of any size in multiples of 8.
+    /// Returns a gray JPEG. Width and height must be multiples of 8.
     ///
     /// All coefficients are 0. With these Huffman tables, the code of a block without changes is a zero bit
     /// for each coefficient's category and for the end of the block.
@@ -121,8 +121,14 @@ import Testing
 
     @Test func `a photo that ends the worker twice has no preview, and captures continue`() async throws {
         let folder = try ScratchFolder()
-        // Each worker adds a line, and crashes.
-        let program = try Script("echo >>'\(folder.path("workers"))'\nkill -SEGV $$")
+        // Each worker sends its ready byte, waits for a request, appends a line to the file, and crashes.
+        let program = try Script(
+            """
+            printf R >&0
+            head -c 1 >/dev/null
+            echo >>'\(folder.path("workers"))'
+            kill -SEGV $$
+            """)
         defer { program.remove() }
         let (camera, rig, shot) = try await start(
             folder, environment: ["FRAMEFAST_PICTURE_PROGRAM": program.file.path])

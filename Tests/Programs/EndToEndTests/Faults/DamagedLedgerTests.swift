@@ -11,7 +11,7 @@ import Testing
         var apply: (@Sendable (_ bytes: inout Data) -> Void)?
 
         /// Damages or removes the ledger at this path.
-        func inflict(on path: String) throws {
+        func apply(to path: String) throws {
             guard let apply else { return try FileManager.default.removeItem(atPath: path) }
             var bytes = try Data(contentsOf: URL(filePath: path))
             apply(&bytes)
@@ -80,7 +80,7 @@ import Testing
         try Self.mergeLog(of: path)
         let sound = try await Self.diagnosis(rig)
         #expect(sound.verdict != .danger, "\(sound.sentence)")
-        try damage.inflict(on: path)
+        try damage.apply(to: path)
         let found = try await Self.diagnosis(rig)
         let isDamaged = damage.apply != nil
         #expect(found.sentence.contains("is damaged") == isDamaged, "\(found.sentence)")
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows([damages[2], damages[4]], gate: 1))
-    func `recognizes saved photos of a camera that reconnects two starts after a lost ledger`(damage: Damage)
+    func `recognizes saved photos when a camera reconnects two starts after a lost ledger`(damage: Damage)
         async throws
     {
         let folder = try ScratchFolder()
@@ -161,7 +161,7 @@ import Testing
         try await rig.stop()
         let path = rig.folder.path("state/ledger.sqlite")
         try Self.mergeLog(of: path)
-        try damage.inflict(on: path)
+        try damage.apply(to: path)
         // Starts the service twice before the second camera reconnects.
         try rig.configure(cameras: [("a", first.address)])
         try await rig.start()

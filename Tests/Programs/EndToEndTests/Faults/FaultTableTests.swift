@@ -153,21 +153,21 @@ import Testing
         #expect(records.count == truth.count, "[loss] duplicate or foreign records")
 
         var damaged = 0
-        let struck = records.first { $0.originalName.contains("0002") }
+        let affected = records.first { $0.originalName.contains("0002") }
         switch row.outcome {
         case .saved, .neverTaken, .retried: break
         case .setAside(let code):
-            #expect(struck?.state == .damaged)
-            #expect(struck?.path == nil)
+            #expect(affected?.state == .damaged)
+            #expect(affected?.path == nil)
             try await rig.status("the condition") { status in
                 status.conditions.contains { $0.code == code && $0.nextStep?.isEmpty == false }
             }
-            truth.removeAll { $0.name == struck?.originalName }
+            truth.removeAll { $0.name == affected?.originalName }
             damaged = 1
         case .savedCorrupted:
-            let index = try #require(truth.firstIndex { $0.name == struck?.originalName })
-            #expect(struck?.sha256 != truth[index].sha256)
-            truth[index].sha256 = try #require(struck?.sha256)
+            let index = try #require(truth.firstIndex { $0.name == affected?.originalName })
+            #expect(affected?.sha256 != truth[index].sha256)
+            truth[index].sha256 = try #require(affected?.sha256)
         }
         let wrong = try await rig.untilIntact(truth, damaged: damaged)
         #expect(wrong == [])

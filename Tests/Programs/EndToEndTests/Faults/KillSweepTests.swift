@@ -65,14 +65,14 @@ import Testing
         let wrong = try await rig.untilIntact(truth)
         #expect(wrong == [], note)
         let whole = Set(truth.map { "\($0.size) \($0.sha256)" })
-        let sights = reader.stop()
-        #expect(sights.count == Self.shots, "[loss] files that appeared; \(random.note)")
-        let torn = sights.filter { !whole.contains("\($0.size) \($0.sha256)") }
+        let found = reader.stop()
+        #expect(found.count == Self.shots, "[loss] files that appeared; \(random.note)")
+        let torn = found.filter { !whole.contains("\($0.size) \($0.sha256)") }
         #expect(torn.isEmpty, "[loss] incomplete when first seen: \(torn); \(random.note)")
         #expect(try await rig.stop() == 0, note)
         print(
             "KillSweepTests: \(Self.kills) kills (\(dead)), \(atTheLastKill) photos saved at the last one, "
-                + "\(sights.count) files read as they appeared, \(began.duration(to: .now))")
+                + "\(found.count) files read as they appeared, \(began.duration(to: .now))")
     }
 
     /// Injects a link fault at one of the next photos.

@@ -55,9 +55,10 @@ struct PlainFileSystemTests {
         #expect(
             FileManager.default.contents(atPath: rig.captures + "/" + next) == bytes,
             "[loss] a foreign file was replaced")
-        let struck = strace.calls.filter(\.isInjected).map(\.text)
+        let injected = strace.calls.filter(\.isInjected).map(\.text)
         #expect(
-            struck.contains { $0.contains(refusal.rename) } && struck.contains { $0.contains(refusal.link) })
+            injected.contains { $0.contains(refusal.rename) }
+                && injected.contains { $0.contains(refusal.link) })
         try await strace.detach()
         let taken = try Set(camera.truth().map(\.sha256))
         #expect(try taken.isSubset(of: two.files.values), "[loss] photos on disk")

@@ -70,7 +70,7 @@ struct KeepAwakeTests {
             rig.log.contains("may go to sleep") ? () : nil
         }
         #expect(rig.log.contains("Access denied"))
-        try logind.giveLocks()
+        try logind.grantLocks()
         _ = try rig.client.call(\.sessions.stop)
         _ = try rig.client.call(\.sessions.start, .init(name: "Party"))
         #expect(try await waitForEvents(2, logind) == ["refused", Self.held])

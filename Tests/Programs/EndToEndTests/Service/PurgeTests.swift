@@ -27,6 +27,7 @@ import Testing
     private static let certain: Set<String> = [
         "ledger.sqlite", "lock", "station", "network-guid", "capture-folder", "photo-folders",
         "photos-left.json", "give-back.json", "presets/portrait.toml", "destinations/nas.folder",
+        "web/key.pem", "web/certificate.pem",
     ]
 
     /// If the service gets a new kind of file, `framefast.postrm` must remove this kind, too.
@@ -35,9 +36,13 @@ import Testing
         let nikon = try await Simulator(folder, name: "nikon", ["--maker", "nikon", "--size", "50KB"])
         let sony = try await Simulator(
             folder, name: "sony", ["--maker", "sony", "--size", "8MB", "--rate", "1MB"])
+        // The service generates a certificate for a page with TLS.
+        let port = try ReservedPorts()
+        defer { withExtendedLifetime(port) {} }
         let rig = try DaemonRig(
             cameras: [("studio", nikon.address), ("tether", sony.address)],
             tables: [
+                "[web]", "listen = \"lan:\(port.first)\"",
                 "[[destination]]", "name = \"nas\"", "kind = \"directory\"",
                 "path = \"\(folder.path("nas"))\"",
             ])

@@ -51,7 +51,7 @@ import Testing
     @Test func `every documented recipe has a test and a server`() throws {
         let names = try Recipe.documentedNames()
         #expect(names.sorted() == Recipe.allCases.map(\.rawValue).sorted())
-        #expect(try Recipe.triedNames().sorted() == names.sorted())
+        #expect(try Recipe.testedNames().sorted() == names.sorted())
     }
 
     @Test(arguments: Tier.rows(recipes, gate: [.cloud]))

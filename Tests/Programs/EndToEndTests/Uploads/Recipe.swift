@@ -42,7 +42,7 @@ enum Recipe: String, CaseIterable, CustomTestStringConvertible, Sendable {
     static func documentedNames() throws -> [String] { try blocks().map(\.name) }
 
     /// Returns the names in the document's list of tested recipes, in order.
-    static func triedNames() throws -> [String] {
+    static func testedNames() throws -> [String] {
         let list = try document().components(separatedBy: "### Which recipes were tried").last ?? ""
         return list.components(separatedBy: "\n## ")[0].split(separator: "\n").compactMap { line in
             line.wholeMatch(of: /\| `([^`]+)` \| .+ \|/).map { String($0.1) }

@@ -2,7 +2,7 @@ import Foundation
 public import FrameFastAPI
 
 extension DaemonRig {
-    // MARK: one condition on one snapshot
+    // MARK: waits for a condition of one snapshot
 
     /// Waits until `look` returns a value.
     ///
@@ -42,29 +42,29 @@ extension DaemonRig {
         }
     }
 
-    /// Waits until `isSo` returns `true` for a snapshot.
+    /// Waits until `condition` returns `true` for a snapshot.
     ///
     /// - Returns: That snapshot. An expectation after a wait must use only this value.
     @discardableResult
     public func waitUntil(
         _ what: String, within seconds: Double = 30, every milliseconds: Int = 20,
-        _ isSo: (RigSnapshot) throws -> Bool
+        _ condition: (RigSnapshot) throws -> Bool
     ) async throws -> RigSnapshot {
         try await waitUntil(what, within: seconds, every: milliseconds) { snapshot -> RigSnapshot? in
-            try isSo(snapshot) ? snapshot : nil
+            try condition(snapshot) ? snapshot : nil
         }
     }
 
-    /// Waits until `isSo` returns `true` for the status.
+    /// Waits until `condition` returns `true` for the status.
     ///
     /// - Returns: That status. An expectation after a wait must use only this value.
     @discardableResult
     public func status(
-        _ what: String, within seconds: Double = 30, _ isSo: (StatusReply) -> Bool
+        _ what: String, within seconds: Double = 30, _ condition: (StatusReply) -> Bool
     ) async throws -> StatusReply {
         try await waitUntil(what, within: seconds) { snapshot -> StatusReply? in
             let status = try snapshot.status
-            return isSo(status) ? status : nil
+            return condition(status) ? status : nil
         }
     }
 
@@ -110,7 +110,7 @@ extension DaemonRig {
         }
     }
 
-    // MARK: oracles of loss
+    // MARK: waits that detect lost photos
 
     /// Waits until each photo of `truth` is saved exactly once with the same bytes, and no transfer is in
     /// progress.

@@ -8,7 +8,7 @@ import Synchronization
 /// inotify wakes the reader, which reads the content microseconds after the name has appeared.
 public final class FinalNameReader: Sendable {
     /// A file at the moment at which its name first appeared.
-    public struct Sight: Hashable, Sendable {
+    public struct FoundFile: Hashable, Sendable {
         /// The path relative to the folder.
         public var name: String
         /// The size, in bytes.
@@ -18,7 +18,7 @@ public final class FinalNameReader: Sendable {
     }
 
     private struct State {
-        var sights: [String: Sight] = [:]
+        var found: [String: FoundFile] = [:]
         var watched: Set<String> = []
         var isStopped = false
     }
@@ -40,10 +40,10 @@ public final class FinalNameReader: Sendable {
     /// Scans a last time and stops.
     ///
     /// - Returns: All files that appeared, with their first content.
-    public func stop() -> [Sight] {
+    public func stop() -> [FoundFile] {
         state.withLock { $0.isStopped = true }
         ended.wait()
-        return state.withLock { Array($0.sights.values) }
+        return state.withLock { Array($0.found.values) }
     }
 
     private func run() {
@@ -68,11 +68,11 @@ public final class FinalNameReader: Sendable {
                 walk.skipDescendants()
             } else if walk.fileAttributes?[.type] as? FileAttributeType == .typeDirectory {
                 watch(folder + "/" + name)
-            } else if !state.withLock({ $0.sights.keys.contains(name) }) {
+            } else if !state.withLock({ $0.found.keys.contains(name) }) {
                 let path = folder + "/" + name
                 let size = (try? FileManager.default.attributesOfItem(atPath: path)[.size] as? UInt64) ?? 0
                 let hash = (try? DaemonRig.sha256(ofFile: path)) ?? "unreadable"
-                state.withLock { $0.sights[name] = Sight(name: name, size: size, sha256: hash) }
+                state.withLock { $0.found[name] = FoundFile(name: name, size: size, sha256: hash) }
             }
         }
     }

@@ -35,7 +35,7 @@ public final class MessageBus {
     ///
     /// - Parameters:
     ///   - name: The base name of the program's files.
-    ///   - text: The Python program. The program prints `here` when it owns the bus name.
+    ///   - text: The Python program. The program prints `here` as soon as it owns the bus name.
     public func serve(_ name: String, _ text: String, _ arguments: [String]) async throws -> RunningProgram {
         let script = folder.path("\(name).py")
         try Data(text.utf8).write(to: URL(filePath: script))

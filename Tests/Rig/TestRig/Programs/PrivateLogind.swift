@@ -66,5 +66,5 @@ public final class PrivateLogind {
     public func refuseLocks() throws { try Data().write(to: URL(filePath: refusal)) }
 
     /// Grants locks again.
-    public func giveLocks() throws { try FileManager.default.removeItem(atPath: refusal) }
+    public func grantLocks() throws { try FileManager.default.removeItem(atPath: refusal) }
 }

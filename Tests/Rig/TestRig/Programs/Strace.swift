@@ -19,15 +19,15 @@ public final class Strace {
     /// An injection for a set of system calls.
     public struct Injection: Hashable, Sendable {
         var calls: String
-        var deed: String
+        var action: String
 
         /// - Parameters:
         ///   - calls: A set of calls, in the format of `-e trace=`.
-        ///   - deed: The action, in the format of `-e inject=` after the set, for example
+        ///   - action: The action, in the format of `-e inject=` after the set, for example
         ///     `signal=KILL:when=3`. `when` counts the calls of each thread separately.
-        public init(_ calls: String, _ deed: String) {
+        public init(_ calls: String, _ action: String) {
             self.calls = calls
-            self.deed = deed
+            self.action = action
         }
     }
 
@@ -80,7 +80,7 @@ public final class Strace {
             (allThreads ? ["-f"] : []) + [
                 "-y", "-o", output.path, "-e", "trace=\(calls)", "-e", "signal=none",
             ]
-        for injection in injections { arguments += ["-e", "inject=\(injection.calls):\(injection.deed)"] }
+        for injection in injections { arguments += ["-e", "inject=\(injection.calls):\(injection.action)"] }
         for path in paths { arguments += ["-P", path] }
         arguments += ["-p", "\(pid)"]
         let tracer = try RunningProgram(

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of `verify = "reread"` over a link that corrupts bytes. No corrupted file stays on disk or is
 /// uploaded.
-@Suite(.serialized, .programs(2)) struct CertaintyTests {
+@Suite(.serialized, .programs(2)) struct CorruptingLinkTests {
     /// The number of photos from `FRAMEFAST_REREAD_PHOTOS`, or `nil` for the usual run. With this variable,
     /// the link has the error rate of a bad cable.
     private static let more = ProcessInfo.processInfo.environment["FRAMEFAST_REREAD_PHOTOS"].flatMap {
@@ -62,8 +62,8 @@ import Testing
         #expect(Set(records.compactMap(\.sha256)) == Set(right.keys), "[loss] records")
         let corrected = rig.log.split(separator: "\n").count { $0.contains("corrected a photo") }
         print(
-            "CertaintyTests: \(Self.count) photos, \(Self.percent) % of reads flipped, \(corrected) files put right, "
-                + "0 wrong, in \(began.duration(to: .now))")
+            "CorruptingLinkTests: \(Self.count) photos, \(Self.percent) % of reads flipped, "
+                + "\(corrected) files corrected, 0 wrong, in \(began.duration(to: .now))")
         #expect(corrected > 0)
         #expect(rig.errorsInLog == [], "[loss] errors in the log")
         #expect(try await rig.stop() == 0)

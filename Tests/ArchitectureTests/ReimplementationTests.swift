@@ -2,7 +2,7 @@ import TestRig
 import Testing
 
 /// Tests that helpers of the product are not reimplemented.
-@Suite(.blocking) struct OneThingTests {
+@Suite(.blocking) struct ReimplementationTests {
     /// A regular expression, with the files that may contain matching lines and the reasons.
     struct Rule: CustomTestStringConvertible, Sendable {
         var pattern: String
@@ -33,6 +33,9 @@ import Testing
         Rule(
             pattern: #"\bclock_gettime\("#, use: "SystemTime",
             places: ["Sources/Linux/SystemIO/SystemTime.swift": "the only implementation"]),
+        Rule(
+            pattern: #"\bopendir\("#, use: "IO.names",
+            places: ["Sources/Linux/SystemIO/IO+Folders.swift": "the only implementation"]),
         Rule(pattern: "%02x", use: "Hex", places: [:]),
         Rule(
             pattern: #"pthread_create\("#, use: "PlainThread",

@@ -7,7 +7,7 @@ import Testing
 @Suite(
     .serialized, .programs(4),
     .enabled(if: Strace.isPossible, "letting system calls fail needs strace and the right to trace"))
-struct UnofferedSyncTests {
+struct FileSystemWithoutSyncTests {
     struct Row: CustomTestStringConvertible {
         var errno: String
         /// Whether fsync fails only on folders, and works on files.

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests of photos whose names, folders or metadata change or are misread, and of a capture folder that is
 /// moved while the service uses it.
-@Suite(.serialized, .programs(2)) struct PhotoItselfTests {
+@Suite(.serialized, .programs(2)) struct MisreadPhotoTests {
     private let folder: ScratchFolder
 
     init() throws { folder = try ScratchFolder() }
@@ -118,10 +118,10 @@ import Testing
         #expect(rig.errorsInLog == [], "[loss] errors in the log")
     }
 
-    enum Mishap: String, CaseIterable, Sendable { case moved, removed, emptied, sessionMoved }
+    enum FolderChange: String, CaseIterable, Sendable { case moved, removed, emptied, sessionMoved }
 
-    @Test(arguments: Tier.rows(Mishap.allCases, gate: 1))
-    func `recreates a moved, removed or emptied capture folder for the next photo`(mishap: Mishap)
+    @Test(arguments: Tier.rows(FolderChange.allCases, gate: 1))
+    func `recreates a moved, removed or emptied capture folder for the next photo`(change: FolderChange)
         async throws
     {
         let camera = try await Simulator(folder, ["--size", "100KB"])
@@ -134,7 +134,7 @@ import Testing
         try await rig.waitUntilIdle()
         let files = FileManager.default
         rig.expectedFindings = [.fileMissing: "the test moves or removes saved photos"]
-        switch mishap {
+        switch change {
         case .moved: try files.moveItem(atPath: rig.captures, toPath: folder.path("elsewhere"))
         case .removed: try files.removeItem(atPath: rig.captures)
         case .emptied:
