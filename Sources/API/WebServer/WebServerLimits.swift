@@ -3,11 +3,16 @@ import NIOCore
 /// All limits of the web page's server. The Unix socket has its own limits, so the page can't fill the
 /// socket.
 enum WebServerLimits {
-    /// The maximum number of open connections of all devices together.
-    static let connectionsMax = 64
-    /// The maximum number of open connections of one address. A browser opens up to 6 connections. With few
-    /// free connections, the share of an address is smaller (``WebConnectionTable``).
-    static let connectionsPerAddressMax = 8
+    /// The number of connections that a browser opens to one host.
+    static let connectionsPerBrowser = 6
+    /// The maximum number of open connections of all devices together. 40 browsers open 240.
+    static let connectionsMax = 256
+    /// The maximum number of open connections of one address. Devices behind a router can share an address.
+    /// With few free connections, the share of an address is smaller (``WebConnectionTable``).
+    static let connectionsPerAddressMax = 128
+    /// The maximum number of connections without a paired device that the server protects, because they wait
+    /// for a request or have one. Four browsers can then load the page at the same time.
+    static let protectedConnectionsMax = 4 * connectionsPerBrowser
     /// The number of new connections that the kernel queues.
     static let backlog = 64
     /// The maximum size of all headers of one request, in bytes. Browsers send about 1 kB.

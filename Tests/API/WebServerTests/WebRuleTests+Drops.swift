@@ -32,7 +32,7 @@ extension WebRuleTests {
         first.closeFuture.whenComplete { _ in closing.record() }
         let others = (0..<WebServerLimits.connectionsMax).map { _ in EmbeddedChannel() }
         for (number, channel) in ([first] + others).enumerated() {
-            let address = try #require(IPAddress("192.168.1.\(number + 1)"))
+            let address = try #require(IPAddress("10.0.\(number / 256).\(number % 256)"))
             #expect(limiter.admit(channel, of: address))
         }
         first.embeddedEventLoop.run()

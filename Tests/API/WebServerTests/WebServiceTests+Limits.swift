@@ -1,5 +1,6 @@
 import APIServer
 import FrameFastAPI
+import FrameFastSystem
 import NIOCore
 import Testing
 import WebPairing
@@ -93,7 +94,27 @@ extension WebServiceTests {
         }
     }
 
+    @Test func `a new connection of a full address closes an idle connection`() async throws {
+        DescriptorLimit.raise()
+        try await RunningPage.run(isEncrypted: false) { page in
+            let (closed, continuation) = AsyncStream.makeStream(of: Void.self)
+            var connections: [PageConnection] = []
+            for _ in 0..<WebServerLimits.connectionsPerAddressMax {
+                let connection = try await PageConnection(port: page.port, isEncrypted: false)
+                connection.channel.closeFuture.whenComplete { _ in continuation.yield() }
+                try await connection.send(page.request("GET", "/", isKeptOpen: true))
+                #expect(PageReply(await connection.read { $0.hasSuffix("<html>") }).status == 200)
+                connections.append(connection)
+            }
+            #expect(try await page.exchange(page.request("GET", "/")).status == 200)
+            for await _ in closed { break }
+            // The server has already closed one of the connections.
+            for connection in connections { try? await connection.channel.close().get() }
+        }
+    }
+
     @Test func `unpaired connections from many addresses keep no browser out`() async throws {
+        DescriptorLimit.raise()
         try await RunningPage.run(isEncrypted: false) { page in
             let (_, cookie) = try await page.pair(.client)
             let device = try await PageConnection(port: page.port, isEncrypted: false)
@@ -101,9 +122,9 @@ extension WebServiceTests {
             try await device.send(me)
             #expect(PageReply(await device.read { $0.hasSuffix("}\n") }).status == 200)
             var others: [PageConnection] = []
-            for number in 1...2 * WebServerLimits.connectionsMax {
-                others.append(
-                    try await PageConnection(port: page.port, isEncrypted: false, from: "127.0.1.\(number)"))
+            for number in 0..<WebServerLimits.connectionsMax + 32 {
+                let address = "127.1.\(number / 256).\(number % 256)"
+                others.append(try await PageConnection(port: page.port, isEncrypted: false, from: address))
             }
             #expect(try await page.exchange(page.request("GET", "/")).status == 200)
             try await device.send(me)

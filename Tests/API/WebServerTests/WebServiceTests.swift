@@ -216,21 +216,6 @@ import WebPairing
         }
     }
 
-    @Test func `closes connections beyond the limit of an address`() async throws {
-        try await RunningPage.run { page in
-            var connections: [PageConnection] = []
-            for _ in 0..<WebServerLimits.connectionsPerAddressMax {
-                let connection = try await PageConnection(port: page.port)
-                try await connection.send(page.request("GET", "/", isKeptOpen: true))
-                #expect(PageReply(await connection.read { $0.hasSuffix("<html>") }).status == 200)
-                connections.append(connection)
-            }
-            let refused = try? await page.exchange(page.request("GET", "/"))
-            #expect(refused?.status ?? 0 == 0)
-            for connection in connections { try await connection.channel.close().get() }
-        }
-    }
-
     @Test func `without TLS, the cookie has no prefix and Sec-Fetch-Site may be missing`() async throws {
         try await RunningPage.run(isEncrypted: false) { page in
             let (_, cookie) = try await page.pair(.client)

@@ -33,7 +33,7 @@ struct ArrivalPageTests {
         try await page.stop()
     }
 
-    @Test func `connects again after a restart of the service without a doubled tile`() async throws {
+    @Test func `reconnects after a restart of the service without a duplicate tile`() async throws {
         let page = try await PageRig()
         try await page.shoot("shoot 2", files: 2)
         let browser = try await Browser(page.folder)
@@ -99,7 +99,7 @@ struct ArrivalPageTests {
             for: "the comment as text", "document.querySelector('.panel .text').innerText === arguments[0]",
             [script])
         try browser.press(.escape)
-        // The page sets the address after the viewer's end, so an earlier change of the address would be
+        // The page sets the address when the viewer has ended. A change of the address before that would be
         // lost.
         try await browser.wait(
             for: "the list", "!document.querySelector('.viewer[open]') && location.hash === '#/'")

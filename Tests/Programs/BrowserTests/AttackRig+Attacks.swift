@@ -95,7 +95,7 @@ extension AttackRig {
     func useCodeTwice() async throws {
         let code = try await page.openCode(.owner).code
         #expect(try send(code: code).status == 201)
-        // The service ignores case and hyphens, but not that the code is used.
+        // The service ignores case and hyphens, and recognizes the used code in each form.
         for text in [code, code.lowercased(), code.replacing("-", with: "")] {
             let reply = try send(code: text)
             #expect(reply.status == 403, "\(reply.body)")
@@ -106,7 +106,7 @@ extension AttackRig {
         let code = try await page.openCode(.owner)
         for _ in 0..<Self.guessesMax { #expect(try send(code: "AAAA-AAAA").status == 403) }
         #expect(try send(code: "AAAA-AAAA").status == 429)
-        // The right code must wait, too.
+        // The service also delays the right code.
         try await page.enterCode(in: browser, code.url)
         try await browser.wait(
             for: "the message that the device must wait",

@@ -51,10 +51,16 @@ extension AttackRig {
     func showHostilePictures() async throws {
         let defects = ["huge", "lossless"]
         var hostile = shot
+        try browser.run("location.hash = '#/follow'")
+        try await browser.wait(for: "the last photo", "document.querySelector('.follow .stage img')")
         for defect in defects {
             try page.camera.command("pictures real,480x320,no-thumbnail,broken=\(defect)")
             hostile = try await shoot()
         }
+        try await browser.wait(
+            for: "the last photo without a picture",
+            "document.querySelector('.follow .lead').innerText === 'No preview for this file.'")
+        try browser.run("location.hash = '#/'")
         try await browser.wait(
             for: "the tiles without a picture",
             """
@@ -76,8 +82,9 @@ extension AttackRig {
 
     // MARK: Connections
 
-    /// Opens connections from another address, sends the start of a request on each, and prints a line when
-    /// the service has closed all but `kept` connections. The program then keeps these connections open.
+    /// A Python program that opens connections from another address, and sends the start of a request on
+    /// each. When the service has closed all but at most `kept` connections, the program prints a line and
+    /// keeps the others open.
     private static let connections = """
         import select, socket, sys, time
         port, count, kept = map(int, sys.argv[1:])
@@ -99,19 +106,20 @@ extension AttackRig {
                     pass
                 held.remove(one)
                 one.close()
-        print("kept", len(held), flush=True)
+        print("kept at most", kept, flush=True)
         time.sleep(3600)
         """
 
     func openConnections() async throws {
-        let kept = 8
+        // The service accepts this number of connections from one address.
+        let kept = 128
         let program = try RunningProgram(
             URL(filePath: "/usr/bin/python3"), ["-c", Self.connections, "\(page.port)", "300", "\(kept)"],
             log: page.folder.url.appending(path: "connections.log"))
         attackers.append(program)
         try await eventually("the service to close connections: \(program.output)") { () -> Void? in
             guard program.isRunning else { throw WaitTimeout(description: program.output) }
-            return program.output.contains("kept \(kept)\n") ? () : nil
+            return program.output.contains("kept at most \(kept)\n") ? () : nil
         }
     }
 }

@@ -3,8 +3,8 @@ import Testing
 
 /// Attacks by another page in the same browser.
 extension AttackRig {
-    /// Opens streams in another window. The service has one stream for each device, so a stream of the other
-    /// page would end the stream of the page.
+    /// Opens streams in another window. The service allows one stream for each device, so a stream of another
+    /// page would end the page's own stream.
     func openStreamsFromOtherPage() async throws {
         // A page behind another window would count as hidden.
         try browser.command("Emulation.setFocusEmulationEnabled", ["enabled": true])

@@ -22,7 +22,7 @@ enum PageAttack: String, CaseIterable, CustomTestStringConvertible {
 
     var testDescription: String { rawValue }
 
-    /// The role of the paired browser: the role that has more to lose.
+    /// The role of the paired browser: the role for which the attack would have more effect.
     var role: WebRole {
         switch self {
         case .otherPageRequests, .otherSession, .ownerRoutes: .client

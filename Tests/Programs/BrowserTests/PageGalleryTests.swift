@@ -12,9 +12,7 @@ struct PageGalleryTests {
     private static let sizes = ["phone", "desk", "tablet", "narrow"]
 
     @Test(arguments: Tier.rows(sizes, gate: 1))
-    func `each state of the page matches its golden file, with a tolerance for fonts`(
-        size: String
-    ) async throws {
+    func `each state of the page matches its golden file`(size: String) async throws {
         let window = try #require(PageGallery.sizes[size])
         let gallery = try await PageGallery(window)
         let names = try await gallery.names()

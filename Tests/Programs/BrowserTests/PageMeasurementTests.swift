@@ -33,7 +33,7 @@ struct PageMeasurementTests {
         """
 
     @Test(.nightly("measures pictures, frames and memory of the page; ArrivalPageTests has the tiles"))
-    func `shows 10,000 photos within 1 s, 50 ms a frame and 300 MB`() async throws {
+    func `shows 10,000 photos within limits of time and memory`() async throws {
         let page = try await PageRig(pictures: "192x128,smooth,no-thumbnail")
         for count in stride(from: 1_000, through: 10_000, by: 1_000) {
             try page.camera.command("burst 1000 0")
@@ -73,14 +73,16 @@ struct PageMeasurementTests {
         try await page.stop()
     }
 
+    /// The argument is the prefix length of the addresses in the network. With 32, each page connects from
+    /// its own address. With 24, the kernel uses the first address for all pages, like a router.
     @Test(
         .nightly("measures the time from a saved photo to 15 pages; ArrivalPageTests has the tile"),
-        .enabled(if: PrivateNetwork.isPossible, "network namespaces need root, ip and python3"))
-    func `fifteen open pages show a photo within 1 s after it is saved`() async throws {
+        .enabled(if: PrivateNetwork.isPossible, "network namespaces need root, ip and python3"),
+        arguments: [32, 24])
+    func `15 open pages show a saved photo within 1 s`(prefixLength: Int) async throws {
         let folder = try ScratchFolder()
-        // Each page has its own address, so the service sees 15 devices with 15 addresses.
         let hosts = (1...15).map { "10.79.0.\($0)" }
-        let addresses = hosts.map { "ip addr add \($0)/24 dev lo" }.joined(separator: "; ")
+        let addresses = hosts.map { "ip addr add \($0)/\(prefixLength) dev lo" }.joined(separator: "; ")
         let network = try RunningProgram(
             URL(filePath: "/usr/bin/unshare"),
             [

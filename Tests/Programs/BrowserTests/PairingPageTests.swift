@@ -15,7 +15,7 @@ struct PairingPageTests {
         try browser.open(code.url)
         try await browser.waitForNameField()
         #expect(try browser.violationsInBothSchemes() == [])
-        // The code is no longer in the address, so other people can't read it there.
+        // The page has removed the code from the address, where other people could read it.
         let address = try browser.script("return location.href", as: String.self)
         #expect(!address.contains(code.code) && address.hasPrefix(page.url))
         try await page.enterCode(in: browser, code.url)
@@ -62,7 +62,7 @@ struct PairingPageTests {
         try await page.stop()
     }
 
-    @Test func `a client receives no path and no other session, and no owner's reply`() async throws {
+    @Test func `a client receives no paths, other sessions or owner's replies`() async throws {
         let page = try await PageRig(camera: ["--serial", "SN4711"])
         _ = try page.rig.client.call(\.sessions.start, .init(name: "Earlier"))
         try await page.shoot(files: 1)

@@ -32,7 +32,7 @@ struct RatingPageTests {
         // Letters are keys of the page, but not while a person types.
         try browser.type("Warmer, please. x 1")
         try browser.pressTab(until: "document.activeElement.innerText === 'Save'")
-        // An event draws the comments again. The text stays, although its field no longer has the focus.
+        // An event draws the comments again. The text stays in its field without the focus.
         let reads = """
             performance.getEntriesByType('resource').filter(({ name }) => name.endsWith(`/v1/shots/${arguments[0]}`)).length
             """
@@ -71,7 +71,7 @@ struct RatingPageTests {
         try await page.stop()
     }
 
-    @Test func `five stars of a client upload a photo, unless an owner rejects it`() async throws {
+    @Test func `a client's five stars upload a photo without an owner's reject`() async throws {
         let folder = try ScratchFolder()
         let page = try await PageRig(
             folder,

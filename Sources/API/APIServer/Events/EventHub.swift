@@ -14,7 +14,7 @@ public final class EventHub: Sendable {
     /// bounds the memory use.
     public static let readersMax = 64
     /// The maximum number of open streams of the web page: one for each device.
-    package static let webReadersMax = 32
+    package static let webReadersMax = 64
 
     /// The readers that share a limit. The web page can't use the streams of the Unix socket.
     package enum ReaderPool: Hashable, Sendable {

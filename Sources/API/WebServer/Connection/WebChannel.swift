@@ -25,7 +25,7 @@ struct WebChannel: ServerChildChannel {
         channel.eventLoop.makeCompletedFuture { () -> WebPeer? in
             guard let peer = admittedPeer(of: channel) else { return nil }
             let pipeline = channel.pipeline.syncOperations
-            // The first handler: `WebConnectionLimiter` closes connections from this handler.
+            // This handler must be the first, because `WebConnectionLimiter` closes connections through it.
             try pipeline.addHandler(SlowReaderHandler())
             if let certificate { try pipeline.addHandler(NIOSSLServerHandler(context: certificate.context)) }
             return peer

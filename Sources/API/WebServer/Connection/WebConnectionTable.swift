@@ -1,7 +1,20 @@
 /// The open connections of all addresses, and the decision about a new connection.
 ///
-/// A new connection replaces an older one if its address already has as many connections as are still free.
-/// Many addresses with many connections therefore leave some connections free for a new address.
+/// A new connection replaces an older connection if its address already has as many connections as are still
+/// free. Many addresses with many connections therefore leave some connections free for a new address. An
+/// address with the maximum number of connections replaces only its own connections.
+///
+/// A request of a paired device is never interrupted. The table drops other connections in this order:
+///
+/// 1. connections without a paired device that step 3 does not protect,
+/// 2. idle connections of paired devices,
+/// 3. the newest connections without a paired device that wait for a request or have one. A browser can
+///    therefore load the page, even if all other connections belong to paired devices.
+///
+/// In each step, the address with the most connections of this kind loses the connection that was unused for
+/// the longest time. A flood from one address therefore replaces its own connections. Addresses with no more
+/// connections than one browser opens count as equal. A flood from many addresses therefore replaces its
+/// oldest connections, and not the connections of a browser.
 struct WebConnectionTable<ID: Hashable & Sendable>: Sendable {
     /// The decision about a new connection.
     enum Admission: Hashable {
@@ -12,40 +25,41 @@ struct WebConnectionTable<ID: Hashable & Sendable>: Sendable {
         case refused
     }
 
-    private struct Entry {
-        let address: IPAddress
-        /// Whether a paired device has sent a request.
-        var isPaired = false
-        /// Whether a request is in progress.
-        var isBusy = false
-        /// The position in the order of uses: the start, or the end of the last request.
-        var lastUse: UInt64
+    private enum Activity {
+        /// No request has arrived.
+        case waiting
+        /// A request is in progress.
+        case busy
+        /// The replies to all requests are complete.
+        case idle
+    }
 
-        /// The order in which connections are dropped, or `nil` for a request of a paired device, which is
-        /// never dropped.
-        var dropRank: Int? {
-            switch (isPaired, isBusy) {
-            case (false, false): 0
-            case (false, true): 1
-            case (true, false): 2
-            case (true, true): nil
-            }
-        }
+    /// The connections of one address, either with or without a paired device.
+    private struct Group: Hashable {
+        let address: IPAddress
+        var isPaired = false
+    }
+
+    private struct Entry {
+        var group: Group
+        var activity = Activity.waiting
+        /// The position in the order of uses: the opening, or the start or end of the last request.
+        var lastUse: UInt64
     }
 
     private var entries: [ID: Entry] = [:]
     private var uses: UInt64 = 0
 
-    /// Adds a connection, unless its address has too many connections.
+    /// Adds a connection, unless all connections that it could replace have requests of paired devices.
     mutating func add(_ id: ID, of address: IPAddress) -> Admission {
-        let count = entries.values.filter { $0.address == address }.count
-        guard count < WebServerLimits.connectionsPerAddressMax else { return .refused }
-        let entry = Entry(address: address, lastUse: nextUse())
-        guard count >= WebServerLimits.connectionsMax - entries.count else {
+        let entry = Entry(group: Group(address: address), lastUse: nextUse())
+        let count = entries.values.count { $0.group.address == address }
+        let isAtMaximum = count >= WebServerLimits.connectionsPerAddressMax
+        guard isAtMaximum || count >= WebServerLimits.connectionsMax - entries.count else {
             entries[id] = entry
             return .admitted
         }
-        guard let dropped = mostDispensable else { return .refused }
+        guard let dropped = mostDispensable(for: entry.group, onlyOwn: isAtMaximum) else { return .refused }
         entries[dropped] = nil
         entries[id] = entry
         return .admittedInsteadOf(dropped)
@@ -55,28 +69,51 @@ struct WebConnectionTable<ID: Hashable & Sendable>: Sendable {
     mutating func remove(_ id: ID) { entries[id] = nil }
 
     /// Records that a paired device has sent a request.
-    mutating func markPaired(_ id: ID) { entries[id]?.isPaired = true }
+    mutating func markPaired(_ id: ID) { entries[id]?.group.isPaired = true }
 
     /// Records the start of a request.
-    mutating func startRequest(_ id: ID) { entries[id]?.isBusy = true }
+    mutating func startRequest(_ id: ID) { setActivity(.busy, of: id) }
 
     /// Records that the reply to a request is complete.
-    mutating func finishRequest(_ id: ID) {
+    mutating func finishRequest(_ id: ID) { setActivity(.idle, of: id) }
+
+    private mutating func setActivity(_ activity: Activity, of id: ID) {
         let use = nextUse()
-        entries[id]?.isBusy = false
+        entries[id]?.activity = activity
         entries[id]?.lastUse = use
     }
 
-    /// The connection to drop first: without a paired device, without a request, and unused for the longest
-    /// time.
-    private var mostDispensable: ID? {
-        var best: (id: ID, rank: Int, lastUse: UInt64)?
-        for (id, entry) in entries {
-            guard let rank = entry.dropRank else { continue }
-            if let best, (best.rank, best.lastUse) < (rank, entry.lastUse) { continue }
-            best = (id, rank, entry.lastUse)
+    /// Returns the connection to drop first for a new connection, or `nil` if all candidates have requests of
+    /// paired devices.
+    ///
+    /// - Parameters:
+    ///   - newcomer: The group of the new connection, which counts for its size.
+    ///   - onlyOwn: Whether only connections of the new connection's address are candidates.
+    private func mostDispensable(for newcomer: Group, onlyOwn: Bool) -> ID? {
+        let protected = protectedConnections
+        var sizes = [newcomer: 1]
+        for entry in entries.values { sizes[entry.group, default: 0] += 1 }
+        var best: (id: ID, order: (Int, Int, UInt64))?
+        for (id, entry) in entries where !onlyOwn || entry.group.address == newcomer.address {
+            let step: Int
+            switch (entry.group.isPaired, entry.activity) {
+            case (true, .busy): continue
+            case (true, .waiting), (true, .idle): step = 2
+            case (false, _): step = protected.contains(id) ? 3 : 1
+            }
+            let size = max(sizes[entry.group, default: 0], WebServerLimits.connectionsPerBrowser)
+            let order = (step, -size, entry.lastUse)
+            if let best, best.order < order { continue }
+            best = (id, order)
         }
         return best?.id
+    }
+
+    /// The newest connections without a paired device that wait for a request or have one.
+    private var protectedConnections: Set<ID> {
+        let candidates = entries.filter { !$0.value.group.isPaired && $0.value.activity != .idle }
+        let newest = candidates.sorted { $0.value.lastUse > $1.value.lastUse }
+        return Set(newest.prefix(WebServerLimits.protectedConnectionsMax).map(\.key))
     }
 
     private mutating func nextUse() -> UInt64 {

@@ -7,8 +7,8 @@ const root = document.documentElement, name = decodeURIComponent(location.search
 
 // Waits for a condition of the document by polling, because some changes have no event.
 const until = (condition) => new Promise((resolve) => {
-  const look = () => { if (condition()) resolve(); else setTimeout(look, 20); };
-  look();
+  const check = () => { if (condition()) resolve(); else setTimeout(check, 20); };
+  check();
 });
 
 // Returns whether all visible pictures are loaded or have failed, and each photo of a stage has its picture.

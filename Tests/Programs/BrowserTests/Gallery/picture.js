@@ -1,5 +1,5 @@
 // Reduces a PNG to one color for each cell: the mean of the cell's pixels in linear light. Without numbers of columns and
-// rows, each pixel is a cell. `return` makes this the body of a function.
+// rows, each pixel is a cell. The test runs this file as the body of a function, which ends with `return`.
 const [png, columns, rows] = arguments;
 const bytes = Uint8Array.from(atob(png), (character) => character.charCodeAt(0));
 const image = await createImageBitmap(new Blob([bytes], { type: "image/png" })), { width, height } = image;

@@ -1,4 +1,4 @@
-// Returns a PNG of cells, one pixel for each cell. `return` makes this the body of a function.
+// Returns a PNG of cells, one pixel for each cell. The test runs this file as the body of a function.
 const [columns, rows, colors] = arguments, text = atob(colors);
 const canvas = document.createElement("canvas");
 Object.assign(canvas, { width: columns, height: rows });

@@ -5,7 +5,7 @@ export const clock = { now: start };
 Date.now = () => clock.now;
 
 // Timers of 5 s or more never fire. Otherwise, the speed of the computer would decide whether a sample has already removed
-// a message or told screen readers of a change.
+// a message or announced a change to screen readers.
 const longest = 5000, { setTimeout: wait, setInterval: repeat } = window;
 window.setTimeout = (action, ms = 0) => (ms < longest ? wait(action, ms) : 0);
 window.setInterval = (action, ms = 0) => (ms < longest ? repeat(action, ms) : 0);
@@ -116,6 +116,6 @@ function answer(method, path) {
 export function serve(sample) {
   state.sample = { role: "owner", shots: [], ...sample };
   window.fetch = async (path, { method = "GET" } = {}) => answer(method, path.split("?")[0]);
-  // The page must send no request in another way.
+  // The page may send requests only with `fetch`.
   for (const name of ["XMLHttpRequest", "EventSource", "WebSocket"]) window[name] = undefined;
 }
