@@ -47,7 +47,7 @@ struct DaemonParts {
     let sessionPresets: SessionPresets
     let intervals: IntervalPlans
     let groupRelease: GroupRelease
-    /// The preparation of newly connected cameras.
+    /// The object that prepares newly connected cameras.
     let connected: ConnectedCameras
     let destinationReplies: DestinationReplies
     /// The statistics of all destinations together, from the queue's last report.
@@ -113,12 +113,14 @@ struct DaemonParts {
                 folder: configuration.state.directory + "/previews", reserveBytes: { reserve.bytes() },
                 clock: clock),
             records: PreviewRecords(
-                find: { try await ledger.preview(sha256: $0) }, save: { try await ledger.savePreview($0) }),
+                find: { try await ledger.preview(sha256: $0) },
+                save: { record, file in
+                    try await ledger.savePreview(record)
+                    events.publish(.preview(file))
+                }),
             start: pictureWorkers
                 ?? PictureWorkerStart(program: WorkerProgram.picturePath(environment: environment)),
-            source: PreviewBacklog.Source(
-                photo: { id in try? await ledger.shotOverview(of: ShotID(first: id))?.unexaminedPhoto },
-                onChange: { events.publish(.preview($0)) }),
+            source: { id in try? await ledger.shotOverview(of: ShotID(first: id))?.unexaminedPhoto },
             cores: ProcessInfo.processInfo.activeProcessorCount, clock: clock, logger: logger)
         let meter =
             configuration.needsMeteredCheck

@@ -5,9 +5,9 @@ public enum PictureLimits {
     public static let pixelsMax = 200_000_000
     /// The longest side, in pixels: the limit of libjpeg (`JPEG_MAX_DIMENSION`).
     public static let sideMax = 65_500
-    /// The memory for the coefficients of a picture with several scans, in bytes. Each pixel needs three
-    /// bytes with the usual color subsampling, and up to six bytes without subsampling. A progressive picture
-    /// of 60 million pixels is therefore below the limit.
+    /// The memory for the coefficients of a JPEG with several scans, for example a progressive JPEG, in
+    /// bytes. Each pixel needs three bytes with the usual color subsampling, and up to six bytes without
+    /// subsampling. A progressive JPEG of 60 million pixels is therefore below the limit.
     public static let coefficientBytesMax = 384 * 1_024 * 1_024
     /// The largest JPEG to read, in bytes.
     public static let jpegBytesMax = 160 * 1_024 * 1_024

@@ -32,7 +32,7 @@ public enum PictureTask: UInt8, Hashable, Sendable, CaseIterable {
 /// A request to `framefast-picture --descriptors`.
 ///
 /// The standard input of the worker is a Unix stream socket. The worker sends the byte ``ready`` after it has
-/// entered its sandbox. A worker that ends before this byte says nothing about a photo. The daemon sends each
+/// entered its sandbox. If a worker ends before this byte, no photo is the cause. The daemon sends each
 /// request in one message (sendmsg with SCM_RIGHTS) with one or two descriptors:
 ///
 /// 1. The photo, open for reading, and seekable.

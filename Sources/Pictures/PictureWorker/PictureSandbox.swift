@@ -52,12 +52,12 @@ enum PictureSandbox {
             return limit(RLIMIT_DATA, to: rlim_t(PictureLimits.memoryBytesMax))
                 && limit(RLIMIT_NOFILE, to: descriptorsMax) && limit(RLIMIT_FSIZE, to: fileBytesMax)
                 && limit(RLIMIT_CPU, to: processorSecondsMax, hard: processorSecondsMax + signalSeconds)
-                && framefast_refuse_new_privileges() == 0 && framefast_hide_memory() == 0 && closeFiles()
+                && framefast_refuse_new_privileges() == 0 && framefast_hide_memory() == 0 && forbidPaths()
                 && filter(calls + descriptorCalls)
         }
     }
 
-    /// Lowers a limit, which may already be lower.
+    /// Sets a limit, at most to the current hard limit.
     ///
     /// - Parameter hard: The hard limit, or `nil` if the soft limit is also the hard limit.
     private static func limit(
@@ -73,7 +73,7 @@ enum PictureSandbox {
 
     /// Forbids opening any path, if the kernel supports Landlock. The system call filter also forbids opening
     /// a path.
-    private static func closeFiles() -> Bool {
+    private static func forbidPaths() -> Bool {
         guard framefast_landlock_version() > 0 else { return true }
         let list = framefast_landlock_begin()
         return list >= 0 && framefast_landlock_enforce(list) == 0

@@ -75,8 +75,8 @@ struct PreviewSearch<Failure: Error> {
         source = read
     }
 
-    /// Reads exactly this number of bytes. Returns `nil` if the range does not end before `end` and before
-    /// the end of the file.
+    /// Reads exactly this number of bytes. Returns `nil` if the range extends beyond `end` or beyond the end
+    /// of the file.
     func bytes(at offset: UInt64, _ count: Int, before end: UInt64) throws(Failure) -> [UInt8]? {
         let end = min(end, size)
         guard offset <= end, UInt64(count) <= end - offset else { return nil }
@@ -99,8 +99,8 @@ struct PreviewSearch<Failure: Error> {
 
     /// Adds the JPEG at this place, if the decoder can read this JPEG.
     ///
-    /// - Parameter facts: The metadata of the file. A JPEG without metadata has the same orientation and
-    ///   color space.
+    /// - Parameter facts: The metadata of the file, for the orientation and color space of a JPEG without its
+    ///   own metadata.
     mutating func addPreview(
         _ place: PreviewPlace, kind: PreviewSource.Kind, facts: TIFFFacts, profile: [Range<UInt64>] = []
     ) throws(Failure) {

@@ -2,7 +2,7 @@
 private struct FileBox {
     /// The four letters of the box.
     var name: [UInt8]
-    /// The place of the box.
+    /// The offset of the box in the file.
     var start: UInt64
     /// The bytes after the header.
     var content: Range<UInt64>
@@ -96,7 +96,7 @@ extension PreviewSearch {
         }
     }
 
-    /// Returns the JPEG in a box that starts with a short header.
+    /// Returns the range of the JPEG after the short header of a box.
     private func jpegRange(in box: FileBox) throws(Failure) -> Range<UInt64>? {
         // The header has 12 to 20 bytes, which depends on the version of the box.
         let headBytesMax = 32

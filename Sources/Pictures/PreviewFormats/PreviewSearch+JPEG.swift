@@ -6,7 +6,7 @@ struct JPEGHeader: Hashable {
     var facts = TIFFFacts()
     /// The ranges of the ICC profile in the file, or an empty array.
     var profile: [Range<UInt64>] = []
-    /// The smaller copies of the picture after this JPEG.
+    /// The ranges of smaller copies of the picture, which the file stores after this JPEG.
     var multiPictures: [Range<UInt64>] = []
 }
 
@@ -25,7 +25,7 @@ extension PreviewSearch {
         }
     }
 
-    /// Reads the segments of a JPEG until the size of the picture.
+    /// Reads the segments of a JPEG up to the frame header, which contains the size of the picture.
     ///
     /// - Returns: The header, or `nil` if the place has no JPEG that the decoder can read. In RAW files,
     ///   lossless JPEGs (SOF3) contain the data of the sensor.
@@ -38,7 +38,7 @@ extension PreviewSearch {
         for _ in 0..<PreviewFinder.segmentsMax {
             guard let head = try bytes(at: offset, 4, before: end), head[0] == 0xFF else { return nil }
             let marker = head[1]
-            // A marker may follow any number of 0xFF bytes.
+            // Any number of 0xFF bytes may precede a marker.
             if marker == 0xFF {
                 offset += 1
                 continue

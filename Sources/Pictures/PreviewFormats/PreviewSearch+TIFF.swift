@@ -28,7 +28,7 @@ private struct TIFFDirectory {
     var stripOffset: UInt64 = 0
     var stripLength: UInt64 = 0
     var compression: UInt64 = 0
-    /// The color space of the JPEG, which DNG states, or `nil`.
+    /// The color space that a DNG file declares for the JPEG, or `nil`.
     var colorSpace: PreviewColorSpace?
 
     mutating func addPreview(_ offset: UInt64, _ length: UInt64, in block: TIFFBlock) {
@@ -59,7 +59,7 @@ extension PreviewSearch {
         return facts
     }
 
-    /// Reads the entries of a directory. Returns `nil` if the directory ends after its block.
+    /// Reads the entries of a directory. Returns `nil` if the directory extends beyond its block.
     func readEntries(at place: UInt64, in block: TIFFBlock) throws(Failure) -> [TIFFEntry]? {
         guard let head = try bytes(at: place, 2, before: block.end) else { return nil }
         let count = min(Int(block.number(head[...])), PreviewFinder.entriesMax)
@@ -194,7 +194,7 @@ extension PreviewSearch {
         try numbers(of: entry, 1, in: block).first ?? 0
     }
 
-    /// Returns the first values of an entry.
+    /// Returns the first values of an entry, at most `countMax`.
     private func numbers(
         of entry: TIFFEntry, _ countMax: Int, in block: TIFFBlock
     ) throws(Failure) -> [UInt64] {

@@ -4,14 +4,15 @@ import FrameFastModel
 struct CapturePause: Hashable, Sendable {
     /// The number of processor cores up to which pictures wait.
     static let coresMax = 2
-    /// The longest pause before one picture, in seconds. A card with thousands of photos must not hide all
-    /// pictures until its last photo.
+    /// The longest pause before one picture, in seconds. Clients must get pictures even while a card with
+    /// thousands of photos is fetched.
     static let secondsMax = 3.0
     /// The time without transfers after which pictures are made in the background, in seconds. The photos of
     /// a burst arrive with short gaps.
     static let settleSeconds = 2.0
-    /// The time without a report after which a transfer no longer delays pictures, in seconds. A stalled
-    /// transfer needs no processor. The transfer of a removed camera never reports its end.
+    /// The time without a report after which a transfer counts as stalled, in seconds. A stalled transfer
+    /// does not delay pictures, because it needs no processor. The transfer of a removed camera never reports
+    /// its end.
     static let silenceSeconds = 10.0
 
     private let isNeeded: Bool
@@ -29,7 +30,7 @@ struct CapturePause: Hashable, Sendable {
 
     /// Records whether a photo of a camera is coming in.
     ///
-    /// - Returns: Whether the last transfer ended.
+    /// - Returns: Whether this report ended the only running transfer.
     mutating func update(_ camera: CameraID, isTransferring: Bool, at uptime: Double) -> Bool {
         let before = !cameras.isEmpty
         cameras[camera] = isTransferring ? uptime : nil
@@ -59,8 +60,8 @@ struct CapturePause: Hashable, Sendable {
         return remaining > 0 ? remaining : nil
     }
 
-    /// Returns the time until no transfer delays pictures, if no transfer reports again, in seconds. Returns
-    /// `nil` if no transfer delays pictures now.
+    /// Returns the time until all running transfers count as stalled, in seconds, unless one reports again.
+    /// Returns `nil` if no transfer is running, or if all are stalled.
     private func secondsUntilSilence(at uptime: Double) -> Double? {
         let remaining = (cameras.values.max() ?? -Double.infinity) + Self.silenceSeconds - uptime
         return remaining > 0 ? remaining : nil

@@ -22,7 +22,7 @@ final class PhotoOpener: Sendable {
         case noThread
     }
 
-    /// The largest number of photos that are being opened.
+    /// The largest number of photos that are being opened at the same time.
     static let threadsMax = 4
     /// The longest wait for a photo, in seconds.
     static let secondsMax = Double(10 * DebugSwitches.signOfLifeFactor)

@@ -8,13 +8,13 @@ import SystemPackage
 /// A maker of pictures with one worker. Call ``picture(_:)`` for one order at a time.
 ///
 /// A photo that ends the worker twice has no preview. The ledger counts these ends, because the service may
-/// restart between two ends. After a failure that is not the fault of the photo, for example of its disk, the
-/// next attempt waits for a growing pause (``PicturePauses``).
+/// restart between two ends. Another failure, for example of the photo's disk, is followed by a pause before
+/// the next attempt. The pause grows with each failure (``PicturePauses``).
 final class PictureMaker: Sendable {
     /// The number of times that a photo may end the worker. After that, the photo has no preview.
     static let endsMax = 2
-    /// The largest number of killed workers that have not exited because a disk does not answer. No worker
-    /// starts while this number has not exited.
+    /// The largest number of killed workers that have not exited because a disk does not answer. While this
+    /// many workers have not exited, no worker starts.
     static let blockedWorkersMax = 3
 
     private let cache: PictureCache
@@ -192,14 +192,14 @@ final class PictureMaker: Sendable {
                 await discard(opened)
             }
             guard let picture = content else { return await recordEnd(order, "it wrote no picture", &record) }
-            await recordFacts(result, order.task, &record)
+            await recordFacts(result, order, &record)
             return .ready(picture)
         case .noPreview, .tooLarge:
             await discard(opened)
-            // If the size of the photo is known, a smaller picture exists.
+            // A known size means that the worker has already made another picture of the photo.
             if record.width == nil {
                 record.state = .missing
-                await save(record)
+                await save(record, of: order.photo)
             }
             return .noPreview
         case .failed(let number):
@@ -211,7 +211,7 @@ final class PictureMaker: Sendable {
         }
     }
 
-    /// Ends the worker after a picture has ended it, or may control it.
+    /// Ends a worker that a picture has ended or may control, and counts the end.
     private func recordEnd(_ order: PreviewOrder, _ reason: String, _ record: inout PreviewRecord) async
         -> Attempt
     {
@@ -224,13 +224,13 @@ final class PictureMaker: Sendable {
             metadata: [
                 "path": "\(order.photo.path)", "reason": "\(reason)", "times": "\(record.fails)",
             ])
-        await save(record)
+        await save(record, of: order.photo)
         return .ended
     }
 
     /// Stores the facts that the worker found.
     private func recordFacts(
-        _ result: PictureResult, _ task: PictureTask, _ record: inout PreviewRecord
+        _ result: PictureResult, _ order: PreviewOrder, _ record: inout PreviewRecord
     ) async {
         let before = record
         record.fails = 0
@@ -238,20 +238,20 @@ final class PictureMaker: Sendable {
             (record.width, record.height) = (result.width, result.height)
         }
         // For a copy, the worker decodes no picture. The result then has no color and no histogram.
-        if task != .fullSize {
+        if order.task != .fullSize {
             let color = result.meanColor
             record.meanColor = "#" + Hex.text([color.red, color.green, color.blue])
             let sha256 = record.sha256
-            // Without the stored facts, the next request for the histogram needs the worker.
+            // A failure is ignored. The next request for the histogram then needs the worker.
             await files.run { [cache] in _ = try? cache.store(result, of: sha256) }
         }
-        if record != before { await save(record) }
+        if record != before { await save(record, of: order.photo) }
     }
 
     /// Stores a record. A failure is only logged, because the picture is complete, and the next request for
     /// the photo repeats the work.
-    private func save(_ record: PreviewRecord) async {
-        do { try await records.save(record) } catch {
+    private func save(_ record: PreviewRecord, of photo: PreviewPhoto) async {
+        do { try await records.save(record, photo.capture) } catch {
             logger.warning("cannot store the facts of a preview", metadata: ["reason": "\(error)"])
         }
     }

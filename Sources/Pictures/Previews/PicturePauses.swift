@@ -1,7 +1,7 @@
 import FrameFastModel
 import FrameFastSystem
 
-/// The pauses after failures that are not the fault of a photo.
+/// The pauses after failures that a photo did not cause.
 struct PicturePauses: Sendable {
     /// The pauses between starts of a worker that does not start.
     static let workerBackoff = Backoff(first: .seconds(1), maximum: .seconds(300))

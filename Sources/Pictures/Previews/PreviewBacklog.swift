@@ -3,6 +3,10 @@ public import FrameFastModel
 /// The saved files whose thumbnails are made in the background, when no client waits for a picture. The
 /// newest file comes first.
 public struct PreviewBacklog: Sendable {
+    /// Returns the photo that represents the shot of a file, or `nil` if its preview is known, or if the shot
+    /// has no photo on this computer.
+    public typealias Source = @Sendable (CaptureID) async -> PreviewPhoto?
+
     /// The largest number of waiting files: a page of the index. The thumbnails of older files are made when
     /// a client requests them.
     static let waitingMax = 2_000
@@ -37,33 +41,5 @@ public struct PreviewBacklog: Sendable {
     mutating func next() -> CaptureID? {
         if let newest = waiting.popLast() { return newest }
         return failed.isEmpty ? nil : failed.removeFirst()
-    }
-}
-
-extension PreviewBacklog {
-    /// The functions with which the service makes thumbnails in the background.
-    public struct Source: Sendable {
-        /// Returns the photo that represents the shot of a file, or `nil` if its preview is known, or if the
-        /// shot has no photo on this computer.
-        var photo: @Sendable (CaptureID) async -> PreviewPhoto?
-        /// Called with the file after the facts of the shot's preview have changed.
-        var onChange: @Sendable (CaptureID) -> Void
-
-        /// Creates the functions.
-        ///
-        /// - Parameters:
-        ///   - photo: Returns the photo that represents the shot of a file, or `nil` if its preview is known,
-        ///   or if the shot has no photo on this computer.
-        ///   - onChange: Called with the file after the facts of the shot's preview have changed.
-        public init(
-            photo: @escaping @Sendable (CaptureID) async -> PreviewPhoto?,
-            onChange: @escaping @Sendable (CaptureID) -> Void
-        ) {
-            self.photo = photo
-            self.onChange = onChange
-        }
-
-        /// A source that returns no photos.
-        public static let empty = Source(photo: { _ in nil }, onChange: { _ in })
     }
 }

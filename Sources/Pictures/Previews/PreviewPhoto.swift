@@ -1,7 +1,10 @@
+public import FrameFastModel
 import PictureProtocol
 
 /// A saved photo whose pictures a client requests.
 public struct PreviewPhoto: Hashable, Sendable {
+    /// The number of the file in the ledger.
+    public let capture: CaptureID
     /// The SHA-256 of the file, in lower-case hex.
     public let sha256: String
     /// The absolute path of the file.
@@ -11,9 +14,9 @@ public struct PreviewPhoto: Hashable, Sendable {
 
     /// Creates a photo. Returns `nil` if the text is not a SHA-256 in lower-case hex, because the text
     /// becomes a part of file names.
-    public init?(sha256: String, path: String, bytes: UInt64) {
+    public init?(capture: CaptureID, sha256: String, path: String, bytes: UInt64) {
         guard Self.isDigest(sha256) else { return nil }
-        (self.sha256, self.path, self.bytes) = (sha256, path, bytes)
+        (self.capture, self.sha256, self.path, self.bytes) = (capture, sha256, path, bytes)
     }
 
     /// Returns whether a text is a SHA-256 in lower-case hex.

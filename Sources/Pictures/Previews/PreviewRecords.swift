@@ -4,17 +4,17 @@ public import FrameFastModel
 public struct PreviewRecords: Sendable {
     /// Returns the facts of a photo's preview, or `nil` if the photo was not examined.
     var find: @Sendable (_ sha256: String) async throws -> PreviewRecord?
-    /// Stores the facts of a photo's preview.
-    var save: @Sendable (PreviewRecord) async throws -> Void
+    /// Stores the facts of a photo's preview, and reports the file with this content as changed.
+    var save: @Sendable (PreviewRecord, _ file: CaptureID) async throws -> Void
 
     /// Creates the functions.
     ///
     /// - Parameters:
     ///   - find: Returns the facts of a photo's preview, or `nil` if the photo was not examined.
-    ///   - save: Stores the facts of a photo's preview.
+    ///   - save: Stores the facts of a photo's preview, and reports the file with this content as changed.
     public init(
         find: @escaping @Sendable (_ sha256: String) async throws -> PreviewRecord?,
-        save: @escaping @Sendable (PreviewRecord) async throws -> Void
+        save: @escaping @Sendable (PreviewRecord, _ file: CaptureID) async throws -> Void
     ) {
         self.find = find
         self.save = save

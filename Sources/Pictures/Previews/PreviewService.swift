@@ -42,13 +42,13 @@ public actor PreviewService: Service {
     ///   - cache: The stored pictures.
     ///   - records: The facts of previews in the ledger.
     ///   - start: Starts a picture worker.
-    ///   - source: The functions for thumbnails in the background.
+    ///   - source: Returns the photos for thumbnails in the background.
     ///   - cores: The number of processor cores. With at most two cores, pictures wait while a photo comes
     ///     in.
     ///   - clock: The clock for the time limits.
     public init(
         cache: PictureCache, records: PreviewRecords, start: PictureWorkerStart,
-        source: PreviewBacklog.Source = .empty, cores: Int, clock: HostClock, logger: Logger
+        source: @escaping PreviewBacklog.Source = { _ in nil }, cores: Int, clock: HostClock, logger: Logger
     ) {
         self.init(
             cache: cache, photos: PhotoOpener(clock: clock), records: records, start: start, source: source,
@@ -58,7 +58,7 @@ public actor PreviewService: Service {
     /// Creates the service with another opener of photos.
     init(
         cache: PictureCache, photos: PhotoOpener, records: PreviewRecords, start: PictureWorkerStart,
-        source: PreviewBacklog.Source, cores: Int, clock: HostClock, logger: Logger
+        source: @escaping PreviewBacklog.Source, cores: Int, clock: HostClock, logger: Logger
     ) {
         let files = BlockingPool(label: "framefast.previews", width: 2)
         self.cache = cache
@@ -185,15 +185,13 @@ public actor PreviewService: Service {
     /// continues with the next photo of the shot. A failure of this computer is followed by another attempt.
     private func makeThumbnail(of id: CaptureID) async {
         var tried: Set<PreviewPhoto> = []
-        while !maker.isStopped, let photo = await source.photo(id), tried.insert(photo).inserted {
+        while !maker.isStopped, let photo = await source(id), tried.insert(photo).inserted {
             let outcome = await maker.picture(PreviewOrder(task: .thumbnail, photo: photo))
             lastUse = clock.uptime()
             logFailure(outcome)
             switch outcome {
-            case .success:
-                retryPause.recordSuccess()
-                return source.onChange(id)
-            case .failure(.noPreview): source.onChange(id)
+            case .success: return retryPause.recordSuccess()
+            case .failure(.noPreview): continue
             case .failure(.unavailable):
                 // Other waiting files fail for the same reason, and do not make the pause longer.
                 if retryPause.remainingSeconds(at: lastUse) <= 0 { retryPause.recordFailure(at: lastUse) }

@@ -3,8 +3,8 @@ import SystemIO
 
 /// The limits of the time that a worker may use for one request.
 ///
-/// The processor time is the fault of the photo. Elapsed time is not: the disk may be slow, or the computer
-/// may be busy. The limits therefore compare the worker's processor time at regular checks.
+/// Much processor time is the fault of the photo. Much elapsed time may have another cause, such as a slow
+/// disk or a busy computer. The limits therefore compare the worker's processor time at regular checks.
 struct RequestLimits: Hashable, Sendable {
     /// A limit that a worker exceeded.
     enum Excess: Hashable, Sendable {

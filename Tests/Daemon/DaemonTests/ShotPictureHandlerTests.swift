@@ -42,6 +42,19 @@ import WorkerProtocol
         }
     }
 
+    /// Waits for an event about a shot with a fact, and returns its content.
+    private static func change(
+        in lease: EventLease, with hasFact: (ShotChangeReply) -> Bool
+    ) async -> ShotChangeReply? {
+        while let item = await lease.reader.next() {
+            guard case .events(let events) = item else { continue }
+            for event in events {
+                if case .shot(let change) = event.body, hasFact(change) { return change }
+            }
+        }
+        return nil
+    }
+
     @Test func `returns a picture with the photo's revision, and stores its facts`() async throws {
         let worker = ScriptedPictureWorker { _, photo in
             photo == Array(Self.jpeg) ? .result(Self.ready, file: Self.preview) : .end(.exited(1))
@@ -69,14 +82,9 @@ import WorkerProtocol
         let service = try await ScriptedService("[web]\nlisten = \"lan\"\n", pictureWorker: worker)
         let lease = try #require(service.parts.hub.lease())
         try await service.running(with: [Self.body(Self.single)], photos: 1) { control in
-            var changes: [ShotChangeReply] = []
-            while changes.last?.color == nil, let item = await lease.reader.next() {
-                guard case .events(let events) = item else { continue }
-                changes += events.compactMap { if case .shot(let change) = $0.body { change } else { nil } }
-            }
-            let last = try #require(changes.last)
-            #expect(last.color == "#102030" && last.width == 600 && last.height == 400)
-            #expect(last.revision != nil)
+            let change = await Self.change(in: lease) { $0.color != nil }
+            #expect(change?.color == "#102030" && change?.width == 600 && change?.height == 400)
+            #expect(change?.revision != nil)
             let page = try await control.shots.list(ShotsQuery())
             #expect(page.colors == ["#102030"] && page.widths == [600])
             #expect(worker.requests == [.thumbnail])
@@ -114,11 +122,12 @@ import WorkerProtocol
         }
     }
 
-    @Test func `returns not found with a next step for a shot without picture`() async throws {
+    @Test func `a shot without picture gets not found with a next step, and an event`() async throws {
         let worker = ScriptedPictureWorker { _, _ in
             .result(PictureResult(number: 0, status: .noPreview(.damaged)))
         }
         let service = try await ScriptedService(pictureWorker: worker)
+        let lease = try #require(service.parts.hub.lease())
         try await service.running(with: [Self.body(Self.single)], photos: 1) { control in
             let shot = try #require(try await service.ledger.shotIndex(.init(limit: 1)).first)
             let picture = try await control.shotPictures.picture(.screen, shot.id, ShotPictureQuery())
@@ -130,6 +139,8 @@ import WorkerProtocol
             }
             #expect(histogram?.code == .notFound)
             #expect(worker.requests == [.screen])
+            let change = await Self.change(in: lease) { ShotFlags(rawValue: $0.flags).contains(.noPreview) }
+            #expect(change?.id == shot.id)
         }
     }
 

@@ -70,7 +70,7 @@ import Testing
         #expect(Self.difference(red.map(Double.init), Self.truth(red)) > 8)
     }
 
-    @Test func `converts with an ICC profile like with the built-in color space`() throws {
+    @Test func `an ICC profile gives the same colors as the built-in color space`() throws {
         let bytes = Self.colors.flatMap(\.self)
         var built = Picture(width: Self.colors.count, height: 1, bytes: bytes)
         var embedded = built
@@ -82,7 +82,7 @@ import Testing
         #expect(zip(built.bytes, embedded.bytes).allSatisfy { abs(Int($0) - Int($1)) <= 1 })
     }
 
-    @Test func `rejects profiles that are cut or not for RGB`() {
+    @Test func `rejects truncated profiles and profiles for gray pictures`() {
         let profile = ColorConversion.adobeRGBProfile
         for count in stride(from: 0, to: profile.count - 100, by: 7) {
             #expect(ColorConversion(profile: Array(profile.prefix(count))) == nil)

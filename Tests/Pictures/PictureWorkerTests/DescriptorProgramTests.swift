@@ -72,7 +72,7 @@ private final class RunningPictureWorker {
         try TestPicture.jpeg(1_200, 800, color: color)
     }
 
-    @Test func `answers requests with every task and exits at the end of the stream`() async throws {
+    @Test func `answers requests of every task and exits when the stream ends`() async throws {
         let worker = try await RunningPictureWorker()
         let adobe = SampleJPEG.exif(SampleTIFF.block([.exif(color: 0xFFFF, index: "R03")]))
         let photo = SampleJPEG.adding([adobe], to: try Self.photo())
@@ -112,7 +112,7 @@ private final class RunningPictureWorker {
         #expect(end == .exited(0))
     }
 
-    @Test func `changed pictures do not end the worker`() async throws {
+    @Test func `pictures with changed bytes do not stop the worker`() async throws {
         let worker = try await RunningPictureWorker()
         let good = SampleFiles.raw(
             isLittle: true, previews: [try TestPicture.jpeg(96, 64, color: [9, 99, 200])])
@@ -140,7 +140,7 @@ private final class RunningPictureWorker {
         "openat", "socket", "connect", "sendto", "execve", "clone", "kill", "ptrace", "fcntl", "ioctl",
         "ftruncate", "mprotect", "prlimit64", "io_uring_setup", "dup",
     ])
-    func `the kernel ends the worker at a system call outside its list`(name: String) async throws {
+    func `the kernel kills the worker at a forbidden system call`(name: String) async throws {
         let process = try await RunningPictureWorker.start(["--try-call", name])
         let end = await process.waitForEnd()
         #expect(end == .killed(signal: SIGSYS))

@@ -65,7 +65,7 @@ import Testing
         #expect(!markers.contains(0xE1) && !markers.contains(0xE2))
     }
 
-    @Test func `reading a photo that another program shortens fails`() throws {
+    @Test func `fails to read a photo that another program shortens`() throws {
         let files = try folder.open([UInt8](repeating: 7, count: 100))
         defer { files.closeAll() }
         let photo = try PhotoDescriptor(files.photo)
@@ -124,7 +124,7 @@ import Testing
         #expect(result.meanColor == PictureColor(red: 124, green: 124, blue: 124))
     }
 
-    @Test func `makes the thumbnail of a RAW file from the preview, and reads its size from EXIF`() throws {
+    @Test func `takes a RAW file's thumbnail from its preview and size from EXIF`() throws {
         let preview = try Self.halves(64, 48)
         let file = SampleFiles.raw(
             isLittle: false, previews: [SampleJPEG.header(width: 6_000, height: 4_500), preview],
@@ -146,7 +146,7 @@ import Testing
         #expect(try TestPicture.decode(thumbnail).width == 512)
     }
 
-    @Test func `copies the largest JPEG of a RAW file with the orientation of the RAW file`() throws {
+    @Test func `copies the largest JPEG of a RAW file with the file's orientation`() throws {
         let large = try Self.halves(20, 10)
         let file = SampleFiles.cr3(
             preview: try Self.halves(10, 5), thumbnail: try Self.halves(4, 2), track: large, orientation: 6)
@@ -165,7 +165,7 @@ import Testing
             (65_000, 65_000, 0xC0, .tooLarge), (65_535, 100, 0xC0, .tooLarge),
             (6_000, 4_000, 0xC3, .noPreview(.notFound)),
         ] as [(Int, Int, UInt8, PictureResult.Status)])
-    func `refuses pictures above its limits before it decodes them`(
+    func `refuses pictures above the limits before decoding`(
         width: Int, height: Int, frame: UInt8, status: PictureResult.Status
     ) throws {
         let (result, file) = try run(

@@ -100,7 +100,7 @@ import Testing
         #expect(Self.decode(jpeg, pixels: 1_023) == [EFBIG, EFBIG])
     }
 
-    /// Returns the results of the decoder for a box and of the decoder for a least size.
+    /// Returns the status codes of two decoders: for a box, and for a minimum size.
     private static func decode(
         _ jpeg: [UInt8], pixels: UInt64 = 1_024, coefficientBytes: UInt64 = .max, latest: UInt64 = .max
     ) -> [Int32] {

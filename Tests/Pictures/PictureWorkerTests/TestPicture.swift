@@ -8,9 +8,9 @@ import Testing
 
 @testable import PictureWorker
 
-/// Pictures of equal blocks, which survive JPEG without visible change.
+/// Pictures of large one-color blocks, whose colors hardly change in a JPEG.
 enum TestPicture {
-    /// Returns a picture of one color for each block of 16 × 16 pixels.
+    /// Returns a picture in which each block of 16 × 16 pixels has one color.
     static func blocks(_ columns: Int, _ rows: Int, color: (_ column: Int, _ row: Int) -> [UInt8]) -> Picture
     {
         let (width, height) = (columns * 16, rows * 16)

@@ -27,7 +27,7 @@ import Testing
         ]
     }()
 
-    @Test func `a directory that follows itself ends the list`() {
+    @Test func `ends the list at a directory that names itself as next`() {
         var file = SampleTIFF.block([.thumbnail(Self.small)])
         // The pointer to the next directory follows the three entries.
         file.replaceSubrange((10 + 3 * 12)..<(14 + 3 * 12), with: [8, 0, 0, 0])
@@ -36,14 +36,14 @@ import Testing
         #expect(run.reads < 20)
     }
 
-    @Test func `a directory that contains itself ends the search in it`() {
+    @Test func `ends the search in a directory that contains itself`() {
         let inner = SampleDirectory([SampleEntry(0x014A, .long(8)), SampleEntry(0x8769, .long(8))])
         let run = PreviewSearchRun(SampleTIFF.block([inner, .thumbnail(Self.small)]))
         #expect(run.find().sources.map(\.width) == [160])
         #expect(run.reads < 20)
     }
 
-    @Test func `two entries for one JPEG give one source`() throws {
+    @Test func `returns one source for two entries with the same JPEG`() throws {
         var file = SampleTIFF.block([.thumbnail(Self.small), .thumbnail(Self.middle)])
         let places = PreviewSearchRun(file).find().sources.map { UInt32($0.range.lowerBound) }
         try #require(places.count == 2)
@@ -116,14 +116,14 @@ import Testing
     }
 
     @Test(arguments: samples.indices)
-    func `truncated files have only previews in their range`(index: Int) {
+    func `returns only previews that are inside a truncated file`(index: Int) {
         let sample = Self.samples[index]
         for count in 0..<sample.count { _ = PreviewSearchRun(Array(sample.prefix(count))).find() }
         #expect(!PreviewSearchRun(sample).find().sources.isEmpty)
     }
 
-    /// Changed files lead the search into every branch. A runtime error would end the test program.
-    @Test func `changed and random bytes keep the search within its limits`() {
+    /// Changed files reach every branch of the search. A runtime error would end the test program.
+    @Test func `the search in changed and random bytes stays within its limits`() {
         var random = SeededRandom(otherwise: 43)
         let heads: [[UInt8]] = [
             [0xFF, 0xD8, 0xFF, 0xE1], Array("II*\0".utf8), Array("MM\0*".utf8), Array("FUJIFILMCCD-RAW".utf8),

@@ -77,7 +77,7 @@ import Testing
         #expect(found.sources.allSatisfy { $0.orientation == 3 })
     }
 
-    @Test func `finds the preview, the thumbnail and the first track of a CR3 file`() {
+    @Test func `finds preview, thumbnail and first track of a CR3 file`() {
         let file = SampleFiles.cr3(
             preview: Self.middle, thumbnail: Self.small, track: Self.large, orientation: 6,
             exif: .exif(color: 0xFFFF, index: "R03", width: 6_000, height: 4_000))

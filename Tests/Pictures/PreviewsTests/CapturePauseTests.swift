@@ -27,7 +27,7 @@ import Testing
         #expect(!again)
     }
 
-    @Test func `the background waits for the end of all transfers and for a pause`() {
+    @Test func `background work waits for the end of all transfers and a pause`() {
         var pause = CapturePause(cores: 2)
         #expect(pause.backgroundSeconds(at: 0) == nil)
         _ = pause.update("a", isTransferring: true, at: 0)
@@ -35,7 +35,7 @@ import Testing
         #expect(pause.backgroundSeconds(at: 100) == CapturePause.silenceSeconds - 1)
         _ = pause.update("a", isTransferring: false, at: 100)
         #expect(pause.backgroundSeconds(at: 101) == CapturePause.settleSeconds - 1)
-        // The end of a camera that transferred nothing does not extend the pause.
+        // Camera b, which transferred nothing, does not extend the pause.
         _ = pause.update("b", isTransferring: false, at: 101)
         #expect(pause.backgroundSeconds(at: 100 + CapturePause.settleSeconds) == nil)
         var fast = CapturePause(cores: 4)
@@ -45,7 +45,7 @@ import Testing
 
     @Test func `a transfer without reports does not delay pictures`() {
         var pause = CapturePause(cores: 2)
-        // The camera is removed during its transfer, which therefore never ends.
+        // The camera is removed during its transfer. The end of the transfer is never reported.
         _ = pause.update("a", isTransferring: true, at: 0)
         pause.recordPicture(at: CapturePause.silenceSeconds)
         #expect(pause.remainingSeconds(at: CapturePause.silenceSeconds) == nil)
@@ -54,7 +54,7 @@ import Testing
         #expect(pause.backgroundSeconds(at: 20) == CapturePause.silenceSeconds)
     }
 
-    @Test func `a long transfer allows one picture after each longest pause`() {
+    @Test func `allows a picture after each maximum pause during a long transfer`() {
         var pause = CapturePause(cores: 2)
         _ = pause.update("a", isTransferring: true, at: 0)
         // Progress of the same transfer does not extend the pause.

@@ -51,7 +51,7 @@ import Testing
         #expect(try names() == ["aa/\(sha256)-512.jpg"])
     }
 
-    @Test func `removes a result that is not the reported picture`() throws {
+    @Test func `removes a result that differs from the report`() throws {
         let cache = try makeCache()
         let sha256 = Self.sha256("b")
         #expect(try write(Array("<html>".utf8) + Self.jpeg(100), cache, of: sha256) == nil)
@@ -62,7 +62,7 @@ import Testing
         #expect(try names() == [])
     }
 
-    @Test func `a full-size picture is read in parts, also after the cache deleted its file`() throws {
+    @Test func `reads a full-size picture in parts, even after its file is deleted`() throws {
         let cache = try makeCache()
         let (sha256, jpeg) = (Self.sha256("a"), Self.jpeg(10_000))
         let part = try cache.makePart()
@@ -73,7 +73,7 @@ import Testing
         try FileManager.default.removeItem(atPath: path)
         for content in [made, found] {
             guard case .file(let file) = content else {
-                Issue.record("the picture was read as a whole")
+                Issue.record("the cache returned the whole picture instead of a file")
                 continue
             }
             #expect(file.size == 10_000)
@@ -152,7 +152,7 @@ import Testing
         #expect(cache.read(.thumbnail, of: Self.sha256("d")) != nil)
     }
 
-    @Test func `ignores files that are not its pictures`() throws {
+    @Test func `ignores files that the cache did not write`() throws {
         let cache = try makeCache(bytesMax: 100)
         let foreign = [
             "note.txt", "aa/note.txt", "aa/\(Self.sha256("b"))-512.jpg", "aa/\(Self.sha256("a"))-1024.jpg",

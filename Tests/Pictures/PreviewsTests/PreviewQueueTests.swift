@@ -10,7 +10,8 @@ import Testing
         let digits = String(number, radix: 16)
         let sha256 = String(repeating: "0", count: 64 - digits.count) + digits
         return PreviewOrder(
-            task: task, photo: try #require(PreviewPhoto(sha256: sha256, path: "/photo", bytes: 1)))
+            task: task,
+            photo: try #require(PreviewPhoto(capture: 1, sha256: sha256, path: "/photo", bytes: 1)))
     }
 
     @Test func `runs the newest order first`() throws {
@@ -77,7 +78,7 @@ import Testing
         #expect(queue.isEmpty)
     }
 
-    @Test func `removing a client of a finished order keeps the next order of the same picture`() throws {
+    @Test func `removing a client of a finished order keeps the next order`() throws {
         var queue = PreviewQueue()
         let (first, _) = queue.add(try Self.order(1))
         _ = queue.startNext()
@@ -119,7 +120,7 @@ import Testing
         #expect(backlog.waiting.count == PreviewBacklog.waitingMax - 2)
     }
 
-    @Test func `the backlog returns failed files after all others, in the order of their failures`() {
+    @Test func `the backlog returns failed files last, in the order of failure`() {
         var backlog = PreviewBacklog()
         for id in [1, 2, 1] as [CaptureID] { backlog.addFailed(id) }
         #expect(backlog.failed == [2, 1] && backlog.isEmpty)
@@ -142,6 +143,6 @@ import Testing
         "../" + String(repeating: "0", count: 61), "",
     ])
     func `a photo needs a SHA-256 in lower-case hex`(text: String) {
-        #expect(PreviewPhoto(sha256: text, path: "/photo", bytes: 1) == nil)
+        #expect(PreviewPhoto(capture: 1, sha256: text, path: "/photo", bytes: 1) == nil)
     }
 }

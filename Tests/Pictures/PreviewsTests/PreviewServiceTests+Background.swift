@@ -12,44 +12,25 @@ import Testing
 
 /// Tests of thumbnails that the service makes in the background.
 extension PreviewServiceTests {
-    /// The photos of each file, and the files that were reported as changed.
-    private struct Shots {
-        let source: PreviewBacklog.Source
-        let changes: AsyncStream<CaptureID>
-
-        /// - Parameter photos: The photos of each file's shot, in the order in which they represent the shot.
-        init(_ photos: [CaptureID: [PreviewPhoto]], _ records: MemoryRecords) {
-            let (changes, change) = AsyncStream<CaptureID>.makeStream()
-            self.changes = changes
-            source = PreviewBacklog.Source(
-                photo: { id in
-                    let usable = photos[id]?.first { records[$0]?.state != .missing }
-                    return usable.flatMap { records[$0]?.meanColor == nil ? $0 : nil }
-                },
-                onChange: { change.yield($0) })
-        }
-
-        /// Waits for this number of changes, and returns their files.
-        func first(_ count: Int) async -> [CaptureID] {
-            var files: [CaptureID] = []
-            for await file in changes {
-                files.append(file)
-                if files.count == count { break }
-            }
-            return files
+    /// Returns a source of photos for the background.
+    ///
+    /// - Parameter photos: The photos of each file's shot, in the order in which they represent the shot.
+    private func photoSource(_ photos: [CaptureID: [PreviewPhoto]]) -> PreviewBacklog.Source {
+        return { [records] id in
+            let usable = photos[id]?.first { records[$0]?.state != .missing }
+            return usable.flatMap { records[$0]?.meanColor == nil ? $0 : nil }
         }
     }
 
     @Test func `makes thumbnails in the background, and each only once`() async throws {
         let worker = ScriptedPictureWorker { _, _ in .result(Self.ready, file: Self.jpeg) }
         let (one, two) = (try makePhoto("a"), try makePhoto("b"))
-        let shots = Shots([1: [one], 2: [two]], records)
-        try await withService(worker, source: shots.source) { service in
+        try await withService(worker, source: photoSource([1: [one], 2: [two]])) { service in
             service.prepareThumbnail(of: 1)
-            let first = await shots.first(1)
+            let first = await records.firstChanges(1)
             service.prepareThumbnail(of: 1)
             service.prepareThumbnail(of: 2)
-            let second = await shots.first(1)
+            let second = await records.firstChanges(1)
             #expect(first == [1] && second == [2])
             #expect(records[one]?.meanColor == "#0180ff" && records[two]?.width == 6_000)
             let jpeg = try await service.picture(.thumbnail, of: two)
@@ -65,20 +46,36 @@ extension PreviewServiceTests {
                 : .result(Self.ready, file: Self.jpeg)
         }
         let (raw, jpeg) = (try makePhoto("a", "raw"), try makePhoto("b", "jpeg"))
-        let shots = Shots([1: [raw, jpeg]], records)
-        try await withService(worker, source: shots.source) { service in
+        try await withService(worker, source: photoSource([1: [raw, jpeg]])) { service in
             service.prepareThumbnail(of: 1)
-            let changed = await shots.first(2)
-            #expect(changed == [1, 1])
+            let changed = await records.firstChanges(2)
+            #expect(changed == [1, 2])
         }
         #expect(records[raw]?.state == .missing && records[jpeg]?.state == .ready)
+    }
+
+    @Test func `reports a client's photo as changed once, with and without a preview`() async throws {
+        let worker = ScriptedPictureWorker { _, photo in
+            photo == Array("empty".utf8)
+                ? .result(PictureResult(number: 0, status: .noPreview(.damaged)))
+                : .result(Self.ready, file: Self.jpeg)
+        }
+        let (empty, good) = (try makePhoto("a", "empty"), try makePhoto("b"))
+        try await withService(worker) { service in
+            for task in [PictureTask.thumbnail, .screen] {
+                await #expect(throws: PreviewError.noPreview) { try await service.picture(task, of: empty) }
+                _ = try await service.picture(task, of: good)
+            }
+        }
+        let changed = await records.allChanges()
+        #expect(changed == [1, 2])
     }
 
     @Test func `background thumbnails wait during transfers, and a client does not`() async throws {
         let worker = ScriptedPictureWorker { _, _ in .result(Self.ready, file: Self.jpeg) }
         let (background, client) = (try makePhoto("a"), try makePhoto("b"))
-        let (shots, time) = (Shots([1: [background]], records), VirtualClock())
-        try await withService(worker, source: shots.source, cores: 2, clock: time.hostClock) { service in
+        let (source, time) = (photoSource([1: [background]]), VirtualClock())
+        try await withService(worker, source: source, cores: 2, clock: time.hostClock) { service in
             service.handleTransfer(of: "left", isRunning: true)
             service.prepareThumbnail(of: 1)
             async let picture = service.picture(.screen, of: client)
@@ -90,8 +87,8 @@ extension PreviewServiceTests {
             service.handleTransfer(of: "left", isRunning: false)
             time.advance(by: .seconds(CapturePause.settleSeconds))
             Self.wake(service)
-            let changed = await shots.first(1)
-            #expect(changed == [1])
+            let changed = await records.firstChanges(2)
+            #expect(changed == [2, 1])
             #expect(worker.requests == [.screen, .thumbnail])
         }
     }
@@ -110,8 +107,8 @@ extension PreviewServiceTests {
             return .result(fails ? Self.diskFull : Self.ready, file: fails ? [] : Self.jpeg)
         }
         let (background, client) = (try makePhoto("a"), try makePhoto("b"))
-        let (shots, time) = (Shots([1: [background]], records), VirtualClock())
-        try await withService(worker, source: shots.source, clock: time.hostClock) { service in
+        let (source, time) = (photoSource([1: [background]]), VirtualClock())
+        try await withService(worker, source: source, clock: time.hostClock) { service in
             service.prepareThumbnail(of: 1)
             for await _ in asked { break }
             // The picture of a client is made after the attempt in the background has ended.
@@ -119,8 +116,8 @@ extension PreviewServiceTests {
             #expect(worker.requests == [.thumbnail, .screen])
             time.advance(by: PicturePauses.photoBackoff.first)
             Self.wake(service)
-            let changed = await shots.first(1)
-            #expect(changed == [1])
+            let changed = await records.firstChanges(2)
+            #expect(changed == [2, 1])
         }
     }
 
@@ -134,8 +131,8 @@ extension PreviewServiceTests {
         }
         let (one, two, three) = (try makePhoto("a"), try makePhoto("b"), try makePhoto("c"))
         let client = try makePhoto("d", "client")
-        let (shots, time) = (Shots([1: [one], 2: [two], 3: [three]], records), VirtualClock())
-        try await withService(worker, source: shots.source, clock: time.hostClock) { service in
+        let (source, time) = (photoSource([1: [one], 2: [two], 3: [three]]), VirtualClock())
+        try await withService(worker, source: source, clock: time.hostClock) { service in
             for id: CaptureID in [1, 2, 3] { service.prepareThumbnail(of: id) }
             var attempts = 0
             for await _ in asked {
@@ -147,8 +144,8 @@ extension PreviewServiceTests {
             isFull.withLock { $0 = false }
             time.advance(by: PicturePauses.photoBackoff.first)
             Self.wake(service)
-            let changed = await shots.first(3)
-            #expect(Set(changed) == [1, 2, 3])
+            let changed = await records.firstChanges(4)
+            #expect(changed.first == 4 && Set(changed) == [1, 2, 3, 4])
         }
     }
 
@@ -164,13 +161,13 @@ extension PreviewServiceTests {
             return .result(fails ? Self.diskFull : Self.ready, file: fails ? [] : Self.jpeg)
         }
         let (old, new) = (try makePhoto("a"), try makePhoto("b", "new"))
-        let (shots, time) = (Shots([1: [old], 2: [new]], records), VirtualClock())
-        try await withService(worker, source: shots.source, clock: time.hostClock) { service in
+        let (source, time) = (photoSource([1: [old], 2: [new]]), VirtualClock())
+        try await withService(worker, source: source, clock: time.hostClock) { service in
             service.prepareThumbnail(of: 1)
             for await _ in asked { break }
             service.prepareThumbnail(of: 2)
             // The success ends the pause of the failed file.
-            let changed = await shots.first(2)
+            let changed = await records.firstChanges(2)
             #expect(changed == [2, 1])
         }
     }

@@ -193,7 +193,7 @@ extension PreviewServiceTests {
         let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         let service = PreviewService(
             cache: PictureCache(folder: folder, clock: clock), photos: photos, records: records.functions,
-            start: PictureWorkerStart(program: scratch.path("missing")), source: .empty, cores: 8,
+            start: PictureWorkerStart(program: scratch.path("missing")), source: { _ in nil }, cores: 8,
             clock: clock, logger: logger)
         let group = ServiceGroup(services: [service], logger: logger)
         let running = Task { try await group.run() }

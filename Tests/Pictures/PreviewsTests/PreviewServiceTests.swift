@@ -18,13 +18,36 @@ import Testing
     /// The records of the ledger in memory.
     final class MemoryRecords: Sendable {
         private let records = Mutex<[String: PreviewRecord]>([:])
+        private let changes: AsyncStream<CaptureID>
+        private let change: AsyncStream<CaptureID>.Continuation
+
+        init() { (changes, change) = AsyncStream.makeStream() }
 
         subscript(_ photo: PreviewPhoto) -> PreviewRecord? { records.withLock { $0[photo.sha256] } }
 
         var functions: PreviewRecords {
             PreviewRecords(
                 find: { sha256 in self.records.withLock { $0[sha256] } },
-                save: { record in self.records.withLock { $0[record.sha256] = record } })
+                save: { record, file in
+                    self.records.withLock { $0[record.sha256] = record }
+                    self.change.yield(file)
+                })
+        }
+
+        /// Waits for this number of files that are reported as changed, and returns them.
+        func firstChanges(_ count: Int) async -> [CaptureID] {
+            var files: [CaptureID] = []
+            for await file in changes {
+                files.append(file)
+                if files.count == count { break }
+            }
+            return files
+        }
+
+        /// Returns the files that were reported as changed. Later changes are ignored.
+        func allChanges() async -> [CaptureID] {
+            change.finish()
+            return await firstChanges(.max)
         }
     }
 
@@ -41,7 +64,7 @@ import Testing
 
     init() throws { scratch = try ScratchFolder() }
 
-    /// Writes a photo, and returns it.
+    /// Writes a photo, and returns it. The photo "a" has the number 1 in the ledger, "b" has 2.
     func makePhoto(
         _ digit: Character = "a", _ text: String = "photo", in folder: String? = nil
     ) throws -> PreviewPhoto {
@@ -49,17 +72,19 @@ import Testing
             try FileManager.default.createDirectory(
                 atPath: scratch.path(folder), withIntermediateDirectories: true)
         }
+        let number = try #require(digit.hexDigitValue) - 9
         let path = scratch.path([folder, "\(digit).NEF"].compactMap(\.self).joined(separator: "/"))
         try Data(text.utf8).write(to: URL(filePath: path))
         return try #require(
             PreviewPhoto(
-                sha256: String(repeating: digit, count: 64), path: path, bytes: UInt64(text.utf8.count)))
+                capture: CaptureID(rawValue: Int64(number)), sha256: String(repeating: digit, count: 64),
+                path: path, bytes: UInt64(text.utf8.count)))
     }
 
     /// Runs the service with a worker while `body` runs.
     func withService(
-        _ worker: ScriptedPictureWorker, source: PreviewBacklog.Source = .empty, cores: Int = 8,
-        clock: HostClock = .system, photos: PhotoOpener? = nil,
+        _ worker: ScriptedPictureWorker, source: @escaping PreviewBacklog.Source = { _ in nil },
+        cores: Int = 8, clock: HostClock = .system, photos: PhotoOpener? = nil,
         _ body: (PreviewService) async throws -> Void
     ) async throws {
         let start = PictureWorkerStart { socket in
@@ -230,7 +255,8 @@ import Testing
         let photo = try makePhoto()
         let link = scratch.path("link.NEF")
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: photo.path)
-        let linked = try #require(PreviewPhoto(sha256: photo.sha256, path: link, bytes: photo.bytes))
+        let linked = try #require(
+            PreviewPhoto(capture: 1, sha256: photo.sha256, path: link, bytes: photo.bytes))
         try await withService(worker) { service in
             await #expect(throws: PreviewError.self) { try await service.picture(.thumbnail, of: linked) }
             try Data("a longer photo".utf8).write(to: URL(filePath: photo.path))

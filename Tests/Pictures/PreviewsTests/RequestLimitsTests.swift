@@ -6,14 +6,15 @@ import Testing
 @Suite struct RequestLimitsTests {
     static let most = RequestLimits.processorSecondsMax
 
-    /// A row has the worker's processor time at each check, after 100 seconds before the request.
+    /// Each row has the processor time of the request at each check, in seconds. The worker has used 100 s
+    /// before the request.
     @Test(
         arguments: [
             ([most], .processorTime), ([most / 2, most + 1], .processorTime), ([0], .stillness),
             ([1, 1], .stillness), ([1, 2, 2.000_5], .stillness), ([1, 2, 3], nil),
             ((1...RequestLimits.checksMax).map { Double($0) / 10 }, .elapsedTime),
         ] as [([Double], RequestLimits.Excess?)])
-    func `distinguishes a long computation from a worker that does not run`(
+    func `distinguishes a long computation from a blocked worker`(
         used: [Double], excess: RequestLimits.Excess?
     ) {
         var limits = RequestLimits(used: 100)
@@ -35,7 +36,7 @@ import Testing
         #expect(!betweenRequests && !late && ofSecond == nil && first != second)
     }
 
-    @Test func `the first exceeded limit of a request is its result`() {
+    @Test func `reports the first limit that a request exceeds`() {
         var request = RunningRequest()
         let number = request.start()
         let first = request.recordExcess(.processorTime, of: number)
@@ -47,7 +48,7 @@ import Testing
         #expect(next == nil)
     }
 
-    @Test func `a pause grows with each failure up to its limit, and a success ends the pause`() {
+    @Test func `failures lengthen a pause up to its limit, and success ends it`() {
         var pause = RetryPause(Backoff(first: .seconds(10), maximum: .seconds(35)))
         #expect(pause.remainingSeconds(at: 100) == 0)
         var lengths: [Double] = []
@@ -63,7 +64,7 @@ import Testing
         #expect(pause.remainingSeconds(at: 200) == 10)
     }
 
-    @Test func `the number of pauses has a limit, and the pause that ends first is forgotten`() {
+    @Test func `forgets the pause that ends first when there are too many`() {
         var pauses = RetryPauses<Int>(PicturePauses.photoBackoff)
         for key in 0...RetryPauses<Int>.keysMax { pauses.recordFailure(of: key, at: Double(key) / 1_000) }
         #expect(pauses.remainingSeconds(of: 0, at: 1) == 0)

@@ -1,6 +1,6 @@
 // Requests to the service, and its event stream.
 
-// Sends a request. Throws an error with a sentence, a next step, and the HTTP status or 0.
+// Sends a request. Throws an error with a sentence, a next step, and the HTTP status, or 0 without a response.
 export async function call(method, path, body = {}, timeout = 15000) {
   let response, reply = {};
   try {

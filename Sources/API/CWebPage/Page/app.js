@@ -15,12 +15,13 @@ const seen = new Set(saved("seen", [])), held = new Set();
 // `owner` is the module of the status page, which only an owner's page loads.
 let route = parseRoute(location.hash), view = "", owner, sessions = [];
 
-// MARK: News for screen readers
+// MARK: Announcements for screen readers
 
-let news = {};
-const announce = (noun, number) => { if (number > 0) news[noun] = (news[noun] ?? 0) + number; };
+// The numbers of new photos, ratings and problems since the last announcement, by noun.
+let sums = {};
+const announce = (noun, number) => { if (number > 0) sums[noun] = (sums[noun] ?? 0) + number; };
 // A screen reader announces new photos, ratings and problems at most every 5 s.
-setInterval(() => { fill(live, Object.entries(news).map(([noun, number]) => count(number, noun)).join(", ")); news = {}; }, 5000);
+setInterval(() => { fill(live, Object.entries(sums).map(([noun, number]) => count(number, noun)).join(", ")); sums = {}; }, 5000);
 
 // MARK: Photos
 

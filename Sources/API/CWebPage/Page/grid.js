@@ -28,7 +28,7 @@ function cancelPicture(tile) {
 
 const list = el("ul.grid", { ariaLabel: "Photos", onkeydown: onkey, onfocusin: (event) => setFocused(Number(event.target.closest("li").dataset.id)) });
 export const sheet = el("div.sheet", { onscroll: schedule }, list);
-// `focused` is the shot that the keyboard reaches, and `onopen` is called with the shot of a pressed tile.
+// `focused` is the shot whose tile the Tab key reaches. `onopen` is called with the shot of a pressed tile.
 export const grid = { ids: [], get isAtTop() { return sheet.scrollTop < 24; } };
 
 const tiles = new Map();

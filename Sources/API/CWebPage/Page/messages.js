@@ -40,7 +40,8 @@ export function drawBanner() {
 // A closed dialog hides the banner inside it.
 addEventListener("close", drawBanner, true);
 
-// Opens a small dialog. Returns the value that it was closed with. The button with the value "yes" is emphasized.
+// Opens a small dialog. Returns the value of the pressed button, or "" if a key closed the dialog. The button with the
+// value "yes" is emphasized.
 export function ask(title, contents, buttons) {
   return new Promise((resolve) => {
     const dialog = el("dialog.card", { ariaLabel: title, onclose: () => { dialog.remove(); resolve(dialog.returnValue); } },

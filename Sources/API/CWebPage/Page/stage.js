@@ -1,22 +1,22 @@
-// One photo, as large as possible: 512 px first, then the screen size, and the original when zoomed. The place in the
-// photo and the zoom stay from photo to photo, to compare the focus of a series.
+// One photo, as large as possible: 512 px first, then the screen size, and the original when zoomed. The next photo opens at
+// the same place and zoom, to compare the focus of a series.
 import { el, fill, setStyle } from "./dom.js";
 import { hasPicture, pictureURL } from "./store.js";
 
 const clamp = (value, low, high) => Math.min(high, Math.max(low, value));
 
 // Returns a stage. `onzoom` is called after a change of the zoom, `onpaint` after a sharper picture, `onstep` with -1 or 1
-// after a swipe. Without them, the stage takes no gestures.
+// after a swipe. Without `onzoom`, the stage ignores gestures.
 export function makeStage({ onzoom, onpaint, onstep, hasOriginals } = {}) {
   const pointers = new Map(), frame = el("div.frame"), message = el("p.lead");
   const node = el("div.stage", { onpointerdown: down, onpointermove: move, onpointerup: up, onpointercancel: up }, frame, message);
   node.addEventListener("wheel", wheel, { passive: false });
   new ResizeObserver(layout).observe(node);
-  // `box` is the photo's place in the view, `center` the place in the photo that is in the middle.
+  // `box` is the photo's place in the view. `center` is the place in the photo that is in the middle of the view.
   let zoom = 0, level = 0, center = { x: .5, y: .5 }, shot, alt, shown, image, overlay, box, start, pinch, tapped = 0, wheeled = 0;
 
   function show(newShot, newAlt = "") {
-    const key = newShot && [newShot.id, newShot.revision, !newShot.width].join();
+    const key = newShot && [newShot.id, newShot.revision, !newShot.width, hasPicture(newShot)].join();
     alt = newAlt;
     if (image) image.alt = alt;
     if (key === shown) return;
@@ -72,7 +72,7 @@ export function makeStage({ onzoom, onpaint, onstep, hasOriginals } = {}) {
     setStyle(frame, w, h, box.x, box.y);
   }
 
-  // Changes the zoom, and keeps the place under a point.
+  // Changes the zoom. The part of the photo at `point` stays there.
   function setZoom(newZoom, point) {
     if (!box) return;
     const place = point && at(point);
@@ -141,7 +141,7 @@ export function makeStage({ onzoom, onpaint, onstep, hasOriginals } = {}) {
     const isDouble = timeStamp - tapped < 350, place = at(point);
     tapped = isDouble ? 0 : timeStamp;
     if (isDouble) setZoom(zoom ? 0 : 1, point);
-    // A tap moves a place to the middle, without dragging.
+    // In a zoomed photo, a tap moves the tapped place to the middle.
     else if (zoom) centerOn(place.x, place.y);
   }
 
@@ -155,7 +155,7 @@ export function makeStage({ onzoom, onpaint, onstep, hasOriginals } = {}) {
   }
 
   // Marks the pixels without detail: highlights red, shadows blue. Examines the picture of the screen size, in which
-  // small highlights are still visible. Nothing blinks.
+  // small highlights are still visible.
   function clip(isOn) {
     overlay?.remove();
     if (!isOn || level < 2) return;

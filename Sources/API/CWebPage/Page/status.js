@@ -53,7 +53,7 @@ export function showStatus(live) {
   drawStatus();
 }
 
-// Draws the page, at most four times a second. A person who types or has a menu open keeps the form.
+// Draws the page, at most four times a second. Draws nothing while a person types or has a menu open.
 export function drawStatus() {
   timer ||= setTimeout(() => {
     timer = 0;

@@ -5,7 +5,7 @@ import FrameFastSystem
 import PictureProtocol
 import Previews
 
-/// The endpoints that return pictures of shots. The caller of the request limits the visible shots.
+/// The endpoints that return pictures of shots. The caller's role and session decide what is visible.
 struct ShotPictureHandler: EndpointHandler {
     let shots: ShotHandler
     let previews: PreviewService
@@ -72,7 +72,7 @@ struct ShotPictureHandler: EndpointHandler {
     ) async throws(ControlError) -> Value {
         var tried: Set<CaptureID> = []
         while true {
-            // The ledger now records which photos have no picture.
+            // Read the shot before each attempt, because the ledger now records photos without a picture.
             let shot = try await shots.visibleShot(id)
             guard let file = shot.pictureSource, tried.insert(file.id).inserted, let photo = file.photo,
                 let revision = shot.revision
@@ -130,13 +130,13 @@ extension ShotOverview.File {
     /// The file for the preview service, or `nil` if the file was not saved.
     var photo: PreviewPhoto? {
         guard let path, let sha256 else { return nil }
-        return PreviewPhoto(sha256: sha256, path: path, bytes: size)
+        return PreviewPhoto(capture: id, sha256: sha256, path: path, bytes: size)
     }
 }
 
 extension ShotOverview {
-    /// The photo that represents the shot. `nil` if the preview of the photo is known, or if the photo is not
-    /// on this computer.
+    /// The photo that represents the shot, or `nil` if its preview is known or the photo is not on this
+    /// computer.
     var unexaminedPhoto: PreviewPhoto? {
         guard let source = pictureSource, !source.isCleared, source.preview?.state != .missing,
             source.preview?.meanColor == nil

@@ -12,8 +12,8 @@ enum DomainEvent: Sendable {
     case capture(CaptureRecord)
     /// An event of the upload queue.
     case upload(UploadEvent)
-    /// The facts of a preview changed: the size, the color or the photo that represents the shot of this
-    /// file.
+    /// The facts of this file's preview changed: the size, the color, or whether the file has a preview.
+    /// Another file may then represent the shot.
     case preview(CaptureID)
     /// The network became metered or unmetered.
     case networkChanged

@@ -5,7 +5,7 @@ import SystemIO
 
 /// The loop over the daemon's requests.
 enum DescriptorService {
-    /// The photo and the file for the result.
+    /// The maximum number of descriptors of a request: the photo and the file for the result.
     private static let descriptorsMax = 2
     private static let socket = STDIN_FILENO
 

@@ -69,7 +69,7 @@ struct PictureJob {
         return result
     }
 
-    /// The longest side of the picture in the result, in pixels. The facts are those of a thumbnail.
+    /// The longest side of the result, in pixels. For ``PictureTask/facts``, the side of a thumbnail.
     private var side: Int { request.task.longestSide ?? PictureTask.thumbnail.longestSide ?? 0 }
 
     /// The number of pixels on the longer side that the JPEG should have.

@@ -3,8 +3,8 @@ import Glibc
 import PictureProtocol
 
 extension Picture {
-    /// Decodes a JPEG for a reduction to a square box. The decoded picture has at least as many pixels as the
-    /// reduced picture.
+    /// Decodes a JPEG that will be reduced to fit into a square box. The decoded picture has at least as many
+    /// pixels as the reduced picture.
     ///
     /// - Parameters:
     ///   - box: The length of the box's side, in pixels.

@@ -9,8 +9,8 @@ extension Picture {
         )
     }
 
-    /// Returns the picture at another size, with a Catmull-Rom filter. For a smaller picture, the filter
-    /// covers all source pixels of a new pixel, which keeps fine patterns free of false structures.
+    /// Returns the picture at another size, with a Catmull-Rom filter. If the new picture is smaller, the
+    /// filter covers all source pixels of each new pixel. Fine patterns therefore cause no moiré.
     func resampled(to size: (width: Int, height: Int)) -> Picture {
         guard size.width != width || size.height != height else { return self }
         let columns = ResamplingWeights(from: width, to: size.width)
@@ -51,7 +51,7 @@ private struct ResamplingWeights {
 
     init(from old: Int, to new: Int) {
         let step = Double(old) / Double(new)
-        // A larger picture uses the filter at its own size.
+        // If the new picture is larger, the radius is in source pixels.
         let scale = max(step, 1)
         for index in 0..<new {
             let center = (Double(index) + 0.5) * step
@@ -60,7 +60,7 @@ private struct ResamplingWeights {
             let values = (first..<end).map { Self.filter((Double($0) + 0.5 - center) / scale) }
             let sum = values.reduce(0, +)
             var rounded = values.map { Int32(($0 / sum * Double(Self.one)).rounded()) }
-            // The largest weight gets the rest, which keeps areas of one color unchanged.
+            // Adds the rounding error to the largest weight. Areas of one color then stay unchanged.
             let largest = rounded.indices.max { rounded[$0] < rounded[$1] } ?? 0
             rounded[largest] += Self.one - rounded.reduce(0, +)
             firsts.append(first)
