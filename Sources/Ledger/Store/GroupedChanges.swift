@@ -21,7 +21,7 @@ final class GroupedChanges: Sendable {
     }
 
     private struct State {
-        var pending: ArraySlice<Change> = []
+        var pending: [Change] = []
         var isWriting = false
         var commits: AsyncStream<Void>.Continuation?
     }
@@ -82,8 +82,10 @@ final class GroupedChanges: Sendable {
 
     private func writePending(_ db: Database) {
         let changes = state.withLock { state in
-            defer { state.pending = state.pending.dropFirst(Self.changesMax) }
-            return Array(state.pending.prefix(Self.changesMax))
+            let changes = Array(state.pending.prefix(Self.changesMax))
+            // A slice would keep the finished changes, and the objects that they use, until the next change.
+            state.pending.removeFirst(changes.count)
+            return changes
         }
         if !Self.commitTogether(changes, db) {
             for change in changes {
@@ -103,7 +105,7 @@ final class GroupedChanges: Sendable {
         return (try? commit(changes, db)) != nil
     }
 
-    /// Throws the fault of a commit inside a simulation.
+    /// Throws the fault that a simulation injects into a commit. Does nothing outside a simulation.
     private static func throwSimulatedFault() throws(DatabaseError) {
         do throws(SystemCallError) { try SimulatedHost.willPerform(.commit, "ledger") } catch {
             throw DatabaseError(resultCode: error.isDiskFull ? .SQLITE_FULL : .SQLITE_IOERR)

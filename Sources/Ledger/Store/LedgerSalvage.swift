@@ -60,8 +60,8 @@ struct LedgerSalvage {
         }
     }
 
-    /// Makes new captures get numbers above all captures that other rows refer to. The row of such a capture
-    /// may be unreadable, and another photo must not get its opinions.
+    /// Reserves the numbers of all captures that other rows refer to. New captures get higher numbers. The
+    /// row of such a capture may be unreadable, and a new capture must not inherit its opinions.
     private func reserveCaptureIDs(in ledger: LedgerStore) throws {
         try ledger.database.write { db in
             let highest = try Int64.fetchOne(
@@ -76,7 +76,7 @@ struct LedgerSalvage {
         }
     }
 
-    /// Makes new rows of a table get numbers above `highest`.
+    /// Reserves the numbers up to `highest` in a table. New rows get higher numbers.
     private static func reserve(_ highest: Int64, in table: String, _ db: Database) throws {
         let used = try Int64.fetchOne(
             db, sql: "SELECT seq FROM sqlite_sequence WHERE name = ?", arguments: [table])

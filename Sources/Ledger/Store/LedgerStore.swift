@@ -73,9 +73,10 @@ public struct LedgerStore: Sendable {
         }
     }
 
-    /// Returns the creation time of the ledger. Older photos on the disk may have no record, because a
-    /// previous ledger was lost. A ledger that was restored from a backup keeps its creation time. The
-    /// service does not search the disk for photos that were saved after the backup.
+    /// Returns the creation time of the ledger. A photo that is older than the ledger may be on the disk
+    /// without a record, because a previous ledger was lost. The service searches the disk for such photos. A
+    /// ledger that was restored from a backup keeps its creation time. The service therefore does not search
+    /// for photos that were saved after the backup.
     ///
     /// - Returns: The time at which the ledger was created.
     /// - Throws: An error of the database.
@@ -120,7 +121,7 @@ public struct LedgerStore: Sendable {
     }
 
     /// The number of pending changes.
-    var changesWaiting: Int { changes.pendingCount }
+    public var changesWaiting: Int { changes.pendingCount }
 
     /// Returns a stream with an element after each commit. Observers use the stream to update counts. The
     /// stream buffers only one element, so a slow reader receives one element for several commits. Only the

@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func `lists the files of a shot together, with the state of the worst file`() async throws {
+    @Test func `lists a shot's files together with the worst file's state`() async throws {
         try await fill([
             File(uploads: [.delivered], pair: 1), File(uploads: [.delivered]),
             File(uploads: [.retrying], pair: 1), File(state: .seen),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Store
 
-/// Tests that the sums, which triggers update, equal the counted rows.
+/// Tests that the sums equal the counted rows. Triggers update the sums.
 @Suite struct CaptureSumsTests {
     static let now = Date(timeIntervalSince1970: 1_795_271_400)
 

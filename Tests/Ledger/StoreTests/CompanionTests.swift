@@ -61,7 +61,8 @@ import Testing
         #expect(Set(paths) == ["/c/old/1.\(extensions[0])", "/c/old/1.\(extensions[1])", "/c/new/1.JPG"])
     }
 
-    /// A camera may reuse a name within the time in which names decide, for example after a deletion.
+    /// If one of two dates is implausible, equal names within an hour make a pair. A camera may reuse a name
+    /// within this hour, for example after a deletion.
     @Test(arguments: [12 as Int64, 312_768_000, 4_102_444_800], ["DSC_1.JPG", "DSC_1.NEF"])
     func `a file with an implausible date does not join a complete shot`(
         bogus: Int64, name: String

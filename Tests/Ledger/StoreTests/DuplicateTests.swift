@@ -51,7 +51,7 @@ import Testing
         #expect(totals.saved == 1 && totals.waiting == 0)
     }
 
-    @Test func `compares an object with saved photos and duplicates but not with past photos`() async throws {
+    @Test func `compares objects with saved photos and duplicates, not with past photos`() async throws {
         let first = try #require(try await recordPhoto(in: Self.folders[0]).first)
         let again = try #require(try await recordPhoto(in: Self.folders[2]).first)
         func comparable() async throws -> [Set<String>?] {
@@ -69,9 +69,7 @@ import Testing
     }
 
     @Test(arguments: [["e1"], ["e1", "e2"], ["e1", "aa"]])
-    func `recognizes the original of an edited photo when the camera announces it again`(
-        edits: [String]
-    ) async throws {
+    func `recognizes an edited photo whose original is announced again`(edits: [String]) async throws {
         let first = try #require(try await recordPhoto(in: Self.folders[0]).first)
         _ = try await publish([(first, "aa")])
         try await ledger.finishPublishing([first.id], at: Self.now)
@@ -153,9 +151,7 @@ import Testing
         #expect(try await publish([(third, "aa")]).map(\.verified) == [nil])
     }
 
-    @Test func `records a saved photo as a duplicate after a second read with the original's bytes`()
-        async throws
-    {
+    @Test func `a second read with the original's bytes makes a photo a duplicate`() async throws {
         let first = try #require(try await recordPhoto(in: Self.folders[0]).first)
         _ = try await publish([(first, "aa")])
         try await ledger.finishPublishing([first.id], at: Self.now)
@@ -283,9 +279,7 @@ import Testing
         #expect(other.map(\.duplicateOf) == [nil])
     }
 
-    @Test func `skips a copy of a skipped photo only if the copy has a time`()
-        async throws
-    {
+    @Test func `skips a copy of a skipped photo only with a capture time`() async throws {
         _ = try await recordPhoto(in: Self.folders[0], as: .skipped)
         #expect(try await recordPhoto(in: Self.folders[2]).isEmpty)
         #expect(try await ledger.pending(camera: "a").isEmpty)

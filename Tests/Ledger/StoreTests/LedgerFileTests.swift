@@ -107,7 +107,7 @@ import Testing
         var bytes = try Data(contentsOf: URL(filePath: path))
         Self.damages[0].apply(&bytes)
         try bytes.write(to: URL(filePath: path))
-        // Simulates a start that was interrupted while it copied rows.
+        // Simulates a start that was interrupted during the copy of rows.
         try LedgerStore(path: path + ".new").database.close()
         let replacement = try #require(try LedgerFile(path: path).open(at: Self.now).replacement)
         #expect(replacement.captures == 2_000)

@@ -73,7 +73,7 @@ import Testing
         #expect(found == ["/c/same.jpg 1 3"])
     }
 
-    @Test func `opens a ledger of a newer version and refuses a ledger of an older version`() async throws {
+    @Test func `opens a newer version's ledger and refuses an older version's ledger`() async throws {
         try await bench.save(["a.jpg"])
         try await damage("INSERT INTO grdb_migrations (identifier) VALUES ('later')")
         #expect(try LedgerReader(path: bench.path).savedPhotos().photos == 1)

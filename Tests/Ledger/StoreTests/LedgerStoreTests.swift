@@ -31,7 +31,7 @@ import Testing
         return try #require(try await ledger.beginPublishing([arrival], naming: Self.naming).first)
     }
 
-    @Test func `records an object once, and a different object with the same name separately`() async throws {
+    @Test func `records an object once, and objects with the same name separately`() async throws {
         let first = try await ledger.recordSeen(
             [Self.object("IMG_0001.JPG")], camera: "a", session: nil, at: Self.now)
         #expect(first.count == 1)
@@ -132,9 +132,7 @@ import Testing
         #expect(totals.saved == 2 && totals.shots == 1 && totals.shotsLastMinute == 1)
     }
 
-    @Test func `does not pair a file with an adjacent file whose partner has the same stem`()
-        async throws
-    {
+    @Test func `prefers a partner with the same stem to an adjacent file`() async throws {
         let seen = try await ledger.recordSeen(
             [Self.object("IMG_0001.CR3"), Self.object("IMG_0001.JPG"), Self.object("IMG_0002.CR3")],
             camera: "a", session: nil, at: Self.now)
@@ -156,7 +154,7 @@ import Testing
         #expect(try await beginPublishing(seen[1]).counter == 2)
     }
 
-    @Test func `keeps the number and frees the path of a photo that is fetched again`() async throws {
+    @Test func `a photo that is fetched again keeps its number, not its path`() async throws {
         let seen = try await ledger.recordSeen(
             [Self.object("a.jpg")], camera: "a", session: nil, at: Self.now)
         _ = try await beginPublishing(seen[0])

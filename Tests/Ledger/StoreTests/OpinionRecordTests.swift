@@ -43,7 +43,7 @@ import WebPairing
         try await ledger.finishPublishing([id], at: Self.now)
     }
 
-    @Test func `finds opinions after the number of their shot falls`() async throws {
+    @Test func `finds opinions after their shot gets a smaller number`() async throws {
         let ids = try await record(["DSC_1.NEF", "DSC_1.JPG"])
         try await save(ids[1], "jpeg")
         let rated = try await ledger.saveOpinion(opinion(4), shot: ShotID(first: ids[1]))
@@ -160,8 +160,7 @@ import WebPairing
         #expect(try await ledger.opinions(of: shot).count == 2)
     }
 
-    @Test func `devices with equal names have separate opinions, and a renamed author has one`() async throws
-    {
+    @Test func `opinions belong to devices, regardless of names`() async throws {
         let id = try #require(try await record(["DSC_1.JPG"]).first)
         try await save(id, "jpeg")
         let shot = ShotID(first: id)

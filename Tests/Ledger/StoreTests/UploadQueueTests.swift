@@ -106,9 +106,7 @@ import Testing
     }
 
     @Test(arguments: UploadOrder.allCases)
-    func `claims jobs at the front of the queue first, even if they were held`(order: UploadOrder)
-        async throws
-    {
+    func `claims jobs at the front first, including jobs that were held`(order: UploadOrder) async throws {
         try await save(["held.jpg"])
         try await plan(.held(.offline))
         try await save(["a.jpg", "b.jpg", "c.jpg"])
@@ -172,7 +170,7 @@ import Testing
         #expect(try await claim(2).map(\.job.id) == [jobs.transient])
     }
 
-    @Test func `bases a retry on the commit time if the clock was set back after the attempt`() async throws {
+    @Test func `schedules a retry from the commit if the clock was set back`() async throws {
         try await save(["a.jpg"])
         try await plan()
         let id = try #require(try await claim().first?.job.id)
@@ -321,7 +319,7 @@ import Testing
         #expect(try await ledger.beginClearing([1], at: later) == [1])
     }
 
-    @Test func `counts a photo that its only destination has refused as pending`() async throws {
+    @Test func `a photo that its only destination refused counts as pending`() async throws {
         try await save(["a.jpg"])
         let photos = try await ledger.unplannedUploads(limit: 9).map(\.photo)
         _ = try await ledger.planUploads(
@@ -351,7 +349,7 @@ import Testing
         #expect(try await ledger.capture(id: 1)?.object.isProtected == true)
     }
 
-    @Test func `does not plan uploads of photos saved by a version without an upload queue`() async throws {
+    @Test func `plans no uploads for photos from versions without an upload queue`() async throws {
         let old = scratch.path("old.sqlite")
         do {
             let before = try DatabaseQueue(path: old)

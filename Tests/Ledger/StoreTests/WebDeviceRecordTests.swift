@@ -23,8 +23,7 @@ import WebPairing
             digest: SecretDigest(of: token))
     }
 
-    @Test func `a stored device has its session's name, and its end after the session stopped`() async throws
-    {
+    @Test func `a stored device has its session's name and stop time`() async throws {
         let session = try await ledger.startSession(name: "Wedding", at: Self.now)
         let client = try await ledger.addWebDevice(device(.client, session: session.id))
         #expect(client.id == 1 && client.sessionName == "Wedding" && client.sessionStoppedAt == nil)
@@ -56,8 +55,7 @@ import WebPairing
         #expect(try await ledger.addWebDevice(device(.owner, token: "3")).id == 3)
     }
 
-    @Test func `refuses a second device with the same token and a device of an unknown session`() async throws
-    {
+    @Test func `refuses a device with a known token or an unknown session`() async throws {
         _ = try await ledger.addWebDevice(device(.owner))
         await #expect(throws: (any Error).self) { _ = try await ledger.addWebDevice(device(.owner)) }
         await #expect(throws: (any Error).self) {

@@ -11,7 +11,7 @@ import Testing
 /// Tests of leftovers at a destination that a reload of the configuration removes or moves to a different
 /// location.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct AbandonedLeftoverTests {
-    /// The time by which the test advances the clock at once, in seconds. The time is short, because the
+    /// The time by which one step of the test advances the clock, in seconds. The time is short, because the
     /// runner gives up after a day. On a busy computer, the clock advances many times before the runner runs.
     private static let tick = 10.0
 
@@ -111,7 +111,7 @@ import Testing
                 place.setRemovalFailure(nil)
                 return try await rig.advanceClock(by: Self.tick) { place.calls.all.contains(.closed) }
             }
-            // The loop ends after at most 60 days, which are more than a day and less than the step.
+            // The loop ends after at most 60 days: more than the limit of a day, and less than a year.
             try await rig.advanceClock(by: 600) {
                 place.calls.all.contains(.closed) || rig.time.uptime - begin > 60 * 86_400
             }
@@ -206,7 +206,6 @@ import Testing
                 ["nas"], changed: [target], policy: UploadModePolicy(), keep: .forever)
             await second.calls.wait { $0.starts == 1 }
             first.setRemovalFailure(nil)
-            // The clock advances by less than the stall limit of an upload.
             try await rig.advanceClock(by: 10, times: 11)
             #expect(first.discarded.all.isEmpty, "[loss] the part of an upload that runs")
             response.signal()

@@ -72,7 +72,7 @@ import Testing
         #expect(last == Self.opened(120))
     }
 
-    @Test func `breaker opens at the first Retry-After, for the time that it states`() {
+    @Test func `breaker opens at the first Retry-After for the stated time`() {
         var breaker = Breaker()
         let result = breaker.recordOutage(at: Self.now, retryAfterSeconds: 17, jitter: 1)
         #expect(result == Self.opened(17))

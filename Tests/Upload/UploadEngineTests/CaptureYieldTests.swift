@@ -47,7 +47,7 @@ import Testing
         #expect(yield.allowance(of: 8, at: now) == 1)
         yield.update(isCapturing: true, waitedShare: 1, workers: 8, at: now)
         #expect(yield.allowance(of: 8, at: now) == 0)
-        // After the clock was set back by a day, no upload is delayed.
+        // A clock that was set back by a day delays no upload.
         #expect(yield.allowance(of: 8, at: now - 86_400) == 1)
         yield.update(isCapturing: false, waitedShare: 1, workers: 8, at: now)
         #expect(yield.allowance(of: 8, at: now) == 8 && yield.nextUpdate(at: now) == nil)

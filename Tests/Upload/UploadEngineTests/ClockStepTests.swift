@@ -11,8 +11,8 @@ import Testing
     private static let hour = 3_600.0
     /// A time limit that is longer than every wait in these tests and shorter than the step, in seconds.
     private static let waitMax = 3_000.0
-    /// The time by which the test advances the clock at once, in seconds. It is short, because on a busy
-    /// computer the test advances the clock many times before an upload ends.
+    /// The time by which one step of the test advances the clock, in seconds. The time is short, because on a
+    /// busy computer the test takes many steps before an upload ends.
     private static let tick = 0.1
 
     private let rig: UploadRig
@@ -22,7 +22,7 @@ import Testing
     @Test(
         arguments: [(0, 0, nil), (7, 7, nil), (7, 3, nil), (7, 3_607, 3_600), (7, -93, -100)]
             as [(Double, Double, Double?)])
-    func `a clock step is the change of the date minus the change of the uptime`(
+    func `a clock step is the date change minus the uptime change`(
         passed: Double, moved: Double, step: Double?
     ) {
         let time = ManualClock()
@@ -73,7 +73,8 @@ import Testing
     @Test func `a forward clock step does not stop a running upload`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.hangs)
-        let service = try await rig.service([rig.target(place)])
+        let target = rig.target(place, stallSeconds: UploadTarget.stallSecondsMin)
+        let service = try await rig.service([target])
         try await rig.running(service) {
             await place.calls.wait { $0.starts == 1 }
             rig.time.set(forwardBy: Self.hour)

@@ -68,7 +68,8 @@ import Testing
     @Test func `restarts a stalled upload after sleep without counting an attempt`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.hangs)
-        let service = try await rig.service([rig.target(place)])
+        let target = rig.target(place, stallSeconds: UploadTarget.stallSecondsMin)
+        let service = try await rig.service([target])
         try await rig.running(service) {
             await rig.waitForProgress(of: 1)
             place.setHabit(.works)

@@ -47,7 +47,7 @@ import Testing
         #expect(name != .final || TemporaryName.final.refused == [.rename])
     }
 
-    @Test func `uses a checksum on a server that reports no sizes and returns no bytes`() {
+    @Test func `without sizes and reading back, only a checksum verifies photos`() {
         var capabilities = DestinationCapabilities()
         for feature in [DestinationFeature.size, .readBack] {
             _ = capabilities.learn(feature, isOffered: false, at: Self.now)

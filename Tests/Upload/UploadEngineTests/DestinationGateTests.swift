@@ -59,7 +59,7 @@ import Testing
         (.back, .away(nextTry: nil)),
         (.refusing, .refusing),
     ])
-    func `a metered network closes the gate and changes only the state of a ready destination`(
+    func `a metered network closes the gate and changes only the ready state`(
         results: Results, state: DestinationState
     ) {
         let gate = Self.gate(results, isHeldByMeter: true)

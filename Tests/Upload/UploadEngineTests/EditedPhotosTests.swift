@@ -33,7 +33,7 @@ import Testing
         try #require(try await rig.store.captures(ids: [id])[id]?.path)
     }
 
-    @Test func `sends an edited file if its photo is added by number, but not on retry`() async throws {
+    @Test func `sends edited files after an add by number, not after a retry`() async throws {
         let ids = try await save([
             "longer.xmp": "edited with more bytes", "other.xmp": "BYTES of other.xmp",
         ])

@@ -22,7 +22,7 @@ import Testing
 
     @Test(
         arguments: [
-            // Each argument has the results of the polls, and the jobs after which the polls start.
+            // Each row has the results of the polls, and the job after which each poll starts.
             ([[7, 9], []], [0, 0]), ([page, [501], []], [0, 500, 0]), ([page, [], [3]], [0, 500, 0]),
         ] as [([[JobID]], [JobID])])
     func `poll continues after a full page and restarts after the last page`(

@@ -145,7 +145,8 @@ import Testing
         let session = try await start(.scheduled)
         var schedule = UploadSchedule.nightly
         schedule.afterPhotos = 3
-        let service = try await rig.service([rig.target(place)], policy: UploadModePolicy(schedule: schedule))
+        let target = rig.target(place, stallSeconds: UploadTarget.stallSecondsMin)
+        let service = try await rig.service([target], policy: UploadModePolicy(schedule: schedule))
         try await rig.running(service) {
             try await rig.save(["a.jpg", "b.jpg"], session: session)
             service.captureSaved()
@@ -165,7 +166,7 @@ import Testing
             service.captureSaved()
             await place.calls.wait { $0.contains(.started("e.jpg")) }
             rig.time.set(minuteOfDay: 6 * 60)
-            // The waiting job is held immediately. The running job is held after its attempt failed.
+            // The waiting job is held immediately. The running job is held after its attempt has stalled.
             try await rig.advanceClock(by: 60) {
                 rig.events.all.jobs.values.count { $0.hold == .scheduled } == 2
             }

@@ -56,7 +56,7 @@ extension OpinionModeTests {
         #expect(best.uploaded == ["1.jpg", "2.jpg"])
     }
 
-    @Test func `a protection counts that was recorded while a photo was planned`() async throws {
+    @Test func `counts a protection that is recorded while the photo is planned`() async throws {
         let session = try await start()
         try await rig.save(["1.jpg"], session: session)
         let files = BlockingPool(label: "test", width: 1)

@@ -130,7 +130,7 @@ import Testing
         #expect(Set(place.uploaded) == ["1.cr3", "1.jpg"])
     }
 
-    @Test func `a destination with a minimum rating receives a shot after a client rates it`() async throws {
+    @Test func `a destination with a minimum rating receives shots that a client rates`() async throws {
         let session = try await rig.store.startSession(name: "Wedding", at: rig.time.now).id
         let all = ScriptedDestination()
         let service = try await rig.service([

@@ -8,7 +8,7 @@ import Testing
 
 @testable import UploadEngine
 
-/// Tests that files are removed after their retention time, but only if they are delivered and unchanged.
+/// Tests that only delivered and unchanged files are removed after their retention time.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct RetentionTests {
     private static let day = 86_400.0
 
@@ -33,7 +33,7 @@ import Testing
     }
 
     /// Returns the ledger numbers of photos whose files exist.
-    private func here() async throws -> [CaptureID] {
+    private func existingPhotos() async throws -> [CaptureID] {
         var found: [CaptureID] = []
         for record in try await rig.store.captures(CaptureQuery(limit: 100)).map(\.record) {
             if let path = record.path, FileManager.default.fileExists(atPath: path) {
@@ -66,12 +66,12 @@ import Testing
         try await rig.running(service) {
             await rig.wait(for: 1, in: .failed)
             await rig.events.wait { $0.cleared == [1] }
-            #expect(try await here() == [2])
+            #expect(try await existingPhotos() == [2])
             s3.fail("b.jpg", nil)
             _ = try await service.retry(UploadFilter(state: .failed))
             await rig.events.wait { $0.cleared == [1, 2] }
         }
-        #expect(try await here() == [])
+        #expect(try await existingPhotos() == [])
         let record = try #require(try await rig.store.capture(id: 1))
         #expect(record.state == .saved && record.path != nil && record.sha256 != nil)
         #expect(try await rig.store.interruptedClearings().isEmpty)
@@ -116,7 +116,7 @@ import Testing
                 try await service.clearDelivered(session: nil, savedBefore: rig.time.now, isTrial: false)
                     == ClearedPhotos())
         }
-        #expect(try await here() == [1, 3])
+        #expect(try await existingPhotos() == [1, 3])
         #expect(try await clearedInLedger() == [2, 4])
     }
 
@@ -126,7 +126,7 @@ import Testing
         try await service.clearDelivered(session: session, savedBefore: before, isTrial: isTrial)
     }
 
-    @Test func `retention rule forever keeps files until a person clears them`() async throws {
+    @Test func `the rule 'forever' keeps files until a person clears them`() async throws {
         let wedding = try await session(nil)
         try await deliver(["a.jpg", "b.jpg"], session: wedding)
         try await deliver(["c.jpg"])
@@ -136,10 +136,10 @@ import Testing
             let old = try await clear(service, nil, before: now.addingTimeInterval(-Self.day))
             #expect(old == ClearedPhotos())
             #expect(try await clear(service, nil, before: now, isTrial: true).files == 3)
-            #expect(try await here() == [1, 2, 3])
+            #expect(try await existingPhotos() == [1, 2, 3])
             let bytes = UInt64("bytes of a.jpg".utf8.count * 2)
             #expect(try await clear(service, wedding, before: now) == ClearedPhotos(files: 2, bytes: bytes))
-            #expect(try await here() == [3])
+            #expect(try await existingPhotos() == [3])
             #expect(try await clear(service, nil, before: now).files == 1)
             await #expect(throws: UploadService.VerbError.noSuchSession(77)) {
                 try await clear(service, 77, before: now)
@@ -147,7 +147,7 @@ import Testing
             // A photo without a file can't be uploaded.
             #expect(try await service.add(session: wedding) == 0)
         }
-        #expect(try await here() == [])
+        #expect(try await existingPhotos() == [])
     }
 
     /// Recovery runs while a person clears photos. Recovery must not treat the running clearing as an
@@ -174,7 +174,7 @@ import Testing
             #expect(resumed == PhotoClearing.Outcome())
             #expect(try await rig.store.capture(id: photo.id)?.clearedAt != nil)
         }
-        #expect(try await here() == [])
+        #expect(try await existingPhotos() == [])
     }
 
     enum FileChange: String, CaseIterable { case edited, cut, link, missing }
@@ -218,7 +218,7 @@ import Testing
         try await Data("by somebody".utf8).write(to: URL(filePath: path(3)))
         let service = try await rig.service([rig.target(nas)])
         try await rig.running(service) { await rig.events.wait { $0.cleared == [1, 2] } }
-        #expect(try await here() == [3, 4])
+        #expect(try await existingPhotos() == [3, 4])
         #expect(try await clearedInLedger() == [1, 2])
         #expect(try await rig.store.interruptedClearings().isEmpty)
     }
@@ -253,7 +253,7 @@ import Testing
             try FileManager.default.moveItem(atPath: away, toPath: photos)
             try await rig.advanceClock(by: Self.day / 48) { rig.events.all.cleared == [2, 1] }
         }
-        #expect(try await here() == [])
+        #expect(try await existingPhotos() == [])
         #expect(try await rig.store.interruptedClearings().isEmpty)
     }
 
@@ -268,7 +268,7 @@ import Testing
         #expect(try await rig.store.interruptedClearings().isEmpty)
     }
 
-    @Test func `after a crash, removes the wrong file of a duplicate`() async throws {
+    @Test func `after a crash, removes a duplicate's file that has wrong bytes`() async throws {
         try await rig.save(["a.jpg"])
         let original = try #require(try await rig.store.capture(id: 1))
         try await rig.store.markAllPast(camera: original.bodyID)
@@ -296,10 +296,10 @@ import Testing
             }
         }
         #expect(!FileManager.default.fileExists(atPath: path))
-        #expect(try await here() == [1])
+        #expect(try await existingPhotos() == [1])
     }
 
-    @Test func `after a crash, keeps an object with a photo's name that is not a file`() async throws {
+    @Test func `after a crash, keeps a symbolic link with a photo's name`() async throws {
         try await deliver(["a.jpg"], session: session(.forever))
         #expect(try await rig.store.beginClearing([1], at: rig.time.now) == [1])
         let path = try await path(1)

@@ -56,7 +56,8 @@ import Testing
     @Test func `does not stop an upload that reports activity without bytes`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.reads)
-        try await rig.running(try await rig.service([rig.target(place)])) {
+        let target = rig.target(place, stallSeconds: UploadTarget.stallSecondsMin)
+        try await rig.running(try await rig.service([target])) {
             // The upload takes a quarter of an hour. The time between two reports is at most 100 seconds.
             for _ in 0..<18 {
                 let before = place.activity.all.count
@@ -75,7 +76,8 @@ import Testing
         let response = printer.delayResponse(to: "a.jpg")
         var target = rig.target(printer, name: "printer")
         target.stallSeconds = UploadTarget.stallSeconds(ownLimitSeconds: 300)
-        let service = try await rig.service([target, rig.target(nas)])
+        let stalling = rig.target(nas, stallSeconds: UploadTarget.stallSecondsMin)
+        let service = try await rig.service([target, stalling])
         try await rig.running(service) {
             await printer.calls.wait { $0.starts == 1 }
             await rig.waitForProgress(of: 1)
@@ -99,7 +101,8 @@ import Testing
     ) async throws {
         try await rig.save(UploadServiceTests.names(1...3))
         let place = ScriptedDestination(habit)
-        try await rig.running(try await rig.service([rig.target(place, workers: 3)])) {
+        let target = rig.target(place, workers: 3, stallSeconds: UploadTarget.stallSecondsMin)
+        try await rig.running(try await rig.service([target])) {
             await rig.waitForProgress(of: 3)
             try await rig.advanceClock(by: 30) { rig.events.all.conditions["destination-away"] != nil }
         }

@@ -73,13 +73,19 @@ final class UploadRig: Sendable {
         SHA256.hash(data: data).map { String(format: "%02x", $0) }.joined()
     }
 
+    /// A limit that no test reaches, in seconds. On a busy machine, a test may advance the clock by minutes
+    /// while an upload runs.
+    static let neverStalls = 1e9
+
+    /// - Parameter stallSeconds: See ``UploadTarget/stallSeconds``.
     func target(
         _ destination: any UploadDestination, name: DestinationName = "nas", workers: Int = 1,
-        order: UploadOrder = .capture, rule: UploadRule = UploadRule(), holdsWhenMetered: Bool = false
+        order: UploadOrder = .capture, rule: UploadRule = UploadRule(), holdsWhenMetered: Bool = false,
+        stallSeconds: Double = neverStalls
     ) -> UploadTarget {
         UploadTarget(
             name: name, destination: destination, workers: workers, order: order, rule: rule,
-            holdsWhenMetered: holdsWhenMetered
+            holdsWhenMetered: holdsWhenMetered, stallSeconds: stallSeconds
         ) { $0.record.object.name }
     }
 

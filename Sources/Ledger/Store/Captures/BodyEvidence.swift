@@ -4,8 +4,8 @@ import GRDB
 /// Queries for cameras that share a serial number: which photos identify a camera, and which records belong
 /// to a different camera.
 extension LedgerStore {
-    /// Returns, for each camera, the number of these objects that match one of the camera's records in name,
-    /// size and time. The folder may differ. Ignores objects without a time.
+    /// Returns the number of matching objects for each camera. An object matches if the camera has a record
+    /// with the same name, size and time, in any folder. Ignores objects without a time.
     public func countMatches(of objects: [CameraObject], for cameras: [BodyID]) async throws -> [BodyID: Int]
     {
         try await read { db in
@@ -19,12 +19,14 @@ extension LedgerStore {
         }
     }
 
-    /// Returns objects that match a saved photo or a duplicate of at least one of these cameras, smallest
-    /// first, with the SHA-256 of the matching photos. The caller compares the bytes to determine whether an
-    /// object is the same photo. Past photos do not match, because they may be from another camera. Objects
-    /// that are neither pictures nor movies do not match, because several cameras may have identical files.
+    /// Returns the objects whose bytes the caller can compare with photos of these cameras, smallest first.
+    ///
+    /// Such an object has the name, size and time of a saved photo or a duplicate. Past photos
+    /// (``markAllPast(camera:)``) do not count, because they may be from another camera. Objects that are
+    /// neither pictures nor movies are omitted, because several cameras may have identical files.
     ///
     /// - Parameter limit: The maximum number of objects to return for each camera.
+    /// - Returns: Each object with the SHA-256 of the matching photos, by camera.
     public func comparableObjects(
         _ objects: [CameraObject], among cameras: [BodyID], limit: Int
     ) async throws -> [(object: CameraObject, sha256: [BodyID: Set<String>])] {
@@ -65,12 +67,15 @@ extension LedgerStore {
             AND coalesce(own.sha256, original.sha256) IS NOT NULL
         """
 
-    /// Deletes each given record whose photo was not fetched and matches a photo of one of these other
-    /// cameras. The service calls this function after it has confused two cameras with the same serial
-    /// number. A match has the same name, and at least two of folder, size and time. The driver may have
-    /// misread one of these values. If a deleted record was a different photo, the next listing adds it
-    /// again.
+    /// Deletes records of unfetched photos that match a photo of another camera. The service calls this
+    /// function after it has confused two cameras with the same serial number.
     ///
+    /// A match has the same name, and at least two of folder, size and time. The driver may have misread one
+    /// of these values. If a deleted record was a different photo, the next listing adds the photo again.
+    ///
+    /// - Parameters:
+    ///   - ids: The records to check.
+    ///   - cameras: The other cameras.
     /// - Returns: The numbers of the deleted records.
     public func forgetKnown(_ ids: [CaptureID], elsewhere cameras: some Sequence<BodyID>) async throws -> Set<
         CaptureID

@@ -18,7 +18,7 @@ public struct CaptureTotals: Hashable, Sendable {
     public var bytes: UInt64 = 0
     /// The number of captures that are not on the disk yet.
     public var waiting = 0
-    /// The number of captures that are set aside for the user.
+    /// The number of captures that are set aside, because they are unreadable or damaged.
     public var setAside = 0
     /// The number of captures on the disk that wait for their second read.
     public var awaitingReread = 0

@@ -15,8 +15,7 @@ extension CaptureRecord {
                 folder: row["folder"], name: row["name"], size: UInt64(bitPattern: row["size"] as Int64),
                 cameraTime: cameraTime == Self.noCameraTime ? nil : cameraTime,
                 isProtected: row["is_protected"]),
-            // A newer version wrote an unknown state. The photo is treated as set aside, which prevents a
-            // second fetch.
+            // A state of a newer version counts as set aside, which prevents a second fetch.
             state: State(rawValue: row["state"]) ?? .setAside,
             sessionID: row["session_id"], detectedAt: Date(timeIntervalSince1970: row["detected_at"]))
         attempts = row["attempts"]

@@ -9,8 +9,8 @@ import GRDB
 /// a duplicate is removed in the same way (``recordDuplicate(_:at:)``).
 extension LedgerStore {
     /// The SQL condition for photos that have at least one destination and were delivered to all their
-    /// destinations. Only these photos are cleared automatically. A photo that a destination has refused
-    /// because of its rating is not delivered, because a later rating may upload the photo.
+    /// destinations. Only these photos are cleared automatically. If a destination did not accept a photo's
+    /// rating, the photo does not count as delivered, because a later rating may cause its upload.
     private static let isDeliveredEverywhere = """
         uploads_planned = 1 AND EXISTS (SELECT 1 FROM upload_job WHERE capture_id = capture.id)
             AND NOT EXISTS (SELECT 1 FROM upload_job WHERE capture_id = capture.id AND state <> 'delivered')

@@ -72,8 +72,8 @@ extension LedgerStore {
         file.path = nil
         let planned = naming.path(file, counter)
         guard let path = leader.path, path != naming.path(leader, counter) else { return planned }
-        // The leader's name differs from the template. The leader's planned name was in use, or the template
-        // has changed.
+        // Here, the leader's name differs from the template, because the planned name was in use or the
+        // template has changed.
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
         return path[..<slash] + SafeName.split(String(path[slash...])).stem + "."
             + SafeName.split(planned).ext

@@ -12,7 +12,7 @@ extension LedgerStore {
         public var isChanged: Bool
     }
 
-    /// An opinion that the uploads do not follow yet.
+    /// An opinion that is not applied to the uploads yet.
     public struct UnappliedOpinion: Hashable, Sendable {
         /// The current number of the shot.
         public var shot: ShotID
@@ -20,7 +20,7 @@ extension LedgerStore {
         public var opinion: Opinion
         /// The key of the opinion's row.
         let captureID: CaptureID
-        /// The stored role, which ``opinion`` does not contain if a newer version wrote the role.
+        /// The role in the row. ``opinion`` contains another role if only a newer version knows this role.
         let storedRole: String
     }
 
@@ -82,7 +82,7 @@ extension LedgerStore {
             opinions: Opinion.newest(of: try opinionRows(db, of: shot).map(\.opinion)))
     }
 
-    /// Returns the opinions that the uploads do not follow yet.
+    /// Returns the opinions that are not applied to the uploads yet.
     public func unappliedOpinions(limit: Int) async throws -> [UnappliedOpinion] {
         try await read { db in
             let rows = try Row.fetchAll(
@@ -100,8 +100,8 @@ extension LedgerStore {
         }
     }
 
-    /// Records that the uploads follow these opinions. An opinion that changed after it was read stays
-    /// unapplied.
+    /// Records that these opinions were applied to the uploads. An opinion that changed after it was read
+    /// stays unapplied.
     public func markApplied(_ applied: [UnappliedOpinion]) async throws {
         guard !applied.isEmpty else { return }
         try await write { db in
@@ -155,7 +155,7 @@ extension Opinion {
         self.init(
             stars: row["stars"], pick: row["pick"], comment: row["comment"], author: row["author"],
             authorKey: row["author_key"],
-            // A newer version wrote an unknown role. A display has the fewest rights.
+            // A role of a newer version becomes `screen`, the role with the fewest rights.
             role: WebRole(rawValue: row["role"]) ?? .screen,
             at: Date(timeIntervalSince1970: row["given_at"]))
     }

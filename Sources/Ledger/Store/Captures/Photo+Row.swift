@@ -6,8 +6,8 @@ import GRDB
 extension Photo {
     /// Returns the query that joins the three tables.
     ///
-    /// - Parameter index: An `INDEXED BY` clause for `capture`, if SQLite would choose a slower index without
-    ///   statistics.
+    /// - Parameter index: An `INDEXED BY` clause for `capture`, if SQLite would otherwise choose a slower
+    ///   index.
     static func sql(index: String = "", where condition: String) -> String {
         """
         SELECT capture.*, camera.fleet_id AS camera_fleet_id, camera.name AS camera_name,

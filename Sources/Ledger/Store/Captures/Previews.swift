@@ -35,7 +35,7 @@ extension PreviewRecord {
     /// - Parameter stateColumn: The column that contains the state.
     init?(row: Row, stateColumn: String, sha256: String) {
         guard let word = row[stateColumn] as String? else { return nil }
-        // A newer version wrote an unknown state. Such a preview counts as ready.
+        // A state of a newer version counts as ready.
         self.init(
             sha256: sha256, state: State(rawValue: word) ?? .ready, width: row["width"],
             height: row["height"], meanColor: row["mean_color"], fails: row["fails"])

@@ -34,11 +34,12 @@ extension LedgerStore {
     /// If an arrival has the same bytes as a saved capture with a matching name, it is the same photo. The
     /// ledger records the arrival as a `duplicate` of that capture. The caller must not publish a duplicate.
     ///
-    /// - Returns: The records of the arrivals, without arrivals that are not in state `seen` or `set_aside`.
-    ///   State `publishing` means that the record has its final name. State `duplicate` means that the
-    ///   arrival is a duplicate. The duplicate's `verified` is `reread` if the original was waiting for a
-    ///   second read, because the duplicate provides this read. State `seen` means that the original has the
-    ///   same bytes, but is still being published.
+    /// - Returns: The records of the arrivals that were in state `seen` or `set_aside`. The state of a record
+    ///   is now one of these:
+    ///   - `publishing`: The record has its final name.
+    ///   - `duplicate`: The arrival is a duplicate. If the original was waiting for a second read, the
+    ///     duplicate provides this read, and the duplicate's `verified` is `reread`.
+    ///   - `seen` or `set_aside`: The original has the same bytes, but is still being published.
     public func beginPublishing(_ arrivals: [Arrival], naming: NamingPolicy) async throws -> [CaptureRecord] {
         try await write { db in
             try arrivals.compactMap { arrival in
@@ -61,10 +62,11 @@ extension LedgerStore {
     }
 
     /// Returns the original of a duplicate: a photo with the same bytes and name that is saved or being
-    /// published. If the photo's file was edited, the unedited bytes also match. The original is from the
-    /// same body or from another body of the same family. Folder, time and body are not compared, because the
-    /// driver may have misread them. Names are not compared for photos from a camera's memory and for photos
-    /// without a name.
+    /// published. If the photo's file was edited, the unedited bytes also match.
+    ///
+    /// The original is from the same body, or from a body that the serial number does not distinguish. Folder
+    /// and time may differ, because the driver may have misread them. Names are not compared for photos from
+    /// a camera's memory and for photos without a name.
     static func savedOriginal(
         of record: CaptureRecord, _ arrival: Arrival, _ db: Database
     ) throws -> CaptureRecord? {
@@ -84,8 +86,8 @@ extension LedgerStore {
         }
         if let own = equals.first(where: { $0.bodyID == record.bodyID }) { return own }
         guard !equals.isEmpty else { return nil }
-        let namesakes = try LedgerStore.bodies(db).sharedSerials(of: record.bodyID)
-        return equals.first { namesakes.contains($0.bodyID) }
+        let bodies = try LedgerStore.bodies(db).sharedSerials(of: record.bodyID)
+        return equals.first { bodies.contains($0.bodyID) }
     }
 
     /// The query for other photos with the same bytes that are saved or being published.
@@ -167,8 +169,8 @@ extension LedgerStore {
         try await write { db in
             var record = record
             record.path = try Self.freePath(db, path, for: record.id)
-            // Updates only the path, because another photo of the round may have become the partner of this
-            // photo.
+            // Updates only the path, because `record` may be out of date: another photo may have become the
+            // partner of this photo.
             try db.execute(
                 sql: "UPDATE capture SET path = ? WHERE id = ?", arguments: [record.path, record.id])
             return record

@@ -72,7 +72,7 @@ extension LedgerStore {
             .filter { $0.id != id }
         guard let match = matches.first else { return }
         record.duplicateOf = match.id
-        // Skips only objects with a time, because a new photo may have the same name and size.
+        // Skips only objects with a time. Without a time, a new photo may have the same name and size.
         if record.object.cameraTime != nil, matches.allSatisfy({ $0.state == .skipped }) {
             record.state = .skipped
         }
@@ -81,9 +81,10 @@ extension LedgerStore {
             arguments: [record.state.rawValue, record.duplicateOf, record.id])
     }
 
-    /// Records that photos are now protected in the camera. Changes no upload, because the upload mode of a
-    /// photo's session decides about its uploads. Removing the protection has no effect. The protection of a
-    /// duplicate applies to its original.
+    /// Records that photos are now protected in the camera. The protection of a duplicate applies to its
+    /// original. If the camera later removes the protection, the record stays protected.
+    ///
+    /// Changes no upload, because the effect on uploads depends on the upload mode of the photo's session.
     ///
     /// - Returns: The photos that were not protected before.
     public func recordProtected(_ objects: [CameraObject], camera: BodyID) async throws -> [CaptureRecord] {
@@ -160,9 +161,11 @@ extension LedgerStore {
         }
     }
 
-    /// Marks all saved photos of a camera as past, because the camera restarts its file names, or because the
-    /// photos may be from another camera with the same serial number. A new object with the name, size and
-    /// time of a past photo then gets its own record.
+    /// Marks all saved photos of a camera as past. A new object with the name, size and time of a past photo
+    /// then gets its own record.
+    ///
+    /// Call this function if the camera restarts its file names, or if the photos may be from another camera
+    /// with the same serial number.
     public func markAllPast(camera: BodyID) async throws {
         try await write { db in
             try db.execute(
@@ -182,8 +185,8 @@ extension LedgerStore {
         }
     }
 
-    /// Deletes each given record whose photo was not fetched and has the folder, name, size and time of a
-    /// past photo. The camera announced such a photo twice and no longer has the photo.
+    /// Deletes records of unfetched photos that have the folder, name, size and time of a past photo. The
+    /// camera announced such a photo twice, and does not have the photo any more.
     ///
     /// - Returns: The numbers of the deleted records.
     public func forgetReannounced(_ ids: [CaptureID]) async throws -> Set<CaptureID> {
@@ -216,11 +219,12 @@ extension LedgerStore {
         }
     }
 
-    /// Deletes the records of the given set-aside photos that were later saved under another record. The
-    /// other record has the same name and size, and a camera time. The set-aside record has the same time, or
-    /// has no time, the same folder and a lower number.
+    /// Deletes the records of set-aside photos that were later saved under another record. The other record
+    /// has a camera time, and the same name and size. In addition, one of these conditions holds:
+    /// - Both records have the same camera time.
+    /// - The set-aside record has no camera time, the same folder, and a lower number.
     ///
-    /// - Parameter ids: The photos that the card no longer has with the facts of their records.
+    /// - Parameter ids: The set-aside photos to check. No object on the card matches their records.
     public func forgetLaterSaved(_ ids: [CaptureID]) async throws {
         guard !ids.isEmpty else { return }
         let none = CaptureRecord.noCameraTime
@@ -273,7 +277,7 @@ extension LedgerStore {
         }
     }
 
-    /// Sets a photo aside for the user.
+    /// Sets an unreadable or damaged photo aside, because a person must act.
     public func setAside(id: CaptureID, failure: String) async throws {
         try await write { db in
             try db.execute(
@@ -282,7 +286,7 @@ extension LedgerStore {
         }
     }
 
-    /// Returns the photos of a camera that are set aside for the user.
+    /// Returns the photos of a camera that are set aside.
     public func setAsideCaptures(camera: BodyID) async throws -> [CaptureRecord] {
         try await read { db in
             try CaptureRecord.fetch(db, where: "camera_id = ? AND state = 'set_aside' ORDER BY id", [camera])

@@ -4,9 +4,10 @@ import GRDB
 
 /// Second reads of photos, which verify that the saved bytes are correct.
 extension LedgerStore {
-    /// Returns the saved photos of a camera that wait for their second read, oldest first. Omits past photos,
-    /// because their names may belong to other photos. If the camera still has a past photo, the photo gets a
-    /// second record, and the fetch of this duplicate is the second read.
+    /// Returns the saved photos of a camera that wait for their second read, oldest first.
+    ///
+    /// Omits past photos, because other photos may now have their names. If the camera still has a past
+    /// photo, the photo gets a second record, and the fetch of this duplicate is the second read.
     public func awaitingReread(camera: BodyID) async throws -> [CaptureRecord] {
         try await read { db in
             try CaptureRecord.fetch(

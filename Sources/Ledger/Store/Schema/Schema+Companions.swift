@@ -2,8 +2,8 @@ import FrameFastModel
 import GRDB
 
 extension Schema {
-    /// The migration for companion files (v16). Only pictures, RAW files and movies are counted as shots.
-    /// Sound files, sidecars and the camera's system files are not.
+    /// The migration for companion files (v16). Only pictures, RAW files and movies count as shots. Sound
+    /// files, sidecars and the camera's system files do not count.
     static func separateCompanions(_ db: Database) throws {
         try db.execute(sql: "ALTER TABLE capture ADD COLUMN is_photo INTEGER NOT NULL DEFAULT 1")
         try db.execute(sql: photosAreShots)

@@ -2,14 +2,14 @@ extension Schema {
     /// The migration for opinions about shots and for the facts of previews (v20).
     ///
     /// `opinion.capture_id` is the number of the shot's first file when the opinion was given. The number of
-    /// a shot decreases if an earlier file becomes its partner. An opinion therefore belongs to the shot of
-    /// its file, and to the shot with the same number. The table has no foreign key, because an opinion must
-    /// survive the record of a file that is announced again. If a file becomes a duplicate, the trigger
-    /// copies the file's opinions to the original. The newer opinion of each author stays. `is_applied` is 0
-    /// until the uploads follow the opinion.
+    /// a shot decreases if an earlier file becomes its partner. To find the opinions about a shot, search for
+    /// the shot's number and for the numbers of its files. The table has no foreign key, because an opinion
+    /// must survive the record of a file that is announced again. If a file becomes a duplicate, the trigger
+    /// copies the file's opinions to the original. Of two opinions of one author, the newer opinion stays.
+    /// `is_applied` is 0 until the opinion is applied to the uploads.
     ///
-    /// `upload_unrated` has the photos that a destination has not accepted because of their rating. After a
-    /// new opinion, the destination may accept the photo.
+    /// `upload_unrated` has the photos whose rating a destination did not accept. After a new opinion, the
+    /// destination may accept the photo.
     ///
     /// The migration adds no rows for older photos, because the ledger does not record why an older photo has
     /// no job for a destination. The reason can be the rating, another rule, an upload that a person dropped,

@@ -13,7 +13,7 @@ public struct ShotReview: Sendable {
 /// Reviews of uploads after the ratings of their shots, or the upload mode, have changed.
 extension LedgerStore {
     /// Changes the jobs of the shots' files that are neither delivered nor failed. Adds jobs for destinations
-    /// that have not accepted the files because of their rating.
+    /// that did not accept the rating of a file before.
     ///
     /// All changes are in one durable commit. The ratings are read in the same transaction. An earlier rating
     /// therefore never replaces the result of a later rating, even if two tasks review a shot at the same

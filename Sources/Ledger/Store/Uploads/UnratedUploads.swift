@@ -1,7 +1,7 @@
 public import FrameFastModel
 import GRDB
 
-/// A photo that a destination has not accepted because of its rating.
+/// A photo whose rating a destination did not accept.
 public struct UnratedUpload: Hashable, Sendable {
     /// The number of the photo.
     public var captureID: CaptureID
@@ -17,10 +17,10 @@ public struct UnratedUpload: Hashable, Sendable {
 
 /// Photos that wait for a rating.
 extension LedgerStore {
-    /// The SQL condition that a destination has refused a row of `capture` because of its rating.
+    /// The SQL condition that a destination did not accept the rating of a row of `capture`.
     static let isUnrated = "EXISTS (SELECT 1 FROM upload_unrated WHERE capture_id = capture.id)"
 
-    /// Returns whether a destination has refused a photo because of its rating.
+    /// Returns whether a destination did not accept the rating of a photo.
     public func hasUnratedUpload(_ id: CaptureID) async throws -> Bool {
         try await read { db in
             let find = try db.cachedStatement(
@@ -29,8 +29,8 @@ extension LedgerStore {
         }
     }
 
-    /// Returns the shots with a photo that is protected in the camera, although one of its uploads is held or
-    /// refused because of its rating. The query reads all these uploads, and is for the start of the service.
+    /// Returns the shots with a photo that is protected in the camera and has an upload that the rating holds
+    /// or prevents. Call this function only at the start of the service, because it reads all these uploads.
     public func protectedShotsToReview() async throws -> Set<ShotID> {
         try await read { db in
             let shots = try ShotID.fetchAll(
@@ -47,8 +47,8 @@ extension LedgerStore {
         }
     }
 
-    /// Returns the photos of a shot that a destination has not accepted because of their rating, each with
-    /// the destination and the upload mode of its session. Omits photos that are no longer on this computer.
+    /// Returns the photos of a shot whose rating a destination did not accept, with the destinations and the
+    /// upload modes of their sessions. Omits photos that are no longer on this computer.
     public func unratedUploads(
         of shot: ShotID
     ) async throws -> [(photo: UnplannedPhoto, destination: DestinationName)] {

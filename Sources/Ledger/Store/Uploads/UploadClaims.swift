@@ -68,8 +68,11 @@ extension LedgerStore {
     ///
     /// If the clock was set back after the end of an attempt, the ledger stores `now` as the end. With the
     /// original date, the retry would be late by the size of the clock change.
+    ///
+    /// - Parameter onCommit: Called after the commit and before the next commit. Must return quickly.
     public func recordOutcomes(
-        _ outcomes: [UploadOutcome], claiming request: ClaimRequest?, at now: Date
+        _ outcomes: [UploadOutcome], claiming request: ClaimRequest?, at now: Date,
+        onCommit: @escaping @Sendable ([UploadChange], [ClaimedUpload]) -> Void = { _, _ in }
     ) async throws -> (changes: [UploadChange], claimed: [ClaimedUpload]) {
         try await write { db in
             let changes = try outcomes.compactMap { outcome in
@@ -78,6 +81,8 @@ extension LedgerStore {
             guard let request, request.limit > 0 else { return (changes, []) }
             try Self.queueDue(db, request.destination, now)
             return (changes, try Self.claim(db, request, now))
+        } onCommit: {
+            onCommit($0.changes, $0.claimed)
         }
     }
 

@@ -8,8 +8,7 @@ extension UploadJob {
         let hold: String = row["hold"]
         self.init(
             id: row["id"], captureID: row["capture_id"], destination: row["destination"],
-            // A newer version wrote an unknown state. The job is treated as failed until the user retries the
-            // job.
+            // A state of a newer version counts as failed, until the user retries the job.
             state: State(rawValue: row["state"]) ?? .failed,
             hold: hold.isEmpty ? nil : UploadHold(rawValue: hold) ?? .person,
             priority: row["priority"], remoteName: row["remote_name"],

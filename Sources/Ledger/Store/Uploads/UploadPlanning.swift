@@ -37,7 +37,7 @@ public struct OpenUpload: Hashable, Sendable {
 
 /// Adding and updating jobs.
 extension LedgerStore {
-    /// The SQL condition that a photo does not wait for its second read. A waiting photo must not be
+    /// The SQL condition that a photo does not wait for its second read. A photo that waits must not be
     /// uploaded, because its bytes may be wrong.
     private static let isSettled = "coalesce(verified, '') <> 'awaiting_reread'"
 
@@ -57,7 +57,7 @@ extension LedgerStore {
     /// Adds the jobs of photos and marks the photos as planned, in one durable commit. Skips photos that are
     /// already planned, because another task may have planned them with newer ratings.
     ///
-    /// - Parameter unrated: The photos that a destination does not accept because of their rating.
+    /// - Parameter unrated: The photos whose rating a destination does not accept.
     /// - Returns: The number of new jobs.
     public func planUploads(
         _ plans: [(photo: Photo, jobs: [UploadPlan])], unrated: [UnratedUpload] = [], at now: Date
@@ -105,8 +105,9 @@ extension LedgerStore {
         }
     }
 
-    /// Returns saved photos whose uploads can be added later, oldest first. Unsorted photos may belong to an
-    /// earlier client, so the result includes them only if `ids` contains them.
+    /// Returns saved photos whose uploads can be added later, oldest first. Unsorted photos
+    /// (``CaptureRecord/isUnsorted``) may belong to an earlier client, so the result includes only the
+    /// unsorted photos in `ids`.
     ///
     /// - Parameters:
     ///   - after: The exclusive lower limit of the photos' numbers.
@@ -137,8 +138,8 @@ extension LedgerStore {
         "capture.state = 'saved' AND cleared_at IS NULL AND \(isSettled)"
 
     /// Returns the number of unsorted photos that ``uploadablePhotos(after:limit:session:camera:ids:)``
-    /// omits. Counts only photos that lack a delivered or pending upload to at least one of these
-    /// destinations.
+    /// omits. Counts a photo only if at least one of these destinations has no delivered or pending upload of
+    /// the photo.
     ///
     /// - Parameter camera: The camera's ID in the fleet.
     public func unsortedPhotos(camera: CameraID? = nil, missingAt destinations: [DestinationName])
@@ -189,8 +190,16 @@ extension LedgerStore {
     }
 
     /// Applies an event to each of the given jobs, in one durable commit.
-    public func applyToUploads(_ outcomes: [UploadOutcome]) async throws -> [UploadChange] {
-        try await write { db in try outcomes.compactMap { try UploadJob.apply($0.event, to: $0.jobID, db) } }
+    ///
+    /// - Parameter onCommit: Called after the commit and before the next commit. Must return quickly.
+    public func applyToUploads(
+        _ outcomes: [UploadOutcome], onCommit: @escaping @Sendable ([UploadChange]) -> Void = { _ in }
+    ) async throws -> [UploadChange] {
+        try await write { db in
+            try outcomes.compactMap { try UploadJob.apply($0.event, to: $0.jobID, db) }
+        } onCommit: {
+            onCommit($0)
+        }
     }
 
     /// Saves the rating that was found in a photo's file.
@@ -249,7 +258,7 @@ extension LedgerStore {
     /// Returns photos that match a condition, converted by `make`.
     ///
     /// - Parameters:
-    ///   - index: An `INDEXED BY` clause, if SQLite would choose a slower index without statistics.
+    ///   - index: An `INDEXED BY` clause, if SQLite would otherwise choose a slower index.
     ///   - make: Converts a photo and its row, which also has the session's upload mode.
     static func photos<Value>(
         _ db: Database, index: String = "", where condition: String, _ arguments: StatementArguments,

@@ -141,7 +141,7 @@ extension LedgerStore {
     }
 
     /// Releases jobs that are held for a reason that no longer applies, in batches of ``uploadBatch`` per
-    /// commit. Also removes the pending hold of running jobs.
+    /// commit. A running job that would be held for this reason after a failed attempt loses this hold.
     ///
     /// - Parameters:
     ///   - session: The session, `.some(nil)` for photos without a session, or `nil` for all photos.

@@ -40,7 +40,8 @@ extension LedgerStore {
         }
     }
 
-    /// Stores the last use and the final ratings of a device. Does nothing if the device was removed.
+    /// Stores the time of the last use of a device, and the time at which its ratings became final. Does
+    /// nothing if the device was removed.
     public func updateWebDevice(_ device: WebDevice) async throws {
         try await write { db in
             try db.execute(

@@ -29,7 +29,7 @@ struct CommandDestination: UploadDestination {
         try await probe()
         _ = try PhotoFile(item)
         var facts = item.facts
-        // Sets the facts of the uploaded file. The facts of a probe's item describe a photo, or are empty.
+        // Set the facts of the uploaded file. The facts of a probe describe another photo, or are empty.
         facts[.file] = item.localPath
         facts[.name] = item.remoteName
         facts[.bytes] = String(item.bytes)
@@ -57,10 +57,12 @@ struct CommandDestination: UploadDestination {
             .permanent(.misconfigured), fault, nextStep: "Correct the destination's settings or its program.")
     }
 
-    /// Does nothing. The program must handle probes, which it can detect by `FRAMEFAST_PROBE=1`.
+    /// Does nothing. Only `destinations test` passes a probe to the program, with `FRAMEFAST_PROBE=1`. The
+    /// program must discard the probe itself.
     func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {}
 
-    /// Returns `false`, because the program may have any effect and therefore runs only for real photos.
+    /// Returns `false`: after a refusal, the runner does not start the program with a probe, because the
+    /// program may have any effect.
     var acceptsProbes: Bool { false }
 
     /// Returns `true`, because an exit code concerns only its photo.

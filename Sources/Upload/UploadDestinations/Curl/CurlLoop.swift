@@ -50,10 +50,10 @@ final class CurlLoop {
     private func waitForActivity() {
         guard let multi else { return }
         // Without transfers and open connections, the thread sleeps until a command wakes it.
-        let patienceMs: Int32 = !transfers.isEmpty ? untilResumeMs : isFresh ? .max : Self.idleMs
+        let timeoutMs: Int32 = !transfers.isEmpty ? untilResumeMs : isFresh ? .max : Self.idleMs
         var woken: Int32 = 0
         let before = clock.awakeTime()
-        curl_multi_poll(multi, nil, 0, patienceMs, &woken)
+        curl_multi_poll(multi, nil, 0, timeoutMs, &woken)
         let waitedMs = (clock.awakeTime() - before) * 1000
         if transfers.isEmpty && !isFresh && waitedMs >= Double(Self.idleMs) { renewMulti() }
     }

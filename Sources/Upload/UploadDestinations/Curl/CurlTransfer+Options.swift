@@ -80,9 +80,9 @@ extension CurlTransfer {
         }
         set.number(CURLOPT_TCP_KEEPALIVE, 1)
         // The buffer holds at most half a second of data. With a low bandwidth limit, sending a large full
-        // buffer would take so long that the transfer counts as stalled. FrameFast itself limits the
-        // bandwidth of FTP: it waits between buffers, but not after the last buffer of a file. The buffers
-        // for FTP are smaller, because the last buffer exceeds the limit.
+        // buffer would take so long that the transfer counts as stalled. For FTP, FrameFast limits the
+        // bandwidth: `read` waits between two buffers. FTP's buffers are smaller, because FrameFast does not
+        // wait after the last buffer of a file.
         let share =
             (request.budget?.bytesPerSecond).map { request.isHTTP ? $0 / 2 : $0 / 16 } ?? Self.bufferBytesMax
         let useful = min(share, request.body?.count ?? 0, Self.bufferBytesMax)

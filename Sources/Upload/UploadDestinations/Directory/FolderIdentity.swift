@@ -51,22 +51,22 @@ struct FolderIdentity: Sendable {
                 "\(folder) is not a mount point, because the folder's disk or share is not mounted.",
                 nextStep: "Mount the disk or share.")
         }
-        let counts: String
+        let validMark: String
         do {
             if let found {
-                counts = found
+                validMark = found
             } else {
-                counts = try mark.write(FolderMark.fresh(), in: opened.path(""))
+                validMark = try mark.write(FolderMark.fresh(), in: opened.path(""))
             }
         } catch {
             throw FolderFailureMapping.failure(error, folder)
         }
-        do { try mark.remember(counts) } catch {
+        do { try mark.remember(validMark) } catch {
             throw UploadFailure(
                 .outage(retryAfterSeconds: nil), "Cannot save the destination's identity: \(error).")
         }
         // Two uploads may mark a new folder concurrently. Both uploads then use the mark that was saved last.
-        guard try memory() == counts else { return try open() }
+        guard try memory() == validMark else { return try open() }
         return opened
     }
 
@@ -116,8 +116,8 @@ final class OpenFolder: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Returns a path into the folder through its descriptor (proc(5)). The `.` keeps the link from being the
-    /// last component, because `O_NOFOLLOW` would refuse such a link.
+    /// Returns a path into the folder through its descriptor (proc(5)). The `.` is required, because
+    /// `O_NOFOLLOW` refuses a path whose last component is a link.
     func path(_ relative: String) -> String { "/proc/self/fd/\(descriptor)/./\(relative)" }
 }
 

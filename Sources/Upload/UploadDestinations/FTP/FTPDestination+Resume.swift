@@ -14,7 +14,7 @@ extension FTPDestination {
     }
 
     /// Returns the offset at which a transfer may resume. Returns 0 if no later check could verify the bytes
-    /// on the server, because a server may keep a file's length but lose its bytes in a power loss.
+    /// on the server. In a power loss, a server may lose a file's bytes but keep its length.
     func provableOffset(
         _ offset: UInt64, of item: UploadItem, _ folder: String, _ name: String
     ) async throws(UploadFailure) -> UInt64 {

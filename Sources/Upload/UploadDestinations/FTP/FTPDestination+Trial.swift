@@ -57,9 +57,9 @@ extension FTPDestination: TrialServer {
         return bytes > TrialFile.bytes
     }
 
-    /// Returns whether the server resumes a file from an offset. If the server appends, the test is skipped.
-    /// The test overwrites the second half of a file and reads the file back. Some servers ignore the offset,
-    /// fill the first half with zeros, or store a different file.
+    /// Returns whether the server resumes a file from an offset. Returns `true` without a test if the server
+    /// appends. The test overwrites the second half of a file and reads the file back. Some servers ignore
+    /// the offset, fill the first half with zeros, or store a different file.
     func resumes(_ name: String) async throws(UploadFailure) -> Bool? {
         if memory.offers(.append) { return true }
         guard memory.offers(.readBack) else { return false }
@@ -111,7 +111,7 @@ extension FTPDestination {
         } catch {
             guard error.kind == .permanent(.notFound) else { throw error }
             // A missing folder contains no part.
-            guard try await isThere(folder) else { return }
+            guard try await folderExists(folder) else { return }
             throw UploadFailure(
                 .permanent(.forbidden),
                 "\(client.place) does not allow access to the folder \(client.path(folder: folder)) to remove a partial file.",
@@ -132,7 +132,7 @@ extension FTPDestination {
     /// Returns whether a folder exists. The function also detects a folder that the user may not enter. The
     /// function sends RNFR without RNTO, which renames nothing. The reply is evidence only if the server
     /// refuses RNFR for a missing name.
-    private func isThere(_ folder: String) async throws(UploadFailure) -> Bool {
+    private func folderExists(_ folder: String) async throws(UploadFailure) -> Bool {
         let path = client.path(folder: folder)
         guard !path.isEmpty else { return true }
         let response = try await client.perform(

@@ -91,10 +91,10 @@ extension FTPDestination {
                 hasTime: !time.isEmpty)
         }
         guard memory.offers(.readBack) else { return FTPFacts(bytesRead: nil) }
-        let isOthersToo =
+        let isSharedName =
             item.isNameChosen && !RemoteName.isOnlyOurs(RemoteName.path(folder, file), of: item)
         do throws(UploadFailure) {
-            let existing = try await readBack(folder, file, at: isOthersToo ? .readBack : .look)
+            let existing = try await readBack(folder, file, at: isSharedName ? .readBack : .look)
             return FTPFacts(bytesRead: existing?.bytes)
         } catch {
             // FTP has no reply code for a missing file.

@@ -121,8 +121,8 @@ struct HTTPClient: Sendable {
     /// Checks whether the server is reachable. Throws a failure for a server error or status 401. Every other
     /// response is a success.
     ///
-    /// - Parameter methods: The methods to try, in order. If the server closes the connection without a
-    ///   response, the function tries the next method, because uploads may not use the first method.
+    /// - Parameter methods: The methods to try, in order. The function tries the next method if the server
+    ///   closes the connection without a response. Such a server may still accept uploads.
     func probe(_ url: String, methods: [String] = ["HEAD", "OPTIONS"]) async throws(UploadFailure) {
         var ended: UploadFailure?
         for method in methods {
@@ -133,7 +133,7 @@ struct HTTPClient: Sendable {
                 if error.isEndOfConnection { continue }
                 break
             }
-            guard !response.isServerTrouble, response.status != 401 else {
+            guard !response.isServerError, response.status != 401 else {
                 throw response.refusal(place: place, at: .look)
             }
             return

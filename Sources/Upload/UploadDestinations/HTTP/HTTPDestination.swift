@@ -71,7 +71,7 @@ struct HTTPDestination: UploadDestination {
                 case .taken(let tag):
                     // The file belongs to this upload in two cases: the name is unique to the upload, or the
                     // file still has the entity tag of the earlier attempt.
-                    let isOurs = isOnlyOurs || tag != nil && tag == tried?.arrivedAs
+                    let isOurs = isOnlyOurs || tag != nil && tag == tried?.copyTag
                     if !isOurs {
                         guard wasTried, try await file.matchesPart(client.readBack(url).hashed) else {
                             continue
@@ -121,7 +121,7 @@ struct HTTPDestination: UploadDestination {
         switch head.status {
         case 404, 410: return .free
         case 200..<300: break
-        case _ where head.isServerTrouble || head.status == 401: throw client.refusal(head, at: .look, url)
+        case _ where head.isServerError || head.status == 401: throw client.refusal(head, at: .look, url)
         default: return .unknown
         }
         let taken = NameState.taken(head["etag"])
@@ -141,7 +141,7 @@ struct HTTPDestination: UploadDestination {
         guard memory.offers(.readBack) else { return .unknown }
         let copy = try await client.send("GET", url, headers: [HTTPClient.uncached], sink: .hashed)
         if [404, 410].contains(copy.status) { return .free }
-        if copy.isServerTrouble { throw client.refusal(copy, at: .readBack, url) }
+        if copy.isServerError { throw client.refusal(copy, at: .readBack, url) }
         guard copy.status == 200 else { return .unknown }
         guard copy.isPhoto(item) else { return .taken(copy["etag"]) }
         return .same(.alreadyExisted(item, named: name))
@@ -184,7 +184,7 @@ struct HTTPDestination: UploadDestination {
         let head = try await client.send("HEAD", url)
         guard head.isSuccess, let length = head.contentLength else {
             // The server accepts files, but refuses to report their sizes.
-            if head.isServerTrouble { throw client.refusal(head, at: .look, url) }
+            if head.isServerError { throw client.refusal(head, at: .look, url) }
             await memory.learn(.size, isOffered: false, reason: "status \(head.status)")
             return unseen
         }
@@ -226,7 +226,7 @@ struct HTTPDestination: UploadDestination {
     private func changedCopyFailure(
         _ response: CurlResponse, _ file: PhotoFile, _ item: UploadItem, _ name: String
     ) async throws(UploadFailure) -> UploadFailure {
-        await item.saveResumePoint(PutAttempt(name: name, arrivedAs: response["etag"]).text)
+        await item.saveResumePoint(PutAttempt(name: name, copyTag: response["etag"]).text)
         try await file.checkUnchanged(item)
         return UploadFailure(.transient, "The photo arrived at \(client.place) corrupted or truncated.")
     }

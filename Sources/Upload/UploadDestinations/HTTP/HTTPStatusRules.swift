@@ -10,7 +10,7 @@ extension CurlResponse {
 
     /// Whether the server has an internal problem. Status 501 is excluded, because it means that the server
     /// does not support the request.
-    var isServerTrouble: Bool { status >= 500 && status != 501 }
+    var isServerError: Bool { status >= 500 && status != 501 }
 
     /// Returns whether the hashed body has the photo's bytes.
     func isPhoto(_ item: UploadItem) -> Bool { hashed?.bytes == item.bytes && hashed?.sha256 == item.sha256 }
@@ -65,7 +65,7 @@ extension CurlResponse {
             status, place: place, action: step.infinitive(name), detail: detail,
             retryAfterSeconds: retryAfterSeconds)
         failure.step = step
-        if step != .send, failure.isOfServerOrName { failure.nextStep = step.advice }
+        if step != .send, failure.hasUnclearReason { failure.nextStep = step.advice }
         return failure
     }
 
@@ -135,7 +135,7 @@ extension CurlResponse {
 
 extension UploadFailure {
     /// Whether the failure has an unclear reason. If `true`, the advice depends on the refused step.
-    fileprivate var isOfServerOrName: Bool {
+    fileprivate var hasUnclearReason: Bool {
         switch kind {
         case .permanent(let reason): reason.isUnclear
         default: false

@@ -4,11 +4,11 @@ struct PutAttempt: Hashable {
     var name: String
     /// The entity tag of a copy that differs from the photo, or `nil` if the result of the attempt is
     /// unknown. A file with this tag belongs to this upload, so the upload may replace the file.
-    var arrivedAs: String?
+    var copyTag: String?
 
-    init(name: String, arrivedAs: String? = nil) {
+    init(name: String, copyTag: String? = nil) {
         self.name = name
-        self.arrivedAs = arrivedAs
+        self.copyTag = copyTag
     }
 
     /// Parses ``text``. Returns `nil` for the resume point of another method.
@@ -16,12 +16,12 @@ struct PutAttempt: Hashable {
         guard text.hasPrefix(Self.verb) else { return nil }
         let lines = text.dropFirst(Self.verb.count).split(separator: "\n", omittingEmptySubsequences: false)
         name = String(lines[0])
-        arrivedAs = lines.count > 1 ? String(lines[1]) : nil
+        copyTag = lines.count > 1 ? String(lines[1]) : nil
     }
 
     /// The text for storage. The text needs no escapes, because names and tags contain no line breaks
     /// (``RemoteName/check(_:)``).
-    var text: String { Self.verb + name + (arrivedAs.map { "\n" + $0 } ?? "") }
+    var text: String { Self.verb + name + (copyTag.map { "\n" + $0 } ?? "") }
 
     private static let verb = "put "
 }

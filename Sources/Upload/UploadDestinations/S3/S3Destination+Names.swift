@@ -46,10 +46,10 @@ extension S3Destination {
     ///   - file: The photo's file, for its MD5 if the entity tag is an MD5. `nil` for a photo that is sent in
     /// parts.
     ///   - known: The MD5 of the photo, or `nil` if it has not been computed.
-    ///   - isThere: Whether the server has just refused the name because an object has this name.
+    ///   - isTaken: Whether the server has just refused the name because an object has this name.
     func checkName(
         _ name: String, for item: UploadItem, _ file: PhotoFile? = nil, md5 known: [UInt8]?,
-        isThere: Bool = false
+        isTaken: Bool = false
     ) async throws(UploadFailure) -> NameState {
         // Without read permission, the name is unique to this installation and counts as free.
         guard memory.offers(.size) else { return .free }
@@ -58,7 +58,7 @@ extension S3Destination {
         // A response to HEAD has no body, so a wrong access key and a missing permission look the same.
         // Without list permission, S3 also responds with 403 for a missing object (S3 API, HeadObject). The
         // trial showed that an existing object causes a different response.
-        if head.http.status == 403, try await !mayList(), !isThere,
+        if head.http.status == 403, try await !mayList(), !isTaken,
             memory.capabilities[.size]?.isOffered == true
         {
             return .free

@@ -76,14 +76,14 @@ actor S3Destination: UploadDestination {
                 case .taken: continue
                 }
             }
-            let key = Wanted(name: name, isConditional: refuses)
+            let key = PutName(name: name, isConditional: refuses)
             if let receipt = try await put(file, item, as: key, md5: md5, progress) { return receipt }
             // The server refused the name because an object has it.
             guard memory.offers(.size) else {
                 if let receipt = ownReceipt(name, item) { return receipt }
                 continue
             }
-            switch try await checkName(name, for: item, file, md5: md5, isThere: true) {
+            switch try await checkName(name, for: item, file, md5: md5, isTaken: true) {
             case .same(let receipt): return receipt
             case .taken: continue
             case .free:
@@ -120,7 +120,7 @@ actor S3Destination: UploadDestination {
     }
 
     /// A name for a photo, with the condition for its PUT.
-    struct Wanted {
+    struct PutName {
         var name: String
         /// Whether the PUT must fail if an object has the name.
         var isConditional: Bool
@@ -128,7 +128,7 @@ actor S3Destination: UploadDestination {
 
     /// - Returns: The receipt, or `nil` if an object has the key.
     private func put(
-        _ file: PhotoFile, _ item: UploadItem, as key: Wanted, md5: [UInt8]?,
+        _ file: PhotoFile, _ item: UploadItem, as key: PutName, md5: [UInt8]?,
         _ progress: @escaping @Sendable (UInt64) -> Void
     ) async throws(UploadFailure) -> UploadReceipt? {
         let response = try await send(file, item, key, md5, progress)
@@ -150,7 +150,7 @@ actor S3Destination: UploadDestination {
     }
 
     private func send(
-        _ file: PhotoFile, _ item: UploadItem, _ key: Wanted, _ md5: [UInt8]?,
+        _ file: PhotoFile, _ item: UploadItem, _ key: PutName, _ md5: [UInt8]?,
         _ progress: (@Sendable (UInt64) -> Void)?
     ) async throws(UploadFailure) -> S3Response {
         var headers = objectHeaders(file, item, key.name)
@@ -185,7 +185,7 @@ actor S3Destination: UploadDestination {
     static func timeHeader(_ seconds: Int64) -> HTTPHeader { HTTPHeader("x-amz-meta-mtime", String(seconds)) }
 
     private func verify(
-        _ response: S3Response, _ file: PhotoFile, _ item: UploadItem, _ key: Wanted, _ known: [UInt8]?
+        _ response: S3Response, _ file: PhotoFile, _ item: UploadItem, _ key: PutName, _ known: [UInt8]?
     ) async throws(UploadFailure) -> UploadReceipt {
         let name = key.name
         let sum = sum(of: item)

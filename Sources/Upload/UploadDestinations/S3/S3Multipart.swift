@@ -109,7 +109,7 @@ struct S3Multipart {
         return ResumePoint(upload: upload, name: name, partBytes: least, sha256: item.sha256, tags: [])
     }
 
-    private enum End {
+    private enum Outcome {
         case delivered(UploadReceipt)
         /// Another object has the name.
         case taken
@@ -118,7 +118,7 @@ struct S3Multipart {
     }
 
     /// Sends the missing parts, and completes the upload.
-    private func finish(_ start: ResumePoint) async throws(UploadFailure) -> End {
+    private func finish(_ start: ResumePoint) async throws(UploadFailure) -> Outcome {
         var point = start
         let parts = Int((item.bytes + point.partBytes - 1) / point.partBytes)
         while point.tags.count < parts {
@@ -160,7 +160,7 @@ struct S3Multipart {
         response.http["x-amz-server-side-encryption"].map { $0 == "AES256" } ?? true
     }
 
-    private func complete(_ point: ResumePoint) async throws(UploadFailure) -> End {
+    private func complete(_ point: ResumePoint) async throws(UploadFailure) -> Outcome {
         let list = point.tags.enumerated().map { index, tag in
             "<Part><PartNumber>\(index + 1)</PartNumber><ETag>\"\(tag)\"</ETag></Part>"
         }
@@ -186,11 +186,11 @@ struct S3Multipart {
             if isTaken, !destination.memory.offers(.size) {
                 await abort(point.upload, key)
                 await item.saveResumePoint(nil)
-                return destination.ownReceipt(point.name, item).map(End.delivered) ?? .taken
+                return destination.ownReceipt(point.name, item).map(Outcome.delivered) ?? .taken
             }
             guard
                 case .same(let receipt) = try await destination.checkName(
-                    point.name, for: item, md5: nil, isThere: isTaken)
+                    point.name, for: item, md5: nil, isTaken: isTaken)
             else {
                 await abort(point.upload, key)
                 return isTaken ? .taken : .lost

@@ -18,7 +18,7 @@ final class SFTPConnection: Sendable {
     private let ssh: ChildProcess
     private let messages: ChildOutput
 
-    /// The largest number of bytes that every server accepts (draft, section 3).
+    /// The largest number of bytes that every server accepts (draft-ietf-secsh-filexfer-02, section 3).
     private static let pieceBytesSafe = 32 * 1024
     /// The largest number of bytes that FrameFast sends. With the other fields, the packet has at most 256
     /// KiB.

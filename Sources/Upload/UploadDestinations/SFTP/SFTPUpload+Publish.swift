@@ -4,7 +4,7 @@ import UploadEngine
 /// The steps of an upload after the transfer.
 extension SFTPUpload {
     /// The largest number of names to try on a server that shows existing files only by refusing a rename.
-    private static let blindSuffixesMax = 20
+    private static let suffixesMaxWithoutSizes = 20
 
     /// Runs a step after the transfer. If the step fails, the next attempt checks the part. If the part is
     /// complete, the next attempt repeats the step without sending bytes.
@@ -90,12 +90,12 @@ extension SFTPUpload {
     ) async throws -> UploadReceipt {
         var name = wanted
         var wasRemoved = false
-        for _ in 0..<(memory.offers(.size) ? Self.suffixesMax : Self.blindSuffixesMax) {
+        for _ in 0..<(memory.offers(.size) ? Self.suffixesMax : Self.suffixesMaxWithoutSizes) {
             let target = path(of: name)
-            let tellsSize = memory.offers(.size)
-            let look: [SFTPRequest] = tellsSize ? [.linkFacts(path: target)] : []
+            let reportsSize = memory.offers(.size)
+            let look: [SFTPRequest] = reportsSize ? [.linkFacts(path: target)] : []
             let requests = session.send([.rename(from: partPath, to: target)] + look)
-            let (renamed, facts) = (requests[0], tellsSize ? requests[1] : nil)
+            let (renamed, facts) = (requests[0], reportsSize ? requests[1] : nil)
             await requests.last?.waitUntilSettled()
             do throws(SFTPError) {
                 try await renamed.ok()
@@ -115,7 +115,7 @@ extension SFTPUpload {
                     }
                     // On a server that reports no sizes, only a refused rename shows that a file with the
                     // name exists.
-                    guard !tellsSize, plan.refusesTaken else { throw error }
+                    guard !reportsSize, plan.refusesTaken else { throw error }
                     if memory.offers(.readBack), (try? await compare(target, upTo: photo.bytes)) == true {
                         return try await alreadyExisted(name)
                     }
@@ -128,7 +128,7 @@ extension SFTPUpload {
                 continue
             }
             let bytes = try await finalFacts(facts, of: target)?.bytes
-            guard bytes == photo.bytes || !tellsSize else {
+            guard bytes == photo.bytes || !reportsSize else {
                 throw wrong("has \(bytes ?? 0) bytes under its final name")
             }
             return UploadReceipt(remoteName: name, proof: evidence.proof, evidence: evidence.text)
@@ -158,13 +158,13 @@ extension SFTPUpload {
     /// Returns the first free name with a suffix. If the server reports no sizes, returns the name that
     /// follows `taken`.
     func freeName(after taken: String, of wanted: String) async throws -> String {
-        var isBehind = taken == wanted
+        var isPastTaken = taken == wanted
         for suffix in 2...Self.suffixesMax {
             let name = NamingTemplate.path(wanted, suffix: suffix)
             guard memory.offers(.size) else {
                 // A server that reports no sizes shows existing files only by refusing the rename.
-                if isBehind { return name }
-                isBehind = name == taken
+                if isPastTaken { return name }
+                isPastTaken = name == taken
                 continue
             }
             guard let facts = try await session.send(.linkFacts(path: path(of: name))).facts() else {

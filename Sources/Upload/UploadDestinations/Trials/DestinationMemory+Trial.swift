@@ -14,14 +14,15 @@ extension DestinationMemory {
 
     /// Tests a feature in a trial, and records whether the server offers it.
     ///
-    /// A single temporary failure is inconclusive. The function then waits, stores the small file again, and
-    /// repeats the test. If the server stores the file but fails the test again, it does not offer the
-    /// feature. For example, some servers close the connection instead of refusing a request.
+    /// A single temporary failure is inconclusive. The function then waits, stores the trial's small test
+    /// file again, and repeats the test. If the server stores the file but fails the test again, the server
+    /// does not offer the feature. For example, some servers close the connection instead of refusing a
+    /// request.
     ///
     /// - Parameters:
     ///   - pause: The time before the test is repeated. A slow operation on the server can complete in this
     ///     time.
-    ///   - store: Restores the small file to its state before the first test. If this function throws, the
+    ///   - store: Restores the test file to its state before the first test. If this function throws, the
     ///     server has a problem, and no observation is recorded.
     ///   - use: Uses the feature. Returns whether the server offers the feature, or `nil` if this is unknown.
     /// - Returns: Whether uploads use the feature.

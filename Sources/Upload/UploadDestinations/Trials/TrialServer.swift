@@ -8,7 +8,7 @@ protocol TrialServer: Sendable {
     func size(_ name: String) async throws(UploadFailure) -> UInt64?
     /// - Returns: Whether the stored bytes can be read back.
     func readsBack(_ name: String) async throws(UploadFailure) -> Bool
-    /// Renames a file, without replacing an existing file if the protocol allows this.
+    /// Renames a file. If the protocol has a rename that never replaces a file, uses this rename.
     ///
     /// - Returns: Whether the file was renamed. `false` if a file with the new name exists.
     func rename(_ first: String, to second: String) async throws(UploadFailure) -> Bool

@@ -29,7 +29,7 @@ extension WebDAVDestination {
                         let response = try await client.send("DELETE", final)
                         // Stops after a server error. The server could execute the DELETE later and delete
                         // the stored photo.
-                        guard !response.isServerTrouble else {
+                        guard !response.isServerError else {
                             throw response.refusal(place: client.place, at: .remove, name: name)
                         }
                     }

@@ -151,8 +151,9 @@ actor WebDAVDestination: UploadDestination {
 
     /// Compares the copy at a URL with the photo.
     ///
-    /// - Parameter isOnlyOurs: Whether no other installation uses the name. If `true`, a wrong copy may be
-    ///   deleted.
+    /// - Parameters:
+    ///   - isOnlyOurs: Whether only this upload uses the name. If `true`, a wrong copy is deleted.
+    ///   - isKept: Whether an earlier attempt stored the copy. If `true`, the bytes are compared.
     func verify(
         _ file: PhotoFile, _ item: UploadItem, _ part: String, isOnlyOurs: Bool = true, isKept: Bool = false
     ) async throws(UploadFailure) -> Proof {

@@ -59,7 +59,7 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
     /// Returns the states of these features, in declaration order.
     public func states(of features: [DestinationFeature]) -> [FeatureState] {
         DestinationFeature.allCases.filter(features.contains)
-            .map { FeatureState(feature: $0, lesson: self[$0], isBlind: isBlind) }
+            .map { FeatureState(feature: $0, lesson: self[$0], refusesSizeAndBytes: refusesSizeAndBytes) }
     }
 
     /// The features whose refusal requires no action by a person, and which the summary omits. If the server
@@ -79,7 +79,7 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
     }
 
     /// Whether the destination refuses to report the size of a file and to return its bytes.
-    private var isBlind: Bool { !offers(.size) && !offers(.readBack) }
+    private var refusesSizeAndBytes: Bool { !offers(.size) && !offers(.readBack) }
 }
 
 /// A feature that uploads to a destination use, with its latest observation.
@@ -89,10 +89,10 @@ public struct FeatureState: Hashable, Sendable {
     /// The latest observation, or `nil` if no upload has tried the feature.
     public var lesson: DestinationCapabilities.Lesson?
     /// Whether the destination refuses to report the size of a file and to return its bytes.
-    var isBlind = false
+    var refusesSizeAndBytes = false
     /// A clause for people that describes uploads without the feature.
     public var fallback: String {
-        isBlind && [.size, .readBack].contains(feature)
+        refusesSizeAndBytes && [.size, .readBack].contains(feature)
             ? "a delivery is verified only if the server reports a checksum" : feature.fallback
     }
     /// Whether the destination refuses the feature.

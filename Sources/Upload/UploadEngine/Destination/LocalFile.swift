@@ -56,9 +56,13 @@ enum LocalFile {
     }
 
     /// Checks the file on a thread of `files`, because a hanging disk would block a thread of Swift's pool.
+    ///
+    /// - Throws: The upload's failure, or ``UploadFailure/stopped`` if the task was cancelled before the end
+    ///   of the check.
     static func check(_ capture: CaptureRecord, on files: BlockingPool) async throws(UploadFailure) {
         let activity = UploadActivity.current
         try await files.run { () throws(UploadFailure) in try check(capture, activity: activity) }
+        if Task.isCancelled { throw UploadFailure.stopped }
     }
 
     private static func wasChanged(_ path: String, since saved: Date?) -> Bool {

@@ -16,22 +16,22 @@ public enum UploadStep: String, CaseIterable, Hashable, Sendable {
     ///
     /// - Parameter name: The file or folder name in the request, or `nil` if unknown.
     public func infinitive(_ name: String?) -> String {
-        let it = name ?? "the photo"
+        let file = name ?? "the photo"
         return switch self {
         case .connect: "to connect"
         case .listFeatures: "to list its features"
         case .makeFolder: "to create the folder \(name ?? "of the photo")"
         case .look: name.map { "to report the size of \($0)" } ?? "to list the folder"
-        case .readTime: "to report the time of \(it)"
-        case .send: "to store \(it)"
-        case .resume: "to resume \(it)"
-        case .complete: "to complete the upload of \(it)"
-        case .sync: "to flush \(it) to disk"
-        case .setTime: "to set the time of \(it)"
-        case .checksum: "to compute the checksum of \(it)"
-        case .readBack: "to read \(it) back"
-        case .rename: "to rename \(it)"
-        case .remove: "to remove \(it)"
+        case .readTime: "to report the time of \(file)"
+        case .send: "to store \(file)"
+        case .resume: "to resume \(file)"
+        case .complete: "to complete the upload of \(file)"
+        case .sync: "to flush \(file) to disk"
+        case .setTime: "to set the time of \(file)"
+        case .checksum: "to compute the checksum of \(file)"
+        case .readBack: "to read \(file) back"
+        case .rename: "to rename \(file)"
+        case .remove: "to remove \(file)"
         }
     }
 

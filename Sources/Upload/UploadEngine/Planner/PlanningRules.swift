@@ -54,8 +54,8 @@ struct PlanningRules: Sendable {
             destinationRating: minimumRating(of: upload.job.destination), minuteOfDay: minuteOfDay)
     }
 
-    /// Returns whether a rating holds an upload, or has held it before. Other uploads do not depend on the
-    /// rating in modes other than `rated`.
+    /// Returns whether an upload depends on its photo's rating: in mode `rated`, or if the rating holds the
+    /// upload now, or has held it before.
     func followsRating(_ upload: OpenUpload, _ mode: UploadMode?, _ verdict: ShotVerdict) -> Bool {
         let hold = upload.job.hold
         if effectiveMode(mode) == .rated || hold == .rejected || hold == .unrated { return true }

@@ -17,7 +17,7 @@ extension UploadPlanner {
     }
 
     /// Applies the opinions that the ledger has not marked as applied. An opinion that was saved just before
-    /// a crash is therefore applied after the restart, and an opinion about a duplicate is applied to its
+    /// a crash is therefore applied after the restart. An opinion about a duplicate is applied to its
     /// original.
     func applyOpinions() async {
         do {

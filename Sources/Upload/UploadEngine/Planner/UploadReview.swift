@@ -8,12 +8,11 @@ struct UploadReview: Sendable {
     let files: BlockingPool
     let onNewWork: @Sendable (_ destinations: Set<DestinationName>) async -> Void
 
-    /// Applies the rules to the waiting uploads of shots, in one commit, and reports the changes. Adds the
-    /// uploads to destinations that have not accepted the files because of their rating, if the destinations
-    /// accept the files now.
+    /// Applies the rules to the waiting uploads of shots, in one commit, and reports the changes. If a
+    /// destination refused a file because of its rating and now accepts the file, adds the upload.
     ///
     /// - Parameter session: The session whose mode has changed, `.some(nil)` for photos without a session, or
-    ///   `nil` if only ratings have changed. Other uploads change only if they depend on ratings.
+    ///   `nil` if only ratings have changed. Uploads of other sessions change only if they depend on ratings.
     /// - Returns: The changed jobs, without new jobs.
     @discardableResult
     func apply(
@@ -37,7 +36,7 @@ struct UploadReview: Sendable {
         return review.changes.map(\.job)
     }
 
-    /// Reads the ratings in the files of waiting uploads that were planned while no rating was necessary.
+    /// Reads the ratings in the files of waiting uploads that were planned without reading a rating.
     func readRatings(
         of uploads: [(upload: OpenUpload, mode: UploadMode?)], _ rules: PlanningRules
     ) async throws {

@@ -20,16 +20,21 @@ final class Attempt: Sendable {
         var movedAt: Date
         var reportedAt = Date.distantPast
         var task: Task<Void, Never>?
+        var isReserved = false
         var stoppedAs: UploadFailure?
         var isOver = false
     }
 
+    /// The job at the time of its claim.
+    let claimed: UploadJob
     private let state: Mutex<State>
     private let outcome = AsyncResult<Outcome>()
     private let clock: HostClock
     private let report: @Sendable (UploadJob) -> Void
 
+    /// - Parameter report: Called with the job's progress while the attempt is locked. Must return quickly.
     init(_ job: UploadJob, clock: HostClock, report: @escaping @Sendable (UploadJob) -> Void) {
+        claimed = job
         state = Mutex(State(job: job, movedAt: clock.now()))
         self.clock = clock
         self.report = report
@@ -81,26 +86,44 @@ final class Attempt: Sendable {
         }
     }
 
-    /// Records the number of bytes that the destination has received.
+    /// Records the number of bytes that the destination has received. Does nothing after a stop: an event
+    /// about progress would contradict the event about the held or dropped job.
     func recordProgress(_ bytes: UInt64) {
         let now = clock.now()
-        let job = state.withLock { state -> UploadJob? in
+        state.withLock { state in
+            guard state.stoppedAs == nil else { return }
             if bytes > state.job.sentBytes { state.movedAt = now }
             let before = state.job.state
             _ = state.job.handle(.progressed(bytes: bytes))
             guard
                 state.job.state != before || now.timeIntervalSince(state.reportedAt) >= Self.reportSeconds
-            else { return nil }
+            else { return }
             state.reportedAt = now
-            return state.job
+            // The lock prevents a report after a concurrent stop.
+            report(state.job)
         }
-        if let job { report(job) }
     }
 
-    /// Runs the upload and returns its outcome.
+    /// Reserves the attempt for the task of a claim, which then calls ``run(_:)``.
+    ///
+    /// - Returns: `false` if the attempt belongs to another claim of the job, or if a task has reserved the
+    ///   attempt.
+    func reserve(for job: UploadJob) -> Bool {
+        state.withLock { state in
+            guard job == claimed, !state.isReserved else { return false }
+            state.isReserved = true
+            return true
+        }
+    }
+
+    /// Runs the upload and returns its outcome. If the attempt was stopped before, the upload does not start.
     func run(_ body: @escaping @Sendable () async throws(UploadFailure) -> UploadReceipt) async -> Outcome {
         await withTaskCancellationHandler {
-            state.withLock { state in
+            let stopped = state.withLock { state -> UploadFailure? in
+                if let stopped = state.stoppedAs {
+                    state.isOver = true
+                    return stopped
+                }
                 // The task is unstructured, because the runner's task would wait for a child task even if the
                 // child task hangs.
                 state.task = Task(executorPreference: UploadThread.preferred) {
@@ -113,8 +136,9 @@ final class Attempt: Sendable {
                     }
                     self.finish(outcome)
                 }
-                if state.stoppedAs != nil { state.task?.cancel() }
+                return nil
             }
+            if let stopped { return .failure(stopped) }
             if Task.isCancelled { stop() }
             return await outcome.wait()
         } onCancel: {

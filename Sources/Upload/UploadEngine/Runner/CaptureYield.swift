@@ -25,10 +25,9 @@ final class CaptureTraffic: Sendable {
 /// with pauses between uploads. If the processor is not busy, for example with a slow network, the limit does
 /// not change.
 struct CaptureYield: Hashable, Sendable {
-    /// The waiting share above which the processor counts as busy. The waiting share is the share of the
-    /// upload thread's ready time that the thread waits for the processor. The thread waits because other
-    /// threads have priority.
-    static let shortShare = 0.2
+    /// The waiting share above which the processor counts as busy. The waiting share is the part of its ready
+    /// time in which the upload thread waits for the processor.
+    static let busyShare = 0.2
     /// The shortest time between two changes of the limit, in seconds. A few uploads can finish in this time.
     static let stepSeconds = 0.1
     /// The pause between single uploads, in seconds. With this pause, uploads use less than 1 % of a core
@@ -54,10 +53,10 @@ struct CaptureYield: Hashable, Sendable {
         // If the clock was set back, the interval is negative. A negative interval must not block uploads.
         let passed = now.timeIntervalSince(changedAt)
         guard passed >= Self.stepSeconds || passed < 0 else { return }
-        let isShort = waitedShare > Self.shortShare
-        guard isShort || limit != nil else { return }
+        let isBusy = waitedShare > Self.busyShare
+        guard isBusy || limit != nil else { return }
         changedAt = now
-        if !isShort {
+        if !isBusy {
             limit = (limit ?? workers) + 1
             if limit ?? 0 > workers { limit = nil }
         } else if limit == 1 {

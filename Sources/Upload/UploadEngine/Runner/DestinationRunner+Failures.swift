@@ -87,8 +87,8 @@ extension DestinationRunner {
         ledger.report(event)
     }
 
-    /// Removes jobs that are no longer retried from the report of repeated failures: dropped, held, delivered
-    /// and failed jobs, and jobs that a person retries.
+    /// Removes dropped, held, delivered and failed jobs, and jobs that a person retries, from the report of
+    /// repeated failures.
     func reviewRepeatedFailures() async {
         let jobs = repeated.reportedJobs
         guard !jobs.isEmpty else { return }

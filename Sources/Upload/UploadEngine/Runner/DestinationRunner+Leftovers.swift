@@ -62,6 +62,7 @@ extension DestinationRunner {
     /// - Parameter sha256: The hash of the file version that the attempt sends.
     func recordResumePoint(_ point: String?, of job: JobID, sha256: String) async {
         if resumePoints.count >= Self.resumePointsMax {
+            let running = running
             resumePoints = resumePoints.filter { running[$0.key] != nil }
         }
         resumePoints[job] = point
@@ -185,8 +186,8 @@ extension DestinationRunner {
     /// service has no access to the location.
     static let abandonedSeconds = 86_400.0
 
-    /// Retries deleting leftovers at a location that is no longer configured, after a first try failed, for
-    /// example because the server was unreachable. Ends early if the location is configured again.
+    /// Retries deleting leftovers at a location that is no longer configured, if the first try failed. Ends
+    /// early if the location is configured again.
     func discardAbandoned() async {
         guard leavesPlace.load(ordering: .acquiring), !leftovers.all.isEmpty, !ledger.stop.isRaised
         else { return }
@@ -204,7 +205,7 @@ extension DestinationRunner {
             if !isHeld { startRound(isAbandoned: true) }
             let now = currentDate()
             let remaining = max(last - clock.uptime(), 0)
-            // The end of a round signals the event, for which the loop waits.
+            // The end of a round also signals this event.
             let wait = leftovers.wait(
                 at: now, canTry: discarding == nil && !isHeld,
                 longest: isHeld ? min(remaining, Self.meteredCheckSeconds) : remaining)

@@ -48,12 +48,13 @@ extension DestinationRunner {
     }
 
     private func retryJobs(_ ids: [JobID]) async {
-        let changes =
-            await ledger.withRetries {
-                try await $0.applyToUploads(ids.map { .init(jobID: $0, event: .retried) })
+        let outcomes = ids.map { LedgerStore.UploadOutcome(jobID: $0, event: .retried) }
+        _ = await ledger.withRetries { [onJobChange] store in
+            try await store.applyToUploads(outcomes) { changes in
+                for change in changes where change.action != .nothing {
+                    onJobChange(change.job, change.photo)
+                }
             }
-        for change in changes ?? [] where change.action != .nothing {
-            onJobChange(change.job, change.photo)
         }
     }
 }

@@ -31,9 +31,6 @@ extension DestinationRunner {
     /// Retries the destination now, after a person replaced its folder.
     func retryDestination() { _ = perform(gate.breaker.reset()) }
 
-    /// Stops the upload of a held or dropped job.
-    func stopUpload(_ id: JobID) { running[id]?.stop() }
-
     /// The running jobs with their progress.
     var runningJobs: [UploadJob] { running.values.map(\.job).sorted { $0.id < $1.id } }
 

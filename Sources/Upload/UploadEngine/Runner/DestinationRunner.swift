@@ -14,6 +14,8 @@ actor DestinationRunner {
     static let closeSeconds = 1.5
     /// The interval between checks whether the network is still metered, in seconds.
     static let meteredCheckSeconds = 30.0
+    /// The time between two checks of a stalled attempt that is ending, in seconds.
+    private static let endingSeconds = 1.0
 
     nonisolated let target: UploadTarget
     nonisolated let wakeEvent = AsyncEvent()
@@ -56,7 +58,7 @@ actor DestinationRunner {
     nonisolated let isSuperseded = Atomic(false)
     /// Whether the runner's last upload has ended.
     var hasEndedUploads = false
-    private(set) var running: [JobID: Attempt] = [:]
+    private let attempts: RunningAttempts
     private var endedJobs = EndedJobs()
     var mustWakeWaiting = false
     /// A detector for changes of the system date.
@@ -70,15 +72,22 @@ actor DestinationRunner {
 
     var clock: HostClock { ledger.clock }
 
-    /// - Parameter onJobChange: Called with each job whose state changed in the ledger, and with its photo.
+    /// The attempts that run, and the attempts that start soon because their jobs are claimed.
+    var running: [JobID: Attempt] { attempts.attempts(of: self) }
+
+    /// - Parameters:
+    ///   - attempts: The running attempts of all runners.
+    ///   - onJobChange: Called with each job whose state changed in the ledger, and with its photo. The calls
+    ///     are in the order of the commits. The closure must return quickly.
     init(
-        target: UploadTarget, ledger: QueueLedger, files: BlockingPool, station: Station,
-        sources: SourceWatch, traffic: CaptureTraffic = CaptureTraffic(), isPaused: Bool,
+        target: UploadTarget, ledger: QueueLedger, attempts: RunningAttempts, files: BlockingPool,
+        station: Station, sources: SourceWatch, traffic: CaptureTraffic = CaptureTraffic(), isPaused: Bool,
         isMetered: @escaping @Sendable () async -> Bool,
         onJobChange: @escaping @Sendable (UploadJob, _ photo: CaptureRecord?) -> Void
     ) {
         self.target = target
         self.ledger = ledger
+        self.attempts = attempts
         self.files = files
         self.station = station
         self.sources = sources
@@ -94,6 +103,8 @@ actor DestinationRunner {
         refusalClassifier = RefusalClassifier(target.destination)
         ledger.stop.register(wakeEvent)
     }
+
+    deinit { attempts.removeAll(of: ObjectIdentifier(self)) }
 
     // MARK: Loop
 
@@ -167,7 +178,6 @@ actor DestinationRunner {
         if shortage.isOn, claims.isEmpty, running.isEmpty, await !hasWaiting() { reportShortage(nil) }
         // The probe succeeded, but no job is ready for a trial.
         if claims.isEmpty, running.isEmpty, gate.breaker.isTrial { _ = perform(gate.breaker.recordSuccess()) }
-        for claim in claims { startAttempt(for: claim) }
         return claims
     }
 
@@ -194,30 +204,49 @@ actor DestinationRunner {
             limit > 0
             ? LedgerStore.ClaimRequest(destination: target.name, limit: limit, order: target.order) : nil
         let now = currentDate()
+        let ended = outcomes.map(\.jobID)
         guard
             let (changes, claimed) = await ledger.withRetries({ store in
-                try await store.recordOutcomes(outcomes, claiming: request, at: now)
+                try await store.recordOutcomes(outcomes, claiming: request, at: now) { changes, claimed in
+                    self.handleCommit(changes, ended: ended, claimed)
+                }
             })
-        else { return [] }
-        if !changes.isEmpty { SimulatedHost.pass(.outcomesRecorded) }
-        if !claimed.isEmpty { SimulatedHost.pass(.uploadsClaimed) }
+        else {
+            attempts.replace(ended, of: self, with: [])
+            return []
+        }
         for change in changes where change.action != .nothing {
             if change.job.state == .held { endReport(of: [change.job.id]) }
-            onJobChange(change.job, change.photo)
             if change.job.state == .failed { await enqueueLeftover(of: change.job) }
         }
         return claimed
     }
 
-    private func startAttempt(for claim: ClaimedUpload) {
-        let (report, photo) = (ledger.report, claim.photo.record)
-        running[claim.job.id] = Attempt(claim.job, clock: clock) { report(.progress($0, photo: photo)) }
-        onJobChange(claim.job, photo)
+    /// Registers the attempts of claimed jobs, and reports the changes of a commit. Called before the next
+    /// commit, because a later hold must find the attempt, and its event must follow these events.
+    private nonisolated func handleCommit(
+        _ changes: [UploadChange], ended: [JobID], _ claimed: [ClaimedUpload]
+    ) {
+        if !changes.isEmpty { SimulatedHost.pass(.outcomesRecorded) }
+        if !claimed.isEmpty { SimulatedHost.pass(.uploadsClaimed) }
+        let started = claimed.map { claim in
+            Attempt(claim.job, clock: ledger.clock) { [report = ledger.report, photo = claim.photo.record] in
+                report(.progress($0, photo: photo))
+            }
+        }
+        attempts.replace(ended, of: self, with: started)
+        for change in changes where change.action != .nothing { onJobChange(change.job, change.photo) }
+        for claim in claimed { onJobChange(claim.job, claim.photo.record) }
     }
 
     private func nextWake() async -> Date? {
         let now = currentDate()
-        var dates = running.values.map { $0.stallDate(after: target.stallSeconds) }
+        var dates = running.values.map { attempt in
+            let stall = attempt.stallDate(after: target.stallSeconds)
+            // A stalled attempt was stopped and is still ending. A date in the past would repeat the loop
+            // without a pause.
+            return stall > now ? stall : now.addingTimeInterval(Self.endingSeconds)
+        }
         if let until = gate.breaker.nextProbe { dates.append(until) }
         if let due = missingFiles.due { dates.append(due) }
         // Leftovers are deleted only while uploads may run. A change of the gate signals the event.
@@ -241,16 +270,17 @@ actor DestinationRunner {
     private func runUploads(startingWith first: ClaimedUpload) async {
         var next: ClaimedUpload? = first
         while let claim = next {
-            let event = await runAttempt(for: claim)
+            guard let event = await runAttempt(for: claim) else { break }
             next = await finishJob(claim.job, event)
         }
         wakeEvent.signal()
     }
 
-    private func runAttempt(for claim: ClaimedUpload) async -> UploadJob.Event {
-        guard let attempt = running[claim.job.id] else {
-            return .failed(UploadFailure.stopped.failedAttempt, at: currentDate(), jitter: 0)
-        }
+    /// Runs the attempt of a claimed job.
+    ///
+    /// - Returns: The outcome, or `nil` if an earlier attempt of the job was still ending at the claim.
+    private func runAttempt(for claim: ClaimedUpload) async -> UploadJob.Event? {
+        guard let attempt = running[claim.job.id], attempt.reserve(for: claim.job) else { return nil }
         // A person may have paused the destination since the claim.
         if allowance == 0 { attempt.stop() }
         let (destination, files) = (target.destination, files)
@@ -304,12 +334,10 @@ actor DestinationRunner {
         }
         let batch = endedJobs.takeOutcomes()
         updateCaptureYield()
-        // Each task occupies its slot until the following loop frees the slot.
+        // The ended attempts occupy their slots until the commit replaces them.
         let limit = min(batch.count, startable - running.count + batch.count)
         let claimed = await commit(batch, limit: limit)
-        for outcome in batch { running[outcome.jobID] = nil }
         retryLeftovers(of: batch.map(\.jobID))
-        for claim in claimed { startAttempt(for: claim) }
         return endedJobs.finishBatch(batch, by: job.id, claimed: claimed)
     }
 

@@ -11,7 +11,8 @@ actor RefusalClassifier {
     private nonisolated let attempts = Atomic(0)
     /// The number of the latest attempt that delivered its photo.
     private nonisolated let latestDelivered = Atomic(0)
-    /// The refused photos without a later delivery, each with the value of ``attempts`` at its first refusal.
+    /// The number of attempts that had started at the first refusal of each refused photo. A permanent
+    /// failure removes the photo; a delivery does not.
     private var refused: [JobID: Int] = [:]
     /// The largest number of stored refused photos.
     private static let refusedMax = 1000

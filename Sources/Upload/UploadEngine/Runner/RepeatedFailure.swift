@@ -26,7 +26,7 @@ struct RepeatedFailure: Hashable, Sendable {
             last = first
         }
 
-        /// - Parameter count: The number of failures, including this one.
+        /// - Parameter count: The number of failures, including `failure`.
         mutating func record(_ failure: UploadFailure, count: Int) {
             let isOther = last.sentence != failure.sentence
             last = failure

@@ -242,17 +242,19 @@ extension UploadService {
     /// - Parameter isTrial: Whether to count the jobs that would change, without changing them.
     private func apply(_ event: UploadJob.Event, _ filter: UploadFilter, isTrial: Bool) async throws -> Int {
         if isTrial { return try await ledger.store.countUploads(changedBy: event, filter: filter) }
-        let count = try await ledger.store.applyToUploads(event, filter: filter) { [ledger] changes in
+        let count = try await ledger.store.applyToUploads(event, filter: filter) {
+            [ledger, attempts] changes in
             for change in changes {
                 let (job, photo) = (change.job, change.photo)
+                // Stops the attempt first, because a stopped attempt reports no progress after this event.
+                if change.action == .stop || change.action == .remove { attempts.stop(job.id) }
                 ledger.report(
                     change.action == .remove ? .dropped(job, photo: photo) : .job(job, photo: photo))
             }
         } onChange: { changes in
-            for change in changes where change.action == .stop || change.action == .remove {
+            for change in changes where change.action == .remove {
                 for runner in self.runners where runner.target.name == change.job.destination {
-                    await runner.stopUpload(change.job.id)
-                    if change.action == .remove { await runner.enqueueLeftover(of: change.job) }
+                    await runner.enqueueLeftover(of: change.job)
                 }
             }
         }

@@ -19,6 +19,7 @@ public final class UploadService: Service, Sendable {
     static func pauseKey(_ name: DestinationName) -> String { "paused:\(name)" }
 
     let ledger: QueueLedger
+    let attempts: RunningAttempts
     let roster = DestinationRunnerRoster()
     let makeRunner: @Sendable (UploadTarget, _ isPaused: Bool) -> DestinationRunner
     let planner: UploadPlanner
@@ -36,7 +37,7 @@ public final class UploadService: Service, Sendable {
         settings: UploadSettings, targets: [UploadTarget], store: LedgerStore, clock: HostClock = .system,
         logger: Logger, report: @escaping @Sendable (UploadEvent) -> Void
     ) async throws {
-        let (stop, statisticsEvent) = (StopSignal(), AsyncEvent())
+        let (stop, statisticsEvent, attempts) = (StopSignal(), AsyncEvent(), RunningAttempts())
         let reserveFile = ReserveFile(folder: settings.stateDirectory, bytes: settings.reserveBytes)
         let ledger = QueueLedger(
             store: store, reserveFile: reserveFile, clock: clock, stop: stop,
@@ -49,8 +50,8 @@ public final class UploadService: Service, Sendable {
         let retention = Retention(rule: settings.keep, ledger: ledger)
         makeRunner = { [traffic] target, isPaused in
             DestinationRunner(
-                target: target, ledger: ledger, files: files, station: station, sources: sources,
-                traffic: traffic, isPaused: isPaused,
+                target: target, ledger: ledger, attempts: attempts, files: files, station: station,
+                sources: sources, traffic: traffic, isPaused: isPaused,
                 isMetered: settings.isMetered
             ) { job, photo in
                 report(.job(job, photo: photo))
@@ -70,6 +71,7 @@ public final class UploadService: Service, Sendable {
         }
         stop.register(statisticsEvent)
         self.ledger = ledger
+        self.attempts = attempts
         self.retention = retention
         self.sources = sources
         self.statisticsEvent = statisticsEvent
@@ -130,8 +132,8 @@ public final class UploadService: Service, Sendable {
     /// duplicate. The opinions about a duplicate now count for its original.
     public func captureSaved() { planner.wakeEvent.signal() }
 
-    /// Applies new opinions about shots, which are in the ledger, to waiting uploads in mode `rated` and to
-    /// destinations with a minimum rating. If the ledger fails, the planner retries later.
+    /// Applies the ledger's new opinions about shots to the waiting uploads that depend on ratings. If the
+    /// ledger fails, the planner retries later.
     public func opinionsChanged() async {
         await planner.applyOpinions()
         statisticsEvent.signal()
@@ -141,8 +143,8 @@ public final class UploadService: Service, Sendable {
     /// `rated` and for destinations with a minimum rating.
     public func captureProtected(_ record: CaptureRecord) { planner.recordProtection(of: record.shotID) }
 
-    /// Handles the loss of calls of ``captureSaved()`` and ``captureProtected(_:)``. The planner searches the
-    /// ledger for these photos.
+    /// Handles dropped events, which would have led to calls of ``captureSaved()`` or
+    /// ``captureProtected(_:)``. The planner searches the ledger for the photos.
     public func captureEventsDropped() { planner.searchLedger() }
 
     /// Handles a change of the network. The runners check again whether the network is metered, and retry

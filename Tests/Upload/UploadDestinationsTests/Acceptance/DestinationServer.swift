@@ -198,7 +198,7 @@ final class DestinationServer {
 }
 
 /// Expects a failure of this kind with a next step.
-func expectTold(
+func expectFailure(
     _ failure: UploadFailure?, _ kind: UploadFailure.Kind, _ what: String,
     sourceLocation: SourceLocation = #_sourceLocation
 ) {

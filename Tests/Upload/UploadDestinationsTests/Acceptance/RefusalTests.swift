@@ -24,7 +24,7 @@ extension LoopbackServerTests {
                 async throws
             {
                 let destination = try place.destination(options)
-                expectTold(await destination.failure(photo), wanted, what)
+                expectFailure(await destination.failure(photo), wanted, what)
                 await destination.close()
             }
             try await expect(Self.outage, "unknown name", .init(host: "nas.invalid"))
@@ -67,7 +67,7 @@ extension LoopbackServerTests {
             let place = try await DestinationServer(kind, in: scratch, certificate: "expired")
             let photo = try TestPhotos.one(bytes: 5_000, in: scratch)
             let failure = try await place.destination().failure(photo)
-            expectTold(failure, .permanent(.untrusted), "expired certificate")
+            expectFailure(failure, .permanent(.untrusted), "expired certificate")
             #expect(try await place.files() == [:], "[loss] files at the destination")
         }
 
@@ -88,7 +88,7 @@ extension LoopbackServerTests {
             let full = await destination.failure(photos[1])
             let wanted: UploadFailure.Kind =
                 kind == .ftp ? .transient : full?.kind == Self.outage ? Self.outage : .permanent(.full)
-            expectTold(full, wanted, "full")
+            expectFailure(full, wanted, "full")
             let names = try await place.files()
             #expect(names[photos[1].remoteName] == nil, "no file under its name")
             disk.remove()

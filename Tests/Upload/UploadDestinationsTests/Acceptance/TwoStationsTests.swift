@@ -78,7 +78,7 @@ extension LoopbackServerTests {
         /// Photos have the wanted names if the server refuses to overwrite files, or if a template chose the
         /// name.
         @Test(arguments: Tier.rows(DestinationServer.Kind.shared, gate: [.nginx, .ftp]))
-        func `uses unique names only on servers that overwrite, and not with a template`(
+        func `uses unique names only without a template on servers that overwrite`(
             kind: DestinationServer.Kind
         ) async throws {
             let place = try await DestinationServer(kind, in: scratch)

@@ -53,10 +53,11 @@ extension LoopbackServerTests {
             let destination = S3Destination(settings)
             try await uploads.running(destination) { service in
                 try await eventually("the refusal") { uploads.isRefused() ? () : nil }
-                let told = try #require(uploads.condition("destination-away"))
+                let condition = try #require(uploads.condition("destination-away"))
                 #expect(
-                    told.sentence.contains("refuses") && told.sentence.contains("no bucket not-there-yet"))
-                #expect(told.nextStep.contains("Create the bucket"))
+                    condition.sentence.contains("refuses")
+                        && condition.sentence.contains("no bucket not-there-yet"))
+                #expect(condition.nextStep.contains("Create the bucket"))
                 _ = try await destination.client.send("PUT", key: nil)
                 try await service.resume("place")
                 try await uploads.expectAllDelivered()
@@ -110,8 +111,8 @@ extension LoopbackServerTests {
                 try await eventually("the condition") {
                     uploads.condition("photos-unreadable") == nil ? nil : ()
                 }
-                let told = try #require(uploads.condition("photos-unreadable"))
-                #expect(told.sentence.contains("does not exist") && !told.sentence.contains("full"))
+                let condition = try #require(uploads.condition("photos-unreadable"))
+                #expect(condition.sentence.contains("does not exist") && !condition.sentence.contains("full"))
                 try FileManager.default.moveItem(atPath: away, toPath: uploads.captures)
                 try await uploads.expectAllDelivered(at: place)
             }

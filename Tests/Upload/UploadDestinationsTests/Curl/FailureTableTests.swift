@@ -248,7 +248,7 @@ import UploadEngine
     }
 
     @Test(arguments: [
-        PutAttempt(name: "a/b c.jpg"), PutAttempt(name: "a/b c.jpg", arrivedAs: "\"6-1f\""),
+        PutAttempt(name: "a/b c.jpg"), PutAttempt(name: "a/b c.jpg", copyTag: "\"6-1f\""),
     ])
     func `round-trips a PUT attempt through its stored text`(attempt: PutAttempt) {
         #expect(PutAttempt(attempt.text) == attempt)

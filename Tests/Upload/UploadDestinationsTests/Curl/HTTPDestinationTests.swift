@@ -26,7 +26,7 @@ extension LoopbackServerTests {
             return HTTPDestination(settings)
         }
 
-        /// Returns the path of the file for a name. The rig's server stores a name with `/` as a single file.
+        /// Returns the path of the file for a name. The rig's server stores a name with `/` as one file.
         func kept(_ server: TestServer, _ name: String) -> URL {
             URL(filePath: server.folder.path + "/" + name.replacing("/", with: "\u{2215}"))
         }
@@ -42,7 +42,7 @@ extension LoopbackServerTests {
                     == [], "[loss] content of the photo")
         }
 
-        @Test func `skips the same photo and adds a number to the name of a different photo`() async throws {
+        @Test func `skips the same photo and adds a number for a different photo`() async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let (photo, other) = try (
                 TestPhotos.one(bytes: 5000, in: scratch), TestPhotos.one(bytes: 5000, in: scratch)
@@ -93,7 +93,7 @@ extension LoopbackServerTests {
             #expect(server.requests == ["PUT", "HEAD", "GET", "HEAD", "GET"])
         }
 
-        @Test func `detects a copy that the server changed by reading it back`() async throws {
+        @Test func `detects a changed copy by reading the copy back`() async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let destination = destination(server.port, "files/{name}")
             for (name, kind) in [("a.JPG", UploadFailure.Kind?.none), ("flip.JPG", .transient)] {

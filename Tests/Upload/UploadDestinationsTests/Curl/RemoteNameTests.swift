@@ -62,7 +62,7 @@ import UploadEngine
         // The "/" and its combining mark are one character.
         ("../\u{301}a", false), ("a/../\u{301}b", false),
     ])
-    func `refuses an invalid name or one outside the destination folder`(name: String, isGood: Bool) {
+    func `refuses invalid names and names outside the destination folder`(name: String, isGood: Bool) {
         do throws(UploadFailure) {
             try RemoteName.check(name)
             #expect(isGood)

@@ -133,7 +133,7 @@ extension LoopbackServerTests {
         }
 
         @Test(.nightly("needs SeaweedFS; in the gate, another test of this suite resumes a large photo"))
-        func `aborts orphaned multipart uploads and restarts an unknown one`()
+        func `aborts orphaned multipart uploads and restarts an unknown upload`()
             async throws
         {
             let started = try await start(.seaweed)

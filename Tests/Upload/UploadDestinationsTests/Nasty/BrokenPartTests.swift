@@ -7,8 +7,8 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Tests of parts that an interrupted attempt left, and that the server does not let clients resume,
-    /// replace or remove.
+    /// Tests of parts of an interrupted attempt. The server does not let clients resume, replace or remove
+    /// these parts.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct BrokenPartTests {

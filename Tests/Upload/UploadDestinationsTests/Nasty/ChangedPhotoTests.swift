@@ -6,7 +6,7 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Tests of photos whose local file has changed since it was saved, but has the same size.
+    /// Tests of photos whose local file was changed after saving, without a change of size.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct ChangedPhotoTests {

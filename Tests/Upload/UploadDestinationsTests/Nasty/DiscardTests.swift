@@ -77,7 +77,7 @@ extension LoopbackServerTests {
         }
 
         /// Nextcloud refuses every request for a name that ends in .part, even DELETE.
-        @Test func `removes a part although the server refuses requests for other part names`() async throws {
+        @Test func `removes a part on a server that refuses other part names`() async throws {
             let rule = ServerFaultRule(
                 name: #"\.part$"#, answer: 400, words: "\".part\" is a forbidden file type.")
             let server = try await NastyServer(.webDAV, [rule], in: scratch)

@@ -37,7 +37,7 @@ extension LoopbackServerTests {
             await destination.close()
         }
 
-        /// The server accepts photos, but closes the connection when it receives the probe's usual request.
+        /// The server accepts photos, but closes the connection at the probe's usual request.
         @Test(
             arguments: Tier.rows(
                 [

@@ -252,8 +252,8 @@ import Testing
         #expect(memory.capabilities.lessons.isEmpty)
     }
 
-    /// A server that hangs at one step until the trial is cancelled, and refuses requests of a cancelled
-    /// task.
+    /// A server that hangs at one step until the trial is cancelled. The server refuses requests of a
+    /// cancelled task.
     private final class StoppingServer: TrialServer {
         let files = Mutex<Set<String>>([])
         let reached = AsyncEvent()

@@ -153,7 +153,7 @@ extension LoopbackServerTests {
             #expect(!memory.offers(.modificationTime))
             #expect(try time(of: refused, at: server) != row.seconds)
             #expect(server.files[refused.remoteName] == second.sha256, "[loss] content of the photo")
-            // A PUT that is refused because of its header has already sent the bytes.
+            // A server that refuses the header of a PUT has already received the bytes.
             let sendings = row.kind == .webDAV ? 3 : 2
             #expect(server.bytesReceived < sendings * Self.bytes + 10_000, "a photo is not sent again")
         }

@@ -118,7 +118,7 @@ enum NastyFeatures {
     }
 
     /// Returns a server that reports 0 bytes as the size of each file.
-    static func liar(_ kind: NastyServer.Kind) -> Case {
+    static func zeroSizes(_ kind: NastyServer.Kind) -> Case {
         var server = row(kind, .size, 0, isLarge: kind == .s3)
         server.testDescription = "\(kind.rawValue) reports wrong sizes"
         server.rules = server.rules.map { $0.telling(0) }
@@ -134,8 +134,8 @@ enum NastyFeatures {
     }()
 
     /// Servers with wrong or missing sizes.
-    private static let liars: [Case] =
-        NastyServer.Kind.allCases.filter { features($0).contains(.size) }.map { liar($0) } + [silent]
+    private static let wrongSizes: [Case] =
+        NastyServer.Kind.allCases.filter { features($0).contains(.size) }.map { zeroSizes($0) } + [silent]
 
     /// Servers that refuse a feature.
     private static let refusing: [Case] = NastyServer.Kind.allCases.flatMap { kind in
@@ -147,13 +147,13 @@ enum NastyFeatures {
     }
 
     /// All servers.
-    static let all: [Case] = refusing + liars
+    static let all: [Case] = refusing + wrongSizes
 
     /// One server for each kind of fallback.
     static let gate: [Case] = [
         row(.webDAV, .otherNames, 405), row(.http, .condition, 501), row(.s3, .metadata, 400),
         row(.s3, .size, 403, isLarge: true),
         row(.ftp, .resume, 502), row(.ftp, .append, 502), row(.sftp, .size, 3), row(.rclone, .partNames, 400),
-        row(.http, .size, nil), row(.sftp, .sync, nil), row(.ftp, .fileTime, nil), liar(.http),
+        row(.http, .size, nil), row(.sftp, .sync, nil), row(.ftp, .fileTime, nil), zeroSizes(.http),
     ]
 }

@@ -91,7 +91,7 @@ import Testing
         #expect(HTTPClient.place(of: "https://me:p@ss/word@host/x") == "https://host")
     }
 
-    @Test func `skips the deletion of leftovers at an FTP host that contains a password`() async throws {
+    @Test func `deletes no leftovers at an FTP host that contains a password`() async throws {
         let settings = FTPSettings(host: "me:a/b@host", user: "me", password: Secret("x"))
         #expect(FTPClient(settings).place == "ftp://host")
         let item = UploadItem(

@@ -5,7 +5,7 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Tests that only the failed request is repeated if a request after the transfer fails.
+    /// Tests that uploads repeat a request that failed after the transfer, and nothing else.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(30)))
     struct StepAfterTransferTests {

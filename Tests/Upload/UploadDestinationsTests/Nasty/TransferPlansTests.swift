@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    /// The server no longer returns files. A new trial creates a different plan, which uses the same name for
+    /// The server stops returning files. A new trial creates a different plan, which uses the same name for
     /// the copy.
     @Test(arguments: UploadStep.allCases)
     func `keeps uploaded bytes when a later step needs another plan`(step: UploadStep) async {

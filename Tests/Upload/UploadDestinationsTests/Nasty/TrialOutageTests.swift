@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [FeatureTrialTests.ScriptedServer.Refusal.outage, .dropped])
-    func `completes the trial if the server closes the connection at replace and remove`(
+    func `completes the trial if the connection ends at replace and remove`(
         refusal: FeatureTrialTests.ScriptedServer.Refusal
     ) async throws {
         let stored = Mutex<Set<String>>([])

@@ -49,7 +49,7 @@ struct RcloneTests {
     }
 
     @Test(.nightly("in the gate, another test of this suite uploads twenty photos"))
-    func `uploads 200 photos with unusual names and checksums to rclone`() async throws {
+    func `uploads 200 photos with unusual names by rclone and verifies their checksums`() async throws {
         let home = try RcloneHome()
         let photos = try SamplePhotos()
         defer {

@@ -51,7 +51,7 @@ struct SFTPDestinationTests {
         }
     }
 
-    @Test func `skips the same photo and adds a suffix to the name of a different photo`() async throws {
+    @Test func `skips the same photo and adds a suffix for a different photo`() async throws {
         let server = try await SSHServer()
         try await server.start()
         let photos = try SamplePhotos()

@@ -38,7 +38,7 @@ struct SFTPFaultTests {
             defer { sink.finish() }
             return await Self.upload(item, to: destination) { bytes in
                 guard bytes > 12_000_000 else { return }
-                // The upload waits here until the server is down, because it must not complete.
+                // The upload must not complete, so the upload waits here until the server is down.
                 sink.finish()
                 isDown.wait()
                 isDown.signal()

@@ -28,7 +28,7 @@ import Testing
         #expect(!fault.nextStep("/k").isEmpty)
     }
 
-    @Test func `lists the faults of a key in the order in which they must be corrected`() {
+    @Test func `lists a key's faults in the order of their correction`() {
         let faults: [SSHKeyFault] = [.noLastLineEnd, .carriageReturns, .byteOrderMark]
         let key = faults.reduce(Self.openSSH) { Self.saved($0, with: $1) }
         #expect(SSHKeyFault.all(in: key) == Array(faults.reversed()))

@@ -59,7 +59,7 @@ def flipped(data, at):
     return data[:at] + bytes([data[at] ^ 1]) + data[at + 1:]
 
 
-class Later:
+class DelayedSocket:
     """Sends bytes to a socket after half a round-trip time, in order."""
 
     def __init__(self, target):
@@ -82,14 +82,14 @@ class Later:
                 return
 
 
-def pass_later(source, target):
-    later = Later(target)
+def pass_delayed(source, target):
+    delayed = DelayedSocket(target)
     while True:
         try:
             data = source.recv(65536)
         except OSError:
             data = b""
-        later.sendall(data or None)
+        delayed.sendall(data or None)
         if not data:
             return
 
@@ -200,8 +200,8 @@ def take(client, port):
     if fault == "delay":
         # In a real network, a connection needs a round trip.
         time.sleep(limit_bytes / 1000)
-        threading.Thread(target=pass_later, args=(client, server), daemon=True).start()
-        return pass_later(server, client)
+        threading.Thread(target=pass_delayed, args=(client, server), daemon=True).start()
+        return pass_delayed(server, client)
     line = Line(client, server)
     threading.Thread(target=line.upward, daemon=True).start()
     line.downward()
