@@ -31,7 +31,7 @@ public enum WorkerProgram {
         PlainThread.startOrExit("control") { control.run() }
         PlainThread.startOrExit("signals") { TerminationRequest.waitForSignal(closing: queue) }
         // Runs the driver on the process's first thread. The allocator serves that thread from the main heap,
-        // where its thresholds are most effective.
+        // where the thresholds in ``Confinement`` are most effective.
         DriverLoop(daemon: daemon, queue: queue, activity: activity, tap: tap, process: process).run()
     }
 

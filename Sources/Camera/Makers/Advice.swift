@@ -52,7 +52,8 @@ public struct ConditionAdvice: Codable, Hashable, Sendable {
 }
 
 extension Guidance {
-    /// Creates guidance from advice. The guidance is marked as usual if any of its texts is.
+    /// Creates guidance from advice. The guidance is marked as usual if any text has the confidence
+    /// ``Confidence/usual``.
     init(_ says: AdviceText, _ steps: [AdviceText]) {
         self.init(
             sentence: says.text, steps: steps.map(\.text),

@@ -82,8 +82,8 @@ extension KnowledgeBase {
         return (.unknown, nil)
     }
 
-    /// Returns the mode based on the interface classes, or `nil` if the device has a PTP interface or the
-    /// classes are inconclusive.
+    /// Returns the mode of a device without a PTP interface, based on the interface classes. Returns `nil`
+    /// for a device with a PTP interface, and if the classes are inconclusive.
     private func modeWithoutPTP(_ device: DeviceDescriptors) -> (mode: CameraMode, confidence: Confidence?)? {
         if device.hasPTP { return nil }
         if device.hasOnly(Class.disk) { return (.massStorage, .verified) }

@@ -16,15 +16,15 @@ private let reasonPhrases: [(words: String, condition: ConditionKind)] = [
 extension KnowledgeBase {
     /// Returns the user-facing meaning of a failure.
     ///
-    /// - Returns: The diagnosis, or `nil` if the user does not have to act, for example after a cancelled
-    ///   call, a deleted photo, an unplugged cable, or a value that the camera does not accept.
+    /// - Returns: The diagnosis, or `nil` if no action of the user is needed, for example after a cancelled
+    ///   call, a deleted photo or an unplugged cable.
     public func diagnose(_ failure: DriverFailure) -> Diagnosis? {
         guard let condition = condition(of: failure) else { return nil }
         return Diagnosis(condition: condition, guidance: guidance(for: condition, failure: failure))
     }
 
     private func condition(of failure: DriverFailure) -> ConditionKind? {
-        if let found = reasonPhrases.first(where: { failure.text.localizedStandardContainsASCII($0.words) }) {
+        if let found = reasonPhrases.first(where: { failure.text.containsIgnoringCase($0.words) }) {
             return found.condition
         }
         let opens = failure.phase == .opening
@@ -48,7 +48,7 @@ extension KnowledgeBase {
     /// Returns the guidance for a condition.
     ///
     /// - Parameters:
-    ///   - maker: The maker. Its own texts take precedence.
+    ///   - maker: The maker, whose own texts take precedence.
     ///   - model: The model. For ``ConditionKind/notSupported``, the guidance contains the steps for the
     ///     model's generation.
     ///   - holder: The program that uses the camera, for ``ConditionKind/held``.
@@ -112,7 +112,7 @@ extension KnowledgeBase {
 extension String {
     /// Returns whether the text contains `words`, ignoring case. Both texts must be ASCII, as the driver's
     /// texts are.
-    fileprivate func localizedStandardContainsASCII(_ words: String) -> Bool {
+    fileprivate func containsIgnoringCase(_ words: String) -> Bool {
         lowercased().contains(words.lowercased())
     }
 }

@@ -40,7 +40,7 @@ public struct MakerEntry: Codable, Hashable, Sendable {
     public let network: NetworkProfile
     /// The facts of an open PTP session that indicate the mode, or `nil` for ``SessionSigns/usual``.
     public let session: SessionSigns?
-    /// Whether phones share the vendor id, or `nil` if they do not.
+    /// Whether some or all of the maker's devices are phones, or `nil` if no device is a phone.
     public let phones: Phones?
     /// The peculiarities of the maker's cameras.
     public let quirks: MakerQuirks

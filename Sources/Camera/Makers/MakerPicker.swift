@@ -43,11 +43,11 @@ public struct MakerPicker: Sendable {
                 maker: entry.maker, name: entry.maker.name, line: entry.line, isDetected: !own.isEmpty,
                 models: own.compactMap(\.model))
         }
-        let strange = cameras.filter { $0.maker == nil }
+        let unknown = cameras.filter { $0.maker == nil }
         let other = Row(
             maker: nil, name: "Another maker, or not sure",
-            line: "FrameFast waits for a camera and identifies it", isDetected: !strange.isEmpty,
-            models: strange.compactMap(\.model))
+            line: "FrameFast waits for a camera and identifies it", isDetected: !unknown.isEmpty,
+            models: unknown.compactMap(\.model))
         return makers.filter(\.isDetected) + makers.filter { !$0.isDetected } + [other]
     }
 

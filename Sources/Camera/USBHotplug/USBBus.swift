@@ -33,7 +33,7 @@ public final class USBBus: Sendable {
     /// The devices that are currently plugged in, in no particular order.
     public var present: [USBDevice] { thread.present }
 
-    /// Stops watching. When this method returns, libusb's thread, descriptors and memory are released.
+    /// Stops watching, and releases libusb's thread, descriptors and memory before it returns.
     public func close() {
         // Waits for a running reset, which needs the context.
         calls.sync { thread.stop() }

@@ -46,7 +46,7 @@ final class USBEventThread: Sendable {
     /// The context for calls that end before ``stop()``, or `nil` afterwards.
     var context: Context? { state.withLock { $0.context } }
 
-    /// Ends the thread and releases all resources. Returns after both are done.
+    /// Ends the thread and releases all resources before it returns.
     func stop() {
         let (thread, context) = state.withLock { state in
             defer { (state.thread, state.context) = (nil, nil) }

@@ -9,8 +9,8 @@ public enum USBHolder: Hashable, Sendable {
     /// A program that this process can't see, because another user runs it or it is in a container.
     case hiddenProgram
 
-    /// The maximum numbers of processes and of descriptors per process to search. These maximums limit the
-    /// search on an overloaded system.
+    /// The maximum number of processes to search, and of descriptors in each process. Both limit the search
+    /// on an overloaded system.
     private static let processesMax = 20_000
     private static let descriptorsMax = 5_000
     /// The driver name that the kernel shows for an interface that a program has claimed.

@@ -1,5 +1,5 @@
-/// The command-line options of a worker, after the camera's id. The worker needs them for its sandbox, which
-/// it sets up before it sends `hello`.
+/// The command-line options of a worker, after the camera's id. The worker uses the options to set up its
+/// sandbox before it sends `hello`.
 public enum WorkerArguments {
     /// The camera's port path, in libgphoto2's format.
     public static let port = "--port"

@@ -14,9 +14,8 @@ public enum WorkerCommand: Codable, Hashable, Sendable {
     case reconcile(id: UInt64)
     /// Streams one object into a file. Reply: any number of `progress`, then `fetched` or `failed`.
     case fetch(id: UInt64, FetchRequest)
-    /// Deletes one object from the camera if the camera's description of the object is unchanged. The check
-    /// is necessary because the camera may reuse a handle and a name for another photo. Reply: `done` or
-    /// `failed`.
+    /// Deletes one object from the camera if the camera's description of the object is unchanged. The camera
+    /// may otherwise have reused the handle and the name for another photo. Reply: `done` or `failed`.
     case delete(id: UInt64, CameraObject)
     /// Releases the shutter. During a fetch, the worker handles this command between two chunks. Reply:
     /// `done` or `failed`.
@@ -25,13 +24,13 @@ public enum WorkerCommand: Codable, Hashable, Sendable {
     /// `failed`.
     case refresh(id: UInt64)
     /// Reads settings by FrameFast's keys or the driver's names. An empty list reads every key that the
-    /// camera supports. Reply: `settings`, without settings that the camera does not have, or `failed`.
+    /// camera supports. Reply: `settings`, with only the settings that the camera has, or `failed`.
     case readSettings(id: UInt64, names: [String])
     /// Changes settings, in the order of ``CameraSettingKey``. Reply: `settingResults`, with one result for
     /// each change in the order of the request, or `failed` if the connection is lost.
     case writeSettings(id: UInt64, CameraSettingsCommand)
-    /// Sets the camera's clock to the wall time of a zone, given in seconds east of UTC. `isAutomatic` is
-    /// whether the service sets the clock on its own, as in
+    /// Sets the camera's clock to the wall time of a zone, given in seconds east of UTC. `isAutomatic`
+    /// indicates that the service sets the clock on its own, as in
     /// ``FrameFastModel/CameraSettingsCommand/isAutomatic``. Reply: `clockSet` or `failed`.
     case setClock(id: UInt64, zoneOffsetSeconds: Int, isAutomatic: Bool = false)
     /// Starts an operation and ends live view. Reply: `done` after the operation has started, or `failed`.

@@ -61,8 +61,8 @@ extension WorkerEvent {
 }
 
 extension CameraObject {
-    /// The object within the limits, or `nil` if its name or folder is too long. The worker could not fetch
-    /// an object under a truncated name.
+    /// The object within the limits, or `nil` if its name or folder is too long. A name is never truncated,
+    /// because the worker could not fetch the object under another name.
     fileprivate var reducedToLimits: Self? {
         guard name.utf8.count <= WorkerLimits.nameBytes, folder.utf8.count <= WorkerLimits.folderBytes else {
             return nil

@@ -36,8 +36,8 @@ public enum WorkerEvent: Codable, Hashable, Sendable {
     case clockSet(id: UInt64, CameraClockSetting)
     /// A command without a result has succeeded.
     case done(id: UInt64)
-    /// A command has failed. The connection remains usable, except after a failure whose kind indicates a
-    /// lost connection.
+    /// A command has failed. The connection remains usable, unless the kind of the failure indicates a lost
+    /// connection.
     case failed(id: UInt64, WorkerFailure)
     /// The camera announced an object.
     case objectAdded(CameraObject)
@@ -121,8 +121,8 @@ public struct WorkerFailure: Codable, Hashable, Sendable, Error {
         case tooLarge
         /// No driver supports this camera.
         case noDriver
-        /// The command requires the packets between driver and camera, but this version of the library does
-        /// not expose them in a known format.
+        /// The command requires the packets between driver and camera, but this version of libgphoto2 logs
+        /// packets in an unknown format.
         case unguarded
     }
 

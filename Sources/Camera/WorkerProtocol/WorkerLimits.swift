@@ -1,8 +1,8 @@
 import FrameFastModel
 
 /// Limits for the values in a worker's events. A worker parses data from an untrusted device, and this data
-/// may compromise the worker. The daemon rejects values beyond these limits and ends the worker. A correct
-/// worker reduces the camera's values to the limits.
+/// may compromise the worker. A correct worker reduces the camera's values to the limits. If a value exceeds
+/// a limit, the daemon ends the worker.
 public enum WorkerLimits {
     /// The maximum length of an object's name, in bytes. PTP permits 255 characters of UTF-16, which are up
     /// to 765 bytes.

@@ -5,8 +5,8 @@ public import FoundationEssentials
 public enum WorkerMessage {
     /// The common version of commands, events and framing. Daemon and worker must use the same version.
     public static let protocolVersion = 12
-    /// The maximum size of a body, in bytes. A `listed` event with 4,000 objects fits. The limit restricts
-    /// how much memory a faulty peer can make the receiver allocate.
+    /// The maximum size of a body, in bytes. A `listed` event with 4,000 objects fits. The limit bounds the
+    /// memory that the receiver allocates for the message of a faulty peer.
     public static let maximumBytes = 4 * 1024 * 1024
     /// The size of the length prefix, in bytes.
     public static let prefixBytes = 4

@@ -1,5 +1,5 @@
-/// A time zone's current and future offsets from UTC. A connection can use them to read the camera's clock
-/// correctly across a change to or from summer time.
+/// A time zone's current and future offsets from UTC. With these offsets, a connection reads the camera's
+/// clock correctly across a change to or from summer time.
 public struct ZoneOffsets: Codable, Hashable, Sendable {
     /// A change of the zone's offset from UTC.
     public struct Change: Codable, Hashable, Sendable {

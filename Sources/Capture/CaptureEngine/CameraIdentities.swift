@@ -24,7 +24,7 @@ final class CameraIdentities: Sendable {
         /// The bodies of the connected cameras, by camera ID.
         var identities: [CameraID: BodyID] = [:]
         /// The bodies whose saved photos must still be marked as past, because a second body with the same
-        /// serial number appeared.
+        /// serial number appeared. A new object with the facts of a past photo gets its own record.
         var mixed: Set<BodyID> = []
     }
 
@@ -54,8 +54,8 @@ final class CameraIdentities: Sendable {
     /// Returns the body of a connected camera, or `nil` if the camera is not connected.
     func identity(ofCamera id: CameraID) -> BodyID? { state.withLock { $0.identities[id] } }
 
-    /// Returns the bodies that report the same serial number as this body. If this body reports no serial
-    /// number, returns the other bodies without one.
+    /// Returns the other bodies with the same serial number. For a body without a serial number, returns the
+    /// other bodies without one.
     func sharedSerials(of identity: BodyID) -> Set<BodyID> {
         state.withLock { $0.bodies.sharedSerials(of: identity) }
     }
@@ -64,8 +64,8 @@ final class CameraIdentities: Sendable {
     /// on its card with the ledger.
     ///
     /// - Returns: The camera's identity in the ledger, whether the identity is proven, and the bodies whose
-    ///   photos may be from several cameras. Their photos were marked as past, so their cards must be listed
-    ///   again.
+    ///   saved photos may be from several cameras. These photos were marked as past, and the cards of the
+    ///   bodies must be listed again.
     /// - Throws: ``WorkerFailure`` if the card cannot be listed, or an error of the ledger.
     func connect(
         _ connection: CameraConnection

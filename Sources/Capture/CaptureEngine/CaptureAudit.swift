@@ -7,8 +7,8 @@ import SystemPackage
 
 /// A read-only comparison of the ledger with the files on disk and the receipts of uploads.
 ///
-/// The audit can run while the service saves photos. The audit therefore compares each suspicious photo a
-/// second time, and ignores recent part files. The audit ignores all files that the service did not write.
+/// The audit can run while the service saves photos. It therefore compares each suspicious photo a second
+/// time, and ignores recent part files. It also ignores all files that the service did not write.
 public struct CaptureAudit {
     /// The progress of an audit.
     public struct Progress: Hashable, Sendable {
@@ -202,7 +202,7 @@ public struct CaptureAudit {
         .tooManySymbolicLinkLevels, .isDirectory, .invalidArgument, .noSuchAddressOrDevice,
     ]
 
-    /// Returns whether a part file is old and no longer needed to fetch, publish or read its photo again.
+    /// Returns whether a part file is old, and its photo need not be fetched, published or read again.
     private func isLeftOver(_ part: PartFiles.Part) throws -> Bool {
         var information = stat()
         guard lstat(part.path, &information) == 0,

@@ -148,11 +148,10 @@ public final class CaptureEngine: ConnectionOwner, Sendable {
     /// Returns the body of a connected camera, or `nil` if the camera is not connected.
     public func identity(ofCamera id: CameraID) -> BodyID? { identities.identity(ofCamera: id) }
 
-    /// Deletes records of photos that were entered for the wrong body, if several bodies have the same serial
+    /// Deletes records of photos that were entered for the wrong one of several bodies with the same serial
     /// number. Called after the whole card of one of these bodies was listed. A waiting photo belongs to
-    /// another body if the photo is missing on this body's card and the ledger has the photo for the other
-    /// body.
-    private func forgetTakenForEachOther(_ identity: BodyID) async throws {
+    /// another body if it is missing on this body's card, and the ledger also has it for the other body.
+    private func forgetMisassigned(_ identity: BodyID) async throws {
         let family = identities.sharedSerials(of: identity).union([identity])
         guard family.count > 1 else { return }
         for camera in family {
@@ -190,7 +189,7 @@ public final class CaptureEngine: ConnectionOwner, Sendable {
                 previous: intakeStates.withLock { $0[identity] }
                     ?? IntakeState(left: shared.leftInCameras[identity, at: shared.clock.now()]),
                 timeline: { [self] in timeline.withLock { $0 } },
-                onListed: { [self] in try await forgetTakenForEachOther(identity) })
+                onListed: { [self] in try await forgetMisassigned(identity) })
             guard await intakes.start(intake, of: identity) else { return .stopping }
             defer {
                 intakes.removeIntake(of: identity)

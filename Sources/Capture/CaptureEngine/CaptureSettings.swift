@@ -17,14 +17,14 @@ public struct CaptureSettings: Hashable, Sendable {
     public var pairSettleSeconds: Double
     /// The handling of photos that were on the card before the camera's first connection.
     public var existing: ExistingPhotos
-    /// The maximum number of objects that one connection enters in the ledger. This number of photos of 4 MB
-    /// fills a card of 1 TB.
+    /// The maximum number of objects that one connection enters in the ledger. A card of 1 TB holds this
+    /// number of photos of 4 MB.
     var newObjectsMax = 250_000
     /// The interval between the ticks of ``IdleSchedule``.
     var idleTick = IdleSchedule.tick
     /// The path of the file that records the mark and the disk of ``directory``.
     public var folderRecordPath: String
-    /// The check that a photo must pass.
+    /// The verification that each photo must pass.
     public var verify: Verify
 
     /// Creates settings.

@@ -133,7 +133,8 @@ public actor FolderWatch: Service {
                     "\(leftovers.unclear.count) photo(s) were being saved when the service stopped. FrameFast cannot "
                     + "check them now: \(why).",
                 nextStep:
-                    "Give the service read and write access to this folder. FrameFast retries automatically. Do not format the card."
+                    "Give the service read and write access to the named file or folder. FrameFast retries automatically. "
+                    + "Do not format the card."
             )
         } else {
             conditionBoard.clear(.repairWaits, subject: .folder(place))

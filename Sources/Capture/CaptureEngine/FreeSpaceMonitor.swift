@@ -17,7 +17,7 @@ final class FreeSpaceMonitor: Sendable {
         var disk: DiskGuard
         /// The photos that wait for disk space, by camera.
         var waits: [CameraID: FreeSpaceWait] = [:]
-        /// The free space with which each camera can fetch its smallest waiting photo, in bytes.
+        /// The free space that is sufficient for the smallest waiting photo of every camera, in bytes.
         var photoNeedBytes: UInt64 { waits.values.compactMap(\.photoNeedBytes).max() ?? 0 }
         /// The obstacle that prevents saving to the folder, or `nil` if the folder is usable or was not
         /// checked yet.

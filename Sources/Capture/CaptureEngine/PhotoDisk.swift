@@ -6,7 +6,7 @@ import Synchronization
 import SystemPackage
 
 /// The disk that photos are published to. The type checks files, moves them to their names and makes folders
-/// durable. File operations run on its own threads. Only the ``Publisher`` uses its state.
+/// durable. File operations run on separate threads. Only the ``Publisher`` accesses the state of this class.
 final class PhotoDisk {
     /// The number of threads that check and `fsync` files. With several threads, one commit of the file
     /// system's journal covers several files.
@@ -16,8 +16,8 @@ final class PhotoDisk {
     private let folders: WorkFolders
     private let sync: DiskSync
     private let pool = BlockingPool(label: "publisher", width: threads)
-    /// The folders whose own names are durable. The keys are `FilePath` values, which compare by bytes like
-    /// the file system. Swift strings compare by canonical equivalence.
+    /// The folders whose entries in their parent folders are durable. The keys are `FilePath` values, because
+    /// file systems compare names by bytes and Swift compares strings by canonical equivalence.
     private var durable: [FilePath: DurableFile.Identity] = [:]
 
     /// - Parameter root: The capture directory.
@@ -181,8 +181,8 @@ final class PhotoDisk {
         }
         try await pool.run { [sync] () throws -> Void in
             guard DurableFile.exists(path) else {
-                // A former capture directory may be on another disk. The folder of an unmounted disk is
-                // missing or empty, except for names that begin with a dot.
+                // The file may be in an earlier capture directory on another disk. The folder of an unmounted
+                // disk is missing or has only names that begin with a dot.
                 let names = try FolderReader.names(in: DurableFile.parent(of: path))
                 guard names.contains(where: { !$0.hasPrefix(".") }) else {
                     throw SystemCallError(call: "find", subject: path, errno: .noSuchFileOrDirectory)
@@ -212,8 +212,8 @@ final class PhotoDisk {
 
     /// Moves a file durably into an existing folder.
     ///
-    /// - Parameter isOnlyHere: Whether the file is the only copy. If a file with the same name
-    ///   exists, `true` saves the file under another name, and `false` deletes the file.
+    /// - Parameter isOnlyHere: Whether the `.part` file is the only copy. If the name is taken, `true` saves
+    ///   the `.part` file under another name, and `false` deletes the `.part` file.
     nonisolated(nonsending) func keep(_ partPath: String, as path: String, isOnlyHere: Bool) async throws {
         try await pool.run { [sync] in
             try sync.file(partPath)

@@ -43,9 +43,8 @@ final class PhotosOnDisk: Sendable {
         return nil
     }
 
-    /// Returns whether a file has a photo's bytes. The publisher removes the fetched copy after a match.
-    /// Therefore, the function reads the file again before it returns `true`. The file may have been edited
-    /// since its hash was cached.
+    /// Returns whether a file has a photo's bytes. Reads the file again before a match, because the file may
+    /// have been edited since its hash was cached. After a match, the publisher removes the fetched copy.
     private func has(_ path: String, sha256: String) -> Bool {
         if let known = hashes.withLock({ $0[path] }), known != sha256 { return false }
         let found = try? PhotoHash.sha256(of: FileReader(path))

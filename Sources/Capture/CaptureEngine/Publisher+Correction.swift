@@ -38,7 +38,7 @@ extension Publisher {
     }
 
     /// Records a photo as a duplicate if its second reading has the bytes of another saved photo, and removes
-    /// its wrong file. If the file of the other photo does not have these bytes now, records nothing.
+    /// the wrong file. Records nothing if the other photo's file does not have these bytes now.
     ///
     /// If the removal fails or is interrupted, or if the file's disk may be unmounted, the service removes
     /// the file at its next start.

@@ -55,8 +55,8 @@ public final class SaveTally: Sendable {
 
     /// Returns the number of saved photos by camera since the last reset, and resets the numbers.
     ///
-    /// - Parameter age: The minimum time since the first photo was saved. If less time has passed, the result
-    ///   is empty and the numbers stay.
+    /// - Parameter age: The minimum time since the first counted photo was saved. If less time has passed,
+    ///   the result is empty and the numbers stay.
     public func drainSavedCounts(olderThan age: Duration) -> [String: Int] {
         state.withLock { state in
             guard let since = state.savedSince, clock.duration(since: since) >= age else { return [:] }

@@ -82,8 +82,8 @@ final class WorkFolders: Sendable {
         }
     }
 
-    /// The number of times that the folder may disappear during one check before it is treated as
-    /// unavailable. A user may move the folder during a check. The next photo checks the folder again.
+    /// The number of times that the folder may disappear during one check, for example because a user moves
+    /// it. After that, the folder is treated as unavailable until the next check.
     private static let movesMax = 3
 
     private func check() throws(CaptureDirectoryError) -> Availability {
@@ -123,7 +123,7 @@ final class WorkFolders: Sendable {
         }
         let found = try mark.mark(in: directory)
         if let known = state.known, found != known.mark, !disk.isSame(as: known.disk) {
-            throw Self.strangeDisk(directory, isMarked: found != nil)
+            throw Self.wrongDisk(directory, isMarked: found != nil)
         }
         if DiskSpace.isReadOnly(directory) {
             throw SystemCallError(call: "write to", subject: directory, errno: .readOnlyFileSystem)
@@ -177,12 +177,12 @@ final class WorkFolders: Sendable {
                 ?? "Mount its disk again, or put the folder back. FrameFast then continues automatically.")
     }
 
-    private static func strangeDisk(_ directory: String, isMarked: Bool) -> Obstacle {
+    private static func wrongDisk(_ directory: String, isMarked: Bool) -> Obstacle {
         Obstacle(
             problem: isMarked
                 ? "is on another disk than before" : "exists, but its disk is not mounted",
             nextStep: "Mount the disk. FrameFast then continues automatically. "
-                + "To save photos to the current disk: 'framefast storage adopt'.")
+                + "To save photos to the disk that holds the folder now, run 'framefast storage adopt'.")
     }
 }
 

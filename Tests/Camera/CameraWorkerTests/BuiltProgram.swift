@@ -55,20 +55,20 @@ final class ScratchDirectory {
 }
 
 /// The default maximum wait for an event, in seconds.
-let patienceSeconds = 60
+let waitSecondsMax = 60
 
 /// Waits until a descriptor has input or is at end of file.
 ///
 /// - Parameter what: The awaited input, for the error text.
 /// - Throws: ``CameraTestError`` after a minute.
 func waitForInput(on descriptor: Int32, _ what: String) throws {
-    let end = monotonicMs() + patienceSeconds * 1_000
+    let end = monotonicMs() + waitSecondsMax * 1_000
     var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     var count: Int32
     repeat {
         count = poll(&entry, 1, Int32(max(0, end - monotonicMs())))
     } while count < 0 && errno == EINTR
-    guard count > 0 else { throw CameraTestError(words: "waited \(patienceSeconds) s for \(what)") }
+    guard count > 0 else { throw CameraTestError(words: "waited \(waitSecondsMax) s for \(what)") }
 }
 
 /// Returns the time of the monotonic clock, in milliseconds.

@@ -164,7 +164,7 @@ import Testing
         arguments: [
             (99, nil, true), (100, nil, false), (0, .milliseconds(1), true), (0, .zero, false),
         ] as [(Int, Duration?, Bool)])
-    func `ends a portion of a listing after its time limit or when an operation is due`(
+    func `a listing portion ends at its time limit or for an operation`(
         startMs: Int, operationDelay: Duration?, hasStep: Bool
     ) {
         var listing = Listing(id: 1, total: 1, at: .start)

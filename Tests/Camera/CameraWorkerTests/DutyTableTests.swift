@@ -2,7 +2,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// Tests of the order of duties and of the situations in which they may run.
+/// Tests of the order of duties and of the situations in which each duty may run.
 @Suite struct DutyTableTests {
     /// Returns the names of the duties that may run in a situation, highest rank first.
     private static func names(in situation: Admission) -> [String] {

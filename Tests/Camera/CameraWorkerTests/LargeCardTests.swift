@@ -11,8 +11,7 @@ import WorkerProtocol
     /// The number of photos on the card. The driver may read only a part of them in one call, because the
     /// camera is slow.
     private static let count = 150
-    /// The number of photos on a card whose listing must not end before the test has performed its steps. The
-    /// camera needs at least 8 s for them.
+    /// The number of photos for tests that act during the listing. Listing these photos takes at least 8 s.
     private static let longCount = 400
 
     private static let slowAtFirst = "stall:50*9@op 0x1008"

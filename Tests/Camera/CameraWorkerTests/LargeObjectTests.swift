@@ -119,7 +119,7 @@ import WorkerProtocol
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["nikon"]))
     func `rejects an object whose length exceeds the driver's 32-bit counter`(maker: String) throws {
-        // The lower 32 bits of the movie's length are 1 MiB. The worker must not take them for the length.
+        // The lower 32 bits of the movie's length are 1 MiB. The worker must not report 1 MiB as the length.
         let movie = try SparseMovie(bytes: 4 * Self.gib + (1 << 20))
         let camera = try SimulatedCamera(maker: maker, ["--photos", movie.folder.url.path])
         let worker = try WorkerProcess()

@@ -64,7 +64,7 @@ import WorkerProtocol
     }
 
     /// The driver shows the highest level of an EOS M10 as `3%`.
-    @Test func `shows live view of an EOS whose battery has the highest of four levels`() throws {
+    @Test func `allows live view at the highest of an EOS's four battery levels`() throws {
         let camera = try SimulatedCamera(maker: "canon", ["--eos-battery", "levels", "--battery", "100"])
         let worker = try WorkerProcess()
         #expect(try worker.open(camera).batteryPercent == 100)

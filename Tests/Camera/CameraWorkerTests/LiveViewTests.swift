@@ -130,7 +130,7 @@ import WorkerProtocol
         #expect(isQueued == (poll.step == .poll))
     }
 
-    @Test func `ends an idle live view instead of a poll or a frame`() {
+    @Test func `ends an idle live view before the next poll or frame`() {
         var view = on()
         let idle = view.nextStep(
             at: Self.beforeRest, mustPoll: true, isStoreFull: false, pollDelay: .zero)

@@ -86,7 +86,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: ["canon", "nikon", "sony", "fuji"])
-    func `announces the raw and JPEG files of shots by the camera and the computer`(maker: String) throws {
+    func `announces RAW and JPEG files of shots by camera and computer`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--pairs", "--size", "100KB", "--serial", "S1"])
         let worker = try WorkerProcess()
         let facts = try worker.open(camera)

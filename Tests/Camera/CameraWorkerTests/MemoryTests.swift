@@ -12,11 +12,11 @@ import WorkerProtocol
     /// The maximum memory growth of a worker during a transfer, in bytes. The maximum covers the buffers but
     /// not a photo.
     private static let growthMax: UInt64 = 30 << 20
-    /// The maximum memory growth of an idle worker compared to before its first photo, in bytes. The maximum
-    /// covers the heap that the allocator keeps.
+    /// The maximum memory growth of an idle worker since its first photo, in bytes. The maximum covers the
+    /// heap that the allocator keeps.
     private static let keptMax: UInt64 = 10 << 20
     /// The maximum number of copies of a Sony's photo. The driver has a copy during the transfer, and the
-    /// worker has a copy until the daemon has fetched the photo. One copy needs extra space while it grows.
+    /// worker has a copy until the daemon has fetched the photo. A growing copy needs extra space.
     private static let copiesMax: UInt64 = 3
 
     @Test(arguments: ["generic", "canon", "nikon"], [false, true])

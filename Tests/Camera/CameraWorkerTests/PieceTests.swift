@@ -20,7 +20,7 @@ import WorkerProtocol
     }
 
     @Test(.nightly("measures throughput, which determines the chunk size"))
-    func `chunks grow on a fast link and keep their size for the next photo`() throws {
+    func `chunks grow on a fast link and keep their size between photos`() throws {
         let camera = try SimulatedCamera(["--existing", "2", "--size", "40MiB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)

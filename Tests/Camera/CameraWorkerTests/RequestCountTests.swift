@@ -69,7 +69,7 @@ import WorkerProtocol
         _ = try worker.list()
         // The worker reads the settings once before any photo is fetched.
         _ = try worker.wait { if case .settingsChanged = $0 { true } else { nil } }
-        // The first photo is not counted, because the first poll sends additional requests.
+        // The test does not count the first photo, because the first poll sends additional requests.
         camera.press()
         var fetcher = PhotoFetcher(worker: worker, deletes: facts.mustDeleteAfterSave)
         try fetcher.fetch(1)

@@ -89,14 +89,14 @@ import Testing
         let retries = first.recordFailure(isRefused: true)
         #expect(retries && first.beginChunk(left: 0) == ChunkSize.usual)
         let retriesAgain = first.recordFailure(isRefused: true)
-        #expect(!retriesAgain, "every camera supports the usual size, so no smaller size is tried")
+        #expect(!retriesAgain, "every camera supports the usual size, so the worker tries no smaller size")
         var second = chunks()
         _ = second.beginChunk(left: 0)
         let retriesOtherFailure = second.recordFailure(isRefused: false)
         #expect(!retriesOtherFailure)
     }
 
-    @Test func `does not rewrite the history file for the short last chunk of a photo`() throws {
+    @Test func `does not rewrite the history file for a photo's short last chunk`() throws {
         let scratch = try ScratchDirectory()
         let file = scratch.path + "/pieces.json"
         var chunks = ChunkControl(history: ChunkSizeHistory(camera: "A B 1", home: scratch.path))

@@ -197,8 +197,8 @@ import WorkerProtocol
     }
 
     @Test func `performs a trigger and fetches a new photo during a long fetch`() throws {
-        // The fetch takes so long that the trigger arrives in time even on a busy system. The test does not
-        // wait for its end.
+        // The fetch takes so long that the trigger arrives during the fetch even on a busy system. The test
+        // does not wait for the end of the fetch.
         let camera = try SimulatedCamera(["--existing", "1", "--size", "20MB", "--rate", "1MB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)

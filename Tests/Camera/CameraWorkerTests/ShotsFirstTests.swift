@@ -69,8 +69,8 @@ import WorkerProtocol
         return try SimulatedCamera(["--existing", "\(count)", "--size", size] + slow)
     }
 
-    /// The worker receives the shot together with two photos, while it reads another photo or after it has
-    /// read that photo. The camera's requests show the order, because the replies may arrive later.
+    /// The worker receives the shot together with two photos, during or after the reading of another photo.
+    /// The test reads the order from the camera's log, because the replies may arrive later.
     @Test(arguments: [("8MB", true), ("200KB", false)])
     func `fetches a shot before the last of the waiting photos`(size: String, isInChunks: Bool) throws {
         let camera = try camera(4, size, isInChunks: isInChunks)

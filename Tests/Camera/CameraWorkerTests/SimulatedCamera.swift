@@ -126,15 +126,15 @@ final class SimulatedCamera {
     /// last release.
     private static let counts: Set<String> = ["d113", "d17c", "d11b", "d208"]
     /// The property codes of a Nikon's remaining shots on the card and in the buffer.
-    private static let (shotsLeft, roomInBuffer) = ("d1f1", "d103")
+    private static let (shotsLeft, shotsLeftInBuffer) = ("d1f1", "d103")
 
     /// Returns the simulator's values of the camera's settings, and whether the camera's buttons are locked.
     func body() throws -> [String: Int] {
         var body = try JSONDecoder().decode(
             [String: Int].self, from: Data(send("controls").dropFirst(3).utf8))
         for count in Self.counts { body[count] = nil }
-        // Only a Nikon has `shotsLeft`. An EOS uses the code of `roomInBuffer` for its ISO speed.
-        if body.removeValue(forKey: Self.shotsLeft) != nil { body[Self.roomInBuffer] = nil }
+        // Only a Nikon has `shotsLeft`. An EOS uses the code of `shotsLeftInBuffer` for its ISO speed.
+        if body.removeValue(forKey: Self.shotsLeft) != nil { body[Self.shotsLeftInBuffer] = nil }
         body["locked"] = try send("locked").contains("true") ? 1 : 0
         return body
     }

@@ -115,13 +115,13 @@ final class WorkerProcess {
     }
 
     /// The maximum wait for the next event, in seconds of ``LivedTime``.
-    private static let patienceSeconds = 60.0
+    private static let waitSecondsMax = 60.0
 
     /// Returns the next event.
     ///
     /// - Throws: ``CameraTestError`` if no event arrives, or ``WorkerEnded`` if the worker ends.
     func next() throws -> WorkerEvent {
-        let limit = WaitLimit(seconds: Self.patienceSeconds)
+        let limit = WaitLimit(seconds: Self.waitSecondsMax)
         while true {
             if buffer.count >= WorkerMessage.prefixBytes {
                 let length = try WorkerMessage.bodyLength(prefix: buffer.prefix(WorkerMessage.prefixBytes))
@@ -148,12 +148,12 @@ final class WorkerProcess {
 
     /// Waits for an event for which `pick` returns a result. A pulse does not restart the timeout.
     func wait<Result>(for pick: (WorkerEvent) -> Result?) throws -> Result {
-        var limit = WaitLimit(seconds: Self.patienceSeconds)
+        var limit = WaitLimit(seconds: Self.waitSecondsMax)
         while true {
             let event = try next()
             if let result = pick(event) { return result }
             guard case .pulse = event else {
-                limit = WaitLimit(seconds: Self.patienceSeconds)
+                limit = WaitLimit(seconds: Self.waitSecondsMax)
                 continue
             }
             if limit.isOver { throw CameraTestError(words: "only pulses: waited \(limit.report)") }
@@ -167,7 +167,7 @@ final class WorkerProcess {
     func waitForExit() -> Int32 {
         if let status { return status }
         var raw: Int32 = 0
-        let limit = WaitLimit(seconds: Self.patienceSeconds)
+        let limit = WaitLimit(seconds: Self.waitSecondsMax)
         while waitpid(pid, &raw, WNOHANG) == 0 {
             guard !limit.isOver else {
                 Issue.record("waited \(limit.report) for worker \(pid) to end, and killed it")
@@ -240,7 +240,7 @@ final class WorkerProcess {
 
     /// Opens a camera whose link has been restored. Retries until the camera opens.
     func openAgain(_ camera: SimulatedCamera) throws {
-        let limit = WaitLimit(seconds: Self.patienceSeconds)
+        let limit = WaitLimit(seconds: Self.waitSecondsMax)
         while true {
             let isLast = limit.isOver
             do {

@@ -106,7 +106,7 @@ import Testing
         ("10.0.0.1", "255.255.255.254", 0), ("10.0.0.1", "255.255.255.255", 0), ("127.0.0.1", "255.0.0.0", 0),
         ("10.0.0.1", "0.0.0.0", 0),
     ])
-    func `sweeps networks of up to 1022 hosts without the host's own address`(
+    func `sweeps networks of up to 1022 hosts, except the own address`(
         address: String, mask: String, count: Int
     ) throws {
         let own = try network(address, mask)

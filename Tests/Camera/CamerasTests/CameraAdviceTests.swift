@@ -87,7 +87,7 @@ import WorkerProtocol
     }
 
     /// The permissions of `/dev/null` allow access for all users, so only the sandbox can block the node.
-    @Test func `the condition for a sandboxed camera names the restart and ends after it`() throws {
+    @Test func `condition for a sandboxed camera ends after the restart that it names`() throws {
         let scene = try Scene()
         let device = USBDevice(
             bus: 1, number: 4, portPath: "1-2", vendorID: 0x04A9, productID: 0x32DA, serial: nil)
@@ -107,7 +107,7 @@ import WorkerProtocol
         #expect(scene.conditionBoard.current.isEmpty)
     }
 
-    @Test func `the condition for a camera node with the wrong group names the udev rule`() throws {
+    @Test func `condition for a node with the wrong group names the udev rule`() throws {
         let scene = try Scene()
         let device = USBDevice(
             bus: 1, number: 4, portPath: "1-2", vendorID: 0x04A9, productID: 0x32DA, serial: nil)

@@ -21,7 +21,7 @@ import Testing
         #expect(board.current.map(\.kind) == [.batteryLow, .configurationNeedsRestart])
     }
 
-    @Test func `raising an unchanged condition again keeps its start time and does not notify`() throws {
+    @Test func `raising a condition again keeps its start time and reports only changes`() throws {
         let reader = RecordingReader()
         let board = ConditionBoard { reader.record($0) }
         board.raise(.destinationAway, subject: .destination("a"), sentence: "one", nextStep: "")
@@ -53,8 +53,7 @@ import Testing
         #expect(gone == Set(ConditionKind.obstacles.filter { $0 != .held }.map { "\($0) a" }))
     }
 
-    @Test func `unplugging clears a camera's conditions except an open shutter and conditions about photos`()
-    {
+    @Test func `unplugging clears all but conditions about photos and an open shutter`() {
         let board = full()
         board.clearDeparted("a")
         let left = board.current.filter { $0.subject == .camera("a") }.map(\.kind)

@@ -131,7 +131,7 @@ import USBHotplug
         #expect(recovery.recordFailure(workerIsAlive: false) == .freshWorker(after: .seconds(4)))
     }
 
-    @Test func `does not reconnect faster for an exposure that failed in an earlier connection`() {
+    @Test func `does not reconnect faster for a failure of an earlier connection`() {
         let failed = CameraOperationProgress(kind: .bulb, state: .failed)
         var recovery = CameraRecovery()
         recovery.recordConnection()

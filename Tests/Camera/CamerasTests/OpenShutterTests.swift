@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    /// At the end of its supervision, an unplugged USB camera may have an open shutter.
+    /// The shutter of a USB camera may be open when the camera is unplugged and its supervision ends.
     @Test func `reports an open shutter of a camera that was unplugged`() async throws {
         let camera = try SupervisedCamera(.init())
         try await camera.supervised { clock in

@@ -76,9 +76,7 @@ import Testing
         #expect(!DurableFile.exists(partPath))
     }
 
-    @Test func `reports whether an open file has writers, or unknown if leases are not supported`()
-        async throws
-    {
+    @Test func `reports writers of an open file, or unknown without lease support`() async throws {
         try writePhoto()
         let reader = open(workerPath, O_RDONLY | O_CLOEXEC)
         try await waitUntilClosed(reader)
@@ -100,7 +98,7 @@ import Testing
         #expect(try FolderReader.names(in: incoming) == ["7-run.part"])
     }
 
-    @Test func `failed copy of a photo throws a host error and leaves no file`() throws {
+    @Test func `a failed copy throws a host error and leaves no file`() throws {
         try writePhoto()
         // The path of the copy is a folder, which can't be removed as a file.
         try DurableFile.createFolder(incoming + "/7-runcopy.part")

@@ -62,7 +62,7 @@ import Testing
         ("a=b=c", "a=b=c\n"),
         ("a=b=\na=c=d=e\n", "a=b=\na=c=d=e\n"),
         ("ptp2_ip=guidance=1\n", "ptp2_ip=guidance=1\n"),
-        // These lines would make libgphoto2 discard the file or overflow its fields.
+        // With these lines, libgphoto2 would discard the file or overflow a field.
         ("no setting\na=b=c\nhalf=one\n==v\na==v\n", "a=b=c\n"),
         ("a=b=\(long)\n\(long)=b=c\na=\(long)=c\n", ""),
         ("a=b=caf\u{E9}\n", "a=b=caf\u{C3}\u{A9}\n"),
@@ -91,8 +91,7 @@ import Testing
         #expect(try file() != before)
     }
 
-    @Test func `replaces a link or pipe at the path of the settings file and refuses a linked folder`() throws
-    {
+    @Test func `replaces a linked settings file or pipe, and refuses a linked folder`() throws {
         let folder = try Folder()
         try folder.write("a=b=c\n")
         let victim = folder.path + "/victim"

@@ -87,7 +87,7 @@ import Testing
         #expect(packets == 0 && gap >= end - start)
     }
 
-    @Test func `a tap that is off records only the time of the last packet`() {
+    @Test func `a disabled tap records only the time of the last packet`() {
         let tap = PacketTap()
         tap.recordReceivedData()
         #expect(!tap.isOff && !tap.isGuarding && tap.lastPacketNanoseconds == nil)

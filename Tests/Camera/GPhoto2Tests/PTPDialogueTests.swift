@@ -199,7 +199,7 @@ import Testing
             ([0x9207, 0x9209], 1, [0x2001, 0x2001]),
             ([0x9205, 0x9209], 0x8001, [0x2001, 0x2001]),
         ] as [([UInt16], UInt16, [UInt16])])
-    func `interrupts a change of a setting after a step when a photo can be read`(
+    func `interrupts a setting change after a step if a photo waits`(
         operations: [UInt16], objectInMemory: UInt16, responses: [UInt16]
     ) {
         var link = ScriptedNetworkLink()

@@ -96,7 +96,7 @@ import Testing
         #expect(table.playerVendors.contains(0x18d1) && !table.playerVendors.contains(0x054c))
     }
 
-    @Test func `libgphoto2 can trigger a product in tethering mode and not in MTP mode`() {
+    @Test func `libgphoto2 can trigger products in tethering mode but not in MTP mode`() {
         for entry in knowledge.makers {
             for row in entry.products where row.mode == .tether || row.mode == .mtp {
                 for vendor in row.vendor.map({ [$0] }) ?? entry.vendors {

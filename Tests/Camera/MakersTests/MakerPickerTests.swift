@@ -10,7 +10,7 @@ import Testing
         picker = MakerPicker(knowledge)
     }
 
-    @Test func `lists makers in picker order with the row for an unknown maker last`() {
+    @Test func `lists makers in picker order, and the unknown maker last`() {
         let rows = picker.rows()
         #expect(rows.prefix(3).map(\.maker) == [.canon, .nikon, .sony])
         #expect(rows.last?.maker == nil)

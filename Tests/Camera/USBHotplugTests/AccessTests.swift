@@ -3,8 +3,8 @@ import Testing
 
 @testable import USBHotplug
 
-/// Tests whether a node's permissions let the service open a camera. If they do but the kernel denies access,
-/// the sandbox blocks the node.
+/// Tests whether a node's permissions let the service open a camera. If the permissions allow access but the
+/// kernel denies access, the sandbox blocks the node.
 @Suite struct AccessTests {
     private static let service: uid_t = 998
     /// The groups of the service: framefast and plugdev.

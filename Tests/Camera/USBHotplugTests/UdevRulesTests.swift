@@ -34,7 +34,7 @@ struct UdevRulesTests {
             #expect(run.tags.isSuperset(of: ["systemd", "uaccess"]))
             #expect(run.last("MODE") == "0660")
             #expect(run.last("GROUP") == String(UdevRules.groupID))
-            // In the USB bed, the setting is a plain file: "on" overwrites two letters of "auto".
+            // In the USB bed, the setting is a plain file, so "on" overwrites the start of "auto".
             #expect(run.powerControl?.hasPrefix("on") == true)
             // The desktop still recognizes the camera if libgphoto2's rules are installed.
             if rules.haveLibgphoto2 { #expect(run.properties["ID_GPHOTO2"] == "1") }

@@ -103,7 +103,7 @@ import WorkerProtocol
         #expect(identities.contains("test-S1") == isTheOther)
     }
 
-    @Test func `saves a new photo that has the name, size and time of another camera's photo`() async throws {
+    @Test func `saves a photo whose name, size and time match another camera's photo`() async throws {
         let photo = Self.photos[0]
         let camera = try await ScriptedCamera(
             [],
@@ -133,8 +133,7 @@ import WorkerProtocol
         #expect(Set(try await camera.records().map(\.sha256)).count == 2)
     }
 
-    @Test func `compares all photos again after a second body without a serial number appeared`() async throws
-    {
+    @Test func `compares all photos again if a second body has no serial number`() async throws {
         let photo = Self.photos[0]
         let facts = CameraFacts(maker: "Test", model: "T", serial: "")
         let camera = try await ScriptedCamera(

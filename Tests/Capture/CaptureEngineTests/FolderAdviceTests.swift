@@ -198,7 +198,8 @@ import Testing
                 counterScope: { _ in "s" }, path: { _, _ in folder + "/photo.jpg" }, pairSettleSeconds: 2))
         // A symbolic link to itself simulates an unreadable folder, even for root.
         try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: "sub")
-        try await scene.expect(.repairWaits, "Give the service read and write access to this folder")
+        try await scene.expect(
+            .repairWaits, "Give the service read and write access to the named file or folder")
         try FileManager.default.removeItem(atPath: folder)
         try await scene.expectEnd()
         #expect(try await scene.ledger.capture(id: id)?.state == .seen)

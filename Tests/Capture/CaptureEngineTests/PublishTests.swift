@@ -16,17 +16,17 @@ import Testing
         try Self.photo.write(to: URL(filePath: part))
     }
 
-    private func removed() { try? FileManager.default.removeItem(atPath: top) }
+    private func removeFiles() { try? FileManager.default.removeItem(atPath: top) }
 
     @Test func `publishes to a free name and removes the part file`() throws {
-        defer { removed() }
+        defer { removeFiles() }
         #expect(try DurableFile.publishOverEmpty(part, as: final, resumes: false))
         #expect(FileManager.default.contents(atPath: final) == Self.photo && !DurableFile.exists(part))
     }
 
     @Test(arguments: [Data("other".utf8), Data()])
     func `never replaces an existing file, even an empty one`(other: Data) throws {
-        defer { removed() }
+        defer { removeFiles() }
         try other.write(to: URL(filePath: final))
         #expect(try !DurableFile.publishOverEmpty(part, as: final, resumes: false))
         #expect(FileManager.default.contents(atPath: final) == other)
@@ -36,7 +36,7 @@ import Testing
     @Test func `replaces an empty file only when publishing resumes after a crash`()
         throws
     {
-        defer { removed() }
+        defer { removeFiles() }
         try Data("other".utf8).write(to: URL(filePath: final))
         #expect(try !DurableFile.publishOverEmpty(part, as: final, resumes: true))
         try Data().write(to: URL(filePath: final))
@@ -45,7 +45,7 @@ import Testing
     }
 
     @Test func `removes its empty file after a failure and never replaces a folder`() throws {
-        defer { removed() }
+        defer { removeFiles() }
         #expect(throws: SystemCallError.self) {
             try DurableFile.publishOverEmpty(top + "/gone.part", as: final, resumes: false)
         }

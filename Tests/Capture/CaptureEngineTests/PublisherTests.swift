@@ -178,8 +178,8 @@ import Testing
         #expect(published() == ["A.xml": Self.bytes])
     }
 
-    /// Repeats the stop often. An earlier wake-up error prevented the stop in only one of several dozen runs.
-    @Test func `stops in each of many runs when its task is cancelled`() async throws {
+    /// A lost wake-up may prevent the stop in only one of several dozen runs.
+    @Test func `stops when its task is cancelled, in each of 100 runs`() async throws {
         for number in 1...100 {
             let item = try await arrived("A.XML", folder: "/DCIM/\(number)")
             guard case .failed = try await outcomes([item], RefusingDisk.bytes.sync)[0] else {
@@ -202,7 +202,7 @@ import Testing
         for item in items + [late] { #expect(!DurableFile.exists(item.partPath)) }
     }
 
-    /// The repair may complete the original of an earlier run later, because its file could not be read.
+    /// The original of an earlier run stays in this state if the startup repair cannot read its file.
     @Test func `removes the part file of a duplicate whose original is still being published`() async throws {
         let original = try await arrived("A.XML")
         let planned = try await ledger.beginPublishing(
@@ -312,9 +312,9 @@ import Testing
         #expect(FileManager.default.contents(atPath: aside) == Self.others)
     }
 
-    /// A former capture directory may be on a disk that is not mounted. Its mount point is missing or empty.
+    /// A previous capture directory may be on an unmounted disk, whose mount point is missing or empty.
     @Test(arguments: [nil, [], [".framefast"], ["B.xml"]] as [[String]?])
-    func `ends a duplicate's clearing if only its file is missing, not its folder's files`(
+    func `ends a duplicate's clearing only if its folder has other files`(
         remaining: [String]?
     ) async throws {
         let object = CameraObject(folder: "/DCIM/1", name: "A.XML", size: 7, cameraTime: 1)

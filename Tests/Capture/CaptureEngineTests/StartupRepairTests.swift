@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `requests a listing for a repaired photo only if the photo waits for its second reading`(
+    func `requests a listing after a repair only for a pending second reading`(
         rereads: Bool
     ) async throws {
         let photo = try await InterruptedPhoto(rereads: rereads)
@@ -209,7 +209,7 @@ import Testing
         try FileManager.default.removeItem(atPath: folder)
         try DurableFile.createFolder(folder)
         try Self.bytes.write(to: URL(filePath: folder + "/photo.jpg"))
-        // The watch repeats a repair at every tenth check.
+        // The folder watch repeats a repair at every tenth check.
         for _ in 1...10 { try await camera.engine.folderWatch.check() }
         #expect(try await camera.records().map(\.state) == [.saved])
         let reported = reports.withLock { $0 }

@@ -22,12 +22,12 @@ import Testing
             pairSettleSeconds: 2, existing: .fetch, folderRecordPath: top + "/state/capture-folder")
     }
 
-    private func removed() { try? FileManager.default.removeItem(atPath: top) }
+    private func removeFiles() { try? FileManager.default.removeItem(atPath: top) }
 
     /// Opens the folders like a service that starts after the last run has ended.
     ///
-    /// The end of a real process releases its lock. In this test process, a new child process of another test
-    /// holds a copy of the lock's descriptor until it runs its program.
+    /// The end of a real process releases its lock. In this test process, a child process of another test
+    /// may hold a copy of the lock's descriptor until the child calls execve(2).
     private func opened() async throws -> (WorkFolders, WorkFolders.Availability) {
         let folders = try await eventually("the last run to release the folder") { () -> WorkFolders? in
             do { return try WorkFolders(settings) } catch CaptureDirectoryError.inUse { return nil }
@@ -64,7 +64,7 @@ import Testing
     func `recommends mounting the disk unless the service lacks descriptors or memory`(
         number: Int32, isShort: Bool
     ) throws {
-        defer { removed() }
+        defer { removeFiles() }
         let error = SystemCallError(
             call: "open", subject: settings.directory, errno: Errno(rawValue: number))
         let obstacle = try WorkFolders(settings).obstacle(error)
@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test func `marks the folder at the first start and recognizes it later`() async throws {
-        defer { removed() }
+        defer { removeFiles() }
         do {
             let (folders, availability) = try await opened()
             #expect(availability == .existing)
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test func `recreates an emptied, removed or moved folder on its own disk`() async throws {
-        defer { removed() }
+        defer { removeFiles() }
         let (folders, _) = try await opened()
         let mark = try memory().first
         try FileManager.default.removeItem(atPath: settings.workFolder)
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func `accepts the folder on another disk only with its mark`() async throws {
-        defer { removed() }
+        defer { removeFiles() }
         _ = try await opened()
         try rememberAnotherDisk()
         // The disk has a new identity, or the folder was copied to a new disk.
@@ -127,7 +127,7 @@ import Testing
     }
 
     @Test func `waits for adoption on a disk with another folder's mark`() async throws {
-        defer { removed() }
+        defer { removeFiles() }
         _ = try await opened()
         let other = try memory()[0]
         try rememberAnotherDisk(mark: "the-first")
@@ -145,7 +145,7 @@ import Testing
 
     @Test(.enabled(if: SmallDisk.isPossible, "mounting needs root"))
     func `asks for free space on a full disk and removes its part files`() throws {
-        defer { removed() }
+        defer { removeFiles() }
         let disk = try SmallDisk(settings.directory, options: "size=1m")
         try disk.fill()
         let folders = try WorkFolders(settings)
@@ -166,7 +166,7 @@ import Testing
     @Test func `recreates a folder that is moved during a check`()
         async throws
     {
-        defer { removed() }
+        defer { removeFiles() }
         let (folders, _) = try await opened()
         for round in stride(from: 0, to: 100, by: Tier.isNight ? 1 : 5) {
             // The move happens during the calls of the check, which take several hundred microseconds.
@@ -185,7 +185,7 @@ import Testing
     }
 
     @Test func `requires the startup repair before the folder is used`() throws {
-        defer { removed() }
+        defer { removeFiles() }
         let folders = try WorkFolders(settings)
         #expect(folders.restore() == .unrepaired)
         folders.markRepaired()

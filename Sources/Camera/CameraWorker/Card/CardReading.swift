@@ -54,8 +54,8 @@ struct CardReading {
     /// - Parameter responseMs: The time that the camera takes to describe one object, in milliseconds.
     static func readLimit(responseMs: Double) -> Int { count(responseMs, least: readLimitMin) }
 
-    /// Returns the number of objects that the worker shows to the driver when the driver has to find one of
-    /// them.
+    /// Returns the number of objects that the worker shows to the driver when the driver has to find one
+    /// object.
     static func window(responseMs: Double) -> Int { count(responseMs, least: windowMin) }
 
     private static func count(_ responseMs: Double, least: Int) -> Int {
@@ -75,8 +75,8 @@ struct CardReading {
     /// The folders whose handles were read, in the camera's order. ``next()`` takes objects from the first
     /// folder.
     private var levels: [Level] = []
-    /// The number of levels that follow the first level and are its subfolders.
-    private var inner = 0
+    /// The number of levels directly after the first level that are subfolders of the first level.
+    private var subfolderLevels = 0
     private var cached: [(handle: UInt32, folder: Folder)] = []
     private var foldersSeen = 0
 
@@ -89,7 +89,7 @@ struct CardReading {
         while !levels.isEmpty {
             if let handle = levels[0].unread.popFirst() { return .object(handle, in: levels[0].folder) }
             levels.removeFirst()
-            inner = 0
+            subfolderLevels = 0
         }
         return cached.popLast().map { .recheck($0.handle, in: $0.folder) }
     }
@@ -117,11 +117,11 @@ struct CardReading {
         if levels.isEmpty {
             levels = [level]
         } else {
-            inner += 1
-            levels.insert(level, at: min(inner, levels.count))
+            subfolderLevels += 1
+            levels.insert(level, at: min(subfolderLevels, levels.count))
         }
         let known = handles.filter(isKnown)
-        // ``next()`` removes from the end. The reversed order makes it verify the first object first.
+        // ``next()`` removes from the end. With the reversed order, the first object is verified first.
         cached.insert(contentsOf: known.reversed().map { ($0, folder) }, at: 0)
         return known
     }

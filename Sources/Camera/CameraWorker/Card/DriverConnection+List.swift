@@ -67,14 +67,14 @@ extension DriverConnection {
                 return try camera.files(in: folder)
             } catch {
                 let object = camera.failedObject
-                // If the worker can't see the packets, it can't tell whether the camera refused an object in
-                // the folder or the folder itself.
+                // Without packets, the worker can't distinguish the refusal of an object in the folder from
+                // the refusal of the folder itself.
                 let mayBeObject =
                     !camera.isGuarded && error.kind == .refused && refusals.mayRetry(after: error.text)
                 guard object != nil || mayBeObject,
                     !camera.sockets.isClosed, skipped < Self.unreadableLimit
                 else {
-                    // The folder was refused, not its objects. The retries must not be counted as unreadable
+                    // The camera refused the folder itself. The retries must not be counted as unreadable
                     // objects.
                     if !camera.isGuarded { skipped = before }
                     throw error
@@ -95,8 +95,8 @@ extension DriverConnection {
         } catch {
             if camera.sockets.isClosed || camera.awaitsResponse || camera.isOutOfStep { throw error }
             skipped += 1
-            // Otherwise, the object would count as missing and cause a new listing. The new listing could not
-            // read the object either.
+            // An unreadable object must not count as missing, because a new listing could not read the object
+            // either.
             camera.markReported(path)
             Log.line("cannot read \(path.folder)/\(path.name): \(error.text)")
             return nil

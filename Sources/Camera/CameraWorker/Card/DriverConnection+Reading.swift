@@ -19,7 +19,8 @@ extension DriverConnection {
     /// hid most of a folder from the driver, the driver's own listing would be incomplete. The worker then
     /// always lists the card in portions.
     ///
-    /// - Returns: `false` if the driver is fast enough, or if the worker can't read in portions.
+    /// - Returns: `false` if the driver should list the card, because it is fast enough or the worker can't
+    ///   read in portions.
     mutating func beginListing(_ id: UInt64) -> Bool {
         guard readsByHandle else { return failHidden(id) }
         let isHidden = !card.view.largeFolders.isEmpty
@@ -31,7 +32,7 @@ extension DriverConnection {
             for handle in handles.prefix(Self.trialObjects) {
                 guard let object = try camera.object(handle) else { continue }
                 let storage = CardReading.path(of: root, storage: object.storage)
-                // The driver's path of this storage differs from the worker's path.
+                // If the driver uses another path for this storage, the worker can't list the card.
                 guard facts.storages.contains(where: { $0.folder == storage }) else {
                     return failHidden(id)
                 }
@@ -59,8 +60,10 @@ extension DriverConnection {
         }
     }
 
-    /// Fails a listing that requires the driver while most of a folder is hidden from the driver. The cause
-    /// is a replaced card. The next connection lists the whole card.
+    /// Fails the listing if only the driver could list the card, but most of a folder is hidden from the
+    /// driver. This happens after the card was replaced. The next connection lists the whole card.
+    ///
+    /// - Returns: Whether the listing failed.
     private func failHidden(_ id: UInt64) -> Bool {
         guard !card.view.largeFolders.isEmpty else { return false }
         daemon.send(
@@ -140,7 +143,7 @@ extension DriverConnection {
         do throws(CameraError) { handles = try camera.handles(in: folder.handle) } catch {
             // If the root or a folder in the root can't be listed, the listing fails. If a deeper folder
             // can't be listed, the listing continues.
-            guard folder.depth > 1, isBearable(error) else { throw error }
+            guard folder.depth > 1, canContinue(after: error) else { throw error }
             return Log.line("cannot list \(folder.path): \(error.text)")
         }
         handles.removeAll(where: request.quarantinedHandles.contains)
@@ -183,18 +186,18 @@ extension DriverConnection {
         do throws(CameraError) {
             if let object = try camera.object(handle) { return object }
         } catch {
-            guard isBearable(error) else { throw error }
+            guard canContinue(after: error) else { throw error }
             card.listing?.skipped += 1
             Log.line("cannot read object 0x\(String(handle, radix: 16)): \(error.text)")
         }
-        // Otherwise, the object would count as missing and cause a new listing. The new listing could not
-        // read the object either.
+        // An unreadable object must not count as missing, because a new listing could not read the object
+        // either.
         camera.markReported(handle)
         return nil
     }
 
     /// Returns whether the listing can continue after an error.
-    private func isBearable(_ error: CameraError) -> Bool {
+    private func canContinue(after error: CameraError) -> Bool {
         !camera.sockets.isClosed && !camera.awaitsResponse && !camera.isOutOfStep
             && error.kind != .unsupported && error.kind != .disconnected
             && (card.listing?.skipped ?? 0) < Self.unreadableLimit
@@ -242,8 +245,8 @@ extension DriverConnection {
     // MARK: Objects shown to the driver
 
     /// Shows a hidden file and the files after it to the driver, because photos are usually fetched in the
-    /// camera's order. The driver reads each folder only once per connection. If it has already read the
-    /// folder, this method reopens the driver's connection.
+    /// camera's order. The driver reads each folder only once per connection. If the driver has already read
+    /// the folder, this method reopens the driver's connection.
     mutating func reveal(_ path: CameraPath) throws(CameraError) {
         guard let place = card.view.location(of: path.name, in: path.folder), camera.isHidden(place.handle)
         else {

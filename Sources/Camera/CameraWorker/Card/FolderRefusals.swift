@@ -1,8 +1,8 @@
 /// The number of consecutive refusals to list a folder, for a worker that can't see which object was refused.
 struct FolderRefusals {
     /// The number of consecutive refusals with the same text after which the folder itself is treated as
-    /// refused. The driver skips an unreadable object on the next try. A smaller number of refusals can come
-    /// from different unreadable objects, because the text does not name the object.
+    /// refused. The driver skips an unreadable object on the next try. Fewer refusals can come from different
+    /// unreadable objects, because the text does not name the object.
     static let sameMax = 128
 
     private var message = ""

@@ -3,7 +3,7 @@ import WorkerProtocol
 
 /// A listing in progress. The worker handles commands and events between the portions of the listing.
 struct Listing {
-    /// The interval between two parts of the list.
+    /// The interval between two parts of the list that are sent to the daemon.
     static let sendEvery = Duration.milliseconds(500)
     /// The maximum time that events wait while the worker searches for folders.
     static let folders = Duration.milliseconds(1_000)

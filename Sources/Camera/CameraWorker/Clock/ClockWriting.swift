@@ -2,7 +2,7 @@
 /// before a full second. The worker then measures the remaining difference at the moment when the clock
 /// advances to the next second.
 struct ClockWriting {
-    /// The planned and the maximum time before a full second at which the worker sets the clock, in
+    /// The planned time before a full second at which the worker sets the clock, and the maximum, in
     /// milliseconds.
     static let leadMs = 15
     static let leadMostMs = 20
@@ -46,7 +46,7 @@ struct ClockWriting {
     var busy = 0
 
     /// Whether the worker records the next step on the disk, in case the driver crashes in that step. `false`
-    /// if a person requested the change, and for the frequent reads of the clock.
+    /// for the frequent reads of the clock, and for a change that a person requested.
     var isRecorded: Bool {
         if case .advance = phase { return false }
         return isAutomatic

@@ -94,7 +94,8 @@ extension DriverConnection {
     }
 
     private mutating func performDuty(at index: Int) {
-        // Works on a copy, because the duty gets exclusive access to the connection that stores it.
+        // Works on a copy of the duty, because the duty gets exclusive access to the connection, which stores
+        // the duties.
         var duty = duties[index].duty
         duty.perform(on: &self)
         duties[index].duty = duty

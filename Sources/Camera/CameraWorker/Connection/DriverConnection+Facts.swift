@@ -7,8 +7,8 @@ extension DriverConnection {
     mutating func readFacts() -> CameraFacts {
         var facts = facts
         if facts.model.isEmpty {
-            // The worker reads these facts only once, because they never change. Each request would also make
-            // the driver poll an EOS for events.
+            // These facts never change, so the worker reads them only once. Each request would also make the
+            // driver poll an EOS for events.
             facts.maker = value("manufacturer") ?? ""
             facts.model = value("cameramodel") ?? ""
             facts.serial = value("serialnumber") ?? ""
@@ -77,14 +77,14 @@ extension DriverConnection {
         }
     }
 
-    /// The code of the standard's battery level, and the highest battery level of a camera that does not
-    /// report percent.
+    /// The property code of the battery level in the PTP standard, and the highest level of a camera that
+    /// does not report percent.
     private static let (battery, topLevel) = ("5001", 3)
 
     /// Returns the battery level, in percent.
     ///
-    /// An EOS M3, M5 and M10, and some PowerShots, report a level from 0 to 3 in the standard's property. The
-    /// driver shows a full battery of these cameras as `3%` (_get_BatteryLevel; gphoto2 issue 541).
+    /// An EOS M3, M5 or M10, and some PowerShots, report a level from 0 to 3 in this property. The driver
+    /// shows the full battery of such a camera as `3%` (_get_BatteryLevel; gphoto2 issue 541).
     ///
     /// - Parameter text: The driver's text, or `nil` if the camera does not report its battery.
     private mutating func batteryPercent(_ text: String?) -> Int? {

@@ -16,8 +16,8 @@ extension DriverConnection {
             hasGenericCapture: camera.hasGenericCapture == true,
             hasSonyCapture: camera.hasSonyCapture == true, hasOnlyBuiltInMemory: false)
         profile = opened.profile(among: request.profiles)
-        // Precedes all requests that do not identify the camera, because the shutter may be open. The
-        // storages determine only whether the camera's memory must be emptied.
+        // Runs as soon as the camera is identified, because the shutter may be open. The storages determine
+        // only whether the camera's memory must be emptied.
         recoverFromOperation()
         opened.hasOnlyBuiltInMemory = hasOnlyBuiltInMemory()
         profile = opened.profile(among: request.profiles)

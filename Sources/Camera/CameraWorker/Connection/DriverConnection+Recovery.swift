@@ -21,8 +21,8 @@ extension DriverConnection {
         // Otherwise, the next worker would treat the end of this process as a crash.
         process.setRestoreRequired(true)
         defer { process.setRestoreRequired(false) }
-        if let saved = changed[Self.runs].flatMap({ SavedOperation($0) }),
-            !backup.isGivenUp(Self.runs, for: .operation)
+        if let saved = changed[Self.runningKey].flatMap({ SavedOperation($0) }),
+            !backup.isGivenUp(Self.runningKey, for: .operation)
         {
             endSavedOperation(saved)
             guard loss == nil else { return }
@@ -38,7 +38,7 @@ extension DriverConnection {
     /// While the camera is busy, the worker retries. If the camera stays busy, the next connection tries
     /// again.
     private mutating func endSavedOperation(_ saved: SavedOperation) {
-        defer { backup.endAttempt(Self.runs, for: .operation) }
+        defer { backup.endAttempt(Self.runningKey, for: .operation) }
         let isNetwork = camera.sockets.isNetwork
         let used = saved.method(in: profile, isNetwork: isNetwork)
         var isAccepted = false
@@ -57,18 +57,18 @@ extension DriverConnection {
             busy = attemptEnd(with: busy).busy
         }
         guard loss == nil, busy.isEmpty else { return }
-        backup.remove(Self.runs, for: .operation)
+        backup.remove(Self.runningKey, for: .operation)
     }
 
-    /// Ends an exposure or movie of an earlier worker: writes the end settings of each method. A kill of this
-    /// process counts as a failed attempt until the settings are written. Later kills do not count, because
-    /// the cable may be unplugged while the worker reads or waits.
+    /// Ends an exposure or movie of an earlier worker: writes the end settings of each method. If this
+    /// process is killed before the settings are written, the attempt counts as failed. A later kill does not
+    /// count, because its cause may be an unplugged cable.
     ///
     /// - Returns: Whether the camera accepted a method, and the methods for which it was busy.
     private mutating func attemptEnd(
         with methods: [CameraProfile.Toggle]
     ) -> (isAccepted: Bool, busy: [CameraProfile.Toggle]) {
-        _ = backup.beginAttempt(Self.runs, for: .operation)
+        _ = backup.beginAttempt(Self.runningKey, for: .operation)
         if let priority = profile.priority { set(priority.setting, to: priority.host) }
         var isAccepted = false
         var busy: [CameraProfile.Toggle] = []
@@ -81,7 +81,7 @@ extension DriverConnection {
             // The shutter button may be half pressed.
             for setting in method.end.dropFirst() { set(setting.setting, to: setting.value) }
         }
-        _ = backup.beginAttempt(Self.runs, for: .operation, countsKills: false)
+        _ = backup.beginAttempt(Self.runningKey, for: .operation, countsKills: false)
         return (isAccepted, busy)
     }
 
@@ -108,8 +108,8 @@ extension DriverConnection {
         process.setRestoreRequired(false)
     }
 
-    /// Restores a setting that an earlier worker changed for its connection. Called if this connection does
-    /// not change the setting itself.
+    /// Restores a setting that an earlier worker changed for its connection. Called only if this connection
+    /// leaves the setting unchanged.
     mutating func recoverSetting(_ name: String) {
         guard let value = backup[name], backup.beginAttempt(name, for: .session) else { return }
         process.setRestoreRequired(true)
@@ -119,17 +119,21 @@ extension DriverConnection {
         process.setRestoreRequired(false)
     }
 
-    /// The names of the settings that the worker no longer restores or changes automatically. For an exposure
-    /// or movie that may still run, the entry is `bulb` or `movie`.
+    /// The names of the settings that the worker has stopped restoring or changing automatically. For an
+    /// exposure or movie that may still run, the entry is `bulb` or `movie`.
     var unrestored: [String] {
-        let runs = backup.changed(for: .operation)[Self.runs].flatMap { SavedOperation($0)?.kind.rawValue }
-        return backup.givenUp.map { $0.setting == Self.runs ? runs ?? $0.setting : $0.setting }
+        let saved = backup.changed(for: .operation)[Self.runningKey].flatMap { SavedOperation($0) }
+        return backup.givenUp.map { _, setting in
+            setting == Self.runningKey ? saved?.kind.rawValue ?? setting : setting
+        }
     }
 
     /// Whether a bulb exposure of this or an earlier worker may have left the shutter open. `false` while an
     /// operation runs.
     var isShutterLeftOpen: Bool {
-        guard operation == nil, let saved = backup.changed(for: .operation)[Self.runs] else { return false }
+        guard operation == nil, let saved = backup.changed(for: .operation)[Self.runningKey] else {
+            return false
+        }
         return SavedOperation(saved)?.kind == .bulb
     }
 
@@ -140,8 +144,8 @@ extension DriverConnection {
         daemon.send(.facts(facts))
     }
 
-    /// Discards the saved values of settings that the worker no longer tries to restore. Called when a person
-    /// has set them, or has confirmed that the camera's settings are correct.
+    /// Discards the saved values of settings that the worker has stopped trying to restore. Called when a
+    /// person has set these settings, or has confirmed that the camera's settings are correct.
     ///
     /// - Parameters:
     ///   - name: The driver's name of the setting, or `nil` for all settings.

@@ -138,7 +138,7 @@ struct DriverConnection: ~Copyable {
             let isSilent = error.kind == .timeout || silence >= Self.driverTimeout
             loseConnection(isSilent ? .timeout : .disconnected, error.text, code: error.code)
         }
-        // The failure `.tooLarge` takes precedence, because a retry with the same method would end the
+        // A failure of kind `.tooLarge` keeps its kind, because a retry with the same method would end the
         // connection again.
         if let loss, failure.kind != .tooLarge { failure.kind = loss.kind }
         return failure

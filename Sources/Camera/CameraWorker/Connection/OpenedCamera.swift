@@ -13,7 +13,7 @@ struct OpenedCamera: Sendable {
     /// Whether the camera has storages, and all of them are built-in memory.
     var hasOnlyBuiltInMemory: Bool
 
-    /// Returns the profile that applies to the camera now.
+    /// Returns the profile that applies to the camera in its current mode.
     func profile(among known: [MakerProfile]) -> CameraProfile {
         let maker = maker.lowercased()
         let own = known.first { row in
@@ -25,8 +25,8 @@ struct OpenedCamera: Sendable {
             profile = CameraProfile()
             profile.neverTriggers = true
         }
-        // In card mode, these cameras can't release the shutter. Without `memoryBytes`, their photos stay on
-        // the card.
+        // A camera whose profile has `memoryBytes` also has a card mode, in which it can't release the
+        // shutter. Without `memoryBytes`, the worker leaves photos on the card.
         if !(hasGenericCapture && hasOnlyBuiltInMemory) { profile.memoryBytes = nil }
         return profile
     }

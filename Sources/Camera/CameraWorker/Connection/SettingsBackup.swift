@@ -62,13 +62,12 @@ struct SettingsBackup {
         /// The original value of a setting that was changed for an operation, for example the shutter speed
         /// of a bulb exposure.
         case operation = "operation: "
-        /// A change that the service requests on its own when the camera connects, or the camera's clock.
-        /// Only its attempts are saved.
+        /// A change that the service requests on its own when the camera connects, or a change of the
+        /// camera's clock. Only the attempts at such a change are saved.
         case automatic = "automatic: "
         /// An attempt to restore a value. The saved name consists of the purpose and name of the setting. The
         /// saved value is the number of the attempt and the id of the process, for example `1 4711`. If the
-        /// entry still exists in the next process, the earlier process died in this attempt and in all
-        /// earlier attempts.
+        /// entry still exists in the next process, an earlier process died in each of the counted attempts.
         case attempt = "attempt: "
 
         /// Splits a saved name into its purpose and the name of the setting.
@@ -87,8 +86,8 @@ struct SettingsBackup {
     func changed(for purpose: Purpose = .session) -> [String: String] {
         var settings: [String: String] = [:]
         for (name, value) in all[camera] ?? [:] {
-            let (noted, setting) = Purpose.split(name)
-            if noted == purpose { settings[setting] = value }
+            let (savedPurpose, setting) = Purpose.split(name)
+            if savedPurpose == purpose { settings[setting] = value }
         }
         return settings
     }
@@ -115,13 +114,13 @@ struct SettingsBackup {
 
     // MARK: Attempts to restore
 
-    /// Records on the disk that an attempt to restore a value starts. Without this record, a driver that
-    /// crashes in the attempt would crash in every connection.
+    /// Records on the disk that an attempt to restore a value starts. If the driver crashes in the attempt,
+    /// later connections use this record to skip the value.
     ///
     /// - Parameter countsKills: Whether the attempt counts if this process is killed. Pass `false` at the end
     ///   of a connection, where a slow worker is routinely killed.
-    /// - Returns: `false` if the driver crashed in this attempt, or two earlier processes died in it. The
-    ///   worker must then not restore the value.
+    /// - Returns: `false` if the driver crashed in an earlier attempt, or if two earlier processes died in
+    ///   their attempts. The worker must then not restore the value.
     mutating func beginAttempt(
         _ setting: String, for purpose: Purpose, countsKills: Bool = true
     ) -> Bool {
@@ -132,19 +131,19 @@ struct SettingsBackup {
         return true
     }
 
-    /// Records that the driver did not crash in the attempt, regardless of its success.
+    /// Records that the attempt ended without a crash, successfully or not.
     mutating func endAttempt(_ setting: String, for purpose: Purpose) {
         removeAttempt(setting, purpose)
         save()
     }
 
-    /// Returns whether the worker no longer tries to restore the setting, because the driver crashed in the
-    /// attempt, or earlier processes died in it.
+    /// Returns whether the worker has stopped trying to restore the setting, because the driver crashed or
+    /// earlier processes died in their attempts.
     func isGivenUp(_ setting: String, for purpose: Purpose) -> Bool {
         deaths[Self.attempt(setting, purpose), default: 0] >= Self.deathsMax
     }
 
-    /// The settings that the worker no longer tries to restore.
+    /// The settings that the worker has stopped trying to restore.
     var givenUp: [(purpose: Purpose, setting: String)] {
         deaths.filter { $0.value >= Self.deathsMax }.keys.sorted()
             .map { Purpose.split(Purpose.split($0).setting) }

@@ -28,8 +28,8 @@ extension DriverConnection {
         let end = Instant.now + Self.portion
         for _ in 0..<Self.eventsAtOnce where loss == nil {
             let requests = camera.requests
-            // If the worker can't see the packets, it can't detect when the driver starts to transfer a photo
-            // from the camera's memory.
+            // Without packets, the worker can't detect when the driver starts to transfer a photo from the
+            // camera's memory.
             if !camera.isGuarded { photoStore.waitUntilSynced() }
             do throws(CameraError) {
                 let event = try camera.nextEvent(timeoutMs: events.pollSendsRequest == true ? 0 : 1)
@@ -50,17 +50,17 @@ extension DriverConnection {
                 return handleEventFailure(
                     error, didSendRequest: camera.requests != requests || !camera.isGuarded)
             }
-            let isWanted =
+            let mustReturn =
                 queue.hasUrgent || (Instant.now >= end && !queue.isEmpty) || operationDelay == Duration.zero
-            guard isAll || !isWanted else { return }
+            guard isAll || !mustReturn else { return }
         }
     }
 
     /// Polls for events during a long transfer, if ``needsPollDuringTransfer`` is `true`.
     mutating func pollDuringTransfer() { if needsPollDuringTransfer { pollEvents() } }
 
-    /// Whether to poll for events now, during a long transfer. Polls are due at intervals, and when an event
-    /// or a photo was already received.
+    /// Whether to poll for events now, during a long transfer: an interval has passed, an event is queued, or
+    /// a photo can be read.
     var needsPollDuringTransfer: Bool {
         let hasMore = queue.hasShot
         let isDue = mustPoll && events.pace.isDueDuringTransfer(at: .now, hasMore: hasMore)
@@ -81,8 +81,8 @@ extension DriverConnection {
         do throws(CameraError) { try camera.keepAwake() } catch { classify(error, during: "event") }
     }
 
-    /// Handles a failed poll. Repeated failures end the connection. A failure after a request to the camera
-    /// does not end the connection, because the announced object may no longer exist.
+    /// Handles a failed poll. Repeated failures end the connection if the driver sent no request to the
+    /// camera. A failed request may have another cause: the announced object was deleted.
     private mutating func handleEventFailure(_ error: CameraError, didSendRequest: Bool) {
         classify(error, during: "event")
         guard loss == nil else { return }

@@ -41,9 +41,9 @@ extension DriverConnection {
                 return
             }
             pollEvents()
-            // Bytes that remain after a poll are unsolicited data on the command connection. Over USB, no
-            // unsolicited data can arrive, because the driver requests all data. Events that remain because
-            // the store is full are not an error.
+            // Bytes that remain on the command connection after a poll are unsolicited data. Over USB, no
+            // unsolicited data can arrive, because the driver requests all data. While the store is full,
+            // remaining events are not an error.
             if loss == nil, !photoStore.isFull, !camera.mayHaveEvents, queue.isEmpty,
                 camera.sockets.hasUnsolicitedData(onlyReplies: mustPoll)
             {

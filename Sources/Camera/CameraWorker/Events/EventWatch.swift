@@ -31,7 +31,7 @@ struct EventWatch {
     /// Records a poll with an event.
     mutating func recordEvent() { faults = 0 }
 
-    /// Records a failed poll, or a poll after which unsolicited data remained.
+    /// Records a failed poll, or unsolicited data that remained after a poll.
     ///
     /// - Returns: Whether the event channel is treated as broken.
     mutating func recordFailure() -> Bool {

@@ -53,7 +53,7 @@ extension DriverConnection {
         do throws(CameraError) {
             let jpeg = try camera.preview()
             liveView.recordStart(at: .now)
-            // When the driver starts live view on an EOS, it sets its own frame size.
+            // When the driver starts live view on an EOS, the driver sets a frame size.
             if isFirst { chooseSize(command.size) }
             // Keeps the poll interval short. An idle camera has a long interval.
             events.pace.recordActivity(at: .now)

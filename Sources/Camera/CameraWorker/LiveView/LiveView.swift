@@ -60,7 +60,7 @@ struct LiveView {
         idleEnd = now + .milliseconds(LiveViewLimits.restMs)
     }
 
-    /// Keeps live view on for a purpose other than frames.
+    /// Keeps live view on without a frame request, for example during a focus move.
     mutating func keepOn(at now: Instant) { idleEnd = now + .milliseconds(LiveViewLimits.restMs) }
 
     /// Pauses live view for a photo that was announced or is being taken.
@@ -143,8 +143,8 @@ struct LiveView {
         return tries < Self.endTriesMax
     }
 
-    /// Returns whether live view must end now, because of a request to end it or because no frame was
-    /// requested for some time.
+    /// Returns whether live view must end now: its end was requested, or no frame was requested for some
+    /// time.
     func isEndDue(at now: Instant) -> Bool {
         guard isOn else { return false }
         if let ending { return now >= ending.due }

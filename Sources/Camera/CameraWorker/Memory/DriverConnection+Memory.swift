@@ -72,9 +72,9 @@ extension DriverConnection {
         }
     }
 
-    /// Stores a photo that arrived together with its event. The photo gets the camera's name and time instead
-    /// of the driver's. The camera's values do not depend on the connection, and are the same for the two
-    /// files of a shot.
+    /// Stores a photo that arrived together with its event. The photo gets the name and time from the camera
+    /// instead of those from the driver. The camera's values do not depend on the connection, and are the
+    /// same for the two files of a shot.
     mutating func storeMemoryPhoto(_ path: CameraPath) {
         let described = camera.takeMemoryObject()
         guard !camera.isMisreadAsMemory || !keepsPhotosOnCard() else {
@@ -109,8 +109,8 @@ extension DriverConnection {
         if profile.target?.keeper == .driver { driverTarget = .host }
     }
 
-    /// Returns the first of these names that is unused in the photo store, or a numbered variant of the last
-    /// name. In each connection, the driver restarts the numbers in its own names.
+    /// Returns the first of the names that is unused in the photo store. If all are used, returns a numbered
+    /// variant of the last name. In each connection, the driver restarts the numbers in its own names.
     private func unusedName(_ names: [String]) -> String {
         if let name = names.first(where: { !$0.isEmpty && !photoStore.hasPhoto(named: $0) }) { return name }
         let last = names.last ?? ""
@@ -127,8 +127,7 @@ extension DriverConnection {
     mutating func reportWaiting() {
         guard loss == nil, let count = countInMemory else { return }
         guard count != facts.bufferedObjects else { return }
-        // Each photo of a burst changes the number. The daemon only needs to know whether photos wait, and
-        // about how many.
+        // Each photo of a burst changes the number, but the daemon needs only an approximate number.
         let isTransition = count == 0 || facts.bufferedObjects ?? 0 == 0
         guard isTransition || Instant.now >= memory.lastReport + Self.reportWaitingInterval else { return }
         memory.lastReport = .now

@@ -8,7 +8,7 @@ import WorkerProtocol
 /// A photo that is being written to its `.part` file.
 final class IncomingPhoto: @unchecked Sendable {
     // Only the driver thread uses `received`. Only the writing thread uses the other fields, until it passes
-    // the photo to the ``BackgroundHasher``. ``BackgroundHasher`` documents the locks from then on.
+    // the photo to the ``BackgroundHasher``. See ``BackgroundHasher`` for the locks after that.
     let id: UInt64
     let path: String
     let announced: UInt64

@@ -156,7 +156,7 @@ final class MemoryPhotoStore: @unchecked Sendable {
     private func startThread() {
         guard !hasThread else { return }
         hasThread = true
-        PlainThread.startOrExit("shelf") { [self] in
+        PlainThread.startOrExit("sync") { [self] in
             while true { sync(monitor.wait { job }) }
         }
     }

@@ -72,14 +72,14 @@ extension DriverConnection {
     /// Starts an exposure or a movie that must be ended later. Saves this state to the disk first. If this
     /// worker can't end the exposure or movie, the next worker ends it.
     ///
-    /// - Returns: `nil` if the exposure or movie has started, or the reason why the camera refused to start
-    ///   an exposure. In the second case, the camera also refused to end the exposure, and the shutter may be
-    ///   open. The worker must keep trying to end the exposure.
+    /// - Returns: `nil` if the exposure or movie has started. Otherwise, the reason why the camera refused to
+    ///   start an exposure. The camera then also refused to end the exposure, and the worker must keep
+    ///   trying, because the shutter may be open.
     /// - Throws: The failure if the exposure or movie has not started.
     private mutating func startToggle(
         _ toggle: CameraProfile.Toggle, for kind: CameraOperation.Kind, endsAt end: Instant
     ) throws(WorkerFailure) -> String? {
-        backup.save(Self.runs, SavedOperation(kind, endedBy: toggle).text, for: .operation)
+        backup.save(Self.runningKey, SavedOperation(kind, endedBy: toggle).text, for: .operation)
         process.setRestoreRequired(true, by: end)
         if let priority = profile.priority { set(priority.setting, to: priority.host) }
         var accepted = 0
@@ -99,7 +99,7 @@ extension DriverConnection {
                 }
                 for setting in toggle.end.dropFirst() { set(setting.setting, to: setting.value) }
             }
-            if loss == nil { backup.remove(Self.runs, for: .operation) }
+            if loss == nil { backup.remove(Self.runningKey, for: .operation) }
             if let priority = profile.priority { set(priority.setting, to: priority.body) }
             throw failure
         }
@@ -134,7 +134,7 @@ extension DriverConnection {
         }
         let reason = operation?.failedChanges?.sentence
         operation?.end = (.ended, reason)
-        operation?.step = .back
+        operation?.step = .restoring
         operation?.dueNs = BootClock.nowNs
     }
 
@@ -144,6 +144,8 @@ extension DriverConnection {
         let now = BootClock.nowNs
         let began = Instant.now
         let (missed, tick) = ticks.removeDue(nowNs: now)
+        // Reports contain the time of the next tick.
+        operation?.step = .ticks(ticks)
         var report: IntervalTick?
         if let tick {
             let lateUs = Int(clamping: (now - min(now, ticks.command.due(tick))) / 1_000)
@@ -194,8 +196,8 @@ extension DriverConnection {
         changeForBracket()
     }
 
-    /// Returns the setting that changes the exposure in the camera's mode, or `nil` if the camera has no
-    /// setting that changes the exposure in stops.
+    /// Returns the setting that a bracket changes in the camera's mode, or `nil` if no setting changes the
+    /// exposure in stops.
     private mutating func bracketSetting() throws(CameraError) -> CameraSetting? {
         let table = try settingsTable()
         var mode: String?

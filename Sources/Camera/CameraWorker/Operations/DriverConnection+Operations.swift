@@ -6,8 +6,8 @@ import WorkerProtocol
 
 extension DriverConnection {
     /// The time before an operation's next step during which the worker starts no other work. A poll for
-    /// events is shorter than this time. Between two chunks of a photo, the worker reserves the duration of a
-    /// chunk instead, up to ``reservedMax``.
+    /// events is shorter than this time. Between two chunks of a photo, the worker instead reserves the
+    /// duration of a chunk plus ``chunkMargin``, up to ``reservedMax``.
     static let reserved = Duration.milliseconds(40)
     static let reservedMax = Duration.milliseconds(150)
     static let chunkMargin = Duration.milliseconds(10)
@@ -73,8 +73,8 @@ extension DriverConnection {
     /// setting.
     var operationDelay: Duration? { operationWait(reserving: Self.reserved) }
 
-    /// Returns the time during which the worker may start other work before the operation's next step, or
-    /// `nil` if no operation runs or the operation waits for a setting.
+    /// Returns the time during which the worker may start other work before the operation's next step.
+    /// Returns `nil` if no operation runs or the operation waits for a setting.
     ///
     /// - Parameter reserved: The time before an exact step during which the worker starts no other work.
     func operationWait(reserving reserved: Duration) -> Duration? {
@@ -123,7 +123,7 @@ extension DriverConnection {
         case .releasing: endExposure()
         case .exposing: continueSeries()
         case .focus: moveForStack()
-        case .back: restoreAndFinish()
+        case .restoring: restoreAndFinish()
         case .setting: operation?.dueNs = .max
         case .photos(let wait): continuePhotoWait(wait)
         }
@@ -154,12 +154,12 @@ extension DriverConnection {
         let askedNs = BootClock.nowNs
         let isEnded = writeEnd(of: toggle) == nil
         guard loss == nil else { return }
-        if isEnded { backup.remove(Self.runs, for: .operation) }
+        if isEnded { backup.remove(Self.runningKey, for: .operation) }
         operation?.recordEndTry(isEnded: isEnded, askedNs: askedNs, nowNs: BootClock.nowNs)
     }
 
-    /// Writes the settings that end an exposure or movie. The first setting ends it. The others release the
-    /// button.
+    /// Writes the settings that end an exposure or movie. The first setting ends the exposure or movie. The
+    /// other settings release the button.
     ///
     /// - Returns: The camera's refusal of the first setting, or `nil` if the exposure or movie has ended.
     mutating func writeEnd(of toggle: CameraProfile.Toggle) -> CameraError? {
@@ -201,7 +201,7 @@ extension DriverConnection {
 
     static let secondNs: UInt64 = 1_000_000_000
     /// The key under which a running exposure or movie is saved.
-    static let runs = "runs"
+    static let runningKey = "runs"
 
     /// Restores the changed settings and finishes the operation.
     private mutating func restoreAndFinish() {
@@ -245,7 +245,7 @@ extension DriverConnection {
     private var changedForOperation: [String: String] {
         let backup = backup
         return backup.changed(for: .operation).filter {
-            $0.key != Self.runs && !backup.isGivenUp($0.key, for: .operation)
+            $0.key != Self.runningKey && !backup.isGivenUp($0.key, for: .operation)
         }
     }
 

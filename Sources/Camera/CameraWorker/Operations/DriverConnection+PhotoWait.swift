@@ -9,7 +9,7 @@ extension DriverConnection {
     mutating func beginPhotoWait() -> Bool {
         guard let running = operation, let end = running.end, let expected = running.expectedPhotos
         else { return false }
-        // If the camera does not announce photos of this kind of operation, the accepted commands count as
+        // If the camera does not announce the photos of such an operation, the accepted commands count as
         // proof.
         guard announcesPhotos(of: running.kind), running.announced.count < expected else {
             operation?.done = expected

@@ -19,8 +19,8 @@ struct OfferedValues {
     /// Records the values that the driver offers for a setting.
     mutating func record(_ values: [String], of name: String) { choices[name] = values }
 
-    /// Returns whether the driver offers all values that a method writes. A value counts as offered if the
-    /// setting is not recorded or has no list of values.
+    /// Returns whether the driver offers all values that a method writes. Only recorded settings with a list
+    /// of values are checked.
     ///
     /// - Parameter method: The settings that the method writes.
     func contains(_ method: [CameraProfile.Setting]) -> Bool {

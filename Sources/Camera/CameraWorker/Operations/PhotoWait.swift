@@ -27,7 +27,7 @@ struct PhotoWait {
     let end: (state: CameraOperationProgress.State, reason: String?)
     /// The time without a new photo after which the operation fails, in nanoseconds. Noise reduction with a
     /// dark frame takes as long as the exposure itself, for each photo of a series.
-    private let patienceNs: UInt64
+    private let timeLimitNs: UInt64
     private var deadlineNs: UInt64
     /// The interval between two checks. A long wait has longer intervals, because over USB, the driver leaks
     /// the memory of each response.
@@ -45,9 +45,9 @@ struct PhotoWait {
     ) {
         self.expected = expected
         self.end = end
-        patienceNs = exposedNs + Self.limitNs
-        deadlineNs = nowNs + patienceNs
-        checkIntervalNs = max(Self.checkNs, patienceNs / 8)
+        timeLimitNs = exposedNs + Self.limitNs
+        deadlineNs = nowNs + timeLimitNs
+        checkIntervalNs = max(Self.checkNs, timeLimitNs / 8)
         checkDueNs = nowNs + checkIntervalNs
     }
 
@@ -59,7 +59,7 @@ struct PhotoWait {
     ///   - isBlocked: Whether the worker can't receive photos now, for example because the disk is full.
     mutating func decide(photos: Int, isBlocked: Bool = false, nowNs: UInt64) -> Decision {
         guard photos < expected else { return .complete }
-        if photos > self.photos || isBlocked { deadlineNs = nowNs + patienceNs }
+        if photos > self.photos || isBlocked { deadlineNs = nowNs + timeLimitNs }
         self.photos = max(photos, self.photos)
         guard nowNs < deadlineNs else { return .failed(photos: photos) }
         if nowNs >= checkDueNs { checkDueNs = nowNs + checkIntervalNs }

@@ -1,6 +1,7 @@
 import FrameFastModel
 
-/// The photos that a camera announced last. A later file of these photos does not prove a new photo.
+/// The photos that a camera announced last. A further file of one of these photos does not prove that a new
+/// photo was taken.
 struct RecentPhotos: Hashable {
     private struct Photo: Hashable {
         let stem: String

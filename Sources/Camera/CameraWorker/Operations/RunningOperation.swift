@@ -22,7 +22,7 @@ struct RunningOperation {
         /// The focus is moving before the next photo.
         case focus
         /// The worker must restore the changed settings.
-        case back
+        case restoring
         /// The settings are restored, and the worker waits for the photos.
         case photos(PhotoWait)
     }
@@ -37,8 +37,8 @@ struct RunningOperation {
     var tries = 0
     /// The number of photos taken.
     var done = 0
-    /// The failed setting changes of an interval, including the earlier failures in the request. `nil` if
-    /// none failed.
+    /// The failed setting changes of an interval, including the failures before a reconnect, which the
+    /// request contains. `nil` if no change failed.
     var failedChanges: FailedSettingChanges?
     /// The result of the operation, or `nil` while it runs. After the operation has ended, the worker
     /// restores the changed settings.
@@ -84,8 +84,8 @@ struct RunningOperation {
         }
     }
 
-    /// The number of photos to wait for, or `nil` if the operation does not wait for photos, or has waited
-    /// for them. If a person stops an exposure or a movie, the camera also saves it.
+    /// The number of photos to wait for, or `nil` if the operation does not wait for photos or has already
+    /// waited. A camera also saves an exposure or a movie that a person stops.
     var expectedPhotos: Int? {
         guard !hasAwaitedPhotos else { return nil }
         return switch (command, end?.state) {
@@ -111,8 +111,8 @@ struct RunningOperation {
     ///
     /// - Parameter isNew: Whether the file is new. `false` for a change of a file that was reported before.
     mutating func recordAnnouncement(of object: CameraObject, isNew: Bool = true) {
-        // An interval does not wait for its photos. The names would need much memory, because an interval may
-        // take a million photos.
+        // An interval does not wait for its photos, and the names of up to a million photos would need much
+        // memory.
         guard kind != .interval, isNew, !earlierPhotos.contains(object) else { return }
         announced.record(object.name)
         // Makes the next step due immediately. The step decides whether the operation is complete.
@@ -137,7 +137,7 @@ struct RunningOperation {
     }
 
     /// Returns the number of photos whose events were lost. Returns 0 without a comparison before the
-    /// operation, because earlier objects can't be recognized.
+    /// operation, because the objects may be older than the operation.
     ///
     /// - Parameter unreported: The handles of the objects that are unreported now.
     func countUnannounced(_ unreported: Set<UInt32>) -> Int {
@@ -180,7 +180,7 @@ struct RunningOperation {
             step = .releasing
             return true
         default:
-            step = .back
+            step = .restoring
             return false
         }
     }
@@ -200,12 +200,11 @@ struct RunningOperation {
             tries: 1, toggle: toggle, startFailure: reason)
     }
 
-    /// Returns whether the shutter may be open after the camera refused a setting that starts an exposure,
-    /// and refused the setting that ends it.
+    /// Returns whether the shutter may be open after the camera refused to start an exposure and to end it.
     ///
     /// A camera that has not started an exposure also refuses to end one. The result is therefore `true` only
-    /// if the camera accepted a setting or was busy. A movie is excluded, because a camera in photo mode
-    /// reports busy when it refuses to start and to end a movie.
+    /// if the camera accepted a setting or was busy. The result is always `false` for a movie: a camera in
+    /// photo mode reports busy when it refuses to start or to end a movie.
     ///
     /// - Parameters:
     ///   - accepted: The number of accepted settings that start the exposure.
@@ -214,7 +213,7 @@ struct RunningOperation {
         kind == .bulb && (accepted > 0 || isBusy)
     }
 
-    /// The result of an operation that runs to its end.
+    /// The result of an operation that is not stopped early.
     var result: (state: CameraOperationProgress.State, reason: String?) {
         guard let startFailure else { return (.ended, nil) }
         return (.failed, startFailure)
@@ -240,7 +239,7 @@ struct RunningOperation {
         tries = 0
         // The movie ends at the time of the command. A Nikon responds later, after it has written the file.
         tookMs = elapsedMs(nowNs: kind == .movie ? askedNs : nowNs)
-        step = .back
+        step = .restoring
         dueNs = nowNs
     }
 

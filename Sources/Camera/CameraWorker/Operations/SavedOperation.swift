@@ -1,8 +1,8 @@
 import FrameFastModel
 
-/// A running exposure or movie in the form in which the worker saves it, for example
-/// `bulb eosremoterelease=Release Full`. The saved setting ends the exposure or movie. The next worker can
-/// therefore end the exposure or movie before it queries the driver for the supported methods.
+/// The saved form of a running exposure or movie, for example `bulb eosremoterelease=Release Full`. The saved
+/// setting ends the exposure or movie. The next worker can therefore end the exposure or movie before it
+/// queries the driver for the supported methods.
 struct SavedOperation: Hashable {
     let kind: CameraOperation.Kind
     /// The setting that ends the exposure or movie, in the form `name=value`, or `nil` if none was saved.
@@ -30,7 +30,7 @@ struct SavedOperation: Hashable {
         (kind == .movie ? profile.movie : profile.bulb) ?? []
     }
 
-    /// Returns the method that started the exposure or movie, or `nil` if the profile no longer has the
+    /// Returns the method that started the exposure or movie. Returns `nil` if the profile does not have the
     /// method, or if the method does not work over this link.
     ///
     /// - Parameter isNetwork: Whether the camera is connected over the network.

@@ -16,8 +16,8 @@ extension DriverConnection {
                         text: "the shutter cannot be released in the camera's current USB mode")))
         }
         guard shutter.releases.admit(id, at: .now) else { return }
-        // If live view is an open capture, the camera accepts no other capture. The driver's release does not
-        // end the open capture.
+        // If live view is an open capture (InitiateOpenCapture), the camera accepts no other capture, and the
+        // driver's release does not end the open capture.
         if camera.liveViewControl == .openCapture { endLiveView() }
         liveView.pauseForPhoto(at: .now)
         if profile.losesEventsAtRelease == true { pollEvents(isAll: true) }
@@ -31,11 +31,11 @@ extension DriverConnection {
             }
         } catch {
             let failure = classify(error, during: "trigger")
-            let isTriedAgain =
+            let willRetry =
                 loss == nil && error.kind == .busy
                 && (wasRefusedForReading(error, began: began) || shutter.releases.isRetry(id))
                 && shutter.releases.retry(id, at: .now)
-            if !isTriedAgain {
+            if !willRetry {
                 shutter.releases.complete(id)
                 daemon.send(.failed(id: id, failure))
             }
@@ -49,7 +49,7 @@ extension DriverConnection {
     /// Releases the shutter. If the camera refuses, undoes the side effects of the try.
     mutating func release() throws(CameraError) {
         do throws(CameraError) {
-            try releaseWithCommand()
+            try releaseTakingControl()
             if !profile.canList { memory.awaited.recordRelease(at: .now) }
         } catch {
             if let undo = profile.afterRefusedRelease, !camera.awaitsResponse {
@@ -59,8 +59,8 @@ extension DriverConnection {
         }
     }
 
-    /// Returns whether the camera refused the release because a photo was being read. In this case, photos
-    /// wait from then on until the photographer stops shooting.
+    /// Returns whether the camera refused the release because a photo was being read. If so, all later photos
+    /// wait until the photographer stops shooting.
     @discardableResult
     mutating func wasRefusedForReading(_ error: CameraError, began: Instant) -> Bool {
         let wasActive = shutter.rest.isActive
@@ -74,14 +74,14 @@ extension DriverConnection {
         return true
     }
 
-    private mutating func releaseWithCommand() throws(CameraError) {
+    private mutating func releaseTakingControl() throws(CameraError) {
         guard let priority = profile.priority else { return try camera.trigger() }
-        if !shutter.releases.needsCommand, priority.forRelease == .whenRefused {
+        if !shutter.releases.needsControl, priority.forRelease == .whenRefused {
             do throws(CameraError) { return try camera.trigger() } catch {
                 guard error.kind == .refused || error.kind == .unsupported, !camera.awaitsResponse else {
                     throw error
                 }
-                shutter.releases.needsCommand = true
+                shutter.releases.needsControl = true
             }
         }
         set(priority.setting, to: priority.host)
@@ -104,7 +104,7 @@ extension DriverConnection {
         }
     }
 
-    /// Performs the releases that waited until the camera was ready.
+    /// Performs the queued releases that are due.
     mutating func performWaitingReleases() {
         for id in shutter.releases.removeDue(at: .now) where loss == nil { trigger(id) }
     }

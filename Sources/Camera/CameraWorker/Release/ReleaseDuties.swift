@@ -1,4 +1,4 @@
-/// The duty that performs releases that waited until the camera was ready.
+/// The duty that performs queued releases as soon as the camera is ready.
 struct WaitingReleaseDuty: Duty {
     var admission: Admission { [.idle, .duringShutterPause, .always] }
 

@@ -1,7 +1,8 @@
 /// A queue of shutter releases that wait until the camera accepts them.
 struct ReleaseQueue {
-    /// Whether the camera has refused a release because its dials were in control.
-    var needsCommand = false
+    /// Whether the worker must take control from the camera's dials before a release, because the camera has
+    /// refused a release.
+    var needsControl = false
     private var ready = Instant.start
     private var waiting: [UInt64] = []
     /// The number of refusals of each release.

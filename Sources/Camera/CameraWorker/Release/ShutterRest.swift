@@ -45,15 +45,15 @@ struct ShutterRest {
     /// Records that the worker polled the camera for new photos.
     mutating func recordPoll(at now: Instant) { polled = now }
 
-    /// Returns whether the worker has to poll for new photos before it reads. A worker that has not polled
-    /// since the end of the wait might start a read during the next shots.
+    /// Returns whether the worker has to poll for new photos before it reads. Without a poll after the wait,
+    /// the worker might start a read during the next shots.
     func mustPoll(at now: Instant) -> Bool { isActive && now >= end && polled < end }
 
     /// Records that a chunk of a photo was read.
     mutating func recordRead(at now: Instant) { lastRead = now }
 
-    /// Records a release that the camera refused because it was busy. If a photo was being read, photos from
-    /// now on wait until shooting pauses.
+    /// Records a release that the camera refused because it was busy. If a photo was being read, all later
+    /// photos wait until shooting pauses.
     ///
     /// - Parameter began: The start of the release. The driver may
     ///   retry for some time before it fails.

@@ -56,7 +56,8 @@ final class CommandQueue: Sendable {
         }
     }
 
-    /// Returns whether the queue contains a command. If not, the next wait lasts until a command arrives.
+    /// Returns whether the queue contains a command that may run. If `false`, the next wait lasts until a new
+    /// command arrives.
     ///
     /// - Parameter mayUseCard: Whether to include commands that use the card.
     func hasNext(mayUseCard: Bool) -> Bool {

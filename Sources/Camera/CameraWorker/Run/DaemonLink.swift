@@ -14,14 +14,14 @@ final class DaemonLink: Sendable {
     /// Sends an event, reduced to the daemon's limits. Waits while the socket is full. If the daemon has
     /// exited, drops the event. The thread that reads from the socket then ends the process.
     func send(_ event: WorkerEvent) {
-        let frame: Data
-        do { frame = try WorkerMessage.encode(event.reducedToLimits) } catch {
+        let message: Data
+        do { message = try WorkerMessage.encode(event.reducedToLimits) } catch {
             // Encoding fails only for a part of a listing that exceeds the size limit.
             Log.line("cannot send an event: \(error)")
             return
         }
         sending.withLock { _ in
-            frame.withUnsafeBytes { bytes in
+            message.withUnsafeBytes { bytes in
                 _ = try? IO.writeAll(bytes, to: descriptor, waitsUntilWritable: true)
             }
         }
@@ -48,7 +48,7 @@ final class DaemonLink: Sendable {
             }
         } catch {
             Log.line("cannot read the daemon's message: \(error)")
-            _exit(WorkerExit.badFrame)
+            _exit(WorkerExit.badMessage)
         }
         return commands
     }

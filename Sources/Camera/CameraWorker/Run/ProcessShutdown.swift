@@ -3,14 +3,14 @@ import Synchronization
 import WorkerProtocol
 
 /// The shutdown of the worker after the daemon has exited. The process usually ends immediately, and the next
-/// worker continues its work. If live view is on or the shutter is open, the worker restores the camera's
+/// worker continues the work. If live view is on or the shutter is open, the worker restores the camera's
 /// state first.
 final class ProcessShutdown: Sendable {
     /// The time for restoring the camera's state. A busy camera requires several tries.
     static let grace = Duration.milliseconds(6_000)
 
-    /// The time after which the worker restores the camera's state, in nanoseconds of the monotonic clock, or
-    /// 0 if there is no state to restore.
+    /// The time from which the worker may restore the camera's state, in nanoseconds of the monotonic clock,
+    /// or 0 if no state must be restored.
     private let deadline = Atomic<Int64>(0)
     private let orphaned = Atomic<Bool>(false)
 

@@ -5,7 +5,7 @@ import Glibc
 /// At the end of a PTP/IP connection, libgphoto2 2.5.30 closes descriptor 0. ptp_ptpip_disconnect closes a
 /// third socket, `jpgfd`, which only Fuji cameras have. `jpgfd` is not initialized to -1, and is therefore 0
 /// for other cameras. The daemon's socket must therefore not use descriptor 0. Descriptor 0 must also never
-/// be free, because the next connection's socket would get it.
+/// be free, because the socket of the next connection would get that number.
 enum StandardInput {
     /// The minimum number for the moved descriptor. This number is above the numbers of the driver's own
     /// sockets.

@@ -5,7 +5,8 @@ import WorkerProtocol
 /// settings.
 ///
 /// systemd sends SIGTERM to every process of a service that is stopped or has died. If the service's watchdog
-/// expires, systemd sends SIGABRT to every process. abort(3) in this process still ends the process.
+/// expires, systemd sends SIGABRT instead. The worker treats both signals as a request, but abort(3) in this
+/// process still ends the process.
 enum TerminationRequest {
     /// Blocks SIGHUP and the signals that ``waitForSignal(closing:)`` waits for. Call this before starting
     /// any thread, because threads inherit the signal mask.

@@ -17,9 +17,8 @@ enum BootClock {
         return ns <= now ? .zero : .nanoseconds(Int64(clamping: ns - now))
     }
 
-    /// The maximum timeout of poll(2) for a wait until a time of this clock. The timeout of poll(2) does not
-    /// advance while the system is suspended. With a longer timeout, a step could be late by the whole
-    /// duration of the suspension.
+    /// The maximum timeout of poll(2) for a wait until a time of this clock. poll(2) does not count the time
+    /// while the system is suspended. After a suspension, a step is therefore late by at most this timeout.
     static let pollMost = Duration.milliseconds(2_000)
 
     /// Returns the time to wait in poll(2) before the clock is read again.

@@ -13,7 +13,7 @@ enum WorkerExit {
     /// The folder for part files was replaced. The sandbox allows only the old folder.
     static let folderReplaced: Int32 = 75
     /// The daemon sent an invalid message.
-    static let badFrame: Int32 = 76
+    static let badMessage: Int32 = 76
     /// A thread can't be started, or memory or a descriptor can't be allocated.
     static let outOfResources = PlainThread.cannotStart
 }

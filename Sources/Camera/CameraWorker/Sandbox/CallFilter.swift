@@ -8,10 +8,10 @@ import Glibc
 /// deleting, and a driver that aborts. The list also contains the variants of these calls on arm64 and in
 /// later C libraries.
 ///
-/// Other calls fail with EPERM, and the process continues. A library that tries an unlisted call continues
-/// without the call, and no photo is lost. An example is libnuma, which requests memory policies. `clone3`
-/// fails with ENOSYS, because the C library then uses `clone`. The filter can inspect the arguments of
-/// `clone` to distinguish threads from processes.
+/// Other calls fail with EPERM, and the process continues. A library whose call fails continues without the
+/// call, and no photo is lost. An example is libnuma, which requests memory policies. `clone3` fails with
+/// ENOSYS, because the C library then uses `clone`. The filter can inspect the arguments of `clone` to
+/// distinguish threads from processes.
 struct CallFilter {
     /// The calls that are allowed with any arguments.
     private static let calls = [

@@ -44,8 +44,8 @@ enum Confinement {
         check("limit descriptors", limit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), descriptorLimit))
         check("limit memory", limit(__rlimit_resource_t(RLIMIT_DATA.rawValue), dataLimit))
         check("set up the allocator", framefast_tune_malloc(mmapThreshold, trimThreshold, topPad, 1))
-        // The driver polls for events with a `select` of 1 µs before every packet. With the default slack of
-        // 50 µs, the slack would account for most of a transfer's waiting time.
+        // The driver polls for events with a `select` of 1 µs before every packet. The default slack of 50 µs
+        // would account for most of a transfer's waiting time.
         check("set the timer slack", framefast_set_timer_slack(1))
         // The library converts object names from UTF-16 to the locale's character set. In the "C" locale,
         // every character outside ASCII becomes a question mark, and different files can get the same name.

@@ -33,21 +33,21 @@ struct SandboxTrial {
         print("landlock: \(landlock > 0 ? "version \(landlock)" : "no")")
         print("system call filter: \(filtersCalls ? "yes" : "no")")
         for failure in failures { print("cannot \(failure)") }
-        var isAsItShould = failures.isEmpty
+        var isAsExpected = failures.isEmpty
         for (what, errno, isExpected) in tries() {
             let (word, isAllowed) = evaluate(errno, isTryOfFile: true)
-            if isAllowed != isExpected { isAsItShould = false }
+            if isAllowed != isExpected { isAsExpected = false }
             let wrong =
                 isAllowed == isExpected ? "" : isExpected ? " (should be allowed)" : " (should be refused)"
             print("\(what): \(word)\(wrong)")
         }
         for call in BlockedCalls.all(fixture) {
             let (word, isAllowed) = evaluate(call.attempt(), isTryOfFile: false)
-            if isAllowed { isAsItShould = false }
+            if isAllowed { isAsExpected = false }
             print("\(call.what) (\(call.name)): \(word)\(isAllowed ? " (should be refused)" : "")")
         }
         fflush(nil)
-        _exit(isAsItShould ? WorkerExit.requested : WorkerExit.notConfined)
+        _exit(isAsExpected ? WorkerExit.requested : WorkerExit.notConfined)
     }
 
     /// Returns the result of a try. A system call that fails because of its arguments is treated as allowed.

@@ -39,8 +39,8 @@ struct TrialFixture {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
-        // The caller waits until the trial's output is closed. A process that inherits the output would keep
-        // it open.
+        // The caller waits until the trial's output is closed. The other process must not inherit the output,
+        // because it would keep the output open.
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         let line = ["sh", "-c", "read line; PATH=/usr/bin:/bin; rm -rf \"$0\"", folder]

@@ -19,9 +19,9 @@ extension DriverConnection {
 
     // MARK: Execution
 
-    /// The time at which outdated settings must be read or published. `nil` if no setting is scheduled, while
-    /// a request for settings or the clock is unfinished, and until the card is listed. Also `nil` if the
-    /// worker does not see the driver's packets, or if the profile has no settings.
+    /// The time at which outdated settings must be read or published. `nil` in these cases: no setting is
+    /// scheduled, the card is not listed yet, a request for settings or the clock is unfinished, the worker
+    /// sees no packets, or the profile has no settings.
     var nextSettingsRefresh: Instant? {
         guard camera.isGuarded, settings.readings.isEmpty, settings.writings.isEmpty, clock.writing == nil
         else { return nil }

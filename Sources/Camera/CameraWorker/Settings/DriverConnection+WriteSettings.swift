@@ -74,7 +74,7 @@ extension DriverConnection {
             takesNearest: settings.writings[0].command.takesNearest)
         switch choice {
         case .unchanged(let isNearest):
-            if settings.writings[0].isWanted(.unchanged) { confirmSettings(name, key: change.key) }
+            if settings.writings[0].confirmsChoice(.unchanged) { confirmSettings(name, key: change.key) }
             settings.writings[0].finishChange(
                 .unchanged, now: now, reason: isNearest ? SettingReasons.nearest : nil)
         case .rejected(let outcome, let reason):
@@ -88,8 +88,8 @@ extension DriverConnection {
     }
 
     private mutating func sendSetting(_ attempt: SettingsWriting.Attempt) throws(CameraError) {
-        if let priority = profile.priority, !settings.writings[0].hasCommand {
-            settings.writings[0].hasCommand = set(priority.setting, to: priority.host)
+        if let priority = profile.priority, !settings.writings[0].hasControl {
+            settings.writings[0].hasControl = set(priority.setting, to: priority.host)
         }
         let setting = settings.table?.settingProfile(of: attempt.before.key)
         if let needs = setting?.needs, !settings.hasDisabledDials { disableDials(needs) }
@@ -97,8 +97,8 @@ extension DriverConnection {
         let word =
             setting?.step(from: attempt.now, to: attempt.word, among: attempt.before.choices.map(\.word))
             ?? attempt.word
-        // A photo does not end the change of an operation, because the next photo of the operation would be
-        // late. While the store is full, the worker reads no photo.
+        // A photo must not interrupt a change that an operation requested, because the operation's next photo
+        // would be late. While the store is full, the worker reads no photo.
         let endsForPhoto = attempt.endsForPhoto && settings.writings[0].id != nil && !photoStore.isFull
         // If the client uses the driver's own name for a setting, the driver may not list the value.
         let isComplete = try camera.setConfig(
@@ -170,7 +170,7 @@ extension DriverConnection {
             return
         }
         let (outcome, reason) = attempt.outcome(now)
-        if settings.writings[0].isWanted(outcome) {
+        if settings.writings[0].confirmsChoice(outcome) {
             confirmSettings(attempt.before.name, key: attempt.before.key)
         }
         settings.writings[0].finishChange(outcome, now: now, reason: reason)
@@ -205,7 +205,7 @@ extension DriverConnection {
             if let key = result.change.key { settings.table?.recordCompleted(key) }
         }
         publishSettings()
-        if writing.hasCommand, let priority = profile.priority { set(priority.setting, to: priority.body) }
+        if writing.hasControl, let priority = profile.priority { set(priority.setting, to: priority.body) }
         guard let id = writing.id else { return handleSettingResults(writing.allResults) }
         daemon.send(.settingResults(id: id, writing.allResults))
     }

@@ -27,8 +27,8 @@ struct SettingsTable {
     private var unpublished: Set<CameraSettingKey> = []
     /// The sources of the unpublished values.
     private var sources: Set<SettingSource> = []
-    /// The time for which a change counts as the effect of a request. No observed camera took longer to
-    /// report the new value or to adjust a dependent value.
+    /// The time after a request during which a change counts as the effect of the request. No observed camera
+    /// took longer to report the new value or to adjust a dependent value.
     private static let effect = Duration.milliseconds(3_000)
     /// The end of ``effect`` for each setting that a request has changed, and for its dependent settings.
     private var effectEnd: [CameraSettingKey: Instant] = [:]
@@ -168,12 +168,12 @@ struct SettingsTable {
     }
 
     /// Records that a value was sent to the camera. A new value of one exposure setting may also change the
-    /// others.
+    /// other exposure settings.
     ///
     /// - Parameter readsAgain: Whether to read the setting again to get its new value.
     mutating func recordSent(_ key: CameraSettingKey, at now: Instant, readsAgain: Bool = false) {
         let dependents = Self.exposure.contains(key) ? Self.exposure : []
-        for one in dependents.union([key]) { effectEnd[one] = now + Self.effect }
+        for dependent in dependents.union([key]) { effectEnd[dependent] = now + Self.effect }
         if readsAgain { scheduleReading(of: [key], at: now) }
     }
 
@@ -183,7 +183,7 @@ struct SettingsTable {
     /// Returns the key of the driver's setting name.
     func key(of name: String) -> CameraSettingKey? { names.first { $0.value == name }?.key }
 
-    /// Removes and returns the unpublished values. Returns no values if a setting must still be read again.
+    /// Removes and returns the unpublished values. Returns no values while a setting must still be read.
     ///
     /// - Parameter isAtOnce: Whether to return the values even if other settings must still be read.
     /// - Returns: The values and their source. The source is `camera` if the camera changed any of them, and

@@ -7,7 +7,7 @@ import WorkerProtocol
 struct SettingsWriting {
     /// The state of a change in progress.
     struct Attempt {
-        /// The camera's value after a photo has ended a change early.
+        /// The camera's value after a photo has interrupted a change.
         struct Interruption {
             /// The value at the last read, or `nil` before the first read.
             var word: String?
@@ -17,8 +17,8 @@ struct SettingsWriting {
 
         /// The setting before the change.
         let before: CameraSetting
-        /// The driver's value to set, its FrameFast value, and whether it is the nearest offered value
-        /// instead of the requested value.
+        /// The driver's value to set, the same value as a FrameFast value, and whether this is only the
+        /// offered value nearest to the requested value.
         let word: String
         let value: CameraSettingValue?
         let isNearest: Bool
@@ -53,7 +53,7 @@ struct SettingsWriting {
     /// of an SLT-A58 takes 0.7 s (_put_sony_value in config.c).
     static let settling = Duration.milliseconds(1_000)
     /// The driver's limit for one step of a Sony (_put_sony_value in config.c). Until then, an interrupted
-    /// request may still take effect, and a second request would add to it.
+    /// request may still change the value, and a second request would change it too far.
     static let stepMax = Duration.milliseconds(4_000)
     /// The time after which the worker continues an interrupted change although the value still changes. The
     /// camera itself changes the shutter speed in modes A and P, for example.
@@ -74,7 +74,7 @@ struct SettingsWriting {
     /// The number of tries of the current change that failed because the camera was busy.
     private var busy = 0
     /// Whether the worker has taken control from the camera's dials for this request.
-    var hasCommand = false
+    var hasControl = false
     private var left: [Int]
     private var results: [CameraSettingResult?]
 
@@ -93,16 +93,16 @@ struct SettingsWriting {
     /// The current change, or `nil` if all changes are done.
     var change: CameraSettingChange? { left.first.map { command.changes[$0] } }
 
-    /// The name in the current change, or `nil` if a person requested the change. The worker records the
-    /// steps of an automatic change on the disk.
+    /// The name of the setting in an automatic change, or `nil` if a person requested the current change. The
+    /// worker records the steps of an automatic change on the disk.
     var automaticName: String? { command.isAutomatic ? change?.name : nil }
 
     /// The results of all changes, in the order of the request. Complete when all changes are done.
     var allResults: [CameraSettingResult] { results.compactMap(\.self) }
 
-    /// Returns whether an outcome confirms that a person chose this value. A trial does not change the
-    /// setting, and an operation uses its own values.
-    func isWanted(_ outcome: CameraSettingResult.Outcome) -> Bool {
+    /// Returns whether an outcome confirms that a person chose this value. The result is `false` for a trial,
+    /// which changes no setting, and for the changes of an operation.
+    func confirmsChoice(_ outcome: CameraSettingResult.Outcome) -> Bool {
         id != nil && !command.isTrial && (outcome == .set || outcome == .unchanged)
     }
 
@@ -177,8 +177,8 @@ extension SettingsWriting.Attempt {
 
     /// Prepares the next request of the change.
     ///
-    /// After a request without progress, or after too many interruptions, a photo does not end the next
-    /// request.
+    /// A photo does not interrupt the next request if the last request had no effect, or after too many
+    /// interruptions.
     ///
     /// - Parameter word: The camera's current value.
     mutating func prepareRequest(from word: String) {

@@ -10,7 +10,7 @@ import FoundationEssentials
 struct ChunkSizeHistory {
     /// The maximum number of saved cameras.
     private static let camerasMax = 64
-    /// The number of lost connections after which the worker no longer requests a size.
+    /// The number of lost connections after which the worker stops requesting a size.
     private static let timesMax = 2
 
     private struct Entry: Codable {

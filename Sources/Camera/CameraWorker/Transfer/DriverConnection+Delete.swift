@@ -57,8 +57,8 @@ extension DriverConnection {
         return handle
     }
 
-    /// Returns the handle that the driver uses for a file. The worker finds it in the driver's request for
-    /// the first bytes of the file.
+    /// Returns the handle that the driver uses for a file. The worker finds the handle in the driver's
+    /// request for the first bytes of the file.
     private mutating func handle(of path: CameraPath) throws(CameraError) -> UInt32 {
         let requests = camera.requests
         _ = try camera.read(path, offset: 0, into: sink.buffer(for: Self.peekBytes))
@@ -70,8 +70,8 @@ extension DriverConnection {
         return handle
     }
 
-    /// Throws if the driver still lists the object. The driver reports success regardless of the camera's
-    /// response, but removes only deleted objects from its list.
+    /// Throws if the driver still lists the object. The driver reports success whatever the camera answers,
+    /// but keeps an object in its list until the camera has deleted the object.
     private func confirmGone(_ object: CameraObject, at path: CameraPath) throws(CameraError) {
         camera.forgetListings()
         guard let left = try? self.object(at: path), left == object else { return }

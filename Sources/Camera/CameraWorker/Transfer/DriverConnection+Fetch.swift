@@ -111,8 +111,7 @@ extension DriverConnection {
             let left = photo.announced - min(photo.announced, offset)
             let (chunk, asked) = try readChunk(path, offset: offset, left: left)
             if offset == 0, let handle = camera.lastRead { transfer.handles.record(path, handle) }
-            // The previous chunk was short, but the object continues. The camera therefore limits the chunk
-            // size.
+            // If the object continues after a short chunk, the camera limits the chunk size.
             if let shortCount, !chunk.isEmpty { transfer.chunks.limit(shortCount) }
             shortCount = chunk.count < asked ? chunk.count : nil
             guard !chunk.isEmpty, sink.write(photo, chunk) else { return }
@@ -153,10 +152,10 @@ extension DriverConnection {
         if let handle = camera.lastRead { transfer.handles.record(path, handle) }
     }
 
-    /// Fetches shots that were requested during this transfer, so shots do not wait for the end of a long
-    /// movie file.
+    /// Fetches shots that were requested during this transfer. Shots must not wait for the end of a long
+    /// movie.
     ///
-    /// - Returns: Whether it fetched any shots.
+    /// - Returns: Whether any shots were fetched.
     private mutating func fetchShots() -> Bool {
         let start = Instant.now
         var count = 0

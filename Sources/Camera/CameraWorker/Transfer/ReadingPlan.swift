@@ -31,8 +31,8 @@ enum ReadingPlan: Hashable {
         var isNetwork: Bool
         /// The driver's support for reads beyond 4 GiB.
         var reach: Reach
-        /// Whether the worker sees the packets between driver and camera. Without packets, the worker can't
-        /// hide partial transfers from the driver, and can't reject a response that is longer than requested.
+        /// Whether the worker sees the packets between driver and camera. Only then can the worker hide
+        /// partial transfers from the driver, and reject a response that is longer than requested.
         var isGuarded = true
     }
 
@@ -47,9 +47,9 @@ enum ReadingPlan: Hashable {
     }
 
     /// The maximum size of an object that is read as a whole, in bytes. Up to this size, the driver uses a
-    /// single request for every camera. For larger objects, it would use chunks of this size (BLOBSIZE in
-    /// get_file_func). The worker's own chunks are larger and fewer, and the worker handles releases and
-    /// events between them.
+    /// single request for every camera. The driver would read a larger object in chunks of this size
+    /// (BLOBSIZE in get_file_func). The worker's own chunks are larger and fewer, and the worker handles
+    /// releases and events between them.
     static let wholeLimit: UInt64 = 1_024 * 1_024
     /// The maximum size in an ObjectInfo. The value means "this size or more": the driver could not determine
     /// the actual size.

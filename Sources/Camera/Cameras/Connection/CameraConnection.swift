@@ -45,7 +45,7 @@ public struct CameraConnection: Sendable {
     private static let lastIdentity = Atomic<UInt64>(0)
     /// The folder to which the worker writes, or `nil` if the worker writes directly to the final path.
     var parts: PartFolder?
-    /// Whether some objects are hidden from the driver because it crashed on them.
+    /// Whether some objects are hidden from the driver because they crashed the driver.
     public internal(set) var hasQuarantinedObjects = false
 
     /// Lists every file on the camera, in the camera's order, as a stream of portions. A large card takes
@@ -66,8 +66,8 @@ public struct CameraConnection: Sendable {
     /// previous one are read.
     ///
     /// - Parameters:
-    ///   - asWhole: Whether to read the whole object in one request and accept any size, even if the
-    ///     announced size is smaller.
+    ///   - asWhole: Whether to read the whole object in one request, and accept a size that differs from the
+    ///     announced size.
     ///   - isShot: Whether the photo is a new shot, which is read before other requested objects.
     public func fetch(
         _ object: CameraObject, into partPath: String, asWhole: Bool = false, isShot: Bool = false
@@ -126,8 +126,8 @@ public struct CameraConnection: Sendable {
 
     /// Sets the camera's clock to the current local time in the camera's zone.
     ///
-    /// - Parameter isAutomatic: Whether the service sets the clock on its own. If the driver crashed during
-    ///   an earlier automatic change of the clock, the request fails.
+    /// - Parameter isAutomatic: Whether the service sets the clock without a request of the user. The request
+    ///   then fails if the driver crashed during an earlier automatic change of the clock.
     public func setClock(isAutomatic: Bool = false) async throws(WorkerFailure) -> CameraClockSetting {
         let offset = configured.zone.secondsFromGMT()
         guard

@@ -3,12 +3,12 @@ import Synchronization
 /// A queue of notices for one reader. The number and the total size of the notices are limited. A full queue
 /// drops the oldest notices.
 ///
-/// The queue records that an announcement was dropped, and the reader then requests a new connection, which
-/// lists the object. A comparison of handles would not find the object, because the worker has reported it.
-/// For progress and facts, only the newest value matters.
+/// If the queue drops an announcement, it records the loss. The reader then requests a new connection, which
+/// lists the object. A comparison of handles would not find the object, because the worker treats the object
+/// as reported. For progress and facts, only the newest value matters.
 final class NoticeQueue<Notice: Sendable>: Sendable {
     private struct State {
-        /// The queue. Entries before `first` were already removed and are `nil`.
+        /// The queued notices. Entries before `first` were already removed and are `nil`.
         var waiting: [(notice: Notice, bytes: Int)?] = []
         var first = 0
         var bytes = 0

@@ -105,20 +105,20 @@ public final class CameraSearch: Sendable {
             }
             return await report.wait()
         } onCancel: {
-            // A client that disconnects before the report stops the search. After the report, the connections
-            // to waiting cameras stay open.
+            // If the client disconnects before the report, the search stops. After the report, the
+            // connections to waiting cameras stay open.
             if report.value == nil { stop.signal() }
         }
     }
 
     private func recordPending(_ waiting: [ProbeReport.WaitingCamera]) {
         state.withLock { state in
-            for one in waiting {
-                // A second search keeps the outcome that callers of `approval(of:)` wait for.
-                if let pending = state.approvals[one.address], pending.outcome.value == nil {
-                    state.approvals[one.address]?.waiting = one
+            for camera in waiting {
+                // A second search must not replace an outcome that callers of `approval(of:)` wait for.
+                if let pending = state.approvals[camera.address], pending.outcome.value == nil {
+                    state.approvals[camera.address]?.waiting = camera
                 } else {
-                    state.approvals[one.address] = PendingApproval(waiting: one)
+                    state.approvals[camera.address] = PendingApproval(waiting: camera)
                 }
             }
         }

@@ -44,8 +44,8 @@ struct DriverSettings: Hashable, Sendable {
 
 extension ServiceGUID {
     /// Writes this GUID to the libgphoto2 settings in a worker's home folder. libgphoto2 then sends this GUID
-    /// to cameras. Call this before the worker starts. Keeps other settings, and does not rewrite a file that
-    /// already has the GUID.
+    /// to cameras. Keeps other settings, and does not rewrite a file that already has the GUID. Call this
+    /// method before the worker starts.
     ///
     /// - Parameters:
     ///   - home: The worker's `HOME`. Created if it is missing.
@@ -68,8 +68,8 @@ extension ServiceGUID {
         try DurableFile.syncFolder(folder)
     }
 
-    /// Reads the settings file. Removes the file if it is not a regular file. The worker could have replaced
-    /// it with a pipe, on which the daemon would block, or with a link to another file.
+    /// Reads the settings file. Removes the file if it is not a regular file. A compromised worker could
+    /// replace the file with a link to another file, or with a pipe on which the daemon would block.
     private static func content(_ path: String) throws -> [UInt8] {
         switch kind(path) {
         case nil: return []

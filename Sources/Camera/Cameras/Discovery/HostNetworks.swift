@@ -4,7 +4,8 @@ import Glibc
 ///
 /// The search tries a remembered address only on the network where the camera was seen.
 public struct NetworkKey: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
-    /// The network address and the prefix length, or the mask if it is not contiguous.
+    /// The network address and the prefix length. If the mask is not contiguous, the mask replaces the prefix
+    /// length.
     public var rawValue: String
 
     /// Creates a key from its stored form.

@@ -4,7 +4,7 @@ extension NetworkProbe {
         /// The time limit for the TCP connection.
         public var connection: Duration
         /// The time limit for each response, up to its last byte. A camera that does not respond to the
-        /// greeting within this limit is assumed to wait for the user's approval.
+        /// greeting (Init_Command_Request) within this limit is assumed to wait for the user's approval.
         public var response: Duration
         /// The time limit for the response to the greeting, which may require the user's approval on the
         /// camera.

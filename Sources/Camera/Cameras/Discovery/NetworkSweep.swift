@@ -11,8 +11,8 @@ public struct NetworkSweep: Hashable, Sendable {
     /// takes as long as its slowest address.
     public static let batchMax = ProbeLoop.parallelMax
 
-    /// The addresses of all networks that are small enough, in ascending order. Excludes the host's own
-    /// addresses.
+    /// The addresses of all networks with at most ``hostsMax`` hosts, in ascending order. Excludes the host's
+    /// own addresses.
     public let addresses: [IPv4Address]
     /// The networks that are too large to search. Show them to the user, because the sweep can't find a
     /// camera there.

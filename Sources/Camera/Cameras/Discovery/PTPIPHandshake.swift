@@ -1,7 +1,7 @@
 import Glibc
 
-/// The PTP/IP handshake with a camera, from the greeting to the camera's identity and the end of the PTP
-/// session.
+/// The PTP/IP handshake with a camera, from the greeting (Init_Command_Request) to the camera's identity and
+/// the end of the PTP session.
 ///
 /// The handshake is a state machine without sockets or clocks. Its input is bytes and events, and its output
 /// is actions. The handshake follows libgphoto2's order: greeting, event connection, PTP session, DeviceInfo.
@@ -209,7 +209,7 @@ struct PTPIPHandshake: Sendable {
     private mutating func handleData(_ packet: PTPIPPacket) -> [Action] {
         var reader = LittleEndianReader(packet.payload)
         guard reader.number(UInt32.self) != nil else { return fail(.notPTPIP) }
-        // Counts data packets as well, to limit the number of empty packets.
+        // Data packets count as stray packets, which limits the number of empty packets.
         strayPackets += 1
         dataset += reader.remaining
         guard dataset.count <= Self.deviceInfoBytesMax, strayPackets <= Self.strayPacketsMax else {
@@ -236,7 +236,7 @@ struct PTPIPHandshake: Sendable {
         return reader.number(UInt16.self)
     }
 
-    /// Ends the handshake. Ignores failures after the camera has sent its identity.
+    /// Ends the handshake with the camera if its identity has arrived, or with `failure`.
     private mutating func finish(or failure: ProbeFailure) -> [Action] {
         guard step == .closeSession, let identity else { return fail(failure) }
         step = .over

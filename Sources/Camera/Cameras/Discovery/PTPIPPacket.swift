@@ -26,9 +26,9 @@ struct PTPIPPacket: Hashable, Sendable {
 
     // MARK: Requests
 
-    /// Returns the greeting, byte for byte as libgphoto2 sends it (`ptp_ptpip_init_command_request`). A
-    /// camera that is paired with libgphoto2 then also accepts the probe. A camera that is paired with the
-    /// probe also accepts libgphoto2.
+    /// Returns the greeting (Init_Command_Request), byte for byte as libgphoto2 sends it
+    /// (`ptp_ptpip_init_command_request`). A camera that is paired with libgphoto2 therefore also accepts the
+    /// probe, and vice versa.
     static func initCommandRequest(guid: [UInt8], hostName: [UInt8]) -> PTPIPPacket {
         let name = (hostName + [0]).flatMap { littleEndian(UInt16($0)) }
         return PTPIPPacket(
@@ -39,7 +39,7 @@ struct PTPIPPacket: Hashable, Sendable {
         PTPIPPacket(kind: .initEventRequest, payload: littleEndian(connection))
     }
 
-    /// Returns a request with which the initiator sends no data (data phase info 1).
+    /// Returns a request without data from this computer (data phase info 1).
     static func request(_ code: UInt16, transaction: UInt32, _ parameters: UInt32...) -> PTPIPPacket {
         PTPIPPacket(
             kind: .request,
@@ -62,8 +62,7 @@ struct PTPIPPacketParser: Sendable {
 
     mutating func append(_ new: some Collection<UInt8>) { bytes.append(contentsOf: new) }
 
-    /// Returns the next complete packet, or `nil` if the packet is incomplete. Throws for an invalid header
-    /// even if the packet is incomplete.
+    /// Returns the next packet, or `nil` if it is incomplete. Throws as soon as the header is invalid.
     mutating func next() throws(NotAPacket) -> PTPIPPacket? {
         var reader = LittleEndianReader(bytes)
         guard let length = reader.number(UInt32.self).map(Int.init) else { return nil }

@@ -14,10 +14,11 @@ final class ProbeAttempt {
     private var retryAt: Double?
     /// The uptime at which the time limit of the current step expires, in seconds.
     private var stepEnds: Double
-    /// The uptime at which ``NetworkProbe/TimeLimits/rest`` expires, in seconds, or `nil` before that limit
-    /// applies.
+    /// The uptime at which the time limit for the rest of the handshake expires, in seconds. `nil` until the
+    /// camera has responded to the greeting.
     private var restEnds: Double?
-    /// The uptime from which a camera without a response is assumed to wait for the user's approval.
+    /// The uptime from which a camera without a response is assumed to wait for the user's approval, in
+    /// seconds. `nil` in all steps except the response to the greeting (Init_Command_Request).
     private var approvalAssumedFrom: Double?
 
     /// Creates an attempt and starts the connection.
@@ -40,8 +41,8 @@ final class ProbeAttempt {
             stepEnds, min)
     }
 
-    /// Whether the camera waits for the user's approval. Such a camera has received the greeting and has not
-    /// responded yet.
+    /// Whether the camera is assumed to wait for the user's approval, because it has not responded to the
+    /// greeting.
     private(set) var awaitsApproval = false
 
     /// The report of a camera that waits for the user's approval.

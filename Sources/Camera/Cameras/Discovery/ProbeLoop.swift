@@ -8,8 +8,8 @@ struct ProbeLoop {
     /// stays far below a service's limit of 1,024 descriptors. The addresses fill an eighth of the kernel's
     /// neighbor table (1,024 entries), which the rest of the system also uses.
     static let parallelMax = 128
-    /// The maximum number of cameras whose approval on the camera's screen one search waits for. The probe
-    /// disconnects from all further cameras that require an approval.
+    /// The maximum number of cameras that wait for the user's approval in one search. The probe disconnects
+    /// from any further camera that requires approval.
     static let pendingMax = 8
 
     private let handshakes: [PTPIPHandshake]
@@ -84,8 +84,8 @@ struct ProbeLoop {
         return entries[0].revents != 0
     }
 
-    /// Returns the time until the earliest of the uptimes, in milliseconds. Rounds up, because that uptime
-    /// must have passed when `poll` returns.
+    /// Returns the time until the earliest of the uptimes, in milliseconds. Rounds up, because `poll` must
+    /// not return before that uptime.
     static func milliseconds(until uptimes: [Double], _ clock: HostClock) -> Int32 {
         guard let first = uptimes.min() else { return 0 }
         let rest = (first - clock.uptime()) * 1_000

@@ -1,11 +1,13 @@
 public import FoundationEssentials
 public import FrameFastModel
 
-/// A camera that completed the handshake: greeting, PTP session, DeviceInfo and end of the PTP session.
+/// A camera that completed the handshake: greeting (Init_Command_Request), PTP session, DeviceInfo and end of
+/// the PTP session.
 public struct FoundCamera: Hashable, Sendable {
     /// The address of the camera.
     public var address: NetworkAddress
-    /// The name from the greeting. May be empty. The name is untrusted and must be escaped.
+    /// The name in the camera's response to the greeting. May be empty. The name is untrusted and must be
+    /// escaped.
     public var name: String
     /// The maker from DeviceInfo, for example `Canon Inc.`.
     public var maker: String

@@ -213,7 +213,7 @@ public actor CameraFleet: Service {
     func showDisconnected(_ id: CameraID) {
         guard let member = members[id], member.attachment == nil || member.isIgnored else { return }
         guard member.origin != .plugged || roster[id] != nil else {
-            // The camera has never connected, and has no record.
+            // A camera that has never connected has no record.
             members[id] = nil
             status.remove(id)
             return

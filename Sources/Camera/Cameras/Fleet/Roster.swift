@@ -3,8 +3,8 @@ import FrameFastModel
 /// The stored camera records, and the names in use.
 struct Roster {
     private var records: [CameraID: RosterRecord] = [:]
-    /// Names that are being stored. Prevents two cameras that connect at the same time from getting the same
-    /// name.
+    /// The names of records that are being stored. Two cameras that connect at the same time therefore never
+    /// get the same name.
     private var reservedNames: Set<String> = []
 
     /// Adds the stored records. Keeps records of other cameras that a user has already added.

@@ -27,9 +27,9 @@ enum USBClaim: Hashable {
             return
         }
         guard var camera = options.newcomer else { return nil }
-        // Some makers give every camera the same serial number. The second such camera gets an id that also
-        // contains its port. After a restart, the camera at this port gets the same id again, regardless of
-        // the order in which the cameras are plugged in.
+        // Some makers give every camera the same serial number. The second camera with a serial number gets
+        // an id that also contains its port. After a restart, the camera at this port gets the same id again,
+        // regardless of the order in which the cameras are plugged in.
         let own = Self.id(of: device, maker)
         let here = CameraID(rawValue: "\(own)-at-\(CameraNames.slug(device.portPath))")
         let isShared = plugged.contains(own) || (known.contains(here) && !plugged.contains(here))

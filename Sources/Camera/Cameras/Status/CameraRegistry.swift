@@ -4,8 +4,8 @@ import Synchronization
 
 /// The current status of every camera.
 ///
-/// The registry reports each change with the camera's whole status. Changes that affect only progress are
-/// reported at most four times a second. All other changes are reported immediately.
+/// The registry reports each change with the camera's whole status. A change of progress is reported at most
+/// four times a second. Any other change is reported immediately.
 public final class CameraRegistry: Sendable {
     private struct State {
         var cameras: [CameraID: CameraStatus] = [:]
@@ -31,7 +31,8 @@ public final class CameraRegistry: Sendable {
     /// All cameras, sorted by name.
     public var all: [CameraStatus] { state.withLock { $0.cameras.values.sorted { $0.name < $1.name } } }
 
-    /// The version of libgphoto2 that the last started worker reported, or `nil` before the first worker.
+    /// The version of libgphoto2 that the most recently started worker reported, or `nil` before the first
+    /// worker.
     public internal(set) var driverVersion: String? {
         get { driver.withLock(\.self) }
         set { driver.withLock { $0 = newValue } }
@@ -53,7 +54,7 @@ public final class CameraRegistry: Sendable {
         ends.withLock { $0[how, default: 0] += 1 }
     }
 
-    /// Returns the status of a camera.
+    /// Returns the status of a camera, or `nil` if the camera is unknown.
     public func camera(_ id: CameraID) -> CameraStatus? { state.withLock { $0.cameras[id] } }
 
     /// Returns the name of a camera, or its id if the camera is unknown.
@@ -125,8 +126,8 @@ public final class CameraRegistry: Sendable {
 
     /// Stores settings with new values.
     ///
-    /// - Parameter source: The source of the change, or `nil` for the first values of a connection. First
-    ///   values that differ from the last known values were changed on the camera.
+    /// - Parameter source: The source of the change, or `nil` for the first values of a connection. If a
+    ///   first value differs from the last known value, the value was changed on the camera.
     func update(_ id: CameraID, settings: [CameraSetting], from source: SettingSource?) {
         change(id) { status in
             let differs = settings.contains { setting in
@@ -144,7 +145,7 @@ public final class CameraRegistry: Sendable {
         change(id) { $0.operation = operation }
     }
 
-    /// Changes the status of a known camera.
+    /// Changes the status of a camera. Does nothing if the camera is unknown.
     func change(_ id: CameraID, _ body: (inout CameraStatus) -> Void) {
         let beginsPause = state.withLock { state in
             guard let before = state.cameras[id] else { return false }

@@ -26,8 +26,8 @@ public final class ConditionBoard: Sendable {
     /// Raises a condition. A condition that is already raised keeps its start time.
     ///
     /// - Parameters:
-    ///   - severity: The severity, if it differs from the catalog's.
-    ///   - subject: The subject. The catalog defines the type of subject for each kind.
+    ///   - severity: The severity, or `nil` for the default of the kind.
+    ///   - subject: The subject. Each kind has a fixed type of subject.
     public func raise(
         _ kind: ConditionKind, _ severity: Condition.Severity? = nil, subject: ConditionSubject? = nil,
         sentence: String,
@@ -55,7 +55,7 @@ public final class ConditionBoard: Sendable {
 
     /// Clears a camera's conditions that end when the camera connects, except one kind.
     public func clearObstacles(of camera: CameraID, except kind: ConditionKind? = nil) {
-        clearConditions(of: .camera(camera)) { $0.end == .session && $0 != kind }
+        clearConditions(of: .camera(camera)) { $0.end == .connection && $0 != kind }
     }
 
     /// Clears a camera's conditions that end when the camera is disconnected, except one kind.

@@ -6,8 +6,8 @@ import SystemPackage
 /// The parts of the service that fail because this computer has run out of file descriptors, processes or
 /// memory.
 ///
-/// All parts share one condition, which names the cause. The condition ends after every part has succeeded,
-/// unless the limit of open files is low.
+/// All parts share one condition, which names the cause. The condition ends when every part has succeeded and
+/// the limit of open files is high enough.
 struct HostShortage: Sendable {
     /// A part that failed.
     private struct Failure: Sendable {
@@ -17,7 +17,7 @@ struct HostShortage: Sendable {
         var reason: Errno
     }
 
-    /// The limit of open files, or `nil` if the limit is high enough for a few cameras.
+    /// The limit of open files, or `nil` if the limit is high enough.
     private var lowLimit: UInt?
     private var failures: [ConditionSubject: Failure] = [:]
 

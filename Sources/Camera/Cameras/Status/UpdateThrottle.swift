@@ -8,8 +8,8 @@ struct UpdateThrottle {
     /// The minimum interval between two updates of one camera: four updates a second.
     static let pause: Duration = .milliseconds(250)
 
-    /// The cameras that are in a pause. The value is whether an update was skipped since the last published
-    /// update.
+    /// The cameras that are in a pause. For each camera, whether an update was skipped since the last
+    /// published update.
     private var skipped: [CameraID: Bool] = [:]
 
     /// Decides whether to publish the progress of a camera.

@@ -84,8 +84,8 @@ struct CameraObstacles: Sendable {
     /// Returns the guidance for a camera in a mode that does not support tethering, or `nil` if the mode is
     /// supported or unknown.
     func checkMode(_ facts: CameraFacts, _ logger: Logger) -> Guidance? {
-        // The mode is unknown if the worker sees no packets and does not know the format of the driver's
-        // summary.
+        // If the worker sees no packets, the mode comes from the driver's summary, whose format may be
+        // unknown.
         guard let attachment, !facts.onlyFetchesPhotos || facts.hasGenericCapture != nil else { return nil }
         let classification = knowledge.classify(
             session: SessionFacts(facts), after: attachment.classification)

@@ -38,8 +38,8 @@ struct CameraRecovery: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - before: The last operation when the connection started.
-    ///   - wasStable: Whether the connection was stable. If so, the shutter was closed, because the worker
-    ///     closes an open shutter at the start of a connection.
+    ///   - wasStable: Whether the connection was stable. After a stable connection, the shutter is closed,
+    ///     because the worker closes an open shutter at the start of a connection.
     mutating func recordOperation(
         _ operation: CameraOperationProgress?, before: CameraOperationProgress?, wasStable: Bool
     ) {

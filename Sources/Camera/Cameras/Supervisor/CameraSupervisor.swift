@@ -23,7 +23,8 @@ actor CameraSupervisor {
     private var logger: Logger
     private let owner: any ConnectionOwner
     private let clock: HostClock
-    /// Called when the camera has connected. Returns the camera with its current name.
+    /// Called when the camera has connected. Returns the camera with its current name, or `nil` if the camera
+    /// was removed.
     private let onConnect: @Sendable (CameraFacts) async -> ConfiguredCamera?
     /// The event that ends the supervision.
     private let departure = Departure()
@@ -191,9 +192,9 @@ actor CameraSupervisor {
         link.disconnect(WorkerLink.disconnection("the service is stopping"))
     }
 
-    /// Ends the worker when the supervision ends. After unplugging, ends the worker immediately, unless
-    /// photos may remain in the camera. The worker then first has time to report their number. If the fleet
-    /// stops using the camera, the worker first restores the camera's settings.
+    /// Ends the worker when the supervision ends. The worker of an unplugged camera ends immediately. If
+    /// photos may remain in that camera, the worker first has time to report their number. If the fleet stops
+    /// using the camera, the worker first restores the camera's settings.
     private func endWhenLeaving(_ link: WorkerLink) async {
         await departure.wait()
         switch departure.reason {
@@ -212,7 +213,7 @@ actor CameraSupervisor {
 
     /// Opens a connection and passes it to the owner.
     private func serveOnce(_ link: WorkerLink, _ hub: ConnectionNotices) async -> RecoveryLadder.Action {
-        // Keeps showing an obstacle until it is resolved, even across many attempts.
+        // An obstacle stays visible until it is resolved, even during repeated attempts.
         registry.change(id) { status in
             if status.guidance == nil { status.state = recovery.wasConnected ? .reconnecting : .connecting }
         }
@@ -282,8 +283,8 @@ actor CameraSupervisor {
         return connection
     }
 
-    /// Reports a shutter that a lost connection may have left open. If the service stops, or stops using the
-    /// camera, the worker closes the shutter before it exits.
+    /// Reports a shutter that a lost connection may have left open. After a stop by the service or the fleet,
+    /// reports nothing, because the worker closes the shutter before it exits.
     private func reportShutter(_ status: CameraStatus?) {
         guard !Task.isCancelled, !Task.isShuttingDownGracefully, departure.reason != .unwanted,
             status?.leavesShutterOpen == true

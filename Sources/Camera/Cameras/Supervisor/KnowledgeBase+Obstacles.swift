@@ -4,7 +4,7 @@ public import USBHotplug
 
 /// Guidance with facts about this computer: the program that uses a camera, and the owner of its device node.
 extension KnowledgeBase {
-    /// Returns guidance that names the program that uses the camera, and the command that ends that program.
+    /// Returns guidance with the name of the program that uses the camera, and with the command to stop it.
     public func held(by holder: USBHolder, maker: Maker?) -> Guidance {
         switch holder {
         case .driver(let driver): return guidance(for: .held, maker: maker, holder: driver)

@@ -47,8 +47,8 @@ final class WorkerLink: Sendable {
     /// stored on the heap. Each camera has its own reading thread.
     private static let stackBytes = 512 * 1024
     /// The maximum time that the reading thread waits for bytes before it checks whether the worker hangs, in
-    /// milliseconds. The timeout is slightly longer than the maximum interval between messages. If the
-    /// timeout expires, the worker is already late, and the first check detects a hang.
+    /// milliseconds. The timeout is slightly longer than the maximum interval between messages. When the
+    /// timeout expires, the worker is already late, and the first check detects this.
     static let readTimeoutMs = CallWatch.quietMaxMs * DebugSwitches.signOfLifeFactor + 100
 
     /// Called on the reading thread with each change of the camera's status, before the replies that the
@@ -82,9 +82,9 @@ final class WorkerLink: Sendable {
         self.watch = watch
         open = Mutex(socket)
         (endSignal, endSink) = AsyncStream.makeStream()
-        var patience = timeval(tv_sec: readTimeoutMs / 1_000, tv_usec: readTimeoutMs % 1_000 * 1_000)
+        var timeout = timeval(tv_sec: readTimeoutMs / 1_000, tv_usec: readTimeoutMs % 1_000 * 1_000)
         _ = setsockopt(
-            socket.rawValue, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+            socket.rawValue, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         do {
             try PlainThread.start("worker \(name)", stackBytes: Self.stackBytes) { [self] in readEvents()
             }
@@ -149,21 +149,23 @@ final class WorkerLink: Sendable {
     /// Sends a command that has no reply.
     func send(_ command: WorkerCommand) throws(WorkerFailure) {
         if let perform { return perform(command) }
-        let frame: Data
-        do { frame = try WorkerMessage.encode(command) } catch {
+        let message: Data
+        do { message = try WorkerMessage.encode(command) } catch {
             throw WorkerFailure(kind: .refused, during: "send", text: String(describing: error))
         }
         // A worker reads commands on a separate thread. A full socket therefore means that the whole process
         // hangs.
         let written = open.withLock { socket in
             guard let socket else { return -1 }
-            return frame.withUnsafeBytes { bytes in
+            return message.withUnsafeBytes { bytes in
                 Glibc.send(
                     socket.rawValue, bytes.baseAddress, bytes.count,
                     Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
             }
         }
-        guard written == frame.count else { throw Self.disconnection("the worker does not accept commands") }
+        guard written == message.count else {
+            throw Self.disconnection("the worker does not accept commands")
+        }
     }
 
     /// Ends the link. All open requests fail with `reason`.

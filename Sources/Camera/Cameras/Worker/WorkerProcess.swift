@@ -35,7 +35,7 @@ struct WorkerProcess: WorkerRunner {
         /// The worker hung in a driver call, and the daemon killed it.
         case hung(call: String)
 
-        /// Whether the object that the driver was reading is a suspect.
+        /// Whether the object that the driver was reading may have caused the end.
         var blamesObject: Bool {
             switch self {
             case .crashed, .hung: true

@@ -1,7 +1,7 @@
 import FrameFastModel
 
 /// A change of a camera's status that a worker reports. The link delivers a change before the worker's later
-/// replies. When a client has received a reply, the status must already contain the new values.
+/// replies, because a client that has received a reply must find the new values in the status.
 enum WorkerStatusChange: Sendable {
     /// The progress of an operation.
     case operation(CameraOperationProgress)

@@ -12,7 +12,7 @@ import WorkerProtocol
 final class WorkerWatchdog: Sendable {
     private struct State {
         /// The clock's `awakeTime` at the last message, in seconds.
-        var lastFrame: Double
+        var lastMessageAt: Double
         var hasSentMessage = false
         var hungCall: String?
         /// Ends the worker. Called while the lock is held. Never called after
@@ -32,7 +32,7 @@ final class WorkerWatchdog: Sendable {
     ///   system is suspended.
     init(clock: HostClock) {
         self.clock = clock
-        state = Mutex(State(lastFrame: clock.awakeTime()))
+        state = Mutex(State(lastMessageAt: clock.awakeTime()))
     }
 
     /// The driver call in which the worker hung, or `nil` if it did not hang.
@@ -41,7 +41,7 @@ final class WorkerWatchdog: Sendable {
     /// Records a message from the worker.
     func recordMessage(_ pulse: WorkerPulse?) {
         state.withLock { state in
-            state.lastFrame = clock.awakeTime()
+            state.lastMessageAt = clock.awakeTime()
             state.hasSentMessage = true
             guard let pulse, let call = pulse.call,
                 CallWatch.isHung(
@@ -56,7 +56,7 @@ final class WorkerWatchdog: Sendable {
     func checkSilence() {
         state.withLock { state in
             // Rounded, because the difference of two floating-point numbers is not exact.
-            let silence = ((clock.awakeTime() - state.lastFrame) * 1_000).rounded()
+            let silence = ((clock.awakeTime() - state.lastMessageAt) * 1_000).rounded()
             guard
                 CallWatch.isUnresponsive(
                     Int(silence) / DebugSwitches.signOfLifeFactor, hasSentMessage: state.hasSentMessage)

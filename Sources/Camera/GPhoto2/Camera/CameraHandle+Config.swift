@@ -63,7 +63,7 @@ extension CameraHandle {
         // For values that are set by number, the driver reports success regardless of the camera's response
         // (_set_config). Only the driver's message contains the error.
         guard PTPResponse.code(in: context.messages) != nil else { return true }
-        throw refined(CameraError(status: GP_ERROR, call: .setConfig, context: context))
+        throw classified(CameraError(status: GP_ERROR, call: .setConfig, context: context))
     }
 
     /// The errors of the driver after an interrupted change: "busy", or the error of the driver's last method

@@ -81,7 +81,7 @@ extension CameraHandle {
         tap.dialogue.nikonRelease = nil
         try call(.trigger) { gp_camera_trigger_capture(raw, $0) }
         guard let answer = tap.dialogue.nikonRelease, answer != PTPResponse.good else { return }
-        throw refined(
+        throw classified(
             CameraError(
                 kind: .refused, code: GP_ERROR, operation: DriverCall.trigger.name,
                 text: "the camera did not release its shutter (PTP response 0x\(String(answer, radix: 16)))"))
@@ -89,16 +89,16 @@ extension CameraHandle {
 
     // MARK: Events that are known without a poll
 
-    /// The maximum number of events that may queue up in the driver for a camera whose events do not announce
-    /// photos (Sony). An event has 32 bytes.
-    private static let heapedEventsMax = 1_000
+    /// The number of queued events above which the worker polls a camera whose events do not announce photos
+    /// (Sony). An event has 32 bytes.
+    private static let queuedEventsMax = 1_000
 
     /// The known number of events that the driver has received but not returned. Each poll returns one event.
     /// The events of a Sony do not announce photos. For a Sony, the value is therefore 0 until its queue
-    /// exceeds ``heapedEventsMax``.
+    /// exceeds ``queuedEventsMax``.
     public var queuedEvents: Int {
         let waiting = tap.dialogue.polled.waiting
-        return photosInMemory == nil || waiting > Self.heapedEventsMax ? waiting : 0
+        return photosInMemory == nil || waiting > Self.queuedEventsMax ? waiting : 0
     }
     /// Whether the oldest photo in a Sony's memory can be transferred, according to the camera's last report.
     public var isPhotoReady: Bool { tap.dialogue.isPhotoReady }

@@ -55,9 +55,9 @@ extension CameraHandle {
         return tap.dialogue.memoryObject.map { ($0.name, $0.time) }
     }
 
-    /// Whether the driver stored the photo of the last event as a memory photo because the camera's object
-    /// information was truncated. If the storage id is missing, the driver assumes that the photo is not on a
-    /// card. The photo itself is in the camera's object list.
+    /// Whether the driver mistook the photo of the last event for a memory photo, because the camera's object
+    /// information was truncated. Without a storage id, the driver assumes that the photo is not on a card.
+    /// The photo itself is in the camera's object list.
     public var isMisreadAsMemory: Bool {
         guard let handle = lastRead, !ObjectInfo.inMemory.contains(handle) else { return false }
         return tap.dialogue.reported.truncatedObjects.contains(handle)

@@ -50,7 +50,7 @@ extension CameraHandle {
         defer { tap.dialogue.isAskingForInfo = false }
         do throws(CameraError) {
             try sendRequest(
-                .fileInfo, [UInt32(PTPOperation.getObjectInfo), handle], lossBytes: Self.infoLossBytes)
+                .fileInfo, [UInt32(PTPOperation.getObjectInfo), handle], leakBytes: Self.infoLeakBytes)
         } catch {
             guard error.kind == .notFound else { throw error }
             return nil
@@ -81,8 +81,8 @@ extension CameraHandle {
         tap.dialogue.handles.hiddenHandles.formUnion(handles)
     }
 
-    /// Ends the hiding of files. The driver finds the files when it lists their folder. The driver lists each
-    /// folder only once per connection.
+    /// Shows hidden files to the driver again. The driver finds the files when it lists their folder, which
+    /// happens only once per connection.
     public borrowing func unhide(_ handles: some Sequence<UInt32>) {
         tap.dialogue.handles.hiddenHandles.subtract(handles)
     }
@@ -100,7 +100,7 @@ extension CameraHandle {
         tap.dialogue.handles.beginHandleScan()
         defer { tap.dialogue.handles.isScanning = false }
         try sendRequest(
-            .objectHandles, [UInt32(PTPOperation.getObjectHandles), UInt32.max, 0, folder], lossBytes: 0)
+            .objectHandles, [UInt32(PTPOperation.getObjectHandles), UInt32.max, 0, folder], leakBytes: 0)
         let handles = tap.dialogue.handles.scannedHandles
         if !sockets.isNetwork { tap.leakedBytes += 4 * (handles.count + 1) }
         return handles

@@ -10,18 +10,18 @@ extension CameraHandle {
     static let leakedBytesLimit = 8 * 1_024 * 1_024
     /// The maximum memory that the driver leaks for one ObjectInfo, in bytes. The value covers the fixed part
     /// and a name, two dates and keywords of usual length.
-    static let infoLossBytes = 512
+    static let infoLeakBytes = 512
 
     /// Sends a request whose response contains data.
     ///
-    /// - Parameter lossBytes: The number of response bytes that the driver leaks over USB.
-    borrowing func sendRequest(_ kind: DriverCall, _ words: [UInt32], lossBytes: Int) throws(CameraError) {
+    /// - Parameter leakBytes: The number of response bytes that the driver leaks over USB.
+    borrowing func sendRequest(_ kind: DriverCall, _ words: [UInt32], leakBytes: Int) throws(CameraError) {
         guard sockets.isNetwork || tap.leakedBytes < Self.leakedBytesLimit else {
             throw CameraError(
                 kind: .unsupported, code: GP_ERROR_NOT_SUPPORTED, operation: kind.name,
                 text: "no more direct requests are possible in this connection")
         }
-        if !sockets.isNetwork { tap.leakedBytes += lossBytes }
+        if !sockets.isNetwork { tap.leakedBytes += leakBytes }
         try send(kind, words)
     }
 

@@ -47,7 +47,7 @@ extension CameraHandle {
         defer { tap.dialogue.isAskingForValue = false }
         try sendRequest(
             .getConfig, [UInt32(PTPOperation.getPropertyValue), UInt32(property)],
-            lossBytes: Self.valueLossBytes)
+            leakBytes: Self.valueLeakBytes)
         return tap.dialogue.propertyValue
     }
 
@@ -60,6 +60,7 @@ extension CameraHandle {
         return tap.dialogue.polled.isClockReported ? Int(entry.value) : nil
     }
 
-    /// The maximum size of a property value, in bytes. A text has at most 25 characters of 16 bits.
-    private static let valueLossBytes = 64
+    /// The maximum memory that the driver leaks for one property value, in bytes. A text has at most 25
+    /// characters of 16 bits.
+    private static let valueLeakBytes = 64
 }

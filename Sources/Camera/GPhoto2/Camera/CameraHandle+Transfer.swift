@@ -41,11 +41,11 @@ extension CameraHandle {
 
     /// Transfers a whole file in chunks, as they arrive from the camera.
     ///
-    /// - Parameter receive: Receives each chunk. If it returns `false`, the call fails with
+    /// - Parameter receive: Called with each chunk. If the closure returns `false`, the call fails with
     ///   ``CameraError/Kind-swift.enum/cancelled``.
     /// - Throws: An error of kind ``CameraError/Kind-swift.enum/unsupported`` for objects of format
     ///   "Undefined" without a thumbnail. Some cameras report RAW files in this format. Use
-    ///   ``read(_:offset:into:)`` for them.
+    ///   ``read(_:offset:into:)`` for such objects.
     public borrowing func get(
         _ path: CameraPath, receive: (UnsafeRawBufferPointer) -> Bool
     ) throws(CameraError) {

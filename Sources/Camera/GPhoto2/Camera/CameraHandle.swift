@@ -47,11 +47,11 @@ public struct CameraHandle: ~Copyable {
         // ends.
         gp_setting_set(
             Self.setting("ptp2"), Self.setting("capturetarget"), Self.setting(keepsOnCard ? "card" : "sdram"))
-        // Memory photos are stored in the library's cache, which by default keeps only two of them.
+        // The library stores memory photos in its cache, which by default holds only two photos.
         gp_setting_set(Self.setting("libgphoto"), Self.setting("cached-images"), Self.setting("64"))
-        // Without its cache of properties (`cachetime`), the driver requests all properties of a Sony
-        // whenever it reads a single property, which happens twice per poll. FrameFast sets `cachetime` for
-        // all cameras, because the driver reads this setting before it knows the maker.
+        // Without its cache of properties (`cachetime`), the driver requests all properties of a Sony to read
+        // a single property, twice per poll. FrameFast sets `cachetime` for all cameras, because the driver
+        // reads this setting before it knows the maker.
         gp_setting_set(Self.setting("ptp2"), Self.setting("cachetime"), Self.setting("2"))
         let found: FoundCamera
         do throws(CameraError) { found = try Self.connect(camera, port: port, context, activity) } catch {
@@ -165,40 +165,41 @@ public struct CameraHandle: ~Copyable {
         let status = body(context.raw)
         activity.finish()
         guard status >= GP_OK else {
-            let error = refine(CameraError(status: status, call: call, context: context))
+            let error = addingResponse(to: CameraError(status: status, call: call, context: context))
             if !isGuarded, error.kind == .linkFailure || error.kind == .timeout { tap.hasFailedOnLink = true }
             throw error
         }
         return status
     }
 
-    /// Adds the camera's response code to an error. The driver maps most response codes to −1.
-    private borrowing func refine(_ error: CameraError) -> CameraError {
+    /// Adds the camera's response code to an error and classifies the error. The driver maps most response
+    /// codes to −1.
+    private borrowing func addingResponse(to error: CameraError) -> CameraError {
         let response = tap.dialogue.responseCode
         guard error.kind == .refused, response != 0, response != PTPResponse.good,
             PTPResponse.code(in: error.text) == nil
-        else { return refined(error) }
-        var refined = error
-        refined.text += " (PTP response 0x\(String(response, radix: 16)))"
-        return self.refined(refined)
+        else { return classified(error) }
+        var error = error
+        error.text += " (PTP response 0x\(String(response, radix: 16)))"
+        return classified(error)
     }
 
     /// Classifies an error by the camera's response code. If the camera refuses a setting, the driver tries
     /// its other methods. If no method remains, the driver reports that the setting does not exist
     /// (_set_config).
-    borrowing func refined(_ error: CameraError) -> CameraError {
+    borrowing func classified(_ error: CameraError) -> CameraError {
         guard error.kind == .refused || error.kind == .badParameter, let response = error.response else {
             return error
         }
-        var refined = error
-        refined.kind = .refused
+        var error = error
+        error.kind = .refused
         switch response {
-        case PTPResponse.invalidObjectHandle: refined.kind = .notFound
-        case PTPResponse.deviceBusy: refined.kind = .busy
-        case PTPResponse.operationNotSupported: refined.kind = .unsupported
+        case PTPResponse.invalidObjectHandle: error.kind = .notFound
+        case PTPResponse.deviceBusy: error.kind = .busy
+        case PTPResponse.operationNotSupported: error.kind = .unsupported
         default: break
         }
-        return refined
+        return error
     }
 
     /// The error of every function that needs the packets, if the tap sees no packets.
@@ -271,8 +272,8 @@ public struct CameraHandle: ~Copyable {
     public var awaitsResponse: Bool {
         isGuarded ? tap.dialogue.requests > 0 && tap.dialogue.responseCode == 0 : tap.hasFailedOnLink
     }
-    /// The object whose information the camera refused to send in the last transaction, or `nil` if this
-    /// transaction succeeded or had another operation.
+    /// The object whose information the camera refused to send in the last transaction. `nil` if that
+    /// transaction succeeded or had another purpose.
     public var failedObject: UInt32? {
         let last = tap.dialogue
         guard last.request.operation == PTPOperation.getObjectInfo, last.responseCode != 0,

@@ -20,8 +20,8 @@ public struct CameraPath: Hashable, Sendable {
 public struct CameraFileFacts: Hashable, Sendable {
     /// The announced size, in bytes.
     public var size: UInt64
-    /// The modification time, in seconds since 1970 in the process's time zone. If the modification time is
-    /// missing, the capture time, or `nil` if both are unknown.
+    /// The modification time, or the capture time if the modification time is missing, in seconds since 1970
+    /// in the process's time zone. `nil` if both times are unknown.
     public var time: Int64?
     /// Whether the photographer has protected the file against deletion, or `nil` if unknown.
     public var isProtected: Bool?

@@ -14,10 +14,10 @@ struct HandleFilter {
     var quarantined: Set<UInt32> = []
     /// The handles of files that the driver does not have to read now. The filter hides these handles in
     /// folder listings but not in events. The filter always shows the first object of a folder, and replaces
-    /// hidden handles with the handle of that object.
+    /// each hidden handle with the handle of that first object.
     var hiddenHandles: Set<UInt32> = []
     /// The folders that the driver has listed in this PTP session. The driver never lists a folder twice.
-    private(set) var shownFolders: Set<UInt32> = []
+    private(set) var listedFolders: Set<UInt32> = []
     /// Whether FrameFast's own request for handles is running. The filter does not change the response to
     /// this request.
     var isScanning = false
@@ -37,10 +37,10 @@ struct HandleFilter {
     }
 
     /// Returns whether the driver has listed this folder in this PTP session.
-    func hasListed(_ folder: UInt32) -> Bool { shownFolders.contains(folder) || shownFolders.contains(0) }
+    func hasListed(_ folder: UInt32) -> Bool { listedFolders.contains(folder) || listedFolders.contains(0) }
 
     /// Clears the listed folders for a new PTP session of the driver.
-    mutating func beginSession() { shownFolders = [] }
+    mutating func beginSession() { listedFolders = [] }
 
     // MARK: Packets
 
@@ -48,7 +48,7 @@ struct HandleFilter {
         arrayCount = nil
         substitute = nil
         if request.operation == PTPOperation.getObjectHandles, !isScanning {
-            shownFolders.insert(request.parameters.2)
+            listedFolders.insert(request.parameters.2)
         }
     }
 

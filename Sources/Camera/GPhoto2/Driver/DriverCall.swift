@@ -33,7 +33,7 @@ public enum DriverCall: UInt8, Sendable, CaseIterable {
     }
 }
 
-/// The running driver call. Other threads can read it while the driver's thread hangs.
+/// The running driver call, which other threads can read while the driver's thread hangs.
 public final class DriverActivity: Sendable {
     // The top 8 bits contain the call, and the other bits contain the start time in microseconds. A single
     // word keeps both values consistent.

@@ -18,8 +18,8 @@ final class DriverContext {
         let me = Unmanaged.passUnretained(self).toOpaque()
         gp_context_set_error_func(raw, { _, text, data in DriverContext.append(text, data) }, me)
         gp_context_set_message_func(raw, { _, text, data in DriverContext.append(text, data) }, me)
-        // Status messages contain only progress ("Downloading…"). This callback discards them. Without a
-        // callback, the library would print them.
+        // This callback discards status messages, which contain only progress ("Downloading…"). Without a
+        // callback, the library would print the messages.
         gp_context_set_status_func(raw, { _, _, _ in }, me)
     }
 

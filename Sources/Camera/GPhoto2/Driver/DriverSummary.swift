@@ -77,8 +77,8 @@ struct DriverSummary: Hashable, Sendable {
     /// takes longer than the timeout of a single response.
     private static let summaryMax: UInt64 = 60_000_000_000
 
-    /// Returns whether all responses arrived during the summary. The driver skips a property whose response
-    /// times out, and reports success. The driver would then use the late response for a later request,
+    /// Returns whether all responses arrived during the summary. If a response times out, the driver skips
+    /// the property and reports success. The driver would then use the late response for a later request,
     /// possibly for a part of a photo.
     ///
     /// - Parameters:

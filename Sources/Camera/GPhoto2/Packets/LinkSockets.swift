@@ -5,9 +5,9 @@ import SystemIO
 ///
 /// On PTP/IP, `gp_camera_wait_for_event` waits one millisecond for an event, regardless of its timeout
 /// (ptp_ptpip_event). Waiting with this call would therefore be polling. The driver does not expose its
-/// sockets, but no other descriptors of this process are connected to the camera's address. With these
-/// descriptors, a thread can wait in `poll` until the camera sends data, and detects a closed connection
-/// immediately. Only the driver consumes the data.
+/// sockets. They are found by their peer: no other descriptor of this process is connected to the camera's
+/// address. With these descriptors, a thread can wait in `poll` until the camera sends data, and detects a
+/// closed connection immediately. Only the driver consumes the data.
 ///
 /// Over USB, the descriptor is the device's node. The kernel makes the descriptor writable when a finished
 /// transfer can be reaped, for example an event on the interrupt endpoint. The kernel reports an error after

@@ -32,7 +32,8 @@ struct NetworkFraming {
 
     /// Processes bytes of an 8-byte header: length (including the header), type.
     mutating func header(_ bytes: UnsafeMutableRawBufferPointer, to dialogue: PTPDialogue) {
-        // A read that failed within a packet leaves an old state. A header always starts a new packet.
+        // After a read that failed within a packet, the state belongs to that packet. A header always starts
+        // a new packet.
         if header.count >= 8 || received < bodyCount { header.removeAll(keepingCapacity: true) }
         header.append(contentsOf: bytes)
         received = 0
@@ -41,8 +42,8 @@ struct NetworkFraming {
         let words = header.prefix(8).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         bodyCount = max(0, Int(UInt32(truncatingIfNeeded: words)) - 8)
         kind = UInt32(truncatingIfNeeded: words >> 32)
-        // While the driver expects no data, the driver skips end-data packets (ptp_ptpip_getresp) but no
-        // other data packets. Data for FrameFast only is therefore marked as end-data.
+        // While the driver expects no data, it skips only end-data packets (ptp_ptpip_getresp). Data that
+        // only FrameFast needs is therefore marked as end-data.
         if kind == Kind.data, dialogue.keepsDataFromDriver, bytes.count >= 8 { bytes.set32(4, Kind.endData) }
     }
 

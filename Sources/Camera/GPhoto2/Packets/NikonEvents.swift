@@ -31,7 +31,7 @@ enum NikonEvents {
         return events
     }
 
-    /// Removes events from a response, except those for which `isKept` returns `true`.
+    /// Keeps only the events of a response for which `isKept` returns `true`.
     ///
     /// - Returns: The number of remaining events.
     static func keep(

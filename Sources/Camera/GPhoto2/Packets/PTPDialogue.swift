@@ -65,10 +65,9 @@ struct PTPDialogue {
     /// The maximum number of stored bytes of a property value. A time with its zone has 25 characters of 16
     /// bits.
     private static let valueBytesMax = 64
-    /// The operation of FrameFast's own running request without a data phase, or `nil` if no such request
-    /// runs.
+    /// The operation of FrameFast's own request without a data phase, or `nil` if no such request is running.
     var ownCommand: UInt16?
-    /// The running change of a setting that a photo may end early, or `nil`.
+    /// The running change of a setting that a photo may end early, or `nil` if no such change runs.
     var steppedChange: SteppedChange?
     /// Whether to withhold the data of the current response from the driver, because only FrameFast needs the
     /// data.
@@ -112,9 +111,9 @@ struct PTPDialogue {
 
     /// Processes the start of the data phase.
     ///
-    /// - Parameter limit: The maximum total that the driver supports. The driver would read only
-    ///   the lower 32 bits of a larger total and treat the truncated object as complete.
-    /// - Returns: A replacement for the total, or `nil` to leave it unchanged.
+    /// - Parameter limit: The maximum size of the data that the driver supports, in bytes. The driver would
+    ///   read only the lower 32 bits of a larger size, and treat the truncated object as complete.
+    /// - Returns: A replacement for the total size, or `nil` to leave the size unchanged.
     mutating func dataStart(transaction: UInt32, total: UInt64, limit: UInt64 = .max) -> UInt64? {
         if transaction != request.transaction { strays &+= 1 }
         // read_file_func copies all received bytes into the caller's buffer, even if they exceed the request.

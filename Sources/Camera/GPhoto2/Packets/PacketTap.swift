@@ -11,8 +11,8 @@ import SystemIO
 ///
 /// The tap changes bytes in place. libgphoto2 does not officially allow these changes. The changes work
 /// because the bytes are in the driver's own heap memory, and the driver has not parsed the bytes yet.
-/// Without these changes, a single object with a long name would block the rest of its card. libgphoto2
-/// 2.5.30 copies object names into a fixed buffer of 128 bytes and aborts.
+/// Without these changes, a single object with a long name would block the rest of its card, because
+/// libgphoto2 2.5.30 copies object names into a fixed buffer of 128 bytes and aborts.
 public final class PacketTap: @unchecked Sendable {
     // Packets arrive only on the thread that calls the driver. Other threads use only the atomics.
 

@@ -32,15 +32,16 @@ struct PolledEvents {
     private var unanswered: Set<UInt16> = []
     /// Whether the camera has reported a capture since the last call of ``takeCapture()``.
     private var hasSeenCapture = false
-    /// Whether the driver considers an EOS busy. The driver does not release the shutter of a busy EOS.
-    private var believesBusy = false
+    /// Whether an EOS is busy according to the last status that the driver received. The driver does not
+    /// release the shutter of a busy EOS.
+    private var isBusyForDriver = false
     /// Whether the driver has received a response with events from a Nikon. Until then, the driver also reads
     /// the interrupt endpoint.
     private var hasNikonEvents = false
     /// The position of the next record in an EOS's response, or `nil` if it is unknown.
     private var nextRecord: Int?
     /// The number of events in the current response that the driver receives.
-    private var given = 0
+    private var passedEvents = 0
 
     /// The maximum length of an EOS record, in bytes. Records with choices have a few kilobytes.
     private static let recordBytesMax = 64 * 1_024
@@ -52,8 +53,10 @@ struct PolledEvents {
 
     /// Records that a poll by the driver ended.
     ///
-    /// - Parameter didPollCamera: Whether the driver polled the camera. If the driver polled the camera and
-    ///   returned no event, its queue is empty.
+    /// - Parameters:
+    ///   - any: Whether the driver returned an event.
+    ///   - didPollCamera: Whether the driver polled the camera. If the driver polled the camera and returned
+    ///     no event, the driver's queue is empty.
     mutating func recordPoll(any: Bool, didPollCamera: Bool) {
         waiting = any || !didPollCamera ? max(0, waiting - 1) : 0
         if !any { isUnclear = false }
@@ -76,7 +79,7 @@ struct PolledEvents {
     mutating func beginSession() {
         waiting = 0
         isUnclear = false
-        believesBusy = false
+        isBusyForDriver = false
         hasNikonEvents = false
         withheld = []
         reportedNumbers = [:]
@@ -118,7 +121,7 @@ struct PolledEvents {
 
     mutating func startReply() {
         nextRecord = 0
-        given = 0
+        passedEvents = 0
     }
 
     /// Processes a part of a response, in the driver's buffer.
@@ -178,8 +181,8 @@ struct PolledEvents {
                 nextRecord = nil
                 // Shows the driver an empty response. After an empty response, the driver does not poll a
                 // second time.
-                if isPolling, given == 0, offset == 0, record > 0,
-                    status.map({ $0.isBusy == believesBusy }) ?? true
+                if isPolling, passedEvents == 0, offset == 0, record > 0,
+                    status.map({ $0.isBusy == isBusyForDriver }) ?? true
                 {
                     bytes.set32(0, 8)
                     bytes.set32(4, 0)
@@ -192,7 +195,7 @@ struct PolledEvents {
                 status = (record, bytes.word32(record + 8) == 1)
                 bytes.set32(record + 4, PTPEvent.canonUnknown)
             } else if canonRecord(type, bytes, at: record, size: size) {
-                given += 1
+                passedEvents += 1
             } else {
                 bytes.set32(record + 4, PTPEvent.canonUnknown)
             }
@@ -207,12 +210,12 @@ struct PolledEvents {
         }
     }
 
-    /// Passes the last busy status to the driver if the driver assumes the opposite.
+    /// Passes the last busy status to the driver if it differs from the status that the driver last received.
     private mutating func showStatus(
         _ status: (place: Int, isBusy: Bool)?, _ bytes: UnsafeMutableRawBufferPointer
     ) {
-        guard let status, status.isBusy != believesBusy else { return }
-        believesBusy = status.isBusy
+        guard let status, status.isBusy != isBusyForDriver else { return }
+        isBusyForDriver = status.isBusy
         bytes.set32(status.place + 4, PTPEvent.canonStatusChanged)
         waiting += 1
     }
@@ -232,7 +235,7 @@ struct PolledEvents {
             return true
         case PTPEvent.canonStatusChanged:
             hasSeenCapture = true
-            believesBusy = number == 1
+            isBusyForDriver = number == 1
             waiting += 1
             return true
         case PTPEvent.canonPropertyChanged:

@@ -13,14 +13,13 @@ struct ReportedObjects {
     /// 60 bytes each.
     static let replyBytesLimit = 4 * 1_024 * 1_024
 
-    /// The handles that were reported, and handles that are excluded from reporting: folders and objects that
-    /// do not exist.
+    /// The handles that count as reported: of reported objects, of folders, and of objects that do not exist.
     private(set) var handles: Set<UInt32> = []
     /// The unreported handles of objects that the driver has read. The key is the name that a report of the
     /// object contains.
     private var unreported: [String: Set<UInt32>] = [:]
     private var reply: [UInt8] = []
-    /// The result of the last successful GetObjectInfo, or `nil` if it was truncated.
+    /// The information from the last successful GetObjectInfo, or `nil` if the response was truncated.
     private(set) var lastInfo: ObjectInfo?
     /// The objects whose object information was truncated. The driver assumes that these objects are not on a
     /// card. A later response in the same PTP session does not correct this assumption.

@@ -72,9 +72,9 @@ struct ActiveTransfers {
 
     /// Ends a failed fetch.
     ///
-    /// If the driver reported the failure, it was reading this photo, even if the worker still hashes earlier
-    /// photos. If the worker ended, all running fetches fail without a report of the driver. The first photo
-    /// in the worker's order then counts as the photo on the link.
+    /// A failure that the driver reports always concerns the photo on the link, even while the worker hashes
+    /// earlier photos. If the worker ended, all running fetches fail without a report from the driver, and
+    /// the first photo in the worker's order counts as the photo on the link.
     ///
     /// - Returns: Whether the photo was on the link.
     mutating func recordFailure(_ id: CaptureID, _ failure: WorkerFailure) -> Bool {

@@ -36,8 +36,8 @@ struct CameraCleanup: Sendable {
 
     nonisolated(nonsending) private func delete(_ record: CaptureRecord) async {
         do {
-            // After the deletion the camera may immediately announce another photo with the same name.
-            // Marking the record first prevents a wrong match with the new photo.
+            // After the deletion the camera may immediately announce another photo with the same name. The
+            // record is marked first, because the new photo must not be mistaken for the deleted photo.
             try await ledger.markPast(id: record.id, true)
             SimulatedHost.pass(.photoMarkedPast)
             try await connection.delete(record.object)

@@ -32,9 +32,9 @@ struct CardFingerprint: Hashable, Sendable {
     }
 
     /// Returns whether a list of a later connection proves that the card of a photo is in the camera. The
-    /// list is a proof if it contains an object that was in the same storage together with the photo. All
-    /// objects of the earlier connection's listing are such objects. For an announced photo, objects that
-    /// were announced earlier are also such objects. An object that was announced later may be on another
+    /// list is a proof if it contains an object that was in the same storage at the same time as the photo.
+    /// These are the objects in the earlier connection's listing and, for an announced photo, the objects
+    /// that were announced before the photo. An object that was announced after the photo may be on another
     /// card.
     ///
     /// The cards of one slot can't be distinguished. If the user changes the card and changes it back during

@@ -50,7 +50,8 @@ struct ConnectionContext: Sendable {
         photoLog.write(words, level, to: logger, usual.merging(metadata) { $1 })
     }
 
-    /// Saves the number of photos that stayed in the camera for the next start of the service.
+    /// Writes the number of photos that stayed in the camera to a file. The service reads this file at its
+    /// next start.
     func saveLeft(_ left: LeftInCamera?) {
         do { try shared.leftInCameras.save(left, in: identity, at: clock.now()) } catch {
             logger.error(

@@ -89,7 +89,7 @@ final class FetchFailures {
             // The photo may have been deleted on the camera. The condition is raised only if the photo is
             // still missing after the next listing.
             let isDoubted = failure.kind == .objectGone && !notFoundBefore.contains(record.id)
-            return await retry(record, failure.text, isAlarming: !isDoubted)
+            return await retry(record, failure.text, raisesCondition: !isDoubted)
         }
     }
 
@@ -143,7 +143,7 @@ final class FetchFailures {
 
     // MARK: decisions
 
-    /// Handles a missing photo that has the same facts as an earlier photo. The fetch is retried as often as
+    /// Handles a missing photo whose facts equal those of an earlier photo. The fetch is retried as often as
     /// for other photos, because a camera may temporarily not find a photo. After the last attempt, the
     /// ledger forgets the record. If the photo still exists, the next connection lists it.
     nonisolated(nonsending) private func handleGoneDuplicate(_ record: CaptureRecord, _ why: String) async
@@ -161,14 +161,14 @@ final class FetchFailures {
     /// moment. A photo that is already set aside as damaged waits for the next retry of damaged photos
     /// instead.
     ///
-    /// - Parameter isAlarming: Whether a condition is raised after too many attempts.
+    /// - Parameter raisesCondition: Whether a condition is raised after too many attempts.
     nonisolated(nonsending) private func retry(
-        _ record: CaptureRecord, _ why: String, isAlarming: Bool = true
+        _ record: CaptureRecord, _ why: String, raisesCondition: Bool = true
     ) async -> RetryPosition? {
         guard !setAside.contains(record.id) else {
             return photos.recordFailure(record.id, ever: 0) ? nil : .end
         }
-        guard await countFailure(record, why, isAlarming: isAlarming) else { return .end }
+        guard await countFailure(record, why, raisesCondition: raisesCondition) else { return .end }
         photos.park(record)
         return nil
     }
@@ -176,15 +176,15 @@ final class FetchFailures {
     /// Counts a failed attempt in this connection and in the ledger, and raises a condition after too many
     /// attempts.
     ///
-    /// - Parameter isAlarming: Whether the condition is raised.
+    /// - Parameter raisesCondition: Whether the condition is raised.
     /// - Returns: Whether the photo failed too often.
     @discardableResult
     nonisolated(nonsending) private func countFailure(
-        _ record: CaptureRecord, _ why: String, isAlarming: Bool = true
+        _ record: CaptureRecord, _ why: String, raisesCondition: Bool = true
     ) async -> Bool {
         let ever = (try? await context.ledger.countFailure(id: record.id, failure: why)) ?? 0
         guard photos.recordFailure(record.id, ever: ever) else { return false }
-        guard isAlarming else { return true }
+        guard raisesCondition else { return true }
         context.raise(
             .photoFailing,
             sentence: "\(context.name): \(photos.failingCount) photo(s) cannot be fetched (last: \(why)); "
@@ -197,8 +197,8 @@ final class FetchFailures {
     ///
     /// - Parameter partPath: The path of the received bytes, or `nil` if no bytes were received. A photo in
     ///   the camera's memory is released after the bytes are saved.
-    /// - Returns: The position in the queue for a retry if the bytes could not be saved, or `nil` if the
-    ///   photo is not queued again.
+    /// - Returns: The position in the queue for a retry after the bytes could not be saved, or `nil` if the
+    ///   photo was set aside or parked.
     @discardableResult
     nonisolated(nonsending) private func setAsidePhoto(
         _ record: CaptureRecord, _ how: String, keeping partPath: String?

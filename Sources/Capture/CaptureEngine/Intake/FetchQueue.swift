@@ -38,7 +38,7 @@ struct FetchQueue {
     var first: CaptureRecord? { shots.first ?? catchUp.first }
 
     /// Appends captures to a lane, except completed captures. A capture that is already in the queue keeps
-    /// its position. As the only exception, a capture that was found on the card and then announced as a shot
+    /// its position, with one exception: a capture that was found on the card and then announced as a shot
     /// moves to the shots.
     mutating func append(_ records: some Sequence<CaptureRecord>, to lane: Lane = .catchUp) {
         for record in records where !completed.contains(record.id) {

@@ -22,11 +22,10 @@ struct IdleSchedule: Sendable {
     /// The maximum wait that results from ``relistFactor``, in ticks: ten minutes. The wait is limited,
     /// because a listing takes longer while new photos are fetched.
     static let relistTicksMax = 1_200
-    /// The maximum growth of the wait, as a multiple of the first wait, if new connections find no new
-    /// photos.
+    /// The maximum wait after new connections that find no new photos, as a multiple of the first wait.
     static let relistGrowthMax = 32
-    /// The number of ticks after which shrinking free space no longer restarts the wait: ten minutes. Used
-    /// while no photo is announced.
+    /// The number of ticks for which shrinking free space restarts the wait while no photo is announced: ten
+    /// minutes.
     static let shrinkingTicksMax = 10 * relistTicks
     /// The number of ticks between two refreshes of battery level, free space and clock. A refresh also
     /// detects a camera that no longer responds.
@@ -41,21 +40,21 @@ struct IdleSchedule: Sendable {
     /// The number of objects that the driver cannot list even in a new connection. The worker reports only
     /// their number.
     private(set) var unlistable: Int
-    /// Whether the camera's handles cannot be compared, and only a new connection can list the card.
+    /// Whether only a new connection can list the card, because the worker cannot read the camera's handles.
     private let mustRelist: Bool
     private var isDirty: Bool
     /// Whether the last comparison found an object missing.
     private var isSuspicious = false
     /// The number of announcements in this connection.
-    private(set) var news = 0
+    private(set) var announcements = 0
     private var needsNewConnection = false
     /// Whether announcements were dropped in this connection.
     private var hasDrop = false
     private var isRelistPostponed = false
     private var ticks = 0
-    private var lastNewsTick = 0
-    /// The tick at which the free space started to shrink without an announcement, or `nil` if the space is
-    /// not shrinking.
+    private var lastAnnouncementTick = 0
+    /// The tick at which the free space started to shrink without an announcement, or `nil` if it is not
+    /// shrinking.
     private var shrinkingSince: Int?
     /// The number of consecutive earlier connections that were opened to list the card and found no new
     /// photo.
@@ -89,18 +88,18 @@ struct IdleSchedule: Sendable {
     }
 
     /// Whether the last announcement is at least ``burstOverTicks`` ago.
-    var isIdle: Bool { ticks - lastNewsTick >= Self.burstOverTicks }
+    var isIdle: Bool { ticks - lastAnnouncementTick >= Self.burstOverTicks }
 
     /// Records an announcement of the camera.
     mutating func recordAnnouncement() {
         isDirty = true
-        news += 1
-        lastNewsTick = ticks
+        announcements += 1
+        lastAnnouncementTick = ticks
         shrinkingSince = nil
     }
 
-    /// Records that a photo was entered or saved. The wait for the next list grows with each new connection
-    /// that finds no new photo, because some cameras announce a changed list each time a connection opens.
+    /// Records that a photo was entered or saved. Without a new photo, each new connection makes the wait for
+    /// the next list longer, because some cameras announce a changed list whenever a connection opens.
     mutating func recordNewPhoto() { hasNewPhoto = true }
 
     /// Returns the number of consecutive connections that were opened to list the card and found no new
@@ -130,14 +129,14 @@ struct IdleSchedule: Sendable {
     /// lost.
     mutating func computerSlept() {
         isDirty = true
-        lastNewsTick = ticks
+        lastAnnouncementTick = ticks
     }
 
     /// Records that a `reconcile` was refused, for example by a busy camera. The duty is repeated after
     /// ``retryTicks``.
     mutating func retryLater() {
         isDirty = true
-        lastNewsTick = ticks + Self.retryTicks - Self.burstOverTicks
+        lastAnnouncementTick = ticks + Self.retryTicks - Self.burstOverTicks
     }
 
     /// Postpones a new connection that would disturb the camera's operation. The new connection is requested
@@ -166,27 +165,30 @@ struct IdleSchedule: Sendable {
     private static let newConnectionNs: UInt64 = 20_000_000_000
 
     /// Compares the free space of the card with the last report. If the free space shrinks without an
-    /// announcement, an announcement may be lost. For cameras that list unannounced photos only in a new
-    /// connection, the wait for that connection starts again. A movie uses space during the recording and is
-    /// announced at its end. After ``shrinkingTicksMax``, the wait does not start again, because the user may
-    /// take unannounced photos continuously.
+    /// announcement, an announcement may be lost. The wait for a new connection then starts again, if only a
+    /// new connection can list the card. A movie uses space during the recording and is announced at its end.
+    /// After ``shrinkingTicksMax``, the wait runs to its end, because the user may take unannounced photos
+    /// all the time.
     mutating func compareFreeSpace(_ facts: CameraFacts) {
         let now = Self.free(facts)
         if let now, let before = freeBytes, now < before {
             isDirty = true
             let since = shrinkingSince ?? ticks
             shrinkingSince = since
-            if mustRelist { lastNewsTick = max(lastNewsTick, min(ticks, since + Self.shrinkingTicksMax)) }
+            if mustRelist {
+                lastAnnouncementTick = max(lastAnnouncementTick, min(ticks, since + Self.shrinkingTicksMax))
+            }
         }
         freeBytes = now ?? freeBytes
     }
 
-    /// Returns the number of ticks until the next duty if no announcement arrives before. The minimum is 1.
+    /// Returns the number of ticks until the next duty, at least 1. An earlier announcement can change this
+    /// number.
     ///
     /// - Parameter hasParked: Whether photos are parked. If `false`, the duty `retryParked` is ignored.
     func ticksToNextDuty(hasParked: Bool) -> Int {
         func next(_ interval: Int) -> Int { (ticks / interval + 1) * interval }
-        let burstOver = isDirty ? lastNewsTick + waitTicks : .max
+        let burstOver = isDirty ? lastAnnouncementTick + waitTicks : .max
         let retry = hasParked ? next(Self.retryTicks) : .max
         return max(min(next(Self.refreshTicks), retry, burstOver, nextDamagedTick) - ticks, 1)
     }
@@ -198,7 +200,7 @@ struct IdleSchedule: Sendable {
     /// Counts one tick and returns its duty.
     mutating func nextDuty() -> Duty {
         ticks += 1
-        if isDirty && ticks - lastNewsTick >= waitTicks {
+        if isDirty && ticks - lastAnnouncementTick >= waitTicks {
             (isDirty, shrinkingSince) = (false, nil)
             return needsNewConnection || mustRelist || hasDrop ? .relist : .reconcile
         }
@@ -224,17 +226,17 @@ struct IdleSchedule: Sendable {
     /// ends live view and exposures. Therefore, a new connection is opened only if two consecutive
     /// comparisons find an object missing.
     ///
-    /// - Parameter news: The value of ``news`` at the time of the request. If the camera has announced an
-    ///   object since, that object may be the missing one, and the next comparison decides.
+    /// - Parameter announcements: The value of ``announcements`` at the time of the request. If the camera
+    ///   has announced an object since, that object may be the missing one, and the next comparison decides.
     /// - Returns: Whether a new connection is needed to list the missing objects.
-    mutating func evaluate(missing: Int, since news: Int) -> Bool {
+    mutating func evaluate(missing: Int, since announcements: Int) -> Bool {
         guard missing > unlistable else {
             (unlistable, isSuspicious) = (missing, false)
             return false
         }
-        guard news == self.news else { return false }
+        guard announcements == self.announcements else { return false }
         guard isSuspicious else {
-            (isSuspicious, isDirty, lastNewsTick) = (true, true, ticks)
+            (isSuspicious, isDirty, lastAnnouncementTick) = (true, true, ticks)
             return false
         }
         (unlistable, isSuspicious) = (missing, false)

@@ -10,8 +10,8 @@ import WorkerProtocol
 /// The transfer of photos during one connection. The intake fetches announced photos immediately. After the
 /// card is listed, the intake fetches the photos that are not on the disk, in the card's order.
 ///
-/// Events may be lost. Therefore the intake compares the object list with the ledger at the start of the
-/// connection. After each burst, it compares the camera's handles with the handles that it has already read.
+/// Events may be lost. At the start of the connection, the intake therefore compares the object list with the
+/// ledger. After each burst, it requests a comparison of the camera's handles with the reported objects.
 ///
 /// The intake passes events to its parts, and runs the transfers that the parts select. The parts run on this
 /// actor. The state of a part can change at each suspension point.
@@ -87,8 +87,8 @@ actor Intake {
         } onGracefulShutdown: { [wake] in
             wake.yield()
         }
-        // Clears the condition, because a photo that was not saved may never be requested again. The next
-        // failure raises the condition again.
+        // Clears the condition, because without a further photo nothing else would clear it. The next failure
+        // raises the condition again.
         shared.conditionBoard.endShortage(of: .folder(shared.settings.incomingFolder))
         if let failure = outcome.ledgerFailure { throw failure }
         if shared.settings.verify == .reread { await photos.updateWaitingCondition() }
@@ -254,8 +254,7 @@ actor Intake {
 
     /// Returns whether the list that was just read is complete, as far as the camera can report it.
     private func isListComplete() async -> Bool {
-        // If the worker supports only photos and the shutter, a camera that can list its card cannot report
-        // its handles.
+        // If the worker sees no packets, it cannot read the handles of a camera that can list its card.
         guard !connection.facts.onlyFetchesPhotos || !connection.facts.canList else { return false }
         do throws(WorkerFailure) {
             let missing = try await connection.missingObjectCount()
@@ -292,9 +291,9 @@ actor Intake {
                 switch duty {
                 case .nothing: break
                 case .reconcile:
-                    let news = idle.schedule.news
+                    let announcements = idle.schedule.announcements
                     let missing = try await connection.missingObjectCount()
-                    if idle.schedule.evaluate(missing: missing, since: news) { relist() }
+                    if idle.schedule.evaluate(missing: missing, since: announcements) { relist() }
                 case .relist: relist()
                 case .refresh: try await connection.refresh()
                 case .retryParked: photos.retryParked()
@@ -344,8 +343,8 @@ actor Intake {
         for await _ in wakes where isOver { return }
     }
 
-    /// Whether the connection has no more work. For a camera that leaves photos behind, the work includes
-    /// reading its last notices, because they report the number of photos in its memory.
+    /// Whether the connection has no more work. If photos stay in a lost camera, the work includes its last
+    /// notices, which report the number of these photos.
     private var isOver: Bool {
         guard outcome.isLost, context.leavesPhotosBehind else { return photos.isLinkFree }
         return photos.isLinkFree && outcome.hasHandledNotices

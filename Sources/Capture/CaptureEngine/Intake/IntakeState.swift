@@ -11,8 +11,7 @@ struct IntakeState: Hashable, Sendable {
     var fruitlessRelists = 0
     /// The objects whose facts looked truncated; see ``ObjectDoubts``.
     var doubted: Set<CameraObject> = []
-    /// The photos that were not transferred and that a listing cannot find, or `nil` if there are no such
-    /// photos.
+    /// The photos that stayed in the camera and cannot be listed, or `nil` if no photos stayed.
     var left: LeftInCamera?
     /// Whether the condition for ``left`` was raised.
     var isLeftReported = false

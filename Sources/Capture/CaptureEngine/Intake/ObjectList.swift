@@ -24,8 +24,8 @@ struct ObjectList {
         object.withoutFolder.map(withoutFolder.contains) == true
     }
 
-    /// Returns whether an object that is missing in the list was misread, or the list contains it with other
-    /// facts.
+    /// Returns whether an object that is missing in the list was probably misread, or is in the list with
+    /// other facts.
     ///
     /// - Parameter isProbablyTruncated: Whether the object's facts look truncated.
     func showsMisread(_ object: CameraObject, isProbablyTruncated: Bool) -> Bool {

@@ -55,7 +55,7 @@ final class PhotoTransfers {
     /// The photos whose second readings ended a connection.
     var lostRereads: [CaptureID] { rereads.lostRereads }
 
-    /// The remaining work. The value `.none` means that only new events or timed duties add work.
+    /// The remaining work. With `.none`, only new events or timed duties can add work.
     var work: IdleClock.Work {
         guard isCaughtUp, transfers.isLinkFree, queue.isEmpty, rereads.isEmpty else { return .now }
         return failures.photos.parked.isEmpty ? .none : .later
@@ -63,8 +63,8 @@ final class PhotoTransfers {
 
     // MARK: queue
 
-    /// Queues photos that the camera has just announced, after earlier announcements and before all photos
-    /// that were found on the card.
+    /// Queues photos that the camera has just announced. Earlier announcements come first, and photos from
+    /// the card's list come last.
     ///
     /// Cameras also announce old photos when the user rates or protects them. After the card is listed, the
     /// ledger has these photos. Before that, the capture time decides whether a photo is a new shot.
@@ -175,7 +175,7 @@ final class PhotoTransfers {
 
     /// Fetches and publishes a photo.
     ///
-    /// - Returns: Whether the photo was repeatedly missing in the camera. The photo may be in another folder
+    /// - Returns: Whether the camera repeatedly did not find the photo. The photo may be in another folder
     ///   than announced.
     nonisolated(nonsending) func fetchAndPublish(_ record: CaptureRecord) async -> Bool {
         let slot = publishingOrder.removeSlot(of: record.id)
@@ -265,8 +265,8 @@ final class PhotoTransfers {
         }
     }
 
-    /// Ends the wait of a duplicate's original for its second reading, and deletes the photos on the camera
-    /// that are safely saved.
+    /// Completes the second reading of a duplicate's original, if the duplicate replaces that reading.
+    /// Deletes those of the two photos on the camera that are safely saved.
     nonisolated(nonsending) private func finishDuplicate(_ duplicate: CaptureRecord, sha256: String) async {
         if duplicate.verified == .reread, let original = await rereads.verifyOriginal(of: duplicate),
             original.bodyID == context.identity, original.object != duplicate.object

@@ -42,7 +42,7 @@ final class PhotosLeftInCamera {
             nextStep:
                 "Copy these files from the card with a card reader. Or set the camera's USB to MTP or mass storage, and copy them "
                 + "with a file manager. FrameFast cannot list the card in PC Remote. This message clears when the camera is connected "
-                + "and a day has passed.")
+                + "and one day has passed since the connection was lost.")
     }
 
     /// Sets aside photos that were announced in an earlier connection and are missing now. Photos that the
@@ -67,10 +67,10 @@ final class PhotosLeftInCamera {
         reportLeft()
     }
 
-    /// Clears the condition after a day.
+    /// Clears the condition one day after the connection was lost.
     func expire() { expire(at: context.clock.now()) }
 
-    /// Clears the condition if a day has passed at the given date.
+    /// Clears the condition if the given date is at least one day after the lost connection.
     func expire(at now: Date) {
         guard isReported, let reported = left, !reported.isCurrent(at: now) else { return }
         left = nil

@@ -56,8 +56,8 @@ final class SecondReadings {
         updateWaitingCondition(awaiting.filter { !listing.contains($0.object) }.count)
     }
 
-    /// Returns the next photo to read again, or `nil` if no photo waits, the next photo does not fit on the
-    /// disk, or the service's folders are not ready. Call ``finish(_:)`` after its reading.
+    /// Returns the next photo to read again. Returns `nil` if no photo waits, the next photo does not fit on
+    /// the disk, or the service's folders are not ready. Call ``finish(_:)`` after the reading.
     func next() -> CaptureRecord? {
         guard let next = queue.first,
             context.shared.freeSpace.hasSpace(for: next.bytes ?? next.object.size),
@@ -69,8 +69,8 @@ final class SecondReadings {
     /// Removes a photo whose reading ended, successfully or not.
     func finish(_ id: CaptureID) { queue.finish(id) }
 
-    /// Ends the wait of photos whose names the camera has started to reuse. Such photos are no longer on
-    /// the camera and cannot be read again.
+    /// Ends the wait of photos whose names the camera has started to reuse. Such photos cannot be read again,
+    /// because the names now belong to other photos.
     nonisolated(nonsending) func endAwaitingOfPast() async {
         do {
             for record in try await context.ledger.endAwaitingRereadOfPast(camera: context.identity) {
@@ -143,9 +143,9 @@ final class SecondReadings {
     /// The camera that a saved file may be from.
     private enum Origin { case thisCamera, otherCamera, unknown }
 
-    /// Decides which camera a saved file may be from if the second reading differs. If another camera has the
-    /// same serial number, a file of an earlier connection may be from the other camera. The file is then
-    /// kept and marked as past, and the next listing enters the photo on the card as a new photo.
+    /// Decides which camera a saved file is from, after its second reading had different bytes. A file of an
+    /// earlier connection may be from another camera with the same serial number. The file is then kept and
+    /// marked as past, and the next listing enters the photo on the card as a new photo.
     ///
     /// - Returns: The camera, or ``Origin/unknown`` after an error of the ledger.
     nonisolated(nonsending) private func origin(of record: CaptureRecord) async -> Origin {
@@ -235,12 +235,12 @@ final class SecondReadings {
     ) async -> CaptureRecord? {
         do {
             guard
-                let settled = try await context.ledger.recordReading(
+                let updated = try await context.ledger.recordReading(
                     id: record.id, as: verified, corrected: corrected)
             else { return nil }
             SimulatedHost.pass(.readingRecorded)
             context.shared.ledgerCondition.clear()
-            return settled
+            return updated
         } catch {
             // The photo is read again in the next connection.
             context.shared.ledgerCondition.raise(error)

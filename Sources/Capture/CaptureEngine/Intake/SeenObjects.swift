@@ -16,7 +16,8 @@ final class SeenObjects {
     /// The end of the last connection to the camera, or `nil` if the camera was not connected in this run.
     /// New photos on the same card were taken after this time.
     private let lastEnd: Date?
-    /// Whether the body's saved photos must be marked as past before the first object is entered.
+    /// Whether the body's saved photos must be marked as past before the first object is entered. A new
+    /// object with the facts of a past photo gets its own record.
     private var mustMarkPast: Bool
     /// Whether the card has a photo that an earlier connection entered. Another card may hold older photos.
     private var isSameCard = false
@@ -32,7 +33,8 @@ final class SeenObjects {
     /// The photos that were missing in their announced folder during this connection, or whose card was not
     /// in the camera.
     private var notFoundNow: Set<CaptureID> = []
-    /// Whether this connection has compared the missing photos of the last connection with the card's list.
+    /// Whether this connection has compared the missing photos of the last connection with the list of the
+    /// card.
     private var hasDecided = false
     /// The objects that the last connection saw on the camera's cards.
     private let fingerprintBefore: CardFingerprint
@@ -66,8 +68,8 @@ final class SeenObjects {
     /// The missing photos that the next connection compares with its list.
     var notFound: Set<CaptureID> { hasDecided ? notFoundNow : notFoundNow.union(notFoundBefore) }
 
-    /// The objects by which the next connection recognizes a card: the card that photos wait for, or the
-    /// current card if no photos wait for another card.
+    /// The objects by which the next connection recognizes a card. If photos wait for another card, these are
+    /// the objects of that card. Otherwise, they are the objects of the current card.
     var fingerprint: CardFingerprint {
         let waitsForCard = hasDecided ? !cardless.isEmpty : !notFoundBefore.isEmpty
         return waitsForCard ? fingerprintBefore : fingerprintNow
@@ -115,7 +117,8 @@ final class SeenObjects {
     ) async throws -> [CaptureRecord] {
         let new = try await record(objects, as: state, isListed: isListed)
         if !isListed { fingerprintNow.record(announced: new) }
-        // A possible duplicate of a saved photo is reported only after its bytes differ from the saved photo.
+        // A possible duplicate of a saved photo is reported only after a comparison has shown different
+        // bytes.
         for record in new where record.duplicateOf == nil { context.shared.onCapture(record) }
         return new
     }
@@ -225,8 +228,8 @@ final class SeenObjects {
 
     /// Deletes the records of photos whose facts were misread, because the list has these photos with the
     /// right facts. Also deletes the records of photos that are now in another folder, and of photos that
-    /// were announced twice and are missing. A photo that is in no folder may be on another card and keeps
-    /// its record. ``PhotosLeftInCamera`` handles photos of a memory that cannot be listed.
+    /// were announced twice and are missing. A photo that is missing in all folders may be on another card
+    /// and keeps its record. ``PhotosLeftInCamera`` handles photos of a memory that cannot be listed.
     ///
     /// - Returns: The other photos.
     nonisolated(nonsending) func forgettingMisread(

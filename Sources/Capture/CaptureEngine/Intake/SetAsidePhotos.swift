@@ -17,8 +17,8 @@ final class SetAsidePhotos {
 
     private let context: ConnectionContext
     private var photos: [CaptureID: CaptureRecord] = [:]
-    /// The photos of earlier connections that were entered without a time and that the card's list does not
-    /// contain. The list may contain them with their times.
+    /// The photos of earlier connections whose records have no time, and that are missing in the card's list.
+    /// The list may contain the same photos with their times.
     private var withoutTime: [CaptureID] = []
 
     init(_ context: ConnectionContext) { self.context = context }
@@ -78,24 +78,27 @@ final class SetAsidePhotos {
         updateConditions()
     }
 
-    /// Forgets a damaged photo after an intact photo with the same facts in another folder was saved. The
-    /// listed card must no longer have the damaged photo in its old folder.
+    /// Forgets a damaged photo after an intact photo with the same facts in another folder was saved. Does
+    /// nothing while the listed card still has the damaged photo in its old folder.
     nonisolated(nonsending) func forgetDamaged(_ id: CaptureID) async {
         guard photos[id] == nil else { return }
         try? await context.ledger.forgetLaterSaved([id])
     }
 
     /// Forgets damaged photos whose times were misread, after they were saved with their times. Their
-    /// received bytes stay. A photo that was announced again without a time and set aside again keeps its
-    /// record, because the next retry of damaged photos needs it.
+    /// received bytes stay. If a photo was announced and set aside again without a time, its record stays for
+    /// the next retry of damaged photos.
     nonisolated(nonsending) func forgetSavedWithTime() async {
         try? await context.ledger.forgetLaterSaved(withoutTime.filter { photos[$0] == nil })
     }
 
     /// Loads the photos that earlier connections set aside and that are still on the card. Deletes the
-    /// records of photos with misread facts and without received bytes, because the card has these photos
-    /// with the right facts. Also deletes the records of photos that were saved from another folder, or with
-    /// a time that their records lack; their received bytes stay.
+    /// records of two groups of photos that are missing in the list:
+    ///
+    /// - Photos whose facts were misread and that have no received bytes. The card has these photos with the
+    ///   right facts.
+    /// - Photos that were saved later, from another folder or with the time that their records lack. Their
+    ///   received bytes stay.
     nonisolated(nonsending) func load(on listing: ObjectList, _ seen: SeenObjects) async throws {
         let waiting = try await context.ledger.setAsideCaptures(camera: context.identity)
         photos = Dictionary(

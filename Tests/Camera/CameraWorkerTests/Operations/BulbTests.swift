@@ -45,7 +45,7 @@ import WorkerProtocol
     func `keeps the shutter open for the requested time and restores the camera`(maker: String) throws {
         let (camera, worker) = try OperationSteps.open(maker)
         let before = try camera.body()
-        // The exposure is so long that it continues during the refused commands even on a busy system.
+        // The exposure lasts longer than the refused commands, even on a busy system.
         let durationMs = 4_000
         let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: durationMs))) }
         let reply = try worker.reply(to: id)
@@ -77,11 +77,11 @@ import WorkerProtocol
         endings.map { ("canon", $0) } + OperationSteps.bulbMakers.dropFirst().map { ($0, "end") }
 
     @Test(arguments: Tier.rows(everyEnding, gate: gateEndings))
-    func `closes the shutter of a stopped exposure immediately`(maker: String, way: String) throws {
+    func `closes the shutter of a stopped exposure immediately`(maker: String, ending: String) throws {
         let (camera, worker) = try OperationSteps.open(maker)
         let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 600_000))) }
         #expect(try worker.reply(to: id) == .done(id: id))
-        switch way {
+        switch ending {
         case "end": _ = try worker.request { .end(id: $0) }
         case "close": try worker.send { _ in .close }
         case "SIGTERM": kill(worker.pid, SIGTERM)
@@ -90,8 +90,8 @@ import WorkerProtocol
         let end = try OperationSteps.waitForEnd(of: worker)
         // The state is `stopped` if a person ended the operation, and `failed` if the operation ended early
         // for another reason.
-        #expect(end.state == (way == "end" ? .stopped : .failed) && end.reason != nil)
-        #expect(end.done == (way == "end" ? 1 : 0), "\(end)")
+        #expect(end.state == (ending == "end" ? .stopped : .failed) && end.reason != nil)
+        #expect(end.done == (ending == "end" ? 1 : 0), "\(end)")
         #expect(try !shutter(camera).open)
     }
 
@@ -186,7 +186,7 @@ import WorkerProtocol
         #expect(try !shutter(camera).open)
     }
 
-    @Test func `refuses a bulb exposure if the driver has no setting for the shutter speed`() throws {
+    @Test func `refuses a bulb exposure without a driver setting for the shutter speed`() throws {
         var profiles = try KnowledgeBase.bundled().profiles
         for index in profiles.indices { profiles[index].profile.settings?[.shutter] = nil }
         let camera = try SimulatedCamera(maker: "canon", ["--size", "50KB"])
@@ -206,7 +206,7 @@ import WorkerProtocol
         #expect(try camera.state().shots == 0)
     }
 
-    @Test func `closes the shutter after the camera refused to start and to end an exposure`() throws {
+    @Test func `closes the shutter after a refused start and a refused end`() throws {
         let (camera, worker) = try OperationSteps.open("canon")
         let before = try camera.body()
         try camera.send("fault busy @op 0x9128")

@@ -27,8 +27,7 @@ import WorkerProtocol
         func finish() { mayEnd.signal() }
     }
 
-    /// The thread that started the worker ends. The socket remains open until the daemon's last thread has
-    /// ended.
+    /// The thread that started the worker ends. The socket stays open until the daemon's last thread ends.
     @Test func `keeps an exposure running while the daemon's threads end`() throws {
         let camera = try SimulatedCamera(maker: "canon", ["--size", "50KB"])
         let daemon = ParentThread()
@@ -46,7 +45,7 @@ import WorkerProtocol
         #expect(try camera.send("bulb-state").contains("\"open\":false"))
     }
 
-    @Test func `a worker exits after losing the camera, and the next worker closes the shutter`() throws {
+    @Test func `after a worker loses its camera, the next worker closes the shutter`() throws {
         // The camera has a separate address. While the link is down, no other connection can use this address
         // and port.
         let camera = try SimulatedCamera(maker: "canon", host: "127.0.4.1", ["--size", "50KB"])

@@ -39,7 +39,7 @@ import Testing
         return count
     }
 
-    @Test func `tries to close the shutter for ten seconds and then reports that it may be open`() {
+    @Test func `reports a possibly open shutter after ten seconds of attempts`() {
         var operation = exposure()
         #expect(refuse(&operation) == 1 + RunningOperation.endTriesMax)
         #expect(operation.end?.state == .failed)
@@ -57,7 +57,7 @@ import Testing
         #expect(operation.end?.state == .ended && operation.end?.reason == nil)
         #expect(operation.expectedPhotos == 1 && operation.tries == 0)
         #expect(operation.tookMs == 2_000 + 50 * refused)
-        guard case .back = operation.step else { return #expect(Bool(false), "\(operation.step)") }
+        guard case .restoring = operation.step else { return #expect(Bool(false), "\(operation.step)") }
     }
 
     @Test func `reports the reason of a refused start after the shutter has closed`() throws {
@@ -74,14 +74,14 @@ import Testing
         #expect(progress.done == 0)
     }
 
-    @Test func `a refused start does not wait for a photo after a person stops it`() throws {
+    @Test func `waits for no photo if a person stops a refused start`() throws {
         var operation = RunningOperation.refusedExposure(
             Self.command, toggle: try canonBulb(), reason: "The camera was busy.", nowNs: Self.endNs)
         operation.end = (.stopped, OperationReasons.asked)
         #expect(operation.expectedPhotos == nil)
     }
 
-    @Test func `a refused start has the same number of tries as the end of an exposure`() throws {
+    @Test func `closes the shutter with the usual retries after a refused start`() throws {
         var operation = RunningOperation.refusedExposure(
             Self.command, toggle: try canonBulb(), reason: "The camera was busy.", nowNs: Self.endNs)
         operation.end = operation.result
@@ -98,7 +98,7 @@ import Testing
     ]
 
     @Test(arguments: refusals)
-    func `assumes an open shutter if the camera is busy or has accepted a press`(
+    func `assumes an open shutter after a busy reply or an accepted press`(
         kind: CameraOperation.Kind, accepted: Int, isBusy: Bool, isExposing: Bool
     ) {
         #expect(

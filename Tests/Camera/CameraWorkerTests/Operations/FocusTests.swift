@@ -108,7 +108,7 @@ import WorkerProtocol
         #expect(try output(worker) == before)
     }
 
-    /// The camera also saves a movie that a person stops. Only the command ends a movie without a duration.
+    /// The camera also saves a movie that a person stops. A movie without a duration ends only by command.
     @Test(arguments: Tier.rows(["canon", "nikon", "sony"], gate: ["canon", "nikon"]))
     func `stops a running movie, counts its file and restores the camera`(maker: String) throws {
         let (camera, worker) = try opened(maker)

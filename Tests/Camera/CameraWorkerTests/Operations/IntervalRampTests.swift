@@ -23,8 +23,8 @@ import WorkerProtocol
         return (camera, worker)
     }
 
-    /// The period of the intervals, in milliseconds. A tick is missed if the next tick is already due. In
-    /// this long period, even a busy system changes the settings before the next tick.
+    /// The period of the intervals, in milliseconds. A tick is missed if the next tick is already due. The
+    /// period is long enough for changing the settings on a busy system.
     private static let longPeriod = 6_000
 
     @Test func `changes the settings of a ramp before their ticks`() throws {
@@ -64,7 +64,7 @@ import WorkerProtocol
     /// The camera refuses an ISO change before the first, a middle or the last tick of an interval. The first
     /// tick is due when the interval starts, before the worker can change the settings of this tick.
     @Test(arguments: [(0, 1), (1, 3), (2, 3)])
-    func `reports a refused setting with its tick and the reason, and takes all photos`(
+    func `reports a refused setting with tick and reason, and takes all photos`(
         tick: Int, count: Int
     ) throws {
         let (camera, worker) = try opened()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// Tests of which ticks an interval performs and which ticks it misses.
+/// Tests of the ticks that an interval performs or misses.
 @Suite struct IntervalTicksTests {
     private static let msNs: UInt64 = 1_000_000
     private static func ticks(first: Int = 0, count: Int = 5) -> IntervalTicks {

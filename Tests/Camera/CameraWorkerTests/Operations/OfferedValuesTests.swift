@@ -26,8 +26,8 @@ import Testing
     private static let withoutRelease: [String] = since34.filter { $0 != "Release" }
     private static let ofBoth: [String] = before34 + since34
 
-    /// The choices that the driver offers, or `nil` if the worker has not read them. The other values are
-    /// those with which the first usable method begins and ends an exposure.
+    /// Each row has the choices that the driver offers, or `nil` if the worker has not read them. The row
+    /// also has the values that begin and end an exposure with the first usable method.
     private static let bulbs: [([String]?, [String], [String])] = [
         (before34, ["Immediate"], ["Release Full", "Release Half"]),
         (since34, ["Press Half MF", "Press Full MF"], ["Release", "Release Half"]),
@@ -73,12 +73,12 @@ import Testing
         }
     }
 
-    @Test func `every libgphoto2 version offers the value for an EOS after a refused release`() throws {
+    @Test func `every libgphoto2 version offers the value that undoes a refused EOS release`() throws {
         let undo = try #require(canon().afterRefusedRelease)
         for choices in [Self.before34, Self.since34] { #expect(values(choices).contains([undo])) }
     }
 
-    @Test func `reads only a setting that several methods write, and only once`() throws {
+    @Test func `reads a setting once, and only if several methods write it`() throws {
         let profile = try canon()
         let bulbs = try #require(profile.bulb).map(\.settings)
         #expect(values(nil).unread(among: bulbs) == [Self.release])

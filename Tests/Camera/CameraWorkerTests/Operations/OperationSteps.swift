@@ -12,7 +12,7 @@ enum OperationSteps {
 
     /// Starts a camera and a worker that has listed the camera's card.
     ///
-    /// - Parameter isBulb: Whether the shutter dial is at bulb, if the maker's cameras need it for a bulb
+    /// - Parameter isBulb: Whether to turn the shutter dial to bulb on cameras that need this for a bulb
     ///   exposure.
     static func open(
         _ maker: String, _ arguments: [String] = ["--size", "50KB"], isBulb: Bool = true

@@ -9,10 +9,13 @@ import WorkerProtocol
 /// Tests of intervals and brackets, which consist of several requests timed by the worker's clock. BulbTests
 /// has bulb exposures.
 @Suite(.programs(2)) struct OperationTests {
-    /// Returns the reported ticks of an interval.
-    private func ticks(_ worker: WorkerProcess) -> [IntervalTick] {
-        worker.events.compactMap { if case .operation(let progress) = $0 { progress.tick } else { nil } }
+    /// Returns the progress reports of an operation.
+    private func reports(_ worker: WorkerProcess) -> [CameraOperationProgress] {
+        worker.events.compactMap { if case .operation(let progress) = $0 { progress } else { nil } }
     }
+
+    /// Returns the reported ticks of an interval.
+    private func ticks(_ worker: WorkerProcess) -> [IntervalTick] { reports(worker).compactMap(\.tick) }
 
     /// Runs an interval of 12 ticks, 200 ms apart, whose first tick was due 300 ms ago.
     private func interval(
@@ -38,6 +41,20 @@ import WorkerProtocol
         #expect(missed.contains { $0.number == 0 })
         #expect(end.done > 0)
         #expect(end.done == 12 - missed.count && shots == end.done)
+    }
+
+    /// With an earlier time, the service would list the card again only after the interval.
+    @Test func `reports the time of the next tick with each tick`() throws {
+        let (camera, worker) = try OperationSteps.open("generic", isBulb: false)
+        let command = IntervalCommand(epochNs: BootClock.nowNs, periodMs: 1_000, count: 2)
+        _ = try worker.request { .begin(id: $0, .interval(command)) }
+        _ = try OperationSteps.waitForEnd(of: worker)
+        let taken = reports(worker).filter { $0.tick?.outcome == .shot }
+        #expect(try !taken.isEmpty && camera.state().shots == taken.count)
+        for report in taken {
+            let next = try #require(report.tick).number + 1
+            #expect(report.nextNs == (next < command.count ? command.due(next) : nil))
+        }
     }
 
     @Test(.nightly("measures how late ticks are"), arguments: ["generic", "canon", "nikon"])
@@ -89,19 +106,19 @@ import WorkerProtocol
         #expect(try camera.state().shots == end.done)
     }
 
-    /// The ways in which a connection ends during an interval.
+    /// The causes for the end of a connection during an interval.
     private static let breaks = ["close", "SIGTERM", "reopen", "link"]
 
     @Test(arguments: breaks)
-    func `continues an interval in the next connection`(way: String) throws {
+    func `continues an interval in the next connection`(ending: String) throws {
         let (camera, worker) = try OperationSteps.open("generic", isBulb: false)
         var command = IntervalCommand(epochNs: BootClock.nowNs, periodMs: 200, count: 1_000)
         _ = try worker.request { .begin(id: $0, .interval(command)) }
         _ = try worker.wait { if case .operation(let now) = $0, now.done == 3 { true } else { nil } }
         var next = worker
-        switch way {
+        switch ending {
         case "close", "SIGTERM":
-            if way == "close" { try worker.send { _ in .close } } else { kill(worker.pid, SIGTERM) }
+            if ending == "close" { try worker.send { _ in .close } } else { kill(worker.pid, SIGTERM) }
             // Waits until the worker ends.
             while (try? worker.next()) != nil {}
             next = try WorkerProcess(home: worker.scratch)

@@ -8,7 +8,7 @@ import WorkerProtocol
     private static let lostEvent = ["--size", "50KB", "--existing", "2", "--fault", "lost-event@shot 1"]
 
     /// The camera accepts the commands for the release button, and takes no photo.
-    @Test func `a photo that was missing before a bulb exposure does not complete the exposure`() throws {
+    @Test func `an unreported photo from before an exposure does not complete the exposure`() throws {
         let camera = try SimulatedCamera(maker: "canon", Self.lostEvent)
         let worker = try WorkerProcess()
         _ = try worker.open(camera)

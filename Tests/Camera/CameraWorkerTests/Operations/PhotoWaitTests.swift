@@ -120,7 +120,7 @@ import Testing
     private static func ended(
         _ command: CameraOperation, _ state: CameraOperationProgress.State
     ) -> RunningOperation {
-        var operation = RunningOperation(command: command, step: .back, beganNs: 0, dueNs: 0)
+        var operation = RunningOperation(command: command, step: .restoring, beganNs: 0, dueNs: 0)
         operation.end = (state, nil)
         operation.tookMs = 90_000
         operation.seriesNs = 7 * secondNs
@@ -132,7 +132,7 @@ import Testing
     /// seconds.
     private static let commands: [(CameraOperation, CameraOperationProgress.State, Int?, Int)] = [
         (.bulb(BulbCommand(durationMs: 90_000)), .ended, 1, 90),
-        // The camera saves what it has exposed or recorded when a person stops it.
+        // The camera saves the photo or movie of an operation that a person stops.
         (.bulb(BulbCommand(durationMs: 90_000)), .stopped, 1, 90),
         (.bulb(BulbCommand(durationMs: 90_000)), .failed, nil, 90),
         (.bracket(BracketCommand(stops: [-1, 0, 1])), .ended, 3, 7),
@@ -145,7 +145,7 @@ import Testing
     ]
 
     @Test(arguments: commands)
-    func `waits for the photos of an operation that ended, or whose exposure was stopped`(
+    func `waits for the photos of an ended operation or a stopped exposure`(
         command: CameraOperation, state: CameraOperationProgress.State, photos: Int?, seconds: Int
     ) {
         let operation = Self.ended(command, state)
@@ -166,13 +166,13 @@ import Testing
         #expect(isRunning && operation.expectedPhotos == nil)
         let mustEndExposure = operation.stop(.stopped, OperationReasons.asked, nowNs: Self.ns(201))
         #expect(!mustEndExposure && operation.dueNs == Self.ns(201))
-        guard case .back = operation.step else { return #expect(Bool(false), "\(operation.step)") }
+        guard case .restoring = operation.step else { return #expect(Bool(false), "\(operation.step)") }
         let progress = operation.progress(nowNs: Self.ns(201), wallMs: 0)
         #expect(progress.state == .stopped && progress.reason == OperationReasons.asked)
         #expect(operation.expectedPhotos == nil)
     }
 
-    @Test func `an announced photo makes the next step of a waiting operation due immediately`() {
+    @Test func `an announced photo makes a waiting operation due immediately`() {
         var operation = Self.ended(.bulb(BulbCommand(durationMs: 1_000)), .ended)
         operation.dueNs = 500
         operation.recordAnnouncement(of: Self.file("A.JPG"))
@@ -222,7 +222,7 @@ import Testing
     ]
 
     @Test(arguments: unreported)
-    func `an object that was unreported before an operation does not count as its photo`(
+    func `unreported objects from before an operation do not count as its photos`(
         before: Set<UInt32>?, now: Set<UInt32>, photos: Int
     ) {
         var operation = Self.ended(.bulb(BulbCommand(durationMs: 1_000)), .ended)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// Tests of the saved form of a running exposure or movie, which tells the next worker how to end it.
+/// Tests of the saved form of a running exposure or movie. The next worker reads how to end the operation.
 @Suite struct SavedOperationTests {
     private let profiles: [MakerProfile]
     init() throws { profiles = try KnowledgeBase.bundled().profiles }
@@ -13,7 +13,7 @@ import Testing
         try #require(profiles.first { $0.names.contains(maker) }).profile
     }
 
-    @Test func `finds the method that started an exposure or movie in each maker's profile`() {
+    @Test func `finds the method of a saved exposure or movie in each profile`() {
         for profile in profiles.map(\.profile) {
             for (kind, methods) in [(CameraOperation.Kind.bulb, profile.bulb), (.movie, profile.movie)] {
                 for method in methods ?? [] {
@@ -33,7 +33,7 @@ import Testing
         #expect(SavedOperation(saved.text) == saved)
     }
 
-    @Test func `does not use a method over the network that only works over USB`() throws {
+    @Test func `does not use a USB-only method over the network`() throws {
         let sony = try profile("Sony")
         let method = try #require(sony.bulb?.first { $0.onlyUSB == true })
         let saved = SavedOperation(.bulb, endedBy: method)
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: ["bulb", "bulb shutter=gone"])
-    func `has all methods of the kind if the saved setting is missing or unknown`(text: String) throws {
+    func `returns all methods if the saved setting is missing or unknown`(text: String) throws {
         let canon = try profile("Canon")
         let saved = try #require(SavedOperation(text))
         #expect(saved.method(in: canon, isNetwork: false) == nil)

@@ -11,7 +11,7 @@ import WorkerProtocol
         try camera.send("dial shutter=bulb")
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
-        // The exposure is so long that it continues when the next worker has started, even on a busy system.
+        // The exposure lasts longer than the start of the next worker, even on a busy system.
         let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 10_000))) }
         #expect(try worker.reply(to: id) == .done(id: id))
         worker.hangUp()

@@ -24,7 +24,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Step.allCases)
-    func `skips a step that crashed the driver until a person requests the step`(step: Step) throws {
+    func `skips a step that crashed the driver until a person requests it`(step: Step) throws {
         let camera = try SimulatedCamera()
         let first = try WorkerProcess()
         _ = try first.open(camera)

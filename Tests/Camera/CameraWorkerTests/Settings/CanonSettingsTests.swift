@@ -84,7 +84,7 @@ import WorkerProtocol
         #expect(other.first { $0.key == .shutter }?.writable == .no)
     }
 
-    @Test func `sets the clock of an EOS to the wall time of the zone and its UTC clock to UTC`() throws {
+    @Test func `sets an EOS's clocks to the time of the zone and UTC`() throws {
         let zone = -12_600
         let result = try setClock(zone: zone, aheadSeconds: 3_600)
         #expect(abs(result.driftMs) < 600_000 && abs(result.off) < 600)

@@ -19,7 +19,7 @@ struct GPhoto2ReadbackTests {
         "generic": ["500f": 800, "5007": 560, "500d": 80],
         // The time as a fraction and in tenths of a millisecond.
         "nikon": ["500f": 800, "5007": 560, "d100": 1 << 16 | 125, "500d": 80],
-        // The time in microseconds, as a power of two.
+        // The time in microseconds. The times are powers of two: 1/125 s is 1/128 s, which is 7,812 µs.
         "fuji": ["500f": 800, "5007": 560, "500d": 7_812],
         // The time as a fraction.
         "sony": ["d226": 800, "5007": 560, "d229": 1 << 16 | 125],
@@ -62,8 +62,9 @@ struct GPhoto2ReadbackTests {
         #expect(abs(clock - zone - time(nil)) <= (Tier.isNight ? 3 : 600))
     }
 
-    /// The settings that this test does not change: the mode locks other settings, the worker restores the
-    /// capture target, and the driver sets the size for live view.
+    /// The settings that this test does not change. A change of the mode would lock other settings. The
+    /// worker restores the capture target at the end, so `gphoto2` reads the old value. The driver itself
+    /// sets the size for live view, so a new size does not prove that the worker changed it.
     private static let others: Set<CameraSettingKey> = [.mode, .captureTarget, .liveViewSize]
 
     @Test(arguments: Tier.rows(makers, gate: 1))

@@ -45,7 +45,7 @@ import Testing
         #expect(Self.memory(folder, process: 10).givenUp.map(\.setting) == ["iso"])
     }
 
-    @Test func `at the end of a connection, counts a crash during an attempt but not a kill`() throws {
+    @Test func `at the end of a connection, only crashes count, not kills`() throws {
         let folder = try ScratchFolder()
         Self.save("target", "card", in: folder)
         for process in Int32(1)...5 {
@@ -64,15 +64,14 @@ import Testing
     }
 
     @Test(arguments: purposes)
-    func `gives up a value after two workers were killed restoring it`(purpose: SettingsBackup.Purpose) throws
-    {
+    func `gives up a value after two kills during its restoration`(purpose: SettingsBackup.Purpose) throws {
         let folder = try ScratchFolder()
         var first = Self.memory(folder)
         for other in Self.purposes { first.save("iso", "100", for: other) }
         for _ in 0..<2 {
             let isTried = first.beginAttempt("iso", for: purpose)
             #expect(isTried && first.givenUp.isEmpty)
-            // The next backup treats the worker of this attempt as dead.
+            // The next backup counts the worker of this attempt as dead.
             first = Self.memory(folder)
         }
         // The value is still saved, and the values for other purposes are still tried.
@@ -119,7 +118,7 @@ import Testing
         #expect(worker.givenUp.isEmpty && worker.changed(for: .operation) == ["iso": "100"])
     }
 
-    @Test func `counts the death of a worker during an attempt, not a kill after its writes`() throws {
+    @Test func `counts a worker that dies during an attempt, not between attempts`() throws {
         let folder = try ScratchFolder()
         var first = Self.memory(folder)
         first.save("runs", "bulb", for: .operation)

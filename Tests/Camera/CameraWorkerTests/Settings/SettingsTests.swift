@@ -124,7 +124,7 @@ import WorkerProtocol
         #expect(results.first { $0.outcome == .refused }?.reason?.contains("does not allow") == true)
     }
 
-    @Test func `verifies a change by property code, for which the driver always reports success`() throws {
+    @Test func `verifies changes by property code, which the driver always reports as successful`() throws {
         let camera = try SimulatedCamera()
         let worker = try WorkerProcess()
         _ = try worker.open(camera)

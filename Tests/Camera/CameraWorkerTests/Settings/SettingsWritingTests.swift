@@ -35,14 +35,14 @@ import Testing
     }
 
     @Test(arguments: CameraSettingResult.Outcome.allCases)
-    func `only a request's outcome counts as a person's choice`(outcome: CameraSettingResult.Outcome) {
+    func `only an outcome of a request counts as a person's choice`(outcome: CameraSettingResult.Outcome) {
         let changes = [CameraSettingChange(name: "iso", value: "100")]
-        func isWanted(id: UInt64?, isTrial: Bool) -> Bool {
-            SettingsWriting(id: id, CameraSettingsCommand(changes, isTrial: isTrial), at: .start).isWanted(
-                outcome)
+        func confirmsChoice(id: UInt64?, isTrial: Bool) -> Bool {
+            SettingsWriting(id: id, CameraSettingsCommand(changes, isTrial: isTrial), at: .start)
+                .confirmsChoice(outcome)
         }
-        #expect(isWanted(id: 1, isTrial: false) == [.set, .unchanged].contains(outcome))
-        #expect(!isWanted(id: 1, isTrial: true) && !isWanted(id: nil, isTrial: false))
+        #expect(confirmsChoice(id: 1, isTrial: false) == [.set, .unchanged].contains(outcome))
+        #expect(!confirmsChoice(id: 1, isTrial: true) && !confirmsChoice(id: nil, isTrial: false))
     }
 
     @Test func `continues after a failed change of another setting`() {
@@ -151,9 +151,9 @@ import Testing
         #expect(attempt.endsForPhoto)
     }
 
-    @Test func `a photo does not interrupt the next request after no progress`() {
+    @Test func `a photo interrupts the next request only after progress`() {
         var attempt = Self.attempt()
-        // A request without a step may still take effect until the driver's limit for a step.
+        // Without a step, the worker waits for the driver's time limit of a step before the next request.
         let isPrepared = [0, 3_999, 4_000].map { attempt.continueChange(from: "100", at: .milliseconds($0)) }
         #expect(isPrepared == [false, false, true])
         #expect(!attempt.endsForPhoto)
@@ -161,7 +161,7 @@ import Testing
         #expect(attempt.endsForPhoto)
     }
 
-    @Test func `a value that keeps changing delays a change for ten seconds`() {
+    @Test func `a value that keeps changing delays the next request for ten seconds`() {
         var attempt = Self.attempt()
         let isPrepared = stride(from: 0, through: 10_000, by: 500).map {
             attempt.continueChange(from: "\($0)", at: .milliseconds($0))

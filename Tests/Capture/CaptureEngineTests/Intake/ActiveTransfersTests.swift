@@ -37,7 +37,7 @@ import WorkerProtocol
         #expect(transfers.hasCapacity(isShot: false))
     }
 
-    @Test func `starts shots while card fetches run, and ahead of the waiting card fetches`() {
+    @Test func `starts shots during card fetches, before the waiting card fetches`() {
         var transfers = ActiveTransfers()
         for id in 1...ActiveTransfers.fetchesMax { transfers.start(record(CaptureID(rawValue: Int64(id)))) }
         for id in 11...10 + ActiveTransfers.fetchesMax {
@@ -53,7 +53,7 @@ import WorkerProtocol
         #expect(transfers.isIdle)
     }
 
-    @Test func `treats the oldest request as the transfer on the link if the worker ended`() {
+    @Test func `attributes the end of a worker to the oldest running request`() {
         var transfers = ActiveTransfers()
         transfers.startReread(9)
         transfers.start(record(1))
@@ -74,7 +74,7 @@ import WorkerProtocol
         #expect(failed && !waiting)
     }
 
-    @Test func `reports a free link only without fetches, publishing and readings`() {
+    @Test func `reports a free link only while no fetch, publishing or reading runs`() {
         var transfers = ActiveTransfers()
         #expect(transfers.isLinkFree && transfers.isIdle)
         transfers.start(record(1))

@@ -116,7 +116,7 @@ import WorkerProtocol
     }
 
     /// After an edit, the card may have the last copy of the unedited photo. The service always releases a
-    /// photo from the camera's memory, because it blocks the next photo.
+    /// photo from the camera's memory, because a photo there blocks the next photo.
     @Test(arguments: [true, false], Place.allCases)
     func `deletes a duplicate on the card unless the saved file was edited`(
         isEdited: Bool, place: Place
@@ -159,12 +159,10 @@ import WorkerProtocol
         }
     }
 
-    /// The ledger does not know that a person edited or removed a file. A deletion by the person on purpose
-    /// looks like an unmounted disk.
+    /// The ledger does not know that a person edited or removed a file. A deliberate deletion looks like an
+    /// unmounted disk.
     @Test(arguments: [Data("edited".utf8), nil] as [Data?])
-    func `keeps a duplicate on the card if the saved file is missing or has other bytes`(edited: Data?)
-        async throws
-    {
+    func `keeps a duplicate on the card unless its saved file is intact`(edited: Data?) async throws {
         let original = Data("xml".utf8)
         let photos = ["IMG_1.XML", "IMG_2.XML"].map {
             CameraObject(
@@ -183,7 +181,7 @@ import WorkerProtocol
         let isAnnounced = Atomic(false)
         try await camera.serve {
             guard try await camera.ledger.capture(id: 2)?.state == .duplicate else { return false }
-            // The deletion of another photo shows that the connection has finished the duplicate.
+            // The deletion of another photo shows that the connection has handled the duplicate.
             if !isAnnounced.exchange(true, ordering: .relaxed) { camera.announce(photos[1]) }
             return !camera.worker.deleted.isEmpty
         }

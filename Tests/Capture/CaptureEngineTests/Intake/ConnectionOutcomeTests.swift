@@ -39,7 +39,7 @@ import Testing
         #expect(silent.isLost)
     }
 
-    @Test func `attributes a lost connection to one photo, and to none after a stop`() {
+    @Test func `attributes a lost connection to one photo, except after a stop`() {
         let outcome = ConnectionOutcome()
         let first = outcome.claimBlame()
         let second = outcome.claimBlame()

@@ -89,7 +89,7 @@ import WorkerProtocol
         #expect(try await scene.camera.records().map(\.attempts) == [attempts])
     }
 
-    @Test func `sets a photo aside after the same damage twice, and counts no later attempt`() async throws {
+    @Test func `sets a photo aside after the same damage twice, then stops counting`() async throws {
         let scene = try await Scene()
         defer { scene.camera.remove() }
         let part = scene.camera.engine.shared.parts.path(scene.record.id)
@@ -134,7 +134,7 @@ import WorkerProtocol
         #expect(scene.has(.fewDescriptors))
     }
 
-    /// In this test, the photo that was not saved is no longer on the card.
+    /// In this test, the card no longer has the photo that could not be saved.
     @Test func `clears the open-files condition when the connection ends`() async throws {
         let scene = try await Scene()
         let camera = scene.camera

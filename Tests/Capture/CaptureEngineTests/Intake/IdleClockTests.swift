@@ -37,11 +37,11 @@ import Testing
     /// An actor with an idle clock, like a connection. Other work runs on the actor while the clock sleeps.
     private actor Sleeper {
         let clock = IdleClockTests.idleClock(.seconds(3_600))
-        private(set) var questions = 0
+        private(set) var dutyChecks = 0
 
         func sleep() async -> Bool {
             await clock.sleep {
-                questions += 1
+                dutyChecks += 1
                 return .none
             }
         }
@@ -53,18 +53,18 @@ import Testing
         var ticksToNextDuty: Int { clock.schedule.ticksToNextDuty(hasParked: false) }
     }
 
-    private func waitForQuestions(_ count: Int, _ sleeper: Sleeper) async throws {
-        try await eventually("question \(count) of the clock") {
-            await sleeper.questions >= count ? () : nil
+    private func waitForDutyChecks(_ count: Int, _ sleeper: Sleeper) async throws {
+        try await eventually("duty check \(count)") {
+            await sleeper.dutyChecks >= count ? () : nil
         }
     }
 
     @Test func `ends a long sleep and compares handles after the computer slept`() async throws {
         let sleeper = Sleeper()
         let sleep = Task { await sleeper.sleep() }
-        try await waitForQuestions(1, sleeper)
+        try await waitForDutyChecks(1, sleeper)
         await sleeper.computerSlept()
-        try await waitForQuestions(2, sleeper)
+        try await waitForDutyChecks(2, sleeper)
         #expect(await sleeper.ticksToNextDuty == IdleSchedule.burstOverTicks)
         sleep.cancel()
         #expect(await sleep.value == false)
@@ -74,13 +74,13 @@ import Testing
         let sleeper = Sleeper()
         let sleep = Task { await sleeper.sleep() }
         for count in 1...3 {
-            try await waitForQuestions(count, sleeper)
+            try await waitForDutyChecks(count, sleeper)
             await sleeper.receiveAnnouncement()
         }
-        try await waitForQuestions(4, sleeper)
+        try await waitForDutyChecks(4, sleeper)
         sleep.cancel()
         #expect(await sleep.value == false)
-        #expect(await sleeper.questions == 4)
+        #expect(await sleeper.dutyChecks == 4)
     }
 
     @Test func `waits a multiple of the listing time before the next list`() {

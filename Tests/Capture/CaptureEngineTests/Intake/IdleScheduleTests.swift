@@ -68,14 +68,14 @@ import Testing
 
     /// A slow ledger may drop announcements in each connection.
     @Test(arguments: [(0, IdleSchedule.burstOverTicks), (1, 240), (2, 480), (9, 3_840)])
-    func `relists after a drop, and later if earlier lists had no new photos`(fruitless: Int, ticks: Int) {
+    func `relists after a drop, later if earlier lists had no new photos`(fruitless: Int, ticks: Int) {
         var schedule = IdleSchedule(
             unlistable: 0, fruitlessRelists: fruitless, facts: Self.facts(free: 100))
         schedule.recordDrop()
         let duties = Self.duties(&schedule, ticks)
         #expect(duties.count { $0 == .relist } == 1 && duties.last == .relist)
         #expect(!duties.contains(.reconcile))
-        // A doubtful announcement does not wait.
+        // A doubtful announcement causes a relist without this delay.
         schedule.recordDrop()
         schedule.recordDoubt()
         let afterDoubt = Self.duties(&schedule, IdleSchedule.burstOverTicks)
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: [(10, 120), (30, 300), (1_200, 1_200)])
-    func `waits ten times the listing time, between one and ten minutes, before a relist`(
+    func `waits ten listing times before a relist, from one to ten minutes`(
         listTicks: Int, waitTicks: Int
     ) {
         var facts = Self.facts(free: 100)
@@ -166,7 +166,7 @@ import Testing
     }
 
     @Test(arguments: [(false, false), (true, true)])
-    func `never relists a camera that cannot list or whose memory must be emptied`(
+    func `never relists if listing is impossible or the memory must be emptied`(
         canList: Bool, mustDelete: Bool
     ) {
         var facts = Self.facts(free: 100)
@@ -180,9 +180,9 @@ import Testing
     @Test func `repeats a postponed relist without comparing handles`() {
         var schedule = IdleSchedule(unlistable: 0, facts: Self.facts(free: 100))
         _ = Self.duties(&schedule, 3)
-        _ = schedule.evaluate(missing: 1, since: schedule.news)
+        _ = schedule.evaluate(missing: 1, since: schedule.announcements)
         _ = Self.duties(&schedule, IdleSchedule.burstOverTicks)
-        let isNeeded = schedule.evaluate(missing: 1, since: schedule.news)
+        let isNeeded = schedule.evaluate(missing: 1, since: schedule.announcements)
         #expect(isNeeded)
         for attempt in 0..<3 {
             let isFirst = schedule.postponeRelist()
@@ -211,7 +211,7 @@ import Testing
     }
 
     /// A Fujifilm does not report its dials, so the worker reads them at each refresh.
-    @Test func `refreshes at the same interval after a minute and after an hour without photos`() {
+    @Test func `keeps the refresh interval during an hour without photos`() {
         var schedule = IdleSchedule(unlistable: 0, facts: Self.facts(free: nil))
         let (minute, hour) = (120, 7_200)
         let duties = Self.duties(&schedule, hour)
@@ -271,57 +271,57 @@ import Testing
 
     @Test func `ignores objects that stay missing after a new connection`() {
         var schedule = IdleSchedule(unlistable: 0, facts: CameraFacts())
-        let result7 = schedule.evaluate(missing: 0, since: schedule.news)
+        let result7 = schedule.evaluate(missing: 0, since: schedule.announcements)
         #expect(!result7)
-        _ = schedule.evaluate(missing: 2, since: schedule.news)
-        let result8 = schedule.evaluate(missing: 2, since: schedule.news)
+        _ = schedule.evaluate(missing: 2, since: schedule.announcements)
+        let result8 = schedule.evaluate(missing: 2, since: schedule.announcements)
         #expect(result8)
         #expect(schedule.unlistable == 2)
         var next = IdleSchedule(unlistable: schedule.unlistable, facts: CameraFacts())
         next.recordList(missing: 2)
-        let result9 = next.evaluate(missing: 2, since: next.news)
+        let result9 = next.evaluate(missing: 2, since: next.announcements)
         #expect(!result9)
-        _ = next.evaluate(missing: 3, since: next.news)
-        let result10 = next.evaluate(missing: 3, since: next.news)
+        _ = next.evaluate(missing: 3, since: next.announcements)
+        let result10 = next.evaluate(missing: 3, since: next.announcements)
         #expect(result10)
     }
 
-    @Test func `detects a missing object after a formerly unlistable object is listed`() {
+    @Test func `detects a missing object after an unlistable object became listable`() {
         var schedule = IdleSchedule(unlistable: 1, facts: CameraFacts())
         schedule.recordList(missing: 0)
-        _ = schedule.evaluate(missing: 1, since: schedule.news)
-        let needsNewConnection = schedule.evaluate(missing: 1, since: schedule.news)
+        _ = schedule.evaluate(missing: 1, since: schedule.announcements)
+        let needsNewConnection = schedule.evaluate(missing: 1, since: schedule.announcements)
         #expect(needsNewConnection)
     }
 
     @Test func `ignores a photo that is taken during a comparison`() {
         var schedule = IdleSchedule(unlistable: 0, facts: CameraFacts())
         _ = Self.duties(&schedule, 3)
-        let first = schedule.evaluate(missing: 1, since: schedule.news)
+        let first = schedule.evaluate(missing: 1, since: schedule.announcements)
         // The camera announces the photo after the comparison.
         schedule.recordAnnouncement()
         let again = Self.duties(&schedule, IdleSchedule.burstOverTicks)
-        let second = schedule.evaluate(missing: 0, since: schedule.news)
+        let second = schedule.evaluate(missing: 0, since: schedule.announcements)
         #expect(!first && again.last == .reconcile && !second)
         // The next photo is announced before the result of the comparison arrives.
-        let news = schedule.news
+        let announcements = schedule.announcements
         schedule.recordAnnouncement()
-        let third = schedule.evaluate(missing: 1, since: news)
-        let fourth = schedule.evaluate(missing: 1, since: schedule.news)
+        let third = schedule.evaluate(missing: 1, since: announcements)
+        let fourth = schedule.evaluate(missing: 1, since: schedule.announcements)
         #expect(!third && !fourth)
     }
 
     @Test func `relists after two comparisons that find an object missing`() {
         var schedule = IdleSchedule(unlistable: 0, facts: CameraFacts())
         _ = Self.duties(&schedule, 3)
-        let first = schedule.evaluate(missing: 1, since: schedule.news)
+        let first = schedule.evaluate(missing: 1, since: schedule.announcements)
         let next = Self.duties(&schedule, IdleSchedule.burstOverTicks)
-        let second = schedule.evaluate(missing: 1, since: schedule.news)
+        let second = schedule.evaluate(missing: 1, since: schedule.announcements)
         #expect(!first && next.last == .reconcile && second)
-        let third = schedule.evaluate(missing: 2, since: schedule.news)
+        let third = schedule.evaluate(missing: 2, since: schedule.announcements)
         schedule.recordAnnouncement()
         _ = Self.duties(&schedule, IdleSchedule.burstOverTicks)
-        let fourth = schedule.evaluate(missing: 2, since: schedule.news)
+        let fourth = schedule.evaluate(missing: 2, since: schedule.announcements)
         #expect(!third && fourth)
     }
 

@@ -7,7 +7,7 @@ import WorkerProtocol
 
 @testable import CaptureEngine
 
-/// Tests of photos that the worker still hashes while it replies to the fetches of later photos.
+/// Tests of photos that the worker hashes while it already replies to the fetches of later photos.
 @Suite struct LateReplyTests {
     private static func photo(_ name: String) -> CameraObject {
         CameraObject(
@@ -17,7 +17,7 @@ import WorkerProtocol
     /// Serves a camera whose card has the photo `0.XML`, and announces the shots after this photo is saved.
     ///
     /// - Parameters:
-    ///   - late: The shots with delayed replies, each with the shot whose reply precedes them.
+    ///   - late: The shots with delayed replies. Each reply follows the reply for the shot `after`.
     ///   - isDone: Returns whether the test ends the connection.
     /// - Returns: The records of the shots.
     private static func serve(

@@ -8,8 +8,7 @@ import Testing
 
 @testable import CaptureEngine
 
-/// Tests of photos that are missing because they were deleted on the camera, or because their card was
-/// removed.
+/// Tests of missing photos: deleted on the camera, or on a card that was removed.
 @Suite struct MissingPhotosTests {
     private static func object(_ name: String, _ storage: String = "store_00010001") -> CameraObject {
         CameraObject(folder: "/\(storage)/DCIM", name: name, size: 3, cameraTime: 1)

@@ -27,7 +27,7 @@ import Testing
         ("/store_00010001/DC\u{FFFD}", true), ("/store_00010001/<nonesuch>", false),
         ("/store_00010001/DCIM/Bilder für Anna", false), ("/store_00010001/DCIM/写真", false),
     ])
-    func `doubts an object only in a folder with a misread name`(
+    func `doubts objects only in a folder whose name is misread`(
         folder: String, isDoubtful: Bool
     ) {
         let object = CameraObject(folder: folder, name: "IMG_1.JPG", size: 100, cameraTime: 5)

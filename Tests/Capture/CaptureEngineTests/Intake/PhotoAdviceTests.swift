@@ -160,7 +160,7 @@ import WorkerProtocol
         #expect(waited && camera.conditionBoard.current.isEmpty)
     }
 
-    @Test func `reports a file too large for the link until the card no longer has it`() async throws {
+    @Test func `reports a file too large for the link while the card has it`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
         let aside = SetAsidePhotos(camera.context)

@@ -59,9 +59,7 @@ import Testing
         await photo.wait()
     }
 
-    @Test func `a failed fetch neither blocks the next photo nor lets it overtake the previous one`()
-        async throws
-    {
+    @Test func `a failed fetch blocks no photo and keeps the order of others`() async throws {
         for arriving in [[1, 2, 3], [3, 2, 1], [2, 3, 1]] as [[CaptureID]] {
             let order = Self.order([(1, .shot), (2, .shot), (3, .shot)])
             #expect(try await Self.passed(order, arriving: arriving, failing: [2]) == [1, 3])

@@ -120,9 +120,7 @@ import WorkerProtocol
         #expect(camera.worker.deleted.isEmpty)
     }
 
-    @Test func `reads the next photo again after a second reading ended the connection`()
-        async throws
-    {
+    @Test func `continues with the next photo if a second reading ends the connection`() async throws {
         let photos = [Self.photo("A.XML"), Self.photo("B.XML")]
         let camera = try await start(photos) { object, number, _ throws(WorkerFailure) in
             guard object != photos[0] || number == 1 else {
@@ -168,7 +166,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [Data("edited meanwhile".utf8), nil] as [Data?])
-    func `saves the correct bytes as a new file if the first file was edited or removed`(
+    func `saves a correction separately if the first file changed or disappeared`(
         edited: Data?
     )
         async throws

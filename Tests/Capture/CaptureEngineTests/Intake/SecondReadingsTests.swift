@@ -44,7 +44,7 @@ import WorkerProtocol
         camera.conditionBoard.current.contains { $0.kind == .linkCorrupts }
     }
 
-    @Test func `verifies a photo after an equal second reading and does not report the link`() async throws {
+    @Test func `an equal second reading verifies the photo without reporting the link`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
         let record = try await Self.waiting(in: camera)
@@ -87,7 +87,7 @@ import WorkerProtocol
         for _ in 1...2 { _ = await readings.evaluate(record, Self.reading("other"), part) }
         #expect(readings.hasOtherPhoto == isShared)
         #expect((FileManager.default.contents(atPath: path) == Self.bytes) == isShared)
-        // The kept photo is marked as past, and a past photo matches no object on the card.
+        // The ledger marks the kept photo as past. A past photo matches no object on the card.
         let known = try await camera.ledger.capture(of: record.object, camera: "test-S1")
         #expect((known == nil) == isShared)
     }

@@ -110,7 +110,7 @@ import WorkerProtocol
         let nothing = misread
         misread.folder = "/store_00020001"
         let something = misread
-        // The card may have been formatted since. The ledger is the only trace of this photo.
+        // After the card was formatted, the ledger would be the only trace of this photo.
         let elsewhere = CameraObject(folder: "/store_00010001/DCIM", name: "B.XML", size: 3, cameraTime: 1)
         let seeded = [nothing, something, elsewhere]
         let camera = try await ScriptedCamera(

@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `assigns a photo without a time to the running session only on a known card`(
+    func `photos without a time join the session only on a known card`(
         isSameCard: Bool
     ) async throws {
         let camera = try await ScriptedCamera([]) { _, _, _ in Data() }

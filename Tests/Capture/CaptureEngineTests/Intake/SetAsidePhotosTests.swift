@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [("usb:", [1, 2]), ("ptpip:10.0.0.1", [1])] as [(String, [CaptureID])])
-    func `does not retry photos that are from memory or too large for the link`(
+    func `does not retry photos from memory or too large for the link`(
         port: String, again: [CaptureID]
     ) async throws {
         let camera = try await ScriptedCamera([], port: port) { _, _, _ in Data() }
@@ -88,7 +88,7 @@ import Testing
 
     /// A listing may lack the times of all photos (seed 1662 of the simulation). Without a time, the next
     /// listing's photo is a new record.
-    @Test func `forgets a damaged photo without a time after it is saved with its time`() async throws {
+    @Test func `forgets a damaged record without a time once the photo is saved`() async throws {
         let photo = Data([0xFF, 0xD8, 0xFF, 0xDA, 0, 2, 0, 0xFF, 0xD9])
         let withoutTime = CameraObject(
             folder: "/store_00010001/DCIM", name: "A.JPG", size: UInt64(photo.count), cameraTime: nil)

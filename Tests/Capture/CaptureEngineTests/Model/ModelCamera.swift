@@ -173,7 +173,7 @@ final class ModelCamera: Sendable {
             try read(object)
         }
         if isCut {
-            worker.failListing(WorkerFailure(kind: .disconnected, during: "list", text: "the line is cut"))
+            worker.failListing(WorkerFailure(kind: .disconnected, during: "list", text: "the link is cut"))
         }
         worker.onDelete { [self] object in
             state.withLock { $0.card.removeAll { $0.object == object || $0.misplaced == object } }

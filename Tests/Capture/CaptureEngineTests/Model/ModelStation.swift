@@ -20,7 +20,7 @@ final class ModelStation: Sendable {
     private let deletesAfterSave: Bool
     private let seed: Mutex<SeededRandom>
     private let moved = Mutex<[String]>([])
-    private let life = Mutex<[Task<Void, Never>]>([])
+    private let runningTasks = Mutex<[Task<Void, Never>]>([])
 
     init(
         _ cameras: [ModelCamera], verify: CaptureSettings.Verify, deletesAfterSave: Bool, seed: SeededRandom
@@ -61,7 +61,7 @@ final class ModelStation: Sendable {
                 CameraStatus(id: camera.id, name: camera.id.rawValue, port: "usb:", state: .ready))
             tasks.append(Task { [self] in await supervise(camera, engine) })
         }
-        life.withLock { [tasks] in $0 = tasks }
+        runningTasks.withLock { [tasks] in $0 = tasks }
     }
 
     /// Reconnects a camera repeatedly, like its supervisor.
@@ -83,7 +83,7 @@ final class ModelStation: Sendable {
 
     /// Stops the service by cancelling its tasks, even during transfers.
     func stop() async {
-        let tasks = life.withLock { $0 }
+        let tasks = runningTasks.withLock { $0 }
         for task in tasks { task.cancel() }
         for task in tasks { await task.value }
     }
@@ -112,8 +112,8 @@ final class ModelStation: Sendable {
     /// Returns all violations. A violation is a missing photo, a photo that is saved twice, or a photo that
     /// still waits.
     ///
-    /// A photo whose file was moved away before it was recorded is saved again. The moved file is ignored in
-    /// this case.
+    /// If a file was moved away before its photo was recorded, the photo is saved again. In this case, the
+    /// moved file is ignored.
     ///
     /// - Parameter mayConfuse: Whether the cameras share a serial number. If so, a damaged photo may be set
     ///   aside for the wrong camera and stay set aside after the right camera's photo was saved.

@@ -58,15 +58,15 @@ public struct AnnouncementBrowse: Sendable {
                 AnnouncementSocket($0, on: network)
             }
         }
-        var asksAt = [clock.uptime(), clock.deadline(after: Self.repeatAfter)]
+        var queryTimes = [clock.uptime(), clock.deadline(after: Self.repeatAfter)]
         var endsAt = clock.deadline(after: time)
         var found: [NetworkAddress] = []
         var described: Set<NetworkAddress> = []
         var readings: [DescriptionReading] = []
         while true {
             let now = clock.uptime()
-            if let due = asksAt.first, due <= now {
-                asksAt.removeFirst()
+            if let due = queryTimes.first, due <= now {
+                queryTimes.removeFirst()
                 sockets.forEach(sendQueries)
             }
             readings.removeAll { reading in
@@ -82,7 +82,7 @@ public struct AnnouncementBrowse: Sendable {
             var entries = [pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)]
             entries += sockets.map { pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0) }
             entries += readings.map(\.interest)
-            let wakes = readings.map(\.endsAt).reduce(min(endsAt, asksAt.first ?? endsAt), min)
+            let wakes = readings.map(\.endsAt).reduce(min(endsAt, queryTimes.first ?? endsAt), min)
             _ = poll(&entries, nfds_t(entries.count), ProbeLoop.milliseconds(until: [wakes], clock))
             if entries[0].revents != 0 { return Self.unique(found) }
             for (reading, entry) in zip(readings, entries.dropFirst(1 + sockets.count))
