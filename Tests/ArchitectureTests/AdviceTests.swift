@@ -51,7 +51,7 @@ import Testing
             // `help` belongs to the argument parser. The reference omits it.
             return verb == "help" ? nil : "there is no verb '\(verb)'"
         }
-        // A quoted verb may omit its subverb. The options of all its subverbs are then valid.
+        // If a quoted verb has no subverb, the options of all its subverbs are valid.
         let texts = reference.filter { $0.key == path || $0.key.hasPrefix(path + " ") }.map(\.value)
         for option in words where option.hasPrefix("--") {
             let name = option.prefix { $0 == "-" || $0.isLetter }

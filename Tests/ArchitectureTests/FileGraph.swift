@@ -39,8 +39,8 @@ struct FileGraph {
         self.uses = uses
     }
 
-    /// Returns the full name of a used type and the file that declares the type, or `nil` for a type of
-    /// another module and for a private type.
+    /// Returns the full name of a used type and the file that declares the type. Returns `nil` for a private
+    /// type and for a type of another module.
     private static func resolve(
         _ name: String, in names: SourceNames, _ fileOfType: [String: Int]
     ) -> (String, Int)? {

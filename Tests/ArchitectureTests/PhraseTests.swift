@@ -55,7 +55,7 @@ import Testing
         var text: String
     }
 
-    /// All documents. Each is read once, because every phrase is searched in all of them.
+    /// All documents. The test of each phrase searches all documents, so each document is read once.
     private static let documents = Result { try readDocuments() }
 
     private static func readDocuments() throws -> [Document] {

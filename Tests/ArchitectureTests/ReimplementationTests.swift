@@ -93,7 +93,7 @@ import Testing
                 "Sources/Camera/CameraWorker/Sandbox/SandboxTrial.swift": "tests the refused calls",
             ]),
         Rule(
-            pattern: #"status >= 500"#, use: "CurlResponse.isServerTrouble",
+            pattern: #"status >= 500"#, use: "CurlResponse.isServerError",
             places: [
                 "Sources/Upload/UploadDestinations/HTTP/HTTPStatusRules.swift": "the only implementation"
             ]),

@@ -11,10 +11,10 @@ import Testing
     private static let conditionalPaths = [hostPath, "Sources/Linux/SystemIO/DebugSwitches.swift"]
     /// The condition of the optimized build of `scripts/simulate`.
     private static let condition = "FRAMEFAST_SIMULATION"
-    /// The file that sets the condition, and the manifest that handles it.
+    /// The file that sets the condition, and the manifest that evaluates the condition.
     private static let settingPaths: Set<String> = ["scripts/simulate", "Package.swift"]
 
-    @Test func `only debug builds and the build of the simulation have a simulated host`() throws {
+    @Test func `only debug and simulation builds have a simulated host`() throws {
         let conditional = try LinePattern(#"^ *#(if|elseif) .*\b(DEBUG|FRAMEFAST_SIMULATION)\b"#)
         let files = try SourceFile.all(under: "Sources").filter { !$0.code(matching: conditional).isEmpty }
         #expect(files.map(\.path).sorted() == Self.conditionalPaths.sorted())
@@ -60,7 +60,7 @@ import Testing
         #expect(others.isEmpty && !setters.isEmpty)
     }
 
-    @Test func `the service passes each fault point with the one function`() throws {
+    @Test func `the service passes each fault point with the same function`() throws {
         let point = try LinePattern(#"^ *case (\w+)$"#)
         let call = try LinePattern(#"\bSimulatedHost\.pass\(\.(\w+)\)"#)
         let other = try LinePattern(#"\bFaultPoint\b|\bdidPass\b|\bSimulatedHost\.pass\b"#)

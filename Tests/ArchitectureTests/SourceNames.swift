@@ -8,7 +8,7 @@ struct SourceNames {
     private(set) var functions: Set<String> = []
     /// The types that the file extends.
     private(set) var extendedTypes: Set<String> = []
-    /// Whether an extension in the file adds members or a conformance, and not only nested types.
+    /// Whether an extension in the file adds more than nested types: members or a conformance.
     private(set) var extendsBehavior = false
     /// The used types, with the nested types that follow after dots.
     private(set) var usedTypes: Set<String> = []
@@ -102,7 +102,7 @@ struct SourceNames {
         if let type = scope.type { usedTypes.insert(type) }
     }
 
-    /// Reads a type's name with the nested types after dots, and moves the index past it.
+    /// Reads the name of a type with its nested types, and moves the index past the name.
     private static func path(in tokens: [String], from index: inout Int) -> String {
         var name = tokens[index]
         index += 1

@@ -8,7 +8,7 @@ import Testing
     private static let folder = "Tests/Programs/EndToEndTests"
 
     /// A pattern for a request to a rig without a wait.
-    private static let question = #"\.(status|records|files|parts)\(\)"#
+    private static let request = #"\.(status|records|files|parts)\(\)"#
 
     /// The number of requests without a wait in each file, with the reason. Do not add entries.
     static let exceptions: [String: (count: Int, reason: String)] = [
@@ -17,16 +17,16 @@ import Testing
         "Faults/DiskFullTests.swift": (1, "a condition that must stay is read twenty times"),
         "Faults/KillSweepTests.swift": (1, "a number for the report"),
         "Faults/SyscallSweepTests.swift": (1, "a condition of a wait"),
-        "Campaign/CampaignWorld.swift": (2, "conditions of a wait"),
+        "Campaign/CampaignRun.swift": (2, "conditions of a wait"),
     ]
 
     @Test func `tests of whole programs use the value that a wait returned`() throws {
-        let question = try LinePattern(Self.question)
+        let request = try LinePattern(Self.request)
         var found: [String: Int] = [:]
         for file in try SourceFile.all(under: Self.folder) {
             let name = String(file.path.dropFirst(Self.folder.count + 1))
             let allowed = Self.exceptions[name]?.count ?? 0
-            let lines = file.code(matching: question)
+            let lines = file.code(matching: request)
             if !lines.isEmpty { found[name] = lines.count }
             #expect(
                 lines.count <= allowed,
@@ -43,7 +43,7 @@ import Testing
     @Test func `checks for loss store the result in a variable before the expectation`() throws {
         let oracle = try LinePattern(#"#expect\(.*untilIntact\("#)
         for file in try SourceFile.all(under: Self.folder) {
-            // The failure of an expectation that contains `await` does not show its values.
+            // If an expectation contains `await`, its failure message shows no values.
             let lines = file.lines(matching: oracle)
             #expect(lines.isEmpty, "\(file.path), lines \(lines.map(\.number))")
         }

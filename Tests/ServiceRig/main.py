@@ -26,14 +26,14 @@ def arguments(words=None):
     parser.add_argument("--keep", nargs="+", default=[], metavar="PATTERN", help="only scenarios whose names match, for example '*boot*' 'f[0-9]*'")
     parser.add_argument("--continue", dest="goes_on", action="store_true", help="continue the run in the results file")
     parser.add_argument("--results", type=pathlib.Path, default=RESULTS, metavar="FILE", help=f"the results file; a table is written next to it ({RESULTS.relative_to(ROOT)})")
-    parser.add_argument("--package", type=pathlib.Path, metavar="FILE", help="the package to install; built by scripts/package without it")
-    parser.add_argument("--older", type=pathlib.Path, metavar="FILE", help="the package that newcomer-package upgrades from; by default, it upgrades to a higher version of the same package")
+    parser.add_argument("--package", type=pathlib.Path, metavar="FILE", help="the package to install (default: built by scripts/package)")
+    parser.add_argument("--older", type=pathlib.Path, metavar="FILE", help="the package that newcomer-package upgrades from (default: the scenario upgrades to a higher version of the same package)")
     parser.add_argument("--cuts", type=int, default=30, metavar="N", help="power cuts in power-cuts (30)")
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32), help="seed of the random moments")
     parser.add_argument("--kvm", action="store_true", help="use KVM instead of software emulation, if this computer supports it")
     parser.add_argument("--patience", type=float, default=1, metavar="X", help="factor for the time limit of a boot (1)")
     parser.add_argument("--keep-files", action="store_true", help="keep the files of each run and print their folder")
-    parser.add_argument("--shell", action="store_true", help="open a shell in the guest; no scenarios without --keep")
+    parser.add_argument("--shell", action="store_true", help="open a shell in the guest; scenarios run only with --keep")
     options = parser.parse_args(words)
     if options.runs < 1:
         parser.error("--runs needs a number from 1 on")
@@ -49,7 +49,7 @@ def plan_of(options):
 
 
 def results_of(options, say):
-    """Returns the results to fill: the earlier ones with --continue, otherwise new ones."""
+    """Returns the results to fill: the earlier results with --continue, otherwise empty results."""
     path = options.results.resolve()
     if not options.goes_on:
         deb = package(options.package, say)
@@ -69,7 +69,7 @@ def digest(file):
 
 
 def commit():
-    """Returns git's description of the checkout, or "unknown": git refuses root access to another user's folder."""
+    """Returns git's description of the checkout, or "unknown" if git refuses root access to another user's folder."""
     try:
         return run("git", "-C", ROOT, "describe", "--always", "--dirty").strip()
     except Cannot:
@@ -80,14 +80,14 @@ def dry_run(options, say):
     """Prints the plan and the reasons why it cannot run. Builds and starts nothing."""
     results = Results.load(options.results.resolve()) if options.goes_on else None
     plan = results.plan if results else plan_of(options)
-    states = {name: "the image is there" if images.is_there(SUITES[name]) else "the image is missing: it is built first"
+    states = {name: "the image exists" if images.is_there(SUITES[name]) else "the image is missing and is built first"
               for name in plan.suites}
     for line in lines(plan, results.done if results else (), {name: title(name) for name in ALL}, ALONE, states):
         say(line)
     say(f"package: {results.package if results else options.package or 'built by scripts/package'}")
     obstacles = obstacles_of(plan, options)
     for sentence in obstacles:
-        say(f"cannot run it now: {sentence}")
+        say(f"cannot run now: {sentence}")
     return 1 if obstacles else 0
 
 

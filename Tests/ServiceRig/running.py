@@ -65,7 +65,7 @@ class Running:
             self.stop_guest()
 
     def start_guest(self, start):
-        """Starts a guest on its own disk. Stores the guest before it starts. The guest is then stopped after any failure."""
+        """Starts a guest on its own disk. Stores the guest before its start, because `stop_guest` must stop a failed guest, too."""
         self.guest = Guest(self.image, self.folder / "disk.qcow2", self.folder)
         self.bed = Bed(self.guest, Service(self.guest), self.report, self.folder, self.image, self.deb,
                        self.results.plan.seed + self.number, self.options, self.installation)

@@ -57,7 +57,7 @@ class NewcomerTests(unittest.TestCase):
     source = inspect.getsource(newcomer) + inspect.getsource(Newcomer)
 
     def starts(self, page):
-        """The first words of the lines of a document that the newcomer types."""
+        """Returns the first words of the lines of a document that the newcomer types."""
         read = re.findall(r'reads\("([^"]+)"[^)\n]*?(?:of=person\.(\w+))?\)', self.source)
         return [start for start, of in read if (of or "readme") == page] + re.findall(rf'\.{page}\.line\("([^"]+)"', self.source)
 

@@ -64,7 +64,7 @@ class RunningTests(unittest.TestCase):
         running.Running(image, pathlib.Path("x.deb"), number, self.results, report, options).perform(self.results.plan.steps_of("bookworm", number))
         return [(outcome.scenario, outcome.word) for outcome in self.results.outcomes]
 
-    def test_scenarios_share_a_guest_until_one_needs_its_own(self):
+    def test_scenarios_share_a_guest_until_one_needs_a_separate_guest(self):
         self.assertEqual(self.perform("a", "b", "alone", "c", number=2), [(name, "pass") for name in ("a", "b", "alone", "c")])
         self.assertEqual(self.ran, [("a", 1, 12), ("b", 1, 12), ("alone", 2, 12), ("c", 3, 12)])
         self.assertEqual([path.name for path in self.folder.glob("run-*")], [])

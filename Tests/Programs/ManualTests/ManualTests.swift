@@ -4,19 +4,29 @@ import TestRig
 import Testing
 
 /// Tests of the manual pages and completions that `command-files` writes for the package.
-@Suite(.serialized, .programs(1)) struct ManualTests {
+@Suite(.programs(1)) struct ManualTests {
+    /// The folder of the generated files, next to the programs. All tests read the same files, because
+    /// generating them takes seconds.
+    private static let files = Task {
+        let files = Programs.folder.appending(path: "manual-tests")
+        try? FileManager.default.removeItem(at: files)
+        let (status, output) = try await RunningProgram.run(
+            Programs.path("command-files"),
+            [Programs.folder.path, Repository.file("docs/config-reference.md").path, files.path],
+            in: ScratchFolder())
+        try #require(status == 0, "\(output)")
+        return files
+    }
+
     private let folder: ScratchFolder
+    private let files: URL
 
     init() async throws {
         folder = try ScratchFolder()
-        let (status, output) = try await RunningProgram.run(
-            Programs.path("command-files"),
-            [Programs.folder.path, Repository.file("docs/config-reference.md").path, folder.path("out")],
-            in: folder)
-        try #require(status == 0, "\(output)")
+        files = try await Self.files.value
     }
 
-    private func path(_ name: String) -> String { folder.path("out/\(name)") }
+    private func path(_ name: String) -> String { files.appending(path: name).path }
 
     private func lines(_ name: String) throws -> [String] {
         try String(contentsOfFile: path(name), encoding: .utf8).split(separator: "\n").map(String.init)

@@ -3,7 +3,7 @@ import Repository
 import SurfaceTestSupport
 import Testing
 
-/// Tests of links in documents, to files and to headings.
+/// Tests of links in documents, to files and to headings, and of the paths in CONTRIBUTING's tables.
 @Suite struct DocumentLinkTests {
     private static let root = Repository.root
 
@@ -29,6 +29,47 @@ import Testing
                 #expect(try Self.anchors(of: path).contains(target[1]), "\(document): \(link.target)")
             }
         }
+    }
+
+    /// The head of a column may name the folder of the column's paths. A file name without a folder belongs
+    /// to the folder of the path before it.
+    @Test func `every path in CONTRIBUTING's tables of files exists`() throws {
+        let sections = try Self.text("CONTRIBUTING.md").components(separatedBy: "\n## ")
+        let tables = try #require(sections.first { $0.hasPrefix("Where to look\n") })
+        let rows = tables.split(separator: "\n", omittingEmptySubsequences: false)
+        var folders: [String] = []
+        var count = 0
+        for (row, next) in zip(rows, rows.dropFirst()) where row.hasPrefix("| ") {
+            let cells = row.split(separator: "|").map { Self.paths(in: $0) }
+            if next.hasPrefix("|---") {
+                folders = cells.map { paths in paths.first.map { "\($0)/" } ?? "" }
+                continue
+            }
+            for (folder, paths) in zip(folders, cells).dropFirst() {
+                var last = folder
+                for path in paths {
+                    let places = path.contains("/") ? [folder + path, path] : [last + path]
+                    guard let place = places.first(where: { Self.exists($0) }) else {
+                        Issue.record("\(path) does not exist: \(row)")
+                        continue
+                    }
+                    count += 1
+                    last = place.lastIndex(of: "/").map { String(place[...$0]) } ?? ""
+                }
+            }
+        }
+        #expect(count > 500)
+    }
+
+    /// Returns the paths and file names that a cell of a table quotes.
+    private static func paths(in cell: Substring) -> [String] {
+        cell.matches(of: #/`(?<path>\w[^` ]*)`/#).map { String($0.path) }
+            .filter { $0.contains("/") || $0.contains(/\w\.\w+$/) }
+    }
+
+    /// Returns whether a file or folder of the repository exists.
+    private static func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: root.appending(path: path).path)
     }
 
     private static func text(_ path: String) throws -> String {

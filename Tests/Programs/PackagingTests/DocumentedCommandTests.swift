@@ -6,10 +6,10 @@ import SurfaceTestSupport
 import TestRig
 import Testing
 
-/// Tests of the commands in README and docs. The build server (`.ci/run`) runs some of these commands, and
-/// `packaging/walkthrough` runs others in a booted system. This suite runs the remaining commands in a shell,
-/// with a running service and a simulated camera.
-@Suite(.serialized, .programs(4)) struct DocumentedCommandTests {
+/// Tests of the commands in README and docs. The build server runs the commands in `.ci/run`, and a booted
+/// system those in `packaging/walkthrough`. This suite runs the remaining commands in a shell, with a running
+/// service and a simulated camera.
+@Suite(.programs(4)) struct DocumentedCommandTests {
     private static let root = Repository.root
 
     /// The API guide. Its own test compares the responses.
@@ -35,8 +35,8 @@ import Testing
     private static let named = ["scripts/package --output .": "Tests/ServiceRig/rig/installation.py"]
     /// The first words of commands that change the computer or need systemd. This suite never runs them.
     private static let foreign: Set = ["sudo", "systemctl", "journalctl", "loginctl", "apt", "lsblk", "ssh"]
-    /// Commands that need a terminal, with a text on their screen, the key that ends them, and the exit
-    /// status.
+    /// Commands that need a terminal. Each has a text of its screen, the key that ends the command, and the
+    /// exit status.
     private static let screens = [
         "framefast connect": (sees: "Connect a camera", key: "C-c", status: 130),
         "framefast watch": (sees: "q quit", key: "q", status: 0),
@@ -145,8 +145,8 @@ import Testing
     /// The largest number of times that the test runs a command.
     private static let attemptsMax = 5
 
-    /// Returns whether a command failed because the machine delayed a camera at the time of the release, or
-    /// by seconds while its clock was set.
+    /// Returns whether a command failed because a slow machine delayed the release of a group or the setting
+    /// of a clock.
     private static func wasDelayed(_ command: String, _ output: String) -> Bool {
         if command.hasPrefix("framefast shoot --group") {
             return output.contains("busy at the scheduled time")

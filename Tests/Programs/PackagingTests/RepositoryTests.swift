@@ -15,13 +15,13 @@ import Testing
         let section = try #require(
             text.components(separatedBy: "\n## ").first { $0.hasPrefix("The repository") })
         let named = Set(section.matches(of: #/\n\| `(?<name>[^`]+?)/?` \|/#).map { String($0.name) })
-        let there = try FileManager.default.contentsOfDirectory(atPath: Self.root.path).filter { name in
+        let folders = try FileManager.default.contentsOfDirectory(atPath: Self.root.path).filter { name in
             var isFolder: ObjCBool = false
             let path = Self.root.appending(path: name).path
             return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
                 && !name.hasPrefix(".")
         }
-        #expect(named == Set(there).union([".ci/run"]))
+        #expect(named == Set(folders).union([".ci/run"]))
     }
 
     /// Returns every shell script.
@@ -214,8 +214,8 @@ import Testing
         let rules = try DocumentFile("udev/60-framefast.rules").text()
         let vendors = rules.matches(of: #/\nATTR\{idVendor\}=="(?<numbers>[^"]+)"/#)
             .flatMap { $0.numbers.split(separator: "|").map { $0.uppercased() } }
-        let told = try DocumentFile("packaging/debian/framefast.metainfo.xml").text()
+        let products = try DocumentFile("packaging/debian/framefast.metainfo.xml").text()
             .matches(of: #/usb:v(?<number>[0-9A-F]{4})p/#).map { String($0.number) }
-        #expect(Set(vendors) == Set(told))
+        #expect(Set(vendors) == Set(products))
     }
 }

@@ -70,7 +70,7 @@ import Testing
         ("SystemCallErrorNumber", "EPERM"),
         // Without usbcore, DeviceAllow= does not match USB devices, and no camera opens after a boot.
         ("Wants", "modprobe@usbcore.service"), ("After", "modprobe@usbcore.service"),
-        // PrivateUsers maps this group only because it is the unit's own group.
+        // PrivateUsers maps this group because it is the unit's own group. Other groups are not mapped.
         ("Group", "framefast"), ("PrivateUsers", "yes"),
         // Settings for a reliable service.
         ("Type", "notify"), ("KillMode", "control-group"), ("OOMPolicy", "continue"),
@@ -102,25 +102,25 @@ import Testing
     }
 
     /// Returns the system calls that the unit's filter allows, or skips with a success result.
-    private func answered(by unit: DocumentFile, in folder: ScratchFolder) async throws -> Set<String> {
-        var answered: Set<String> = []
+    private func permitted(by unit: DocumentFile, in folder: ScratchFolder) async throws -> Set<String> {
+        var permitted: Set<String> = []
         for (_, value) in try Self.settings(of: unit).filter({ $0.key == "SystemCallFilter" }) {
             let isRefused = value.hasPrefix("~")
             for word in value.drop(while: { $0 == "~" }).split(separator: " ") {
                 let parts = word.split(separator: ":")
                 let calls = try await calls(String(parts[0]), in: folder)
                 if isRefused, parts.last != "0" {
-                    answered.subtract(calls)
+                    permitted.subtract(calls)
                 } else {
-                    answered.formUnion(calls)
+                    permitted.formUnion(calls)
                 }
             }
         }
-        return answered
+        return permitted
     }
 
-    /// Regression test: the system service could not open a camera, because setpriv exited when the unit's
-    /// filter refused its capset call.
+    /// Regression test: setpriv exited when the unit's filter refused its capset call. The system service
+    /// could then open no camera.
     @Test(
         .programs(3),
         .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"),
@@ -137,6 +137,6 @@ import Testing
                 String($0.prefix { $0 != "(" })
             }.filter { $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" } })
         #expect(made.isSuperset(of: ["execve", "prctl"]))
-        #expect(made.subtracting(try await answered(by: DocumentFile(unit), in: folder)) == [])
+        #expect(made.subtracting(try await permitted(by: DocumentFile(unit), in: folder)) == [])
     }
 }

@@ -7,12 +7,12 @@ import subprocess
 from store import ROOT, Cannot, run
 
 FOLDER = ROOT / "packaging/out"
-# The header of the archive `debian-binary` in a .deb: 8 bytes of magic, then a name of 16 bytes and the time in 12.
+# A .deb starts with 8 bytes of magic, the member name `debian-binary` in 16 bytes, and its time in 12 bytes.
 _MAGIC, _TIME = b"!<arch>\ndebian-binary", slice(24, 36)
 
 
 def seconds(package: pathlib.Path) -> int:
-    """Returns the time in a package, in seconds since 1970. It is the time of the commit that was built.
+    """Returns the time of the commit that a package was built from, in seconds since 1970.
 
     Raises `Cannot` if the file is not a package.
     """
@@ -23,15 +23,15 @@ def seconds(package: pathlib.Path) -> int:
 
 
 def newest(folder: pathlib.Path, architecture: str) -> pathlib.Path | None:
-    """Returns the package of the last build."""
+    """Returns the package that was built last, or `None` if the folder has no package."""
     found = sorted(folder.glob(f"framefast_*_{architecture}.deb"), key=lambda path: path.stat().st_mtime)
     return found[-1] if found else None
 
 
 def package(given: pathlib.Path | None, say=print) -> pathlib.Path:
-    """Returns the given package, or the package of the current commit. Builds it if it is missing.
+    """Returns the given package, or the package of the current commit. Builds a missing package.
 
-    Raises `Cannot` if it cannot be built.
+    Raises `Cannot` if the build fails or the given file is not a package.
     """
     if given:
         seconds(given)

@@ -20,7 +20,7 @@ class Camera:
     def __init__(self, root: Root, maker: str, log: pathlib.Path) -> None:
         """Starts a camera and waits until it listens.
 
-        - maker: The maker, as the simulator calls it.
+        - maker: The name of the maker for `framefast-simcam --maker`.
         """
         self._root, self._control, self._truth = root, f"{_FOLDER}/{maker}.ctl", f"{_FOLDER}/{maker}.truth"
         (root.path / _FOLDER.lstrip("/")).mkdir(parents=True, exist_ok=True)
@@ -59,7 +59,7 @@ class Camera:
 
     def taken(self) -> list[str]:
         """Returns the SHA-256 of each created file, including files that were deleted from the card."""
-        # The camera writes the file in the background. This reply arrives when the file is complete.
+        # The camera writes the truth file in the background. It replies to `stats` when the file is complete.
         self.say("stats")
         lines = (self._root.path / self._truth.lstrip("/")).read_text().splitlines()
         return [json.loads(line)["sha256"] for line in lines]

@@ -1,4 +1,4 @@
-"""Programs in the root of a release. The calling process has private mounts and processes, and perhaps a network."""
+"""Programs in the root of a release. inside.py calls this module with private mount, PID and maybe network namespaces."""
 
 import fcntl
 import os
@@ -46,9 +46,9 @@ class Root:
     def run(self, words, statuses=(0,), seconds: float = SECONDS_MAX) -> str:
         """Runs a program to its end and returns its standard output.
 
-        - statuses: The statuses that it may end with.
+        - statuses: The expected exit statuses.
 
-        Raises `Failed` for another status, or if it does not end.
+        Raises `Failed` for another exit status, or if the program exceeds its time limit.
         """
         line = " ".join(map(str, words))
         try:
@@ -85,7 +85,7 @@ def raise_loopback() -> None:
 
 
 def connect(root: Root, path: str) -> socket.socket:
-    """Connects to a Unix socket in the root. Its full path may exceed the length limit of an address."""
+    """Connects to a Unix socket in the root, even if its full path is too long for a socket address."""
     connection = socket.socket(socket.AF_UNIX)
     folder = os.open(root.path / path.lstrip("/").rpartition("/")[0], os.O_RDONLY | os.O_DIRECTORY)
     try:

@@ -1,4 +1,4 @@
-"""The contract suite in one root: checks of the whole root, then of each maker with each feature."""
+"""The contract suite in one root: checks of the whole root, then each feature of each maker."""
 
 import pathlib
 import re
@@ -14,7 +14,7 @@ UNIT = "/usr/lib/systemd/system/framefastd.service"
 # In tenths, the unit of `systemd-analyze security --threshold`. The gate has the same limit.
 EXPOSURE_TENTHS_MAX = 20
 PASS, FAIL = "pass", "fail"
-# The name for checks of the whole root, instead of a maker.
+# Checks of the whole root have this name instead of a maker.
 SYSTEM = "system"
 
 
@@ -52,9 +52,9 @@ def versions(root: Root) -> dict[str, str]:
 
 
 def exposure(root: Root) -> float:
-    """Returns the exposure of the unit by the root's own systemd, 0 (confined) to 10.
+    """Returns the exposure of the unit as the root's systemd computes it, from 0 (confined) to 10.
 
-    Raises `Failed` if it is too high.
+    Raises `Failed` if the exposure is above the limit.
     """
     said = root.run([
         "systemd-analyze", "security", "--offline=yes", f"--threshold={EXPOSURE_TENTHS_MAX}", "--no-pager", UNIT], statuses=(0, 1))

@@ -1,4 +1,4 @@
-"""The contract of one camera: each function is a feature, and raises `Failed` if the feature does not work."""
+"""The contract of one camera. Each function in `FEATURES` checks a feature, and raises `Failed` if it does not work."""
 
 import dataclasses
 import os
@@ -34,7 +34,7 @@ class Bed:
 
 
 def tap(bed: Bed) -> None:
-    """The worker opens a camera only if the packet tap has seen the packets of the connection."""
+    """When the camera is ready, the packet tap has seen its packets. The tap reads them in libgphoto2's log."""
     bed.service.until_ready()
     if not bed.service.requests():
         raise Failed("the packet tap has seen no request, although the camera is ready")
@@ -75,7 +75,7 @@ def _setting(bed: Bed, key: str) -> dict:
 def another(setting: dict) -> str:
     """Returns an offered value next to the current value.
 
-    The ends of a list are avoided, because they are long exposures and apertures that the lens does not have.
+    A neighbor of the current value is safe. The ends of a list are long exposures, or apertures that the lens does not have.
 
     Raises `Failed` if the camera offers no such value.
     """
@@ -173,9 +173,9 @@ def reconnect(bed: Bed) -> None:
     if len(killed) != 1:
         raise Failed(f"the service has {len(killed)} workers for one camera")
     os.kill(killed[0], signal.SIGKILL)
-    until("another worker", lambda: set(bed.service.workers()) - set(killed))
+    until("a new worker", lambda: set(bed.service.workers()) - set(killed))
     # The service may temporarily report the previous state.
-    until("the tap of the other worker", bed.service.requests)
+    until("the packet tap of the new worker", bed.service.requests)
     bed.service.until_ready()
     bed.camera.say("shoot")
     bed.service.until_saved(bed.camera.taken())
@@ -194,9 +194,9 @@ def doctor(bed: Bed) -> None:
 
 
 def reworded_log(bed: Bed) -> None:
-    """With a library whose packet log uses unknown words, one condition reports the missing functions, and photos are saved.
+    """If the packet log has unknown words, the service reports one condition (photos only) and still saves photos.
 
-    This is the last feature, because the service keeps the library.
+    This is the last feature, because the service keeps the changed library.
     """
     bed.service.restart(reworded.install(bed.root))
     bed.service.until_ready()

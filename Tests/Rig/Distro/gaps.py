@@ -19,7 +19,7 @@ class Gap:
 
     makers: tuple[str, ...]
     features: tuple[str, ...]
-    # The first version of libgphoto2 that has the gap, and the first one without it; `None` for no limit.
+    # The first version of libgphoto2 with the gap, and the first later version without the gap. `None`: no limit.
     since: str | None
     until: str | None
     # A part of the failure message. Any other failure of the feature is not a known gap.
@@ -50,7 +50,7 @@ def load(file: pathlib.Path = FILE) -> list[Gap]:
         for one in entries]
 
 
-def judge(results: dict, gaps: list[Gap]) -> list[str]:
+def mark_known(results: dict, gaps: list[Gap]) -> list[str]:
     """Marks the failures of one release that are known gaps.
 
     - results: The results of the contract suite. Their cells are changed.

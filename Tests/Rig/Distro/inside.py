@@ -1,7 +1,7 @@
-"""The program with private mounts and processes, which end with it. roots.py starts it.
+"""One job in a root, with private mounts and processes that end with the job. roots.py starts this program.
 
-  inside.py update ROOT                 reads the lists of packages
-  inside.py install ROOT ARCHIVES       installs /var/tmp/framefast.deb; ARCHIVES keeps what apt downloads
+  inside.py update ROOT                 downloads the package lists
+  inside.py install ROOT ARCHIVES       installs /var/tmp/framefast.deb; ARCHIVES keeps the downloads of apt
   inside.py contract ROOT LOGS RESULT   runs the contract suite and writes its results; in a separate network namespace
 """
 
@@ -20,7 +20,7 @@ _APT = ("apt-get", "--quiet", "--assume-yes", "--no-install-recommends")
 
 
 def update(root: chroot.Root) -> None:
-    """Reads the lists of packages."""
+    """Downloads the package lists."""
     root.run([*_APT, "update"], seconds=_APT_SECONDS_MAX)
 
 

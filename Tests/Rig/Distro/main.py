@@ -1,6 +1,6 @@
 """Tests the package on Debian releases, each in a separate root with the release's libgphoto2.
 
-Exit status: 0 each feature works or is a known gap, 1 something failed, 2 wrong arguments, 75 a failure of the network.
+Exit status: 0 if each feature works or is a known gap, 1 if a check failed, 2 for wrong arguments, 75 for a network failure.
 """
 
 import argparse
@@ -29,7 +29,7 @@ def arguments(words: list[str] | None = None) -> argparse.Namespace:
         prog="scripts/distro-test", description="The package on Debian releases, with simulated cameras on the network.")
     parser.add_argument("suites", nargs="*", metavar="SUITE", help=f"{', '.join(SUITES)} (all)")
     parser.add_argument(
-        "--package", type=pathlib.Path, metavar="FILE", help="the package to install; built by scripts/package without it")
+        "--package", type=pathlib.Path, metavar="FILE", help="the package to install (default: built by scripts/package)")
     options = parser.parse_args(words)
     if unknown := [name for name in options.suites if name not in SUITES]:
         parser.error(f"no such release: {unknown[0]} ({', '.join(SUITES)})")
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
     for name in options.suites:
         print(f"== {name}")
         found = test(SUITES[name], package)
-        closed = gaps.judge(found, known)
+        closed = gaps.mark_known(found, known)
         keep(results, name, found)
         table.write(SUITES[name], found, origin)
         for sentence in closed:

@@ -5,7 +5,7 @@ import dataclasses
 
 @dataclasses.dataclass(frozen=True)
 class Maker:
-    """A maker, with the dial changes on the body that the driver cannot make."""
+    """A maker, with the changes of dials that only a person can make on the body."""
 
     name: str
     # The name of the maker for `framefast-simcam --maker`.

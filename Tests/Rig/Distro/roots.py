@@ -28,7 +28,11 @@ class Roots:
         self._stamp = self.folder / "base.recipe"
 
     def is_fresh(self, recipe: str, now: float) -> bool:
-        """Returns whether the base is from this recipe and not outdated. `now` is in seconds since 1970."""
+        """Returns whether the base has this recipe and is not outdated.
+
+        - recipe: A checksum of the release, its archive and the settings of apt.
+        - now: The current time, in seconds since 1970.
+        """
         try:
             age = now - self._stamp.stat().st_mtime
             return self.base.is_dir() and self._stamp.read_text() == recipe and abs(age) < BASE_SECONDS_MAX

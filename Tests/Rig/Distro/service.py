@@ -70,14 +70,14 @@ class Service:
     def cli(self, *words, statuses=(0,)) -> str:
         """Runs `framefast`.
 
-        Raises `Failed` if it ends with another status.
+        Raises `Failed` for another exit status.
         """
         return self.root.run(["/usr/bin/framefast", *words], statuses)
 
     def json(self, *words, statuses=(0,)) -> dict:
         """Returns the output of `framefast --json`.
 
-        Raises `Failed` if it prints no JSON, or ends with another status.
+        Raises `Failed` for another exit status, or if the output is not JSON.
         """
         text = self.cli("--json", *words, statuses=statuses)
         try:
@@ -91,13 +91,13 @@ class Service:
 
     def until_ready(self) -> dict:
         """Waits until the camera is ready and idle, and returns it."""
-        def look():
+        def idle_camera():
             camera = self.camera()
             operation = camera.get("operation") or {}
             return camera if camera.get("state") == "ready" and operation.get("state") != "running" else None
 
         try:
-            return until("the camera to be ready", look)
+            return until("the camera to be ready", idle_camera)
         except Failed as failure:
             conditions = [one["sentence"] for one in self.json("status", statuses=(0, 4))["conditions"]]
             raise Failed(f"{failure}; it is {self.camera().get('state')}; conditions: {conditions}") from None
@@ -131,7 +131,7 @@ class Service:
         """
         left: list[str] = []
 
-        def look() -> bool:
+        def are_saved() -> bool:
             records = self.json("captures", "list", "--all")["captures"]
             unfinished, wrong = photos.differences(taken, records, self.files())
             if wrong:
@@ -140,7 +140,7 @@ class Service:
             return not unfinished
 
         try:
-            until("the photos", look)
+            until("the photos", are_saved)
         except Failed as failure:
             raise Failed(f"[loss] {'; '.join(left)}" if left else str(failure)) from None
 

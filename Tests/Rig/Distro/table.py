@@ -24,7 +24,7 @@ def _word(results: dict, maker: str, feature: str) -> str | None:
 
 
 def title(suite: Suite, results: dict) -> str:
-    """One line: the release and its versions."""
+    """Returns one line with the release and its versions."""
     versions = results["versions"]
     if not versions:
         return f"{suite.title} ({suite.name}): the package cannot be installed"
@@ -63,7 +63,7 @@ def markdown(suite: Suite, results: dict, origin: str) -> str:
 def insert(document: str, suite: str, table: str) -> str:
     """Returns the document with a new table of a release.
 
-    Raises `Cannot` if the document has no place for it.
+    Raises `Cannot` unless the document has exactly one section for the table.
     """
     begin, end = f"<!-- distro-test: {suite} -->\n", f"<!-- end: {suite} -->\n"
     if document.count(begin) != 1 or document.count(end) != 1:

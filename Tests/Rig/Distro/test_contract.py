@@ -72,7 +72,7 @@ class FocusStackTests(unittest.TestCase):
             saved = self.stack(**state).until_saved
             self.assertEqual(len(saved.call_args.args[0]), 1 + 2 * features.STACK_SHOTS)
 
-    def test_fails_if_the_button_stays_pressed_or_a_photo_is_missing_or_extra(self):
+    def test_fails_if_the_button_stays_pressed_or_photos_differ(self):
         for options, words in (
                 ({"button": "half"}, "still pressed"), ({"button": "full"}, "still pressed"), ({"open": True}, "still pressed"),
                 ({"files": 2}, "made 2 files"), ({"files": 6}, "made 6 files"), ({"maker": "generic"}, "cannot move the focus")):
@@ -103,7 +103,7 @@ class RewordedLogTests(unittest.TestCase):
         root_service.restart.assert_called_once_with("/tmp/worker")
         self.assertEqual(root_service.until_saved.call_count, 2)
 
-    def test_fails_without_exactly_the_one_condition_of_this_library(self):
+    def test_requires_exactly_one_condition_with_this_library_version(self):
         other = {**self.PHOTOS_ONLY, "code": "asleep"}
         older = {**self.PHOTOS_ONLY, "sentence": "libgphoto2 2.5.30"}
         for conditions in ([], [other], [self.PHOTOS_ONLY, other], [older]):

@@ -36,32 +36,32 @@ class TableTests(unittest.TestCase):
         self.assertTrue(Gap(("sony",), ("bulb",), None, None, "x", "y").covers("sony", "bulb", "1.0"))
 
 
-class JudgeTests(unittest.TestCase):
-    def judged(self, word, reason="", **options):
+class MarkTests(unittest.TestCase):
+    def marked(self, word, reason="", **options):
         found = results(result("sony", "bulb", word, reason), **options)
-        closed = gaps.judge(found, [ONE])
+        closed = gaps.mark_known(found, [ONE])
         return found["cells"][0]["word"], len(closed)
 
     def test_a_failure_with_the_words_of_a_gap_is_accepted(self):
-        self.assertEqual(self.judged(FAIL, "there is no shutter here"), (GAP, 0))
+        self.assertEqual(self.marked(FAIL, "there is no shutter here"), (GAP, 0))
 
     def test_any_other_failure_fails_the_run(self):
-        self.assertEqual(self.judged(FAIL, "framefastd ended"), (FAIL, 0))
-        self.assertEqual(self.judged(FAIL, "no shutter", library="2.5.34"), (FAIL, 0))
+        self.assertEqual(self.marked(FAIL, "framefastd ended"), (FAIL, 0))
+        self.assertEqual(self.marked(FAIL, "no shutter", library="2.5.34"), (FAIL, 0))
 
     def test_a_lost_photo_is_never_a_gap(self):
-        self.assertEqual(self.judged(FAIL, "[loss] 1 of 2 photos are missing: no shutter"), (FAIL, 0))
+        self.assertEqual(self.marked(FAIL, "[loss] 1 of 2 photos are missing: no shutter"), (FAIL, 0))
 
     def test_reports_a_closed_gap(self):
-        self.assertEqual(self.judged(PASS), (PASS, 1))
+        self.assertEqual(self.marked(PASS), (PASS, 1))
 
     def test_one_run_does_not_close_an_intermittent_gap(self):
         found = results(result("sony", "bulb", PASS))
-        self.assertEqual(gaps.judge(found, [dataclasses.replace(ONE, is_intermittent=True)]), [])
+        self.assertEqual(gaps.mark_known(found, [dataclasses.replace(ONE, is_intermittent=True)]), [])
 
     def test_a_release_without_the_package_has_no_gaps(self):
         found = not_installed("unmet dependencies")
-        self.assertEqual(gaps.judge(found, gaps.load()), [])
+        self.assertEqual(gaps.mark_known(found, gaps.load()), [])
         self.assertEqual([(one["maker"], one["word"]) for one in found["cells"]], [(SYSTEM, FAIL)])
 
 

@@ -1,6 +1,6 @@
 """The event stream of Swift Testing: one JSON object per line, version 0 (the version of Swift 6.2 and 6.3).
 
-Version 0 names the case of a parameterized test when it starts and when it ends; version 6.3 does not.
+In version 0, the records of the start and the end of a case name the case. In version 6.3, they do not.
 """
 
 import json
@@ -12,7 +12,7 @@ _LOCATION = re.compile(r"/[^/]+\.swift:\d+:\d+$")
 
 
 def stable_id(test_id: str) -> str:
-    """Returns the id without file, line and column. An edit elsewhere in the file does not change it."""
+    """Returns the id without file, line and column, which an edit elsewhere in the file may change."""
     return _LOCATION.sub("", test_id)
 
 
@@ -48,7 +48,7 @@ class Run:
     """The state of one call of `swift test`, as far as its event stream has reported it."""
 
     root: str = ""
-    # Whether each known test is a function (or a suite).
+    # Whether each known test is a function. Otherwise it is a suite.
     functions: dict[str, bool] = field(default_factory=dict)
     # The start times of tests and cases that have not ended, by (test id, case).
     open: dict[tuple[str, str], float] = field(default_factory=dict)
@@ -60,7 +60,7 @@ class Run:
     issues: list[Issue] = field(default_factory=list)
     # The reasons of skipped test functions, by test id.
     skips: dict[str, str] = field(default_factory=dict)
-    # Whether the stream is complete. It is not if the test process crashed.
+    # Whether the stream is complete. After a crash of the test process, it is incomplete.
     ended: bool = False
     # The number of starts and ends of tests and cases.
     progress: int = 0
@@ -71,7 +71,7 @@ class Run:
         """Reads one line. A truncated or unknown line is ignored.
 
         - line: A line of the stream.
-        - now: The time at which it arrived, in seconds of a monotonic clock.
+        - now: The time at which the line arrived, in seconds of a monotonic clock.
         """
         try:
             record = json.loads(line)
@@ -88,7 +88,7 @@ class Run:
     def running(self) -> list[tuple[str, str, float]]:
         """Returns the test functions and cases that have not ended: (id, case, start time), cases first, oldest first.
 
-        A function appears as soon as Swift Testing reaches it. It may still wait for its tokens.
+        A function counts from its start, even while it waits for its tokens (`ProcessTokens` limits the running tests).
         """
         cases = [(test, case, since) for (test, case), since in self.open.items() if case]
         plain = [

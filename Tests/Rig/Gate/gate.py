@@ -22,7 +22,7 @@ from night_table import Row, Section, row_if_stopped
 from part_run import Result, Runner
 from preparation import Stop
 from second_look import SecondLook, look_again
-from verdict import bad_skips, judge
+from verdict import bad_skips, sort_failures
 
 ROOT = parts.ROOT
 HUNG = 70
@@ -114,12 +114,12 @@ class Gate:
         result = self.runner.run(part, extra)
         self.results.append(result)
         self.skips.update(result.run.skips)
-        self.judge(result)
+        self.evaluate(result)
         return result
 
-    def judge(self, result: Result) -> None:
+    def evaluate(self, result: Result) -> None:
         """Adds the failures of a part to the gate's lists."""
-        verdict = judge(result, self.quarantine)
+        verdict = sort_failures(result, self.quarantine)
         self.hung |= bool(result.hung)
         lines: list[str] = []
         for failure in verdict.red:
@@ -149,7 +149,7 @@ class Gate:
         ledger.append(ledger.line(now, commit(), failure.test, message, look.load), ledger.path(self.environment))
         return []
 
-    def judge_skips(self) -> None:
+    def check_skips(self) -> None:
         """Prints the skipped tests. On a build server, a skip for a reason other than the night is a failure."""
         for line in report.skips(self.skips):
             print(line)
@@ -172,7 +172,7 @@ class Gate:
         for test in sorted(set(self.quarantine) - known):
             print(f"warning: Tests/quarantine.txt has an entry without a test in this run: {test}")
 
-    def judge_next_steps(self, text: str) -> None:
+    def check_next_steps(self, text: str) -> None:
         """Prints the table of next steps. A proof that did not run is a failure.
 
         - text: The text of the table's file.
@@ -248,6 +248,9 @@ def whole_gate(gate: Gate, programs: parts.Part | None = parts.programs()) -> No
         "Distribution test's own tests": [
             sys.executable, "-B", "-m", "unittest", "discover", "--start-directory", str(ROOT / "Tests/Rig/Distro"),
         ],
+        "Mutations' own tests": [
+            sys.executable, "-B", "-m", "unittest", "discover", "--start-directory", str(ROOT / "Tests/Rig/Mutations"),
+        ],
         "Benchmarks' own tests": [
             sys.executable, "-B", "-m", "unittest", "discover", "--start-directory", str(ROOT / "Benchmarks/bench"),
             "--top-level-directory", str(ROOT / "Benchmarks"),
@@ -258,10 +261,10 @@ def whole_gate(gate: Gate, programs: parts.Part | None = parts.programs()) -> No
     gate.tests(parts.values())
     if programs:
         gate.tests(programs)
-        gate.judge_next_steps(next_steps.read())
+        gate.check_next_steps(next_steps.read())
         gate.check_quarantine()
         night.remember(commit(), gate.nightly())
-    gate.judge_skips()
+    gate.check_skips()
 
 
 def run_some(gate: Gate, part: parts.Part, extra: tuple[str, ...] = (), repeat: int = 1) -> int:
@@ -283,8 +286,8 @@ def run_some(gate: Gate, part: parts.Part, extra: tuple[str, ...] = (), repeat: 
 def run_night(gate: Gate, stages: tuple[str, ...] = night.STAGES) -> int:
     """Runs the stages of the night, the gate first, and writes the table.
 
-    Without the stage `gate`, it only builds the programs. The list of nightly tests then comes from the last gate. Stages
-    that need neither also run without them.
+    Without the stage `gate`, the last gate provides the list of nightly tests, and this function builds the tests. If no
+    stage needs the list and the tests, it does neither.
     """
     rows: list[Row] = []
     revision = commit()
@@ -325,6 +328,6 @@ def run_night(gate: Gate, stages: tuple[str, ...] = night.STAGES) -> int:
             print("\n".join(line for failure in row.below for line in report.failure(failure, row.seed)))
     # The gate has already evaluated the tests that it skipped.
     gate.skips = {t: reason for row in rows for t, reason in row.skips.items() if t not in gate.skips}
-    gate.judge_skips()
+    gate.check_skips()
     print(f"== Night{section.write(rows)}\nThe table is in Tests/NIGHT.md.")
     return gate.finish()

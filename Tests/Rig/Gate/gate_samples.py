@@ -1,4 +1,4 @@
-"""A gate for its own tests, with a small program instead of `swift test`."""
+"""A gate for the tests of the gate, with a small program instead of `swift test`."""
 
 import contextlib
 import io
@@ -18,7 +18,8 @@ from part_run import Runner
 PART = parts.Part("Programs and servers", second_look=True, hang_seconds=30)
 TEST = "ETests.Suite/case()/ETests.swift:3:6"
 
-# Writes the records of argv[2] to the stream argv[1], prints, and exits with argv[3]. Each test holds its tokens.
+# Writes the records of argv[2] to the stream argv[1], prints a closing line, and exits with status argv[3]. Also writes
+# to the file of running tests that each test holds its tokens.
 FAKE = """
 import json, os, sys
 with open(sys.argv[1], "w") as out, open(os.environ["FRAMEFAST_TEST_RUNNING"], "a") as places:
@@ -67,6 +68,6 @@ class GateTestCase(unittest.TestCase):
             status = gate.finish()
         return status, self.screen.getvalue() + errors.getvalue()
 
-    def judge(self, gate, part=PART):
+    def run_part(self, gate, part=PART):
         with contextlib.redirect_stdout(self.screen), mock.patch("machine.wait_until_calm", lambda *_: True):
             gate.tests(part)

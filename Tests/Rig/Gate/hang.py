@@ -18,7 +18,7 @@ _BACKTRACE_SECONDS = 20.0
 
 
 class HangGuard:
-    """Measures the lived time since a test last started or finished."""
+    """Measures the lived time (see `LivedClock`) since a test last started or finished."""
 
     def __init__(self, limit: float, clock: LivedClock | None = None) -> None:
         self._limit, self._clock, self._progress = limit, clock or LivedClock(), -1
@@ -131,8 +131,8 @@ def end(root: int, mark: str = "", backtrace: bool = True) -> None:
         deadline = time.monotonic() + _BACKTRACE_SECONDS
         while time.monotonic() < deadline and any(_is_alive(pid) for pid in tests):
             time.sleep(0.1)
-    # init adopts the children of a dying parent, so the first list is used, too. `swift test` itself comes last: when
-    # the test process ends, it prints the rest of the tests' output.
+    # init adopts the children of a dying parent, so the first list is used, too. `swift test` itself is killed last,
+    # because it prints the rest of the output after the test process has ended.
     for _ in range(3):
         for pid in dict.fromkeys(first + family(root, mark)):
             if pid != root and _is_alive(pid):
@@ -145,9 +145,11 @@ def end(root: int, mark: str = "", backtrace: bool = True) -> None:
 
 @contextlib.contextmanager
 def program(command: list[str], environment: dict[str, str], **options):
-    """Starts a program, and waits for its end. A signal to the gate ends the program with its descendants.
+    """Starts a program, the value of the context, and waits for its end.
 
-    - options: More arguments for `subprocess.Popen`, which is the value of the context.
+    A signal to the gate ends the program with its descendants.
+
+    - options: More arguments for `subprocess.Popen`.
     """
     mark = uuid.uuid4().hex
     process = subprocess.Popen(command, cwd=ROOT, env={**environment, MARK: mark}, **options)

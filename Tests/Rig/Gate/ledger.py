@@ -14,7 +14,7 @@ def path(environment=os.environ) -> Path:
 
 
 def line(now: datetime.datetime, commit: str, test: str, message: str, load: str) -> str:
-    """One line: date, commit, test id, first line of the message, load of the machine, separated by tabs."""
+    """Returns a line: date, commit, test id, first line of the message, load of the machine, separated by tabs."""
     columns = [now.astimezone(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ"), commit, test, message, load]
     return "\t".join(" ".join(column.split()) for column in columns) + "\n"
 

@@ -9,7 +9,8 @@ from pathlib import Path
 
 PRESSURE = Path("/proc/pressure/cpu")
 LOCK = Path("/tmp/framefast-gate.lock")
-# Tests exceed their time limits if some thread waits for a CPU in more than half of the time.
+# The highest CPU pressure at which a gate starts: the share of time in which some thread waits for a CPU. Above this
+# pressure, tests exceed their time limits.
 CALM_PERCENT = 50.0
 # The maximum wait for lower CPU pressure before a gate starts.
 CALM_WAIT_SECONDS = 600.0
@@ -37,7 +38,7 @@ def describe() -> str:
 
 
 def wait_until_calm(key: str, limit: float, read=pressure, sleep=time.sleep, clock=time.monotonic, say=print) -> bool:
-    """Waits until some thread waits for a CPU in at most half of the time.
+    """Waits until the CPU pressure is at most `CALM_PERCENT`.
 
     - key: The average to read: `avg10` or `avg60`.
     - limit: The maximum wait, in seconds.

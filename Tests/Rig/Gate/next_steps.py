@@ -1,8 +1,8 @@
-"""The table of next steps: whether the tests that follow the next step of each condition passed in this run.
+"""The table of next steps. It lists for each condition the tests that follow its next step, and whether they passed.
 
-`ConditionTableTests` writes the proofs to the file in `FRAMEFAST_TEST_NEXT_STEPS`, one line each, separated by tabs:
-the condition's code, whether the test raises the condition, whether it names the next step, the test's file, its name,
-and the beginning of the case's name, or nothing for a test without cases.
+`ConditionTableTests` writes the proofs, one in each line, to the file in `FRAMEFAST_TEST_NEXT_STEPS`. Tabs separate the
+columns: the condition's code, whether the test raises the condition, whether the test names the next step, the test's
+file, the test's name, and the beginning of the case's name, or nothing for a test without cases.
 """
 
 from dataclasses import dataclass
@@ -61,9 +61,9 @@ def result(proof: Proof, runs: list[Run]) -> str:
 def table(text: str, runs: list[Run]) -> tuple[list[str], list[str]]:
     """Returns the lines of the table, and the failures.
 
-    A failed test is a failure of its part, and no failure here. A condition is a failure if all of its proofs are skipped
-    and at least one of them only runs at night. A condition whose proofs are all skipped for other reasons, for example
-    because this machine has no root rights, is no failure.
+    A proof fails if its test or case did not run. A test that ran and failed is a failure of its part only. A condition
+    fails if all of its proofs are skipped, and at least one of them for the night. Other reasons for skips, for example
+    missing root rights, are no failure.
     """
     proofs = parse(text)
     if not proofs:

@@ -1,7 +1,7 @@
-"""The night: every case three times, measurements alone, random faults, the simulation, goals of benchmarks, sanitizers,
-fuzzing, and other Debian releases.
+"""The night: every case three times, measurements one at a time, random faults, the simulation, goals of benchmarks,
+sanitizers, fuzzing, and other Debian releases.
 
-It runs in stages, which can be distributed over several nights. Its totals go into Tests/NIGHT.md.
+The night runs in stages, which can be distributed over several nights. The totals go into Tests/NIGHT.md.
 """
 
 import dataclasses
@@ -21,7 +21,7 @@ from part_run import FOLDER, Result, Runner
 from parts import ROOT, Part
 from preparation import Stop
 from simulation import Simulation
-from verdict import Failure, always_red, bad_skips, judge
+from verdict import Failure, always_red, bad_skips, sort_failures
 
 sys.path.append(str(ROOT / "Benchmarks"))
 from bench import goals  # noqa: E402
@@ -32,7 +32,7 @@ STAGES = (
 OWN_BUILD = {"simulation", "benchmark"}
 PASSES = 3
 # A measurement fails the night if it fails in two of three runs, because one outlier does not change the median. Any other
-# test runs with every case, and fails the night if it fails once.
+# test fails the night if it fails once.
 MEASUREMENTS = 3
 _MEASURES = ("nightly: measures", "nightly: counts")
 _MEASURED = "Measurements, alone"
@@ -68,7 +68,7 @@ def totals(lines: list[str]) -> dict[str, int]:
 
 def row(result: Result, seed: int) -> Row:
     """Returns the line for one call of `swift test`."""
-    verdict = judge(result, {})
+    verdict = sort_failures(result, {})
     found = _row(result, seed, verdict.red + verdict.second)
     if result.hung:
         found.stopped = progress(result.run)
@@ -110,7 +110,7 @@ def measured(rows: list[Row]) -> Row:
     best = Row(_MEASURED, seconds=sum(r.seconds for r in rows))
     for test, found in failed.items():
         found.sort(key=always_red, reverse=True)
-        # A failure without a test is one of the whole run.
+        # A failure without a test is a failure of the whole run.
         is_red = not test or always_red(found[0]) or 2 * len(found) > MEASUREMENTS
         (best.failures if is_red else best.below).append(found[0])
     for one in rows:
@@ -124,12 +124,12 @@ def measured(rows: list[Row]) -> Row:
 
 
 class Night:
-    """The stages after the gate. Each call of `swift test` has its own seed, counted up from the night's."""
+    """The stages after the gate. Each call of `swift test` has its own seed, counted up from the seed of the night."""
 
     def __init__(self, runner: Runner, seed: int, nightly: dict[str, str], done=lambda row: None, say=print) -> None:
         """Prepares a night.
 
-        - nightly: Ids and reasons of the tests that the gate skips for the night. Those that measure run alone, at width 1.
+        - nightly: Ids and reasons of the tests that the gate skips for the night. Measurements run one at a time.
         - done: Called with each line of the table when its run has ended.
         """
         self._runner, self._done, self._say = runner, done, say
@@ -242,7 +242,7 @@ def remember(commit: str, nightly: dict[str, str], folder: Path = FOLDER) -> Non
 
 
 def remembered(commit: str, folder: Path = FOLDER) -> dict[str, str]:
-    """Returns the tests that the last gate skipped for the night. Uncommitted changes are not compared.
+    """Returns the tests that the last gate skipped for the night. Ignores uncommitted changes.
 
     Raises `Stop` if no gate ran on this commit.
     """

@@ -17,7 +17,8 @@ from events import VERSION, Run, stable_id
 from parts import ROOT, Part
 
 FOLDER = ROOT / ".build/gate"
-# The file in which the tests' traits record which tests hold their tokens.
+# The variable with the path of the file of running tests. The traits `.programs` and `.blocking` write to this file which
+# tests hold their tokens. The tokens limit how many of these tests run at a time.
 RUNNING = "FRAMEFAST_TEST_RUNNING"
 _POLL_SECONDS = 0.2
 # The message of `swift test` about a crash of its test process. A crash of a program in a test looks different.

@@ -38,8 +38,8 @@ PROGRAMS = (
 
 SERVERS = r"^UploadDestinationsTests\.LoopbackServerTests/"
 
-# Folders under Tests for `scripts/test --area NAME`. A target's folder names the target; a folder inside a target
-# names the files in it.
+# Folders under Tests for `scripts/test --area NAME`. A target's folder selects all tests of the target; a folder inside
+# a target selects the tests in its files.
 AREAS = {
     "api": ("API",),
     "architecture": ("ArchitectureTests",),
@@ -66,8 +66,9 @@ def width(each: int = 2) -> int:
     return each * (os.cpu_count() or 1)
 
 
-# Tests that start programs wait more than they compute. The weights of their traits are an additional limit.
-PROGRAMS_WIDTH = 6
+# The number of test cases for each processor. Tests that start programs wait more than they compute. In addition,
+# each such test takes the number of tokens in its trait `.programs(N)`, and the number of tokens is limited.
+PROGRAMS_WIDTH = 9
 
 
 @dataclass(frozen=True)
@@ -81,20 +82,20 @@ class Part:
     second_look: bool = False
     # Test cases at the same time; 1 runs them one by one.
     width: int = field(default_factory=width)
-    # Seconds of lived time without a test that starts or finishes; 0 turns the hang guard off.
+    # Seconds of lived time (see `LivedClock`) without a test that starts or finishes; 0 turns the hang guard off.
     hang_seconds: float = 120
     # Seconds of wall-clock time for the whole part; 0 sets no limit.
     limit_seconds: float = 0
 
     @property
     def slug(self) -> str:
-        """The part's name in the names of its files."""
+        """The part's name for file names, for example `programs-and-servers`."""
         return re.sub(r"[^a-z0-9]+", "-", self.name.lower()).strip("-")
 
 
 def values() -> Part:
     """Returns the tests of values: no process, no server, no device. They are never repeated."""
-    return Part("Values", skips=PROGRAMS, limit_seconds=30 * 60)
+    return Part("Values", skips=PROGRAMS, width=width(3), limit_seconds=30 * 60)
 
 
 def programs() -> Part:
@@ -103,7 +104,7 @@ def programs() -> Part:
 
 
 def sweeps() -> Part:
-    """Returns the same part with complete sweeps, and a longer limit of the hang guard for single tests."""
+    """Returns the part of `programs()` with longer limits, for sweeps over all fault points instead of a sample."""
     return dataclasses.replace(programs(), hang_seconds=900, limit_seconds=0)
 
 

@@ -15,7 +15,7 @@ _FRAME = re.compile(r"^ *\d+ .*? 0x[0-9a-f]{16} (.+) in \S+ at (/\S+\.swift:\d+)
 
 
 def failure(found: Failure, seed: int) -> list[str]:
-    """Returns the text for a failed test: location and message of each issue, and the command that repeats it."""
+    """Returns the text for a failed test: location and message of each issue, and the command that repeats the test."""
     lines = [f"✘ {stable_id(found.test) or 'The run'}" + (f": {found.reason}" if found.reason else "")]
     for issue in found.issues[:10]:
         lines.append(f"    {issue.place}" + (f" (case {issue.case})" if issue.case else ""))
@@ -34,7 +34,7 @@ def failure(found: Failure, seed: int) -> list[str]:
 def clues(result: Result) -> list[str]:
     """Returns the lines about the end of the test process: fatal errors, signals, and errors of `swift test`.
 
-    After a hang, the lines include the positions of its threads.
+    After a hang, the lines include the positions of the threads.
     """
     try:
         text = result.log.read_text(encoding="utf-8", errors="replace").splitlines()
@@ -60,7 +60,7 @@ def _places(text: list[str]) -> list[str]:
 
 def unsteady(looks: list[SecondLook], tests: int, seed: int) -> list[str]:
     """Returns the block for tests that failed in the gate and passed alone."""
-    lines = [_RULE, f"UNSTEADY {len(looks)} of {tests}: failed among the others, passed alone. Repair the test or the program."]
+    lines = [_RULE, f"UNSTEADY {len(looks)} of {tests}: failed in the gate, passed alone. Repair the test or the program."]
     for look in looks:
         lines += ["", f"UNSTEADY {stable_id(look.first.test)}"]
         passed = f"passed in {look.result.seconds:.1f} s at {look.second_load}"
@@ -86,7 +86,7 @@ def _tail(result: Result) -> list[str]:
 
 
 def skips(found: dict[str, str]) -> list[str]:
-    """Returns the number of skipped tests and each reason with its number."""
+    """Returns a line with the number of skipped tests, and a line for each reason with its count."""
     if not found:
         return []
     bad = bad_skips(found)

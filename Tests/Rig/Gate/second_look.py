@@ -26,7 +26,7 @@ class SecondLook:
 
     @property
     def is_green(self) -> bool:
-        """Whether the test passed in the second run. A run that did not contain the test does not count as passed."""
+        """Whether the test ran and passed in the second run."""
         run = self.result.run
         return (
             self.result.exit_code == 0 and run.ended and not run.issues and self.first.test in run.passed

@@ -13,7 +13,7 @@ SCRIPT = ("scripts/simulate",)
 # A night runs at least this many seeds and steps. A step is a job of the simulation's executor.
 SEEDS = 2_000
 STEPS = 1_000_000
-# The seeds of one call of the script. A stopped night has the totals of its complete calls.
+# The number of seeds in one call of the script. A stopped night has the totals of its complete calls.
 GROUP = 500
 _TOTALS = ("seeds", "photos", "kills", "steps")
 # Several processes write to one pipe, so these texts may not be at the start of a line.
@@ -35,7 +35,7 @@ class Simulation:
     def run(self, seeds: int = SEEDS, steps: int = STEPS, group: int = GROUP) -> None:
         """Runs seeds until both numbers are reached.
 
-        A call of the script ends the stage if it does not run all its seeds, or runs no step.
+        The stage ends early after a call of the script that runs no step or not all of its seeds.
         """
         totals, started, can_continue = self.row.totals, 0, True
         self._log.parent.mkdir(parents=True, exist_ok=True)

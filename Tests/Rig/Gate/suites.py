@@ -19,13 +19,13 @@ class Suite:
 
     # The beginning of its tests' ids, for example `UploadDestinationsTests.LoopbackServerTests/S3DestinationTests/`.
     id: str
-    # Whether `.programs(` occurs in its declaration, in an outer one or in one of its tests.
+    # Whether `.programs(` occurs in its declaration, in an outer declaration, or in one of its tests.
     has_programs: bool
 
 
 @functools.cache
 def suites(folder: Path = ROOT / "Tests") -> list[Suite]:
-    """Returns every suite, once; a suite in several files has the trait if it occurs in one of them."""
+    """Returns each suite once. A suite in several files has the trait `.programs` if one of the files contains it."""
     found: dict[str, bool] = {}
     for path in sorted(folder.rglob("*.swift")):
         target = next((p.name for p in path.parents if p.name.endswith("Tests") and p.parent != folder.parent), "")
@@ -39,7 +39,7 @@ def suites(folder: Path = ROOT / "Tests") -> list[Suite]:
 def in_file(text: str) -> dict[str, bool]:
     """Returns the suites of one file, by name with the outer types, and whether each has `.programs(`.
 
-    The sources are formatted, so the indentation of a declaration determines its type.
+    The sources are formatted, so the indentation of a declaration shows which type contains it.
     """
     found: dict[str, bool] = {}
     # Types around the line: indentation and name.

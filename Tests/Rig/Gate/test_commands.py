@@ -23,7 +23,7 @@ class CommandTests(unittest.TestCase):
         with contextlib.redirect_stderr(io.StringIO()):
             return main.command(list(words), {})
 
-    def test_refuses_wrong_arguments_with_2(self):
+    def test_refuses_wrong_arguments_with_status_2(self):
         for words in (["--area"], ["--area", "kitchen"], ["--night", "kitchen"], ["--soak"], ["--soak", "x"],
                       ["--repeat", "0"], ["--repeat", "3"], ["--repeat", "3", "--quick"], ["--repeat", "3", "--all"], ["--repeat", "3", "--night"],
                       ["--repeat", "3", "--soak", "9"], ["--repeat", "3", "--sanitize", "thread"]):
@@ -64,7 +64,7 @@ class CommandTests(unittest.TestCase):
     def test_the_command_line_has_width_and_filters(self):
         line = arguments(parts.values(), Path("/x"))
         self.assertEqual(line.count("--skip"), len(parts.PROGRAMS))
-        self.assertIn(str(parts.width()), line)
+        self.assertIn(str(parts.values().width), line)
         self.assertIn("--no-parallel", arguments(parts.Part("a", width=1), Path("/x")))
 
     def test_a_second_gate_waits_for_the_lock(self):
@@ -114,7 +114,7 @@ class PreparationTests(unittest.TestCase):
                 time.sleep(0.01)
             self.fail(f"process {child} still runs")
 
-    def test_unfetchable_libraries_are_infrastructure_after_three_attempts(self):
+    def test_unfetchable_libraries_end_with_75_after_three_attempts(self):
         calls = []
 
         def run(command, **_):
@@ -134,7 +134,7 @@ class PreparationTests(unittest.TestCase):
             preparation.resolve({}, run=run, sleep=lambda _: None)
         return caught.exception.status
 
-    def test_conflicting_versions_fail_and_a_missing_network_does_not(self):
+    def test_conflicting_versions_end_with_1_and_a_missing_network_with_75(self):
         wrong = "error: Dependencies could not be resolved because root depends on 'swift-nio' 99.0.0..<100.0.0."
         self.assertEqual(self.resolve(wrong), 1)
         self.assertEqual(self.resolve("fatal: unable to access 'https://x/': Could not resolve host: x"), 75)

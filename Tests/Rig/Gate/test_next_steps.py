@@ -43,7 +43,7 @@ class NextStepTests(unittest.TestCase):
         first, second = run(failed=[ID], cases=["camera-asleep"]), run([ID], cases=["camera-asleep"])
         self.assertEqual(self.result(first, second), "yes")
 
-    def test_a_missing_test_fails_the_gate_and_a_failed_test_does_not_fail_it_twice(self):
+    def test_a_missing_test_is_a_failure_and_a_failed_test_is_not(self):
         lines, faults = next_steps.table(LINE, [run()])
         self.assertEqual(lines[1], "camera-asleep · yes · yes · NO: the test did not run · opens it")
         self.assertEqual(faults, [f"✘ camera-asleep: the test did not run: opens it ({FILE})"])

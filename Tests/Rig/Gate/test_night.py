@@ -1,4 +1,4 @@
-"""Tests of the night: its parts, its majority of runs, and its table."""
+"""Tests of the night: its stages, its measurements, and its table."""
 
 import contextlib
 import datetime
@@ -88,7 +88,7 @@ class NightTests(GateTestCase):
         self.assertIn("ended with status 1", status)
         self.assertEqual(missed, "group: photos that are not saved: 1 (goal: at most 0)")
 
-    def test_a_benchmark_that_fails_reads_no_figures_of_an_earlier_run(self):
+    def test_ignores_the_figures_of_an_earlier_benchmark(self):
         (self.folder / "new").mkdir()
         (self.folder / "new/benchmark.json").write_text('{"group": {"cameras_spread_ms": [], "photos": 0, "expected": 1}}')
         self.assertEqual(len(self.benchmark("exit 1")), 1)
@@ -155,7 +155,7 @@ class NightTests(GateTestCase):
         self.assertEqual([f.test for f in rows[0].failures], [TEST])
         self.assertIn(f"| {title} | 71 | 1 | 1 |", table(DATE, "34c558d", 70, rows))
 
-    def test_a_run_that_exceeds_its_time_has_the_number_of_its_tests(self):
+    def test_a_run_over_its_time_limit_reports_its_finished_tests(self):
         known = {TEST: True, "A": False, "A.b()": True, "A.c()": True}
         run = Run(functions=known, passed={TEST}, skips={"A.c()": "nightly: rows"})
         late = night.row(Result(PART, run, -9, "Every case took more than 180 minutes", 1.0, self.folder / "log"), 5)

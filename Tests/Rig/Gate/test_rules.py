@@ -37,7 +37,7 @@ class QuarantineTests(unittest.TestCase):
     def test_an_entry_is_valid_on_its_last_day(self):
         self.assertEqual(self.entries("A.B/c()\tslow\t2026-11-27")[1], [])
 
-    def test_the_repository_s_file_is_well_formed(self):
+    def test_the_quarantine_file_is_well_formed(self):
         text = quarantine.FILE.read_text(encoding="utf-8")
         self.assertNotRegex(" ".join(quarantine.parse(text, TODAY)[1]), "tabs|not a date|twice|at most")
 
@@ -81,7 +81,7 @@ class MachineTests(unittest.TestCase):
         self.time = Clock()
         self.lived = machine.LivedClock(lambda: self.time.now, lambda: self.time.some)
 
-    def test_lived_time_equals_wall_clock_time_without_cpu_pressure(self):
+    def test_lived_time_excludes_waits_for_a_cpu(self):
         self.time.move(10, 4)
         self.assertAlmostEqual(self.lived.seconds(), 6)
 

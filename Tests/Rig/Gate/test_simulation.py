@@ -63,7 +63,7 @@ class SimulationTests(unittest.TestCase):
             self.assertEqual((found.row.totals, found.row.failures, found.row.title), (totals, [], "Simulation"))
         self.assertIn("Simulation: 30 seeds from 100, 90 photos, 30 kills, 3000 steps, 0 failures.", self.said[-1])
 
-    def test_a_red_seed_is_printed_with_its_command_and_does_not_end_the_stage(self):
+    def test_prints_a_red_seed_with_its_command_and_continues(self):
         found = self.simulation(1, SEEDS)
         found.run(20, 100, group=10)
         self.assertEqual([f.reason for f in found.row.failures], ["seed 7 is red: scripts/simulate --seed 7 replays it"])

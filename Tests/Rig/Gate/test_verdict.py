@@ -8,7 +8,7 @@ import parts
 import stream_samples as s
 from events import Run
 from part_run import Result
-from verdict import LOSS, MAX_SECOND_LOOKS, bad_skips, is_loss, judge
+from verdict import LOSS, MAX_SECOND_LOOKS, bad_skips, is_loss, sort_failures
 
 VALUES = parts.Part("Values")
 PROGRAMS = parts.Part("Programs and servers", second_look=True)
@@ -27,7 +27,7 @@ def read(*records) -> Run:
 
 def verdict(part, *records, code=1, hung="", entries=None, log=Path("/nowhere"), held=range(9)):
     result = Result(part, read(*records), code, hung, 1.0, log, held={name(n) for n in held})
-    return judge(result, entries or {})
+    return sort_failures(result, entries or {})
 
 
 class VerdictTests(unittest.TestCase):

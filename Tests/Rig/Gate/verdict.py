@@ -1,4 +1,4 @@
-"""The rules for the verdict on a part. Only the tables of this file excuse a failure."""
+"""The rules for the verdict on a part: which failures fail the gate, run again alone, or are in quarantine."""
 
 import re
 from dataclasses import dataclass, field
@@ -58,7 +58,7 @@ class Verdict:
     quarantined: list[Failure] = field(default_factory=list)
 
 
-def judge(result: Result, quarantine: dict) -> Verdict:
+def sort_failures(result: Result, quarantine: dict) -> Verdict:
     """Sorts the failures of a part.
 
     - quarantine: Entries by test id without location.
@@ -71,7 +71,7 @@ def judge(result: Result, quarantine: dict) -> Verdict:
     elif crash := result.crash_line or (f"swift test ended with status {code}" if code not in (0, 1) else ""):
         verdict.red.append(Failure("", f"the test process crashed after its last test: {crash}"))
     for failure in _failures(run):
-        failure.reason = _never_forgiven(result, failure)
+        failure.reason = _why_red(result, failure)
         if failure.reason:
             verdict.red.append(failure)
         elif stable_id(failure.test) in quarantine:
@@ -86,7 +86,7 @@ def judge(result: Result, quarantine: dict) -> Verdict:
     if nothing_failed and code != 0:
         verdict.red.append(Failure("", f"swift test ended with status {code}, but no test failed"))
     if nothing_failed and not run.passed:
-        verdict.red.append(Failure("", f"no test ran: {_why_none(run)}"))
+        verdict.red.append(Failure("", f"no test ran: {_why_no_test(run)}"))
     return verdict
 
 
@@ -96,7 +96,7 @@ def _running(run: Run) -> str:
     return "; running or waiting for tokens: " + ", ".join(shown) if shown else ""
 
 
-def _why_none(run: Run) -> str:
+def _why_no_test(run: Run) -> str:
     if not run.skips:
         return "the filter matches no test"
     hint = "" if bad_skips(run.skips) else ". FRAMEFAST_TEST_NIGHT=1 runs them"
@@ -112,7 +112,7 @@ def _failures(run: Run) -> list[Failure]:
     return list(found.values())
 
 
-def _never_forgiven(result: Result, failure: Failure) -> str:
+def _why_red(result: Result, failure: Failure) -> str:
     if reason := always_red(failure):
         return reason
     if not result.part.second_look:

@@ -126,7 +126,8 @@ public struct SampleTIFF {
         return place
     }
 
-    /// Returns the type, the count and the value of an entry. Appends a value that does not fit.
+    /// Returns the type, the count and the value of an entry. Appends a value of more than 4 bytes to the
+    /// block.
     private mutating func encode(_ value: SampleEntry.Value) -> [UInt8] {
         switch value {
         case .short(let value): return number(3, 2) + number(1, 4) + number(UInt32(value), 2) + [0, 0]

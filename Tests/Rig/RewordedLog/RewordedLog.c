@@ -1,9 +1,9 @@
-// Replaces texts in libgphoto2's packet log by texts that the packet tap
+// Replaces texts in libgphoto2's packet log with texts that the packet tap
 // (Sources/CModules/CGPhoto2/PacketTap.c) does not recognize.
 //
 // A preloaded library (LD_PRELOAD) cannot replace the worker's own gp_log_data, because the program's symbols take
-// precedence. This is an audit library (LD_AUDIT, rtld-audit(7)): the dynamic linker consults it for each function
-// that one object calls in another.
+// precedence. Therefore, this is an audit library (LD_AUDIT, rtld-audit(7)). The dynamic linker asks an audit
+// library which function to use for each call from one object to another.
 #define _GNU_SOURCE
 #include <link.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 public import FrameFastModel
 
-/// The settings of a scripted camera. The camera accepts the offered values unless a test makes it refuse
-/// them.
+/// The settings of a scripted camera. The camera accepts the offered values, except for settings with a
+/// refusal.
 public struct ScriptedSettings: Sendable {
     /// The current settings.
     public var settings: [CameraSetting]

@@ -1,8 +1,8 @@
 import FrameFastSystem
 import SystemPackage
 
-/// The steps of a plan that come from a second sequence of the seed. A change of these steps does not change
-/// the other steps of the seed.
+/// The steps of a plan that are drawn from a second random sequence of the seed. A change of these draws does
+/// not change the other steps of the seed.
 struct ExtraSteps {
     /// The bits that distinguish the second sequence.
     private static let sequence: UInt64 = 0x2545_F491_4F6C_DD1D

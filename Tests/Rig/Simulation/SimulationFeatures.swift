@@ -1,8 +1,8 @@
 import FrameFastModel
 import FrameFastSystem
 
-/// The features of a plan that come from a third sequence of the seed. A change of these features does not
-/// change the other draws of the seed.
+/// The features of a plan that are drawn from a third random sequence of the seed. A change of these draws
+/// does not change the other draws of the seed.
 struct SimulationFeatures: Sendable {
     /// The bits that distinguish the third sequence. With these bits, the fixed seeds with damaged photos in
     /// `SimulationTests` have no feature.
@@ -15,8 +15,8 @@ struct SimulationFeatures: Sendable {
     private static let noon = UploadSchedule(windows: [UploadSchedule.Window(start: 12 * 60, end: 13 * 60)])
     private static let sessionChangesRange = 2...4
     private static let sessionModes: [UploadMode] = [.realtime, .offline, .jpegFirst, .rated, .scheduled]
-    /// The pauses before and after a change of the session, in seconds. The oracle makes no statement about
-    /// photos that were taken directly before or after a change.
+    /// The pauses before and after a change of the session, in seconds. The oracle does not check photos that
+    /// were taken directly before or after a change.
     private static let sessionPause = SessionRule.marginSeconds + 1
     private static let burstsMax = 2
     private static let burstRange = 3...4
@@ -129,7 +129,7 @@ struct SimulationFeatures: Sendable {
         return [pause, .session(random.chance(70) ? random.pick(Self.sessionModes) : nil), pause]
     }
 
-    /// Returns photos without a pause. The worker reads the next photo while it hashes the previous one.
+    /// Returns photos without a pause. The worker reads the next photo while it hashes the previous photo.
     private mutating func burst(_ camera: Int) -> [SimulationPlan.Step] {
         Array(repeating: shot(camera), count: random.number(Self.burstRange))
     }

@@ -4,7 +4,7 @@ import FrameFastModel
 import FrameFastSystem
 import Store
 
-/// Checks of the repair at the start of the service.
+/// Checks of the start, at which the service repairs interrupted photos.
 extension SimulationOracle {
     /// Returns the interrupted photos that the next start of the service must complete, because their bytes
     /// are on the disk under the final name or in a part file. Call this before the start.

@@ -17,7 +17,7 @@ struct SimulationOracle {
         var violations: [String] = []
         /// Photos and uploads that wait, with the reason.
         var waiting: [String] = []
-        /// Photos that wait until their camera connects again, because nothing showed them to the service.
+        /// Photos that wait until their camera connects again, because the camera did not report them.
         var hidden: [String] = []
     }
 

@@ -7,7 +7,7 @@ import SystemPackage
 struct SimulationPlan: Sendable {
     /// An action or a fault. Cameras and servers are named by their index.
     enum Step: Sendable {
-        case shoot(Int, SimulatedCamera.News, size: Int, secondsLater: Int64)
+        case shoot(Int, SimulatedCamera.AnnouncementKind, size: Int, secondsLater: Int64)
         case reading(Int, SimulatedCamera.ReadFault)
         case listing(Int, SimulatedCamera.ListFault)
         case cut(Int, killsWorker: Bool)
@@ -154,7 +154,7 @@ struct SimulationPlan: Sendable {
     private struct Faults {
         var reads = SimulatedCamera.ReadFault.allCases.filter { $0 != .wrong }
         var lists = SimulatedCamera.ListFault.allCases
-        var news = SimulatedCamera.News.allCases
+        var announcements = SimulatedCamera.AnnouncementKind.allCases
 
         /// - Parameter findsWrongBytes: Whether second readings find wrong bytes. The service finds them only
         ///   if the photo is not gone and its facts are correct.
@@ -162,7 +162,7 @@ struct SimulationPlan: Sendable {
             guard findsWrongBytes else { return }
             reads = SimulatedCamera.ReadFault.allCases.filter { $0 != .gone }
             lists = [.cut, .doubled]
-            news = [.announced, .announcedTwice, .lost]
+            announcements = [.announced, .announcedTwice, .lost]
         }
     }
 
@@ -173,7 +173,7 @@ struct SimulationPlan: Sendable {
         switch random.number(0...99) {
         case 0..<40:
             return .shoot(
-                camera, random.pick(faults.news), size: random.pick([64, 65, 90]),
+                camera, random.pick(faults.announcements), size: random.pick([64, 65, 90]),
                 secondsLater: Int64(random.number(0...2)))
         case 40..<52: return .reading(camera, random.pick(faults.reads))
         case 52..<58: return .listing(camera, random.pick(faults.lists))

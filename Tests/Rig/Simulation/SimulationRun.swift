@@ -6,9 +6,9 @@ import Synchronization
 
 /// One simulation: a random history of the service under faults, then its recovery.
 ///
-/// The safety phase performs the steps of the plan. The liveness phase repairs everything except one camera,
-/// server or photo, and waits until all other photos and uploads are complete. It then repairs this part, and
-/// waits for the rest. ``SimulationOracle`` checks the world in both phases.
+/// The safety phase performs the steps of the plan. The liveness phase repairs everything except one part: a
+/// camera, a server or a photo. The phase waits until all other photos and uploads are complete. Then, it
+/// repairs the part, and waits for the rest. ``SimulationOracle`` checks the world in both phases.
 public final class SimulationRun: Sendable {
     /// The passes of one fault point.
     public struct PointCount: Hashable, Sendable {
@@ -178,7 +178,7 @@ public final class SimulationRun: Sendable {
         return waiting.map { "still waits: \($0)" }
     }
 
-    /// Returns the condition that must report the broken part and is not raised. `photo-failing` reports that
+    /// Returns a sentence if no condition reports the unreadable photo. `photo-failing` reports that
     /// "some photos cannot be fetched" (`docs/conditions.md`).
     private func missingConditions(_ broken: SimulationPlan.Broken) -> [String] {
         guard case .photo(let index) = broken, world.cameras[index].unreadablePhoto != nil else { return [] }
@@ -191,8 +191,8 @@ public final class SimulationRun: Sendable {
     private func perform(_ step: SimulationPlan.Step) async throws {
         let (cameras, servers) = (world.cameras, world.servers)
         switch step {
-        case .shoot(let index, let news, let size, let later):
-            cameras[index].shoot(news, size: size, secondsLater: later, at: world.photoTime)
+        case .shoot(let index, let kind, let size, let later):
+            cameras[index].shoot(kind, size: size, secondsLater: later, at: world.photoTime)
         case .reading(let index, let fault): cameras[index].add(fault)
         case .listing(let index, let fault): cameras[index].add(fault)
         case .cut(let index, let killsWorker): cameras[index].cut(killsWorker: killsWorker)

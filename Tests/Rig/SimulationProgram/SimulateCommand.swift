@@ -51,7 +51,7 @@ struct SimulateCommand {
             }
             return number
         }
-        // A run without seeds would be green.
+        // Without this check, a run without seeds would be green.
         func positive<Number: LosslessStringConvertible & Numeric & Comparable>(_ option: String) -> Number? {
             guard let value: Number = number(option) else { return nil }
             guard value > 0 else {
@@ -108,7 +108,7 @@ struct SimulateCommand {
                 points[point.name, default: (0, 0)].passes += point.passes
                 points[point.name, default: (0, 0)].kills += point.kills
             }
-            // If the program is killed, its output still names the seeds before.
+            // If the program is killed later, its output contains the finished seeds.
             fflush(nil)
             seed += 1
         }

@@ -70,7 +70,7 @@ import Testing
         #expect(left.contains(Self.bytes) && left.contains(Data()) && left.count == 4)
     }
 
-    @Test func `a journaled disk has a moved file under its old or its new name`() throws {
+    @Test func `a journaled disk keeps one name of a moved file`() throws {
         let results = try Self.survivors(isJournaled: true) { disk in
             try Self.write("part", on: disk)
             try Self.sync("part", on: disk)
@@ -91,7 +91,7 @@ import Testing
         #expect(Set(results) == [[:], ["photo": Self.bytes]])
     }
 
-    @Test func `a fault of folders cuts the power after the given number of calls`() throws {
+    @Test func `a fault of folders cuts the power some calls later`() throws {
         let folder = try ScratchFolder()
         let disk = try Self.disk(in: folder)
         disk.add(

@@ -13,7 +13,7 @@ import Testing
         try PlainThread.startJoinable("simulation", body).join()
     }
 
-    @Test func `cancelling a task of an earlier seed does not end a sleep of the next seed`() throws {
+    @Test func `a cancelled task does not end a sleep of the next seed`() throws {
         let executor = SimulationExecutor()
         let clock = executor.clock
         // The abandoned task prefers an executor that has stopped. Therefore, its sleep never returns.

@@ -58,7 +58,7 @@ import Testing
         #expect(missed.isEmpty, "no seed passes \(missed): remove the points, or add a seed")
     }
 
-    @Test func `a seed has the same history in another process and after other seeds`() async throws {
+    @Test func `another process repeats the history of a seed`() async throws {
         let folder = try ScratchFolder()
         let program = Programs.path("framefast-simulate")
         let (_, several) = try await RunningProgram.run(program, ["--seeds", "3", "--digests"], in: folder)
@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    /// A run without seeds would be green.
+    /// Without this check, a run without seeds would be green.
     @Test(arguments: ["--seeds", "--minutes"])
     func `the simulate script returns 2 for zero seeds or minutes`(option: String) async throws {
         let (status, output) = try await RunningProgram.run(

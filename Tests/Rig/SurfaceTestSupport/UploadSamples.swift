@@ -1,7 +1,7 @@
 public import FrameFastAPI
 
 extension Samples {
-    /// A ready destination, an unreachable one and a paused one.
+    /// A ready destination, an unreachable destination and a paused destination.
     public static let destinations = [
         DestinationReply(
             name: "nas", kind: .directory, location: "/mnt/nas/photos", state: .ready, since: time,

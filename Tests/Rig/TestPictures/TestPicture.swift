@@ -109,7 +109,7 @@ public struct TestPicture: Sendable, CustomStringConvertible {
     /// Returns the first JPEG with this role, or `nil` if the file doesn't contain the complete JPEG.
     public func jpeg(_ role: Role) -> Embedded? { embedded.first { $0.role == role } }
 
-    /// Returns a part of the file, clamped to the file, as readers of files request it.
+    /// Returns the bytes of the file from an offset, at most `count` bytes. Returns no bytes after the end.
     public func read(_ offset: UInt64, _ count: Int) -> [UInt8] {
         guard offset < UInt64(bytes.count) else { return [] }
         let start = Int(offset)

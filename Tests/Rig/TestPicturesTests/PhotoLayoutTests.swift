@@ -60,7 +60,7 @@ import Testing
         if format == .cr2 || format == .dng { #expect(isLossless) }
     }
 
-    @Test func `a CR3 file has its JPEGs in THMB, PRVW and the first track`() throws {
+    @Test func `a CR3 file has JPEGs in THMB, PRVW and a track`() throws {
         let file = try TestPicture(.cr3, "")
         let thumbnail = try #require(content(of: "THMB", in: file))
         #expect(thumbnail + 16 == file.jpeg(.thumbnail)?.range.lowerBound)
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: ["", "big-endian"])
-    func `the EXIF of a JPEG has position, serial number, time and color space`(order: String) throws {
+    func `the EXIF of a JPEG has position, serial, time and color`(order: String) throws {
         let file = try TestPicture(.jpeg, "gps,adobe-rgb,orientation=6\(order.isEmpty ? "" : "," + order)")
         // After the start marker: APP1, its length, and the name.
         #expect(file.bytes[2..<4].elementsEqual([0xFF, 0xE1]))
@@ -130,7 +130,7 @@ import Testing
         #expect(second.upperBound == file.bytes.count)
     }
 
-    @Test func `a profile replaces the color tag of a JPEG`() throws {
+    @Test func `a JPEG contains its ICC profile in one segment`() throws {
         let bytes = try TestPicture(.jpeg, "adobe-icc").bytes
         let name = Array("ICC_PROFILE\0\u{1}\u{1}".utf8)
         let place = try #require((0..<bytes.count - 14).first { bytes[$0..<$0 + 14].elementsEqual(name) })

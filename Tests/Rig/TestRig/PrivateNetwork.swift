@@ -47,8 +47,7 @@ public final class PrivateNetwork {
             return program
         }
         studio = try await side("studio", "ip link set lo up")
-        // With a `retrans_time_ms` of 100, the kernel gives up an unused address after three attempts of 0.1
-        // s.
+        // With a `retrans_time_ms` of 100, the kernel tries an unused address three times, for 0.1 s each.
         host = try await side(
             "host",
             """

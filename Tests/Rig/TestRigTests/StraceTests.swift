@@ -3,7 +3,7 @@ import Testing
 @testable import TestRig
 
 @Suite struct StraceTests {
-    @Test func `a call that strace writes on two lines has the arguments and the result`() {
+    @Test func `joins a call that strace writes on two lines`() {
         let trace = """
             101   fsync(12</a.part> <unfinished ...>
             10002 rename("/a", "/b") = 0

@@ -6,7 +6,7 @@ import Testing
     @Test(arguments: [
         (elapsed: 0.05, waited: 0.0, lived: 0.05),
         (0.05, 0.025, 0.025),
-        // All processors are busy the whole time. One fifth of the time is added.
+        // A task waits for a processor the whole time. One fifth of the time is added.
         (0.05, 0.05, 0.01),
         // The kernel's two counters are read at different moments.
         (0.05, 0.06, 0.01),
@@ -15,7 +15,7 @@ import Testing
         (10, 0, 0.1),
         (10, 10, 0.02),
     ])
-    func `a beat counts the time in which a processor was idle`(_ row: (Double, Double, Double)) {
+    func `a beat excludes the time in which a task waited`(_ row: (Double, Double, Double)) {
         #expect(abs(LivedTime.countedTime(elapsed: row.0, waited: row.1, isPoolFree: true) - row.2) < 1e-9)
     }
 

@@ -1,12 +1,12 @@
-"""Announces devices to the programs on the bus. It is safe to use from any thread.
+"""Announces devices to the udev monitors of the programs on the bus. Any thread may use this module.
 
-umockdev's own sender supports only one thread, and only programs that read immediately. It exits when a monitor's
-queue is full, which takes eleven unread announcements. The kernel drops an announcement that does not fit. So each
-announcement waits until every monitor has space, and skips a monitor that has none after a time limit.
+umockdev's own sender supports only one thread. It exits when the queue of a monitor is full, after eleven unread
+announcements. (The kernel would drop the announcement instead.) So each announcement waits until every monitor has space
+in its queue. After a time limit, the announcement skips the monitors whose queues are still full.
 
 umockdev's sender also exits when a monitor is closed between the search for monitors and the send, because closing a
-monitor removes its socket. So this program renames sockets to names that only it removes. umockdev ignores sockets
-without a listener.
+monitor removes its socket. So this module renames the sockets. Closing a monitor does not remove a renamed socket, and
+umockdev ignores a socket without a listener.
 """
 
 import itertools
@@ -57,7 +57,7 @@ class Announcements:
                     os.rename(os.path.join(folder, "full-" + name), os.path.join(folder, name))
 
     def _claim_sockets(self, folder):
-        """Renames new sockets and returns the names of all. They remain when a monitor is closed."""
+        """Renames new sockets, and returns the names of all sockets. A renamed socket remains when its monitor is closed."""
         for name in os.listdir(folder):
             if name.startswith("event") and TAKEN not in name:
                 try:

@@ -21,14 +21,15 @@ class Bus:
         self.keeper = DescriptorKeeper()
         self.number = 3  # the number of the last device; the first device gets 004
         self.devices = {}
-        # A test also uses the bus as another user, whose udev monitor creates a socket in this folder.
+        # Some tests run a program on the bus under a second Unix account. That program's udev monitor creates a socket in
+        # this folder.
         os.chmod(bed.get_root_dir(), 0o777)
         Device(bed, self.announcements, "usb%d" % BUS, 1, ROOT_HUB, None).plug(self.keeper)
 
     def plug(self, port, entry):
         """Plugs in a device with a new device number, as the kernel does. Adds missing hubs on its path first.
 
-        The entry's "number" is used instead of the next number if it is free. The kernel reuses a number after 127 others.
+        If the entry has a "number" that is free, the device gets this number. The kernel reuses numbers after 127 devices.
         """
         if port in self.devices:
             raise ValueError("there is a device at %s already" % port)

@@ -10,7 +10,8 @@ from terminal import Terminal
 
 BUS = 1
 ROOT = "/devices/pci0000:00/0000:00:14.0/usb1"
-# Opens the node and prints "ready". It sets its name in /proc. It unblocks SIGTERM, which test programs may block.
+# A program that opens the node and prints "ready". It first sets its name in /proc, and unblocks SIGTERM, because a test
+# program may have started it with SIGTERM blocked.
 HOLDER = """
 import ctypes, os, signal, sys
 signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -196,7 +197,7 @@ class Device:
             ["P: " + path, "E: SUBSYSTEM=usb", "E: DEVTYPE=usb_interface"] + attributes(facts)) + "\n"
 
     def disk_texts(self):
-        """Returns the SCSI disk that usb-storage creates for a card. Only entries with "disk", its letter, have one."""
+        """Returns the texts of the SCSI disk that usb-storage creates for a card, or nothing for an entry without "disk"."""
         letter = self.entry.get("disk")
         if not letter:
             return []

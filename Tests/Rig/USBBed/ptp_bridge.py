@@ -53,7 +53,7 @@ class Bridge:
     """A PTP/IP session that acts as the bulk and interrupt endpoints of a USB camera."""
 
     def __init__(self, host, port, wake):
-        """Connects to the camera. `wake` is called whenever a waiting read may have become possible."""
+        """Connects to the camera. `wake` is called when a waiting read may succeed."""
         self.wake = wake
         self.changed = threading.Condition()
         self.incoming = collections.deque()  # transfers to the host

@@ -1,8 +1,8 @@
 """usbfs in user space: implements the ioctls that libusb uses on a device node.
 
-A request block (URB) is submitted, finishes later, and is reaped. The kernel makes the node writable while a finished
-block waits. Here the node is a pseudo terminal, and starting and stopping its output has the same effect. Unplugging
-the device hangs the terminal up (see terminal.py).
+A program submits a request block (URB). The block finishes later, and the program reads its result (reaps it). The kernel
+makes the node writable while a finished block waits. Here the node is a pseudo terminal, and starting and stopping its
+output has the same effect. Unplugging the device hangs the terminal up (see terminal.py).
 """
 
 import errno
@@ -114,7 +114,7 @@ class DeviceNode(UMockdev.IoctlBase):
         return True
 
     def answer(self, client, ioctl):
-        """Handles an ioctl. Returns an errno, 0 for success, or None if it was already completed."""
+        """Handles an ioctl. Returns an errno, 0 for success, or None if the ioctl was already completed."""
         if not self.is_plugged:
             return errno.ENODEV
         self.calls += 1

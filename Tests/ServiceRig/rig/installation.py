@@ -1,4 +1,4 @@
-"""A running guest with the package installed, saved to disk. Scenarios start from it without booting or installing again."""
+"""A running guest with the package installed, saved to disk. Scenarios continue from this state without a new boot."""
 import hashlib, pathlib, shutil
 from .machine import overlay
 from .place import ROOT, STORE, run

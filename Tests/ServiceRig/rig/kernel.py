@@ -46,7 +46,7 @@ def plain(data):
 
 
 def uncompressed(vmlinuz):
-    """Returns the ELF kernel inside a bzImage, because software emulation would take seconds to unpack it."""
+    """Returns the ELF kernel inside a bzImage. In software emulation, the guest would unpack it for some seconds."""
     data = pathlib.Path(vmlinuz).read_bytes()
     for magic, unpack in UNPACK:
         at = data.find(magic)
@@ -84,19 +84,19 @@ def in_order(folder, names):
 
 def initrd(modules, target):
     """Writes an initrd that finds the disk and sets the network up."""
-    room = target.parent / "initrd"
-    shutil.rmtree(room, ignore_errors=True)
-    (room / "bin").mkdir(parents=True)
-    (room / "modules").mkdir()
-    shutil.copy("/bin/busybox", room / "bin" / "busybox")
-    (room / "init").write_text(INIT)
-    (room / "init").chmod(stat.S_IRWXU)
+    tree = target.parent / "initrd"
+    shutil.rmtree(tree, ignore_errors=True)
+    (tree / "bin").mkdir(parents=True)
+    (tree / "modules").mkdir()
+    shutil.copy("/bin/busybox", tree / "bin" / "busybox")
+    (tree / "init").write_text(INIT)
+    (tree / "init").chmod(stat.S_IRWXU)
     names = []
     for file in in_order(modules, [*MODULES, *OPTIONAL]):
         names.append(pathlib.Path(file).name.split(".ko")[0] + ".ko")
-        (room / "modules" / names[-1]).write_bytes(plain((modules / file).read_bytes()))
-    (room / "modules" / "order").write_text("".join(f"{name}\n" for name in names))
-    listing = "\n".join(str(path.relative_to(room)) for path in sorted(room.rglob("*"))) + "\n"
-    archive = run("cpio", "--quiet", "-o", "-H", "newc", "-R", "0:0", cwd=room, input=listing.encode(), text=False)
+        (tree / "modules" / names[-1]).write_bytes(plain((modules / file).read_bytes()))
+    (tree / "modules" / "order").write_text("".join(f"{name}\n" for name in names))
+    listing = "\n".join(str(path.relative_to(tree)) for path in sorted(tree.rglob("*"))) + "\n"
+    archive = run("cpio", "--quiet", "-o", "-H", "newc", "-R", "0:0", cwd=tree, input=listing.encode(), text=False)
     target.write_bytes(archive)
-    shutil.rmtree(room)
+    shutil.rmtree(tree)

@@ -48,7 +48,7 @@ class Newcomer(Person):
         self.does(f"printf '%s' {shlex.quote(text)} | sudo tee {CONFIGURATION}")
 
     def watches(self, command, keys, status, seconds=8):
-        """Types a command on a terminal, and some seconds later the keys that leave it. Returns the text of the screen."""
+        """Types a command on a terminal, and some seconds later the keys that end the command. Returns the text of the screen."""
         # A terminal of `script` has no size.
         there = shlex.quote(f"stty cols 100 rows 30; exec {command}")
         line = f"export TERM=xterm-256color; (sleep {seconds}; printf '{keys}'; sleep {seconds}) | script -qec {there} /dev/null"

@@ -30,7 +30,7 @@ class Unreachable(Cannot):
 
 
 def run(*command, **options):
-    """Runs a program of this computer to its end, and returns its output. The exception of a failure has the output."""
+    """Runs a program of this computer to its end, and returns its output. Raises: Cannot with the output if it fails."""
     options.setdefault("capture_output", True)
     options.setdefault("text", True)
     try:

@@ -47,7 +47,7 @@ class Service:
         self.until(lambda status: all(c["code"] != code for c in status["conditions"]), f"the condition {code} stays", seconds)
 
     def records(self):
-        """Returns the ledger's rows, by number."""
+        """Returns the ledger's rows, by the number of the capture."""
         said = self.guest.run(f"sqlite3 -json {LEDGER} 'SELECT id, name, state, path, bytes, sha256 FROM capture'").strip()
         return {row["id"]: row for row in json.loads(said or "[]")}
 

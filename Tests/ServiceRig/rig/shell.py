@@ -34,7 +34,7 @@ class Shell:
                 if os.path.exists(self.socket):
                     return
                 time.sleep(0.05)
-        raise Cannot("ssh into the guest does not work, although its server answers: the image and its key may differ. Delete the image in FRAMEFAST_RIG_CACHE (~/.cache/framefast/service-rig)")
+        raise Cannot("ssh into the guest does not work, although its server answers: the key may belong to another image. Delete the image in FRAMEFAST_RIG_CACHE (~/.cache/framefast/service-rig)")
 
     def close(self):
         if self.master:
@@ -64,13 +64,13 @@ class Shell:
         return subprocess.run(self.words(command), stdin=subprocess.DEVNULL, capture_output=True, timeout=COMMAND_SECONDS).returncode
 
     def forward(self, port, target):
-        """Connects a port of the guest's loopback interface with a port of this computer. Ends with the connection."""
+        """Forwards a port of the guest's loopback interface to a port of this computer, until the ssh connection ends."""
         self.add_forward("-R", f"127.0.0.1:{port}:127.0.0.1:{target}")
 
     def reach(self, target):
-        """Connects a Unix socket of this computer with an address of the guest, for example `127.0.0.1:9480`. Ends with the connection.
+        """Forwards a Unix socket of this computer to an address of the guest, for example `127.0.0.1:9480`.
 
-        Returns the path of the socket."""
+        The forwarding ends with the ssh connection. Returns the path of the socket."""
         path = f"{self.folder}/{target.replace(':', '-')}"
         self.add_forward("-L", f"{path}:{target}")
         return path

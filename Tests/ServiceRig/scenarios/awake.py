@@ -5,7 +5,7 @@ OURS = f"{LOCKS} | grep -w FrameFast"
 
 
 def awake(bed):
-    """a session holds logind's sleep lock as the service's user without a login"""
+    """a session holds logind's sleep lock, although the service has no login"""
     guest, service = bed.guest, bed.service
     assert guest.status(OURS) != 0, "there is a lock before the session"
     service.ask("session", "start", "Awake")

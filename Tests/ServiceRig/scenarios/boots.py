@@ -29,7 +29,7 @@ def reboots(bed):
 def boot_plugged_in(bed):
     """a camera that is plugged in during boot opens
 
-    QEMU's device is on the bus when the kernel scans the bus first. Simulated cameras are always plugged in later.
+    QEMU's device is on the bus at the kernel's first scan of the bus. Simulated cameras are always plugged in later.
     Seen on 34c558d: "/dev/bus/usb/… belongs to root:framefast with permissions 0660", and the next step "Install FrameFast's
     udev rule", although the rule was installed."""
     photo, folder = intact_photo(bed), bed.folder / "mtp"

@@ -12,8 +12,8 @@ PLACES = {
     "/srv/link-away": "mkdir -p /elsewhere && ln -s /elsewhere /srv/link-away",
 }
 # FUSE mounts that the service can't use, with a command that runs after the mount, and a text of the refusal. Only root
-# may use a mount without `allow_other`. If the mount's program is stopped, each call on the mount hangs. The brackets keep
-# pkill from matching the shell that runs it.
+# may use a mount without `allow_other`. If the mount's program is stopped, each call on the mount hangs. With the brackets,
+# the pattern does not match the command line of pkill's own shell.
 MOUNTS = {
     "/mnt/private": (":", "cannot write to /mnt/private/photos"),
     "/mnt/hung": ("pkill -STOP -f '[m]ount.exfat-fuse .*/mnt/hung'", "/mnt/hung/photos"),

@@ -39,7 +39,7 @@ def conditions(bed):
 
 
 def f7(bed):
-    """doctor uses a camera's own name, not that of an earlier camera at the same port
+    """doctor ignores the name of an earlier camera at the same port
 
     Seen on 34c558d: doctor used the name of the first camera that ever had this port."""
     names, ports = [], []
@@ -57,7 +57,7 @@ def f7(bed):
 
 
 def f9(bed):
-    """status, get and the event stream have the changes by `set` and by the camera's dials, for five makers
+    """status, get and the event stream show changes by `set` and by dials
 
     Seen on 34c558d: after four changes on a Nikon, `status` had f/2.8, but `get` had 11. For a Sony, the shown value was old, on Debian 12
     and 13. Canon and Fujifilm were right."""

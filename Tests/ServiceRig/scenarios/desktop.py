@@ -6,9 +6,9 @@ EXCLUSIVE = "99-framefast-exclusive.rules"
 
 
 def gvfs(bed):
-    """reports gvfs as the program that uses a camera, and the opt-in rule excludes gvfs"""
+    """reports that gvfs uses a camera, and the opt-in rule excludes gvfs"""
     guest, service = bed.guest, bed.service
-    # On a desktop the seat's owner may open the camera. This guest has no seat.
+    # On a desktop the seat's owner may open the camera. This guest has no seat, so the user joins the group.
     guest.run("usermod -aG framefast desk; systemctl restart user@$(id -u desk).service; systemctl stop framefastd")
     try:
         with Camera(guest, "desk1", "--maker", "nikon", "--existing", "1"):

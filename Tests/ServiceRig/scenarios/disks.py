@@ -38,7 +38,7 @@ DISKS = [
 
 
 def foreign_disks(bed):
-    """saves every photo once on vfat, exFAT and two FUSE file systems over a kill and a pulled disk"""
+    """saves photos once on four foreign file systems, despite a kill and a pulled disk"""
     for disk in DISKS:
         check_disk(bed, disk)
     bed.report.add_figure(", ".join(disk.kind for disk in DISKS))

@@ -11,7 +11,7 @@ def installed(bed):
     guest.put(bed.package, f"/root/{bed.package.name}")
     guest.run(f"cd /root && DEBIAN_FRONTEND=noninteractive apt-get -q install -y ./{bed.package.name}", seconds=900)
     guest.until("systemctl is-active framefastd", "framefastd is not active")
-    assert guest.run("systemctl is-enabled framefastd").strip() == "enabled", "it does not start at boot"
+    assert guest.run("systemctl is-enabled framefastd").strip() == "enabled", "the service does not start at boot"
     said = guest.run("systemctl show -P StatusText framefastd").strip()
     bed.report.add_figure(f"status: {said}")
     bed.report.add_figure(guest.run("dpkg-query -W -f '${Package} ${Version}  ' 'libgphoto2-6*' systemd framefast; uname -r").strip())
@@ -31,7 +31,7 @@ def hardened(bed):
 
 
 def rules(bed):
-    """udevadm test shows the udev rules at work on a camera"""
+    """udevadm test applies the udev rules to a camera"""
     from rig.cameras import Camera
     with Camera(bed.guest, "udev1", "--maker", "nikon"):
         node = bed.guest.until("grep -l UDEV1 /sys/bus/usb/devices/*/serial", "the device is not in sysfs").strip()

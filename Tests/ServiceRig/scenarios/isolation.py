@@ -16,12 +16,12 @@ def isolation(bed):
     for path in ("/etc/passwd", "/usr/bin/framefastd", "/usr/local/x", "/home/x"):
         assert bed.guest.status(f"{inside} sh -c 'echo x >> {path}'") != 0, f"{path} can be written"
     said = bed.guest.run(f"cat /proc/{bed.service.main_pid()}/status")
-    assert re.search(r"^CapEff:\s+0+$", said, re.M), "it has privileges"
+    assert re.search(r"^CapEff:\s+0+$", said, re.M), "the service has privileges"
     assert re.search(r"^NoNewPrivs:\s+1$", said, re.M) and re.search(r"^Seccomp:\s+2$", said, re.M)
 
 
 def worker_isolation(bed):
-    """a USB worker confines itself: no network socket, no other files, no other device"""
+    """a USB worker has no network, no other files and no other device"""
     with connected(bed, Camera(bed.guest, "jail1", "--maker", "canon")):
         worker = bed.guest.until(f"pgrep -u framefast -f {WORKER}", "no worker runs").split()[0]
         ours, its = (filters(bed, pid) for pid in (bed.service.main_pid(), worker))
@@ -36,7 +36,7 @@ def worker_isolation(bed):
         for line in said.strip().splitlines():
             if "the device" not in line or "should be" in line:
                 bed.report.add_figure(line)
-        assert "a network socket: refused" in said and "should be" not in said, "the worker is not locked up"
+        assert "a network socket: refused" in said and "should be" not in said, "the worker is not confined"
 
 
 def filters(bed, pid):

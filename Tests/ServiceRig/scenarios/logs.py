@@ -5,7 +5,7 @@ from .bed import connected
 
 
 def journal(bed):
-    """the journal has a camera field, `framefast logs` finds it, and the metrics count the photo"""
+    """`framefast logs` finds a camera's journal entries, and the metrics count its photo"""
     before = captures_total(bed)
     with connected(bed, Camera(bed.guest, "told1", "--maker", "nikon")) as camera:
         camera.shoot()

@@ -16,7 +16,7 @@ CARD_SECONDS, LOOK_SECONDS = 1800, 10
 
 
 def equal_serials(bed):
-    """saves every photo once of four cameras with equal, zero or empty serial numbers, also after a restart"""
+    """saves photos of four cameras with equal serial numbers once, even after a restart"""
     for number, serial in enumerate(SERIALS):
         with contextlib.ExitStack() as stack:
             # The photos have the same names, sizes and seconds, but different bytes.
@@ -58,7 +58,7 @@ def check_saved_once(bed, cameras, shots, what):
 
 
 def long_listing(bed):
-    """saves a new shot before a card of 3,000 photos, and ends no worker as hung"""
+    """saves a new shot before the 3,000 photos of a card, without a hung worker"""
     started = bed.guest.run("date +%s").strip()
     before = sum(row["state"] == "saved" for row in bed.service.records().values())
     with Camera(bed.guest, "full1", "--maker", "nikon", "--existing", str(CARD), size="20KB") as camera:

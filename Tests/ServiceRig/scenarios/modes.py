@@ -1,4 +1,4 @@
-"""Cameras in a wrong USB mode, and then in the right one."""
+"""Cameras in a wrong USB mode, and then in the right mode."""
 from rig.cameras import Camera
 from .bed import connected, saved_count
 
@@ -18,19 +18,19 @@ def check_mode_change(bed, camera, word):
 
 
 def sony_mode(bed):
-    """guides a Sony in MTP mode, and connects it when the mode changes"""
+    """guides a Sony in MTP mode, and connects the camera in PTP mode"""
     camera = Camera(bed.guest, "sony1", "--maker", "sony", "--usb-mode", "mtp")
     check_mode_change(bed, camera, "Sony")
 
 
 def canon_mode(bed):
-    """guides a Canon in card-reader mode, and connects it when the mode changes"""
+    """guides a Canon in card-reader mode, and connects the camera in PTP mode"""
     camera = Camera(bed.guest, "canon2", "--maker", "canon", "--usb-mode", "storage")
     check_mode_change(bed, camera, "Canon")
 
 
 def sony_two_arrays(bed):
-    """captures from a Sony with its release in the second extension list, and guides one without a release"""
+    """finds a Sony's release in the second list, and guides a Sony without a release"""
     with connected(bed, Camera(bed.guest, "sony2", "--maker", "sony", "--sony-release", "second-list")) as camera:
         camera.shoot(3)
         bed.service.check_files(bed.service.until_saved(camera.photos()))
@@ -45,7 +45,7 @@ LEFT = "photos-left-in-camera"
 
 
 def sony_memory(bed):
-    """counts photos left in the memory of an unplugged Sony until its card is listed"""
+    """counts the photos left in an unplugged Sony until its card is listed"""
     with Camera(bed.guest, "sony4", "--maker", "sony", "--rate", "500KB", size="1MB") as camera:
         bed.service.until_camera("sony4")
         camera.command("burst 8 0")
@@ -56,8 +56,8 @@ def sony_memory(bed):
         condition = bed.service.until_condition(LEFT)
         bed.report.add_figure(condition["sentence"])
         told = next(int(word) for word in condition["sentence"].split() if word.isdigit())
-        # The next session has saved the photos that were transferred. The camera's last count may be one
-        # ahead.
+        # The photos that were transferred before the unplugging are saved. The camera's last count may be too
+        # high by one.
         bed.service.until(lambda _: 8 <= saved_count(bed, camera.photos()) + told <= 9,
                           f"{told} are reported as left in the camera, and the others are not saved")
         saved = saved_count(bed, camera.photos())

@@ -5,7 +5,7 @@ from rig.newcomer import ATTENTION, CTRL_C, DONE, LEFT, REFUSED, Newcomer
 from .bed import connected
 from .package import PHOTOS, older_and_newer, version
 
-# Headings whose commands this person types, by document, except for those that build the package.
+# The headings whose commands the newcomer types, by document. The newcomer skips commands that build the package.
 HEADINGS = {
     "readme": ("Install", "The first photo", "Day by day"),
     "guide": ("Other folders, names and rules", "Uploads", "Remove it"),
@@ -16,7 +16,7 @@ FOLDERS, SERVER = "Other folders, names and rules", "nas.local"
 
 
 def newcomer_first_photo(bed):
-    """shows the command to a person outside the group, and README leads to the first photo
+    """messages and README lead a person outside the group to the first photo
 
     Seen on 34c558d: the first message had no command, "Run it as root, or as a member of group framefast"."""
     person = Newcomer(bed.guest)
@@ -47,7 +47,7 @@ def newcomer_first_photo(bed):
 
 
 def newcomer_folder(bed):
-    """saves photos to another folder under /srv with another template, as the guide says"""
+    """saves photos with another folder and template, as the guide says"""
     person = Newcomer(bed.guest)
     person.joins()
     with connected(bed, Camera(bed.guest, "moved1", "--maker", "nikon")) as camera:
@@ -64,7 +64,7 @@ def newcomer_folder(bed):
 
 
 def newcomer_preset(bed):
-    """saves a preset, changes a setting, compares both and applies the preset"""
+    """saves, compares and applies a preset"""
     person = Newcomer(bed.guest)
     person.joins()
     with connected(bed, Camera(bed.guest, "preset1", "--maker", "canon")) as camera:
@@ -85,7 +85,7 @@ def newcomer_preset(bed):
 
 
 def newcomer_upload(bed):
-    """uploads photos to an SFTP server that is set up as the documents say"""
+    """uploads photos to an SFTP server, as the documents say"""
     person, guest = Newcomer(bed.guest), bed.guest
     person.joins()
     # The server is an account of this guest.
@@ -112,7 +112,7 @@ def newcomer_upload(bed):
 
 
 def newcomer_package(bed):
-    """keeps every photo over a restart, an upgrade, a purge and a new installation"""
+    """keeps photos after a restart, an upgrade, a purge and a new installation"""
     person, guest = Newcomer(bed.guest), bed.guest
     target = older_and_newer(bed)
     person.joins()

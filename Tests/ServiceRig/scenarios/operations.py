@@ -11,13 +11,13 @@ CRASHES_MAX = 2
 
 
 def f2(bed):
-    """a Sony stays usable after a movie, even if the driver crashes on it
+    """a Sony stays usable after a movie that crashes the driver
 
     Seen on 34c558d in Debian 13, 2 of 2 runs: the library crashed (upstream #974). The recorded movie setting was restored at each
     connection and crashed the next worker: "does not answer … Wake the camera". In one run 7 of 8 photos arrived. Debian 12's
     library does not crash there."""
     camera = Camera(bed.guest, "movie1", "--maker", "sony")
-    # The service counts from its start, and this scenario restarts it.
+    # The service counts crashes from its start, and this scenario restarts the service.
     crashes = -crashed_workers(bed)
     with connected(bed, camera):
         body = bed.service.until_camera(camera.name)["id"]
@@ -45,7 +45,7 @@ def f2(bed):
 
 
 def crashed_workers(bed):
-    """Returns how often a driver crashed since the start of the service: every signal, not only segmentation faults."""
+    """Returns the number of driver crashes by any signal since the start of the service."""
     return int(bed.service.metric("framefast_worker_restarts_total", how="crashed"))
 
 

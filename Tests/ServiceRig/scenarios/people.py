@@ -10,7 +10,7 @@ NOTHING, LOOK, CONTROL = "nothing", "look", "control"
 
 
 def members(bed):
-    """root, the service and its group control the service; other users have read access at most"""
+    """root, the service's user and its group control the service; others read at most"""
     guest = bed.guest
     guest.run("id alice >/dev/null 2>&1 || useradd --create-home --shell /bin/bash alice; usermod -aG framefast alice")
     everybody = {
@@ -18,7 +18,7 @@ def members(bed):
         "the service's own user": (Program(guest, "framefast"), CONTROL),
         "a member, in a fresh login": (Person(guest, "alice"), CONTROL),
         "a member in an older login": (OldLogin(guest, "alice"), NOTHING),
-        "a member in an older login, by sg": (By(OldLogin(guest, "alice"), "framefast"), CONTROL),
+        "a member in an older login, by sg": (ThroughSg(OldLogin(guest, "alice"), "framefast"), CONTROL),
         "a stranger": (Person(guest, "visitor"), NOTHING),
     }
     assert guest.run("stat -c '%U:%G %a' /run/framefast").strip() == "framefast:framefast 755"
@@ -37,7 +37,7 @@ def members(bed):
     bed.report.add_figure(f"{len(everybody)} kinds of people, public_status off and on")
 
 
-class By:
+class ThroughSg:
     """A person who runs every command through `sg`."""
 
     def __init__(self, person, group):
@@ -83,7 +83,7 @@ def violations(bed, person, may):
 
 
 def doctors(bed):
-    """doctor gives each account correct advice, also when only the service can see a problem"""
+    """doctor advises each account correctly, even if only the service sees a problem"""
     guest = bed.guest
     guest.run("id alice >/dev/null 2>&1 || useradd --create-home --shell /bin/bash alice; usermod -aG framefast alice")
     root, service, alice = Program(guest, "root"), Program(guest, "framefast"), Person(guest, "alice")
@@ -128,7 +128,7 @@ def run_doctor(person, needs=()):
 
 
 def user_service(bed):
-    """a user service admits only its user and root, and doctor reports on that service"""
+    """a user service admits only its user and root, and doctor examines it"""
     guest = bed.guest
     guest.run("id alice >/dev/null 2>&1 || useradd --create-home --shell /bin/bash alice; usermod -aG framefast alice; gpasswd -d alice framefast")
     guest.run("id bob >/dev/null 2>&1 || useradd --create-home --shell /bin/bash bob; usermod -aG framefast bob")

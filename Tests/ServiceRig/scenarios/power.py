@@ -6,7 +6,7 @@ from rig.machine import overlay
 from rig.place import run
 from rig.service import CAPTURES
 
-# The interval is long enough for a simulated camera, which generates its photos, to send them.
+# The interval is long enough for a simulated camera to generate and send a photo.
 BURST, INTERVAL_MS = 60, 1000
 # The power is cut after a random number of photos have a final name, and a random number of seconds later.
 # The burst is still running at that time, even on a slow computer.
@@ -14,7 +14,7 @@ PHOTOS_MAX, SECONDS_MAX = 12, 1.5
 
 
 def power_cuts(bed):
-    """saved photos and the ledger are intact after power cuts at random moments of a burst"""
+    """saved photos and the ledger are intact after power cuts during a burst"""
     cuts = bed.options.cuts
     chance = random.Random(bed.seed)
     bed.report.add_figure(f"{cuts} cuts, seed {bed.seed}")

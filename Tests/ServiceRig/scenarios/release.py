@@ -23,7 +23,7 @@ WITHOUT_KERNEL = ("apt-mark -q hold linux-image-amd64; "
 
 
 def release_upgrade(bed):
-    """apt full-upgrade from Debian 12 to 13 keeps the service, its settings, its ledger and its photos
+    """an upgrade from Debian 12 to 13 keeps service, settings, ledger and photos
 
     apt reads the archive of this computer's apt through the ssh connection, because the guest has no network."""
     guest, service = bed.guest, bed.service

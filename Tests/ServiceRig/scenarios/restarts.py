@@ -6,7 +6,7 @@ SAVED_BEFORE = 10
 
 
 def hard_reset(bed):
-    """keeps saved photos and fetches the others after a reset during a burst"""
+    """keeps saved photos and fetches the rest after a reset during a burst"""
     camera = Camera(bed.guest, "reset1", "--maker", "canon")
     camera.plug_in()
     bed.service.until_camera("reset1")

@@ -6,14 +6,14 @@ from .boots import same_service
 
 # The service reacts to a sleep of five seconds or more.
 SLEEP_SECONDS = 20
-# The clocks of the guest stop during a pause. The rig sets the date afterwards, which then jumps by this time.
+# The clocks of the guest stop during a pause. After the pause, the rig sets the date, which jumps by this time.
 PAUSE_SECONDS = 30
 BEFORE, AWAY, AFTER = 2, 3, 2
 SLEPT = "journalctl -q -u framefastd -o cat | grep 'the computer slept'"
 
 
 def resumed(bed):
-    """after the computer's sleep, the same service opens the camera and fetches the missed photos
+    """after a sleep, the same service opens the camera and fetches missed photos
 
     The camera is unplugged during the sleep, because the virtual USB bus refuses to sleep with a device. On a real computer,
     the bus also loses its power."""
@@ -41,7 +41,7 @@ def resumed(bed):
 
 
 def paused(bed):
-    """after a pause of the guest and a jump of its date, the same service and the same worker save the next photos"""
+    """the same worker saves photos after a pause and a jump of the date"""
     with same_service(bed), connected(bed, Camera(bed.guest, "paused1", "--maker", "nikon")) as camera:
         camera.shoot(BEFORE)
         bed.service.until_saved(camera.photos())

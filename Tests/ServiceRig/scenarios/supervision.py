@@ -10,7 +10,7 @@ def check_restart(bed, camera, signal):
     bed.guest.run(f"kill -{signal} {pid}")
     camera.shoot(5)
     bed.guest.until(f"pid=$(systemctl show -P MainPID framefastd); [ $pid != 0 ] && [ $pid != {pid} ] && systemctl is-active framefastd",
-                    "systemd does not start it again", seconds=300)
+                    "systemd does not start the service again", seconds=300)
     bed.service.until_camera(camera.name)
     bed.service.check_files(bed.service.until_saved(camera.photos()))
     left = bed.guest.run("pgrep -c -u framefast -f libexec/framefast/framefast-camera", status=None).strip()
@@ -24,10 +24,10 @@ def killed(bed):
 
 
 def frozen(bed):
-    """the watchdog ends a frozen daemon, and the next daemon fetches the missed photos"""
+    """the watchdog ends a frozen daemon, and the next daemon fetches missed photos"""
     with connected(bed, Camera(bed.guest, "frozen1", "--maker", "nikon")) as camera:
         check_restart(bed, camera, "STOP")
-        assert "atchdog" in bed.guest.run("journalctl -q -u framefastd | grep -i watchdog", status=None), "not the watchdog's doing"
+        assert "atchdog" in bed.guest.run("journalctl -q -u framefastd | grep -i watchdog", status=None), "the journal has no message about the watchdog"
 
 
 def open_shutter(bed):
@@ -39,11 +39,11 @@ def open_shutter(bed):
             pid = bed.service.main_pid()
             bed.guest.run(end.format(pid=pid), status=None)
             bed.guest.until(f"pid=$(systemctl show -P MainPID framefastd); [ $pid != 0 ] && [ $pid != {pid} ]",
-                            "systemd does not start it again", seconds=300)
+                            "systemd does not start the service again", seconds=300)
             started = int(bed.guest.run("systemctl show -P ExecMainStartTimestampMonotonic framefastd"))
             state = shutter_state(camera)
             assert not state["open"], f"the shutter is open after '{end}'"
-            assert state["closed_ns"] // 1000 < started, f"after '{end}' it was closed by the next service only"
+            assert state["closed_ns"] // 1000 < started, f"after '{end}', only the next service closed the shutter"
             bed.service.until_camera(camera.name)
             camera.shoot()
             bed.service.until_saved(camera.photos())

@@ -15,10 +15,10 @@ TOLD_SECONDS = 30
 
 
 def f3(bed):
-    """saves photos once that two bodies without a serial number took while disconnected
+    """saves once the photos that two bodies without serial numbers took while unplugged
 
-    Seen on 34c558d: 44 of 46 photos in 4 of 8 runs (Debian 12) and 1 of 3 (Debian 13). No condition reported them, and the two came with the
-    next connection. One run had 47 of 46."""
+    Seen on 34c558d: 44 of 46 photos in 4 of 8 runs (Debian 12) and 1 of 3 (Debian 13). No condition reported the two missing photos, which
+    arrived with the next connection. One run saved 47 photos instead of 46."""
     with contextlib.ExitStack() as stack:
         cameras = [stack.enter_context(Camera(bed.guest, f"nameless{number}", "--maker", "nikon", "--seed", str(number), serial=""))
                    for number in (1, 2)]

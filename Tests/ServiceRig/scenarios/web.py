@@ -24,12 +24,12 @@ SMALL = (512, 341)
 
 
 def web_computer(bed):
-    """the page on this computer shows a photo, stores a rating and refuses a revoked device"""
+    """the page shows a photo, stores a rating and refuses a revoked device"""
     check_page(bed, "127.0.0.1:9480", picture_camera(bed, "page1", "canon"))
 
 
 def web_lan(bed):
-    """the page in the local network does the same with TLS, in a service with an exposure of at most 2.0"""
+    """the page in the local network uses TLS, and the service stays confined"""
     def check_service():
         hardened(bed)
         key = bed.guest.run(f"stat -c '%U:%G %a' {STATE}/web {STATE}/web/key.pem").split("\n")

@@ -17,14 +17,15 @@ final class SimulationExecutor: TaskExecutor {
         case deadlock
         /// The simulation exceeded its number of jobs.
         case tooManySteps
-        /// Code of the service enqueued a job from another thread, so the seed does not repeat.
+        /// Code of the service enqueued a job from another thread, so the seed may have another history in
+        /// the next run.
         case foreignThread
     }
 
     /// The date at the start of each simulation: 2033-05-18. Real files are older, so the service treats them
     /// as unchanged since it saved them.
     static let startDate = 2_000_000_000.0
-    /// The number of jobs that tasks may run after the end of a simulation, before they are abandoned.
+    /// The number of jobs after the end of a simulation, before the remaining tasks are abandoned.
     private static let drainStepsMax = 50_000
     private static let microseconds = 1_000_000.0
     /// The longest sleep, in seconds.
@@ -38,7 +39,7 @@ final class SimulationExecutor: TaskExecutor {
     private struct State {
         var random = SimulationRandom(seed: 0)
         var jobs: [UnownedJob] = []
-        /// The number of oldest jobs from which the next one is chosen.
+        /// The number of oldest jobs from which the next job is chosen.
         var window = 1
         var steps = 0
         /// The time since the start, in microseconds.
@@ -91,15 +92,15 @@ final class SimulationExecutor: TaskExecutor {
     /// Runs an operation, and all tasks that it starts, until the operation ends.
     ///
     /// - Parameters:
-    ///   - window: The number of oldest jobs from which the next one is chosen. With 1, jobs run in order.
+    ///   - window: The number of oldest jobs from which the next job is chosen. With 1, jobs run in order.
     ///   - stepsMax: The largest number of jobs.
     /// - Throws: ``Failure`` if the operation does not end.
     func run<Value: Sendable>(
         seed: UInt64, window: Int, stepsMax: Int, _ operation: @escaping @Sendable () async -> Value
     ) throws(Failure) -> Value {
         state.withLock { state in
-            // A task of an earlier seed may be cancelled during this seed. Its sleep must not share its
-            // number with a sleep of this seed.
+            // A task of an earlier seed may be cancelled during this seed. The sleep of that task must not
+            // have the number of a sleep of this seed.
             let lastSleeper = state.lastSleeper
             state = State()
             state.lastSleeper = lastSleeper
@@ -186,7 +187,7 @@ final class SimulationExecutor: TaskExecutor {
     /// The time since the start, in seconds.
     var uptime: Double { Double(state.withLock { $0.now }) / Self.microseconds }
 
-    /// The clock of the simulated computer, which never sleeps.
+    /// The clock of the simulated computer. The computer is never suspended.
     var clock: HostClock {
         let uptime: @Sendable () -> Double = { self.uptime }
         let sleep: @Sendable (Double) async throws -> Void = { try await self.sleep($0) }

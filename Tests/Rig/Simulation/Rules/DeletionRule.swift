@@ -5,10 +5,12 @@ import Synchronization
 /// "Whether to delete a photo from the camera after it is safely saved here" (`docs/config-reference.md`).
 ///
 /// The service deletes a photo in the connection in which it saved the photo. The photo stays on the card if
-/// this connection or the service ends first, or if the ledger cannot record that the photo is past. The rule
-/// does not apply to photos that wait for a second reading, to cameras with the same serial number, or to
-/// photos with misread facts. It also does not apply to photos that were being published at the start,
-/// because the repair saves them without a connection.
+/// this connection or the service ends first, or if the ledger cannot mark the photo as past. (A new object
+/// with the facts of a past photo may be another photo.)
+///
+/// The rule does not apply to photos that wait for a second reading, to cameras with the same serial number,
+/// or to photos with misread facts: a wrong folder, size or time. The rule also does not apply to photos that
+/// were being published at the start, because the service saves them without a connection.
 final class DeletionRule: Sendable {
     /// A photo that was saved in a connection.
     private struct Saved: Sendable {

@@ -3,8 +3,8 @@ import FrameFastModel
 /// The rule for held uploads: the table of modes in `docs/uploads.md`. Photos in `unsorted` are held in every
 /// mode.
 ///
-/// The rule does not use `UploadModePolicy`, which is tested here. No photo of the simulation has a rating or
-/// is protected.
+/// The rule does not use `UploadModePolicy`, because the simulation tests that type. No photo of the
+/// simulation has a rating or is protected.
 struct HoldRule {
     private let plan: SimulationPlan
     private let sessions: [Session]

@@ -3,8 +3,8 @@ import FrameFastModel
 
 /// The rules for the numbers and names of saved photos.
 ///
-/// Photos with misread facts are ignored: the service may know such a photo by its wrong facts. For cameras
-/// that share a serial number, only the rule for shared numbers applies.
+/// Photos with misread facts are ignored: the service may know such a photo by a wrong folder, size or time.
+/// For cameras that share a serial number, only the rule for shared numbers applies.
 struct NumberRule {
     let world: SimulatedWorld
     let sessions: [Session]

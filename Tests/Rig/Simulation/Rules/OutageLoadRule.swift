@@ -4,9 +4,9 @@ import Synchronization
 /// The rule that an unreachable server receives few uploads.
 ///
 /// "An outage opens the breaker. […] After the outage, a probe runs, then one trial job, then all jobs"
-/// (`Sources/Upload/README.md`). Three failed uploads open the breaker, and other uploads may run at this
-/// time. Then, the service sends only probes. The rule does not count the first seconds of an outage, because
-/// uploads from before the outage may still succeed and close the breaker again.
+/// (`Sources/Upload/README.md`). Three failed uploads open the breaker, and the uploads that already run may
+/// fail as well. From then on, the service sends only probes. The rule does not count the first seconds of an
+/// outage, because uploads from before the outage may still succeed and close the breaker again.
 final class OutageLoadRule: Sendable {
     private struct State {
         /// The start of the outage that the count belongs to.

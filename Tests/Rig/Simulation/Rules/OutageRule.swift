@@ -7,8 +7,8 @@ import UploadEngine
 
 /// The rule that uploads resume immediately after an outage of their destination.
 ///
-/// When a destination is available again, no upload waits for the time of its retry. Without this rule, such
-/// an upload would only be late, and the liveness phase allows that.
+/// When a destination is available again, no upload waits for the time of its retry. The liveness phase does
+/// not detect such a wait, because it accepts late uploads.
 final class OutageRule: Sendable {
     /// The end of an outage.
     private struct Recovery: Sendable {

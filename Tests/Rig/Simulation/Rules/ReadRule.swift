@@ -3,11 +3,11 @@ import Synchronization
 
 /// The rule that the service does not read a photo again after it has saved the photo.
 ///
-/// A run of the service does not read the photos that were saved before its start. It may read a photo that
-/// it saved itself one more time, because an announcement of the photo may wait while the photo is saved.
+/// A run of the service does not read the photos that were saved before its start. The run may read each
+/// photo that it saves one more time, because an announcement of the photo may wait while the photo is saved.
 ///
 /// The rule does not apply if the service has a reason to compare bytes. The reasons are second readings,
-/// cameras with the same serial number, photos on two cards, photos that are marked as past for their
+/// cameras with the same serial number, photos on two cards, photos that are marked as past before their
 /// deletion, and photos with misread facts.
 final class ReadRule: Sendable {
     private let isActive: Bool

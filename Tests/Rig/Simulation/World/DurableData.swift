@@ -127,8 +127,8 @@ struct DurableData {
 
     // MARK: kills
 
-    /// Handles a kill of the service: prepares the change to a copy of the disk. A kill loses no data, but
-    /// the copy has the same unsynced data.
+    /// Handles a kill of the service, before a copy replaces the disk. A kill loses no data, and data without
+    /// a sync stays unsynced in the copy.
     mutating func prepareCopy() {
         recordWritten()
         copied = readNames().files

@@ -20,7 +20,7 @@ extension SimulatedCamera {
     ///   - time: The camera's time in seconds since 1970, or `nil` to use `secondsLater`.
     /// - Returns: The files of the shot.
     @discardableResult
-    func shoot(_ news: News, size: Int, secondsLater: Int64, at time: Int64? = nil) -> [Shot] {
+    func shoot(_ kind: AnnouncementKind, size: Int, secondsLater: Int64, at time: Int64? = nil) -> [Shot] {
         let (shots, objects, connection) = state.withLock { state -> ([Shot], [CameraObject], Connection?) in
             state.number += 1
             state.time = time ?? state.time + secondsLater
@@ -29,7 +29,7 @@ extension SimulatedCamera {
             state.card += all
             state.taken += shots
             guard let connection = state.connection else { return (shots, [], nil) }
-            switch news {
+            switch kind {
             case .announced:
                 state.announcements += shots.map {
                     Announcement(connection: connection.session.identity, shot: $0)
@@ -45,7 +45,7 @@ extension SimulatedCamera {
         }
         guard let connection else { return shots }
         for object in objects {
-            switch news {
+            switch kind {
             case .announced: connection.notices.yield([.objectAdded(object)])
             case .announcedTwice:
                 connection.notices.yield([.objectAdded(object)])
@@ -61,7 +61,7 @@ extension SimulatedCamera {
         return shots
     }
 
-    /// Takes three photos. The camera cannot read the first one, and each attempt ends the connection.
+    /// Takes three photos. The camera cannot read the first photo, and each attempt ends the connection.
     ///
     /// Takes no photo while folder names are unreadable, because the service may then know a photo by two
     /// names.

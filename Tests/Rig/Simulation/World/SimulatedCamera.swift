@@ -28,7 +28,7 @@ final class SimulatedCamera: Sendable {
     }
 
     /// The way in which the camera announces a new photo.
-    enum News: CaseIterable, Sendable {
+    enum AnnouncementKind: CaseIterable, Sendable {
         case announced, announcedTwice, lost, misread
     }
 
@@ -94,8 +94,8 @@ final class SimulatedCamera: Sendable {
         var mistimed: Set<CameraObject> = []
         /// The number of photos that this connection has not announced.
         var unannounced = 0
-        /// The number of reads with wrong bytes. Consecutive reads differ, because the service accepts bytes
-        /// that it reads twice.
+        /// The number of reads with wrong bytes. Each of these reads returns different bytes, because the
+        /// service accepts bytes that it reads twice.
         var wrongReads = 0
         /// The used space of the card at the last report to this connection, in bytes.
         var reportedBytes: UInt64 = 0
@@ -166,7 +166,8 @@ final class SimulatedCamera: Sendable {
     }
 
     /// Whether neither an announcement nor the free space showed a photo to the service. A deletion between
-    /// two reports frees the space that the photo uses. Only a later announcement or connection shows it.
+    /// two reports frees the space that the photo uses. Only a later announcement or connection shows the
+    /// photo.
     func isHidden(_ shot: Shot) -> Bool { state.withLock { $0.hidden.contains(shot) } }
 
     /// Returns the facts that the camera reports. A lost announcement shows only in the free space.

@@ -19,7 +19,7 @@ final class SimulatedHooks: Sendable {
     private struct State {
         /// The runs of each event's program.
         var runs: [String: Runs] = [:]
-        /// The events of the current run of the service whose program has not started.
+        /// The events whose program has not started. They belong to the current run of the service.
         var waiting: Set<String> = []
         /// The photos that an earlier run of the service saved, or may have saved.
         var earlier: Set<CaptureID> = []
@@ -61,7 +61,7 @@ final class SimulatedHooks: Sendable {
         return HookService(hooks: hooks, logger: logger, clock: clock)
     }
 
-    /// Starts the rules for a run of the service.
+    /// Records which photos earlier runs of the service saved. Call this when a run starts.
     ///
     /// - Parameter records: The records at the start.
     func recordStart(_ records: [CaptureRecord]) {

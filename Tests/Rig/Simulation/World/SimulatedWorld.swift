@@ -77,8 +77,8 @@ final class SimulatedWorld: Sendable {
     /// The path of the ledger in this run.
     var ledgerPath: String { disk.stateFolder + "/ledger.sqlite" }
 
-    /// Returns the clock of a new run of the service. While a part or a task of this run exists, it holds the
-    /// clock, and ``liveServices`` counts the run.
+    /// Returns the clock of a new run of the service. All parts and tasks of this run hold the clock. While
+    /// one of them exists, ``liveServices`` counts the run.
     func makeServiceClock() -> HostClock {
         let lifetime = ServiceLifetime()
         services.withLock { $0.append(WeakService(lifetime: lifetime)) }

@@ -45,7 +45,8 @@ public final class Browser {
         [program, driver.path].allSatisfy { FileManager.default.isExecutableFile(atPath: $0) }
 
     /// The longest time for the start of the browser, for a page and for a script, in milliseconds. On a busy
-    /// computer, the browser alone needs half a minute. The driver's own limits are 60, 300 and 30 seconds.
+    /// computer, the browser alone needs half a minute. The driver's default limits are 60, 300 and 30
+    /// seconds.
     private static let limitMs = 240_000
 
     private let process: RunningProgram
@@ -125,7 +126,8 @@ public final class Browser {
 
     // MARK: Pages
 
-    /// Opens a URL and waits until the page is loaded. Opens the page again if only the fragment differs.
+    /// Opens a URL and waits until the page is loaded. Also loads the page if only the URL's fragment
+    /// changes.
     public func open(_ url: String) throws {
         try perform("POST", "/url", ["url": "about:blank"])
         try perform("POST", "/url", ["url": url])

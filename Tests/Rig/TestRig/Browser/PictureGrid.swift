@@ -52,8 +52,8 @@ public struct PictureGrid: Hashable, Sendable {
         return "\(cells.count) of \(columns * rows) cells differ, \(place)"
     }
 
-    /// Returns whether another picture has the color of a cell at the same place, or colors around that place
-    /// between which the color is.
+    /// Returns whether the color of a cell is near the other picture's color at the same place, or between
+    /// the colors around that place.
     private func isCell(_ column: Int, _ row: Int, in other: PictureGrid) -> Bool {
         let start = 3 * (row * columns + column)
         let nearRows = max(0, row - Self.reachOfRows)...min(rows - 1, row + Self.reachOfRows)

@@ -20,8 +20,8 @@ struct WebDriverClient {
     /// The TCP port of the driver on 127.0.0.1.
     let port: Int
 
-    /// The maximum time between two parts of a reply, in seconds. The limits of the driver are shorter, and
-    /// its errors have a reason.
+    /// The maximum time between two parts of a reply, in seconds. The limits of the driver are shorter, so
+    /// the driver's error with a reason arrives first.
     private static let timeoutSeconds = 300
 
     private struct Reply<Value: Decodable>: Decodable {

@@ -6,10 +6,11 @@ extension Simulator {
     public struct Shutter: Decodable, Hashable {
         /// Whether the shutter is open.
         public var open: Bool
-        /// The time of the last opening, in nanoseconds of the monotonic clock, or `nil` if it was never
-        /// opened.
+        /// The time of the last opening, in nanoseconds of the monotonic clock, or `nil` if the shutter was
+        /// never opened.
         public var openedNs: Int?
-        /// The time of the last closing, in nanoseconds of the monotonic clock, or `nil` while it is open.
+        /// The time of the last closing, in nanoseconds of the monotonic clock, or `nil` while the shutter is
+        /// open.
         public var closedNs: Int?
     }
 
@@ -55,8 +56,8 @@ extension Simulator {
     /// Returns whether the camera sends live-view frames to a client. A Sony doesn't report this state.
     public func isLive() throws -> Bool { try command("frames").contains("\"on\":true") }
 
-    /// Returns the number of the open session since the start of the camera, or `nil` if no client has opened
-    /// a session and receives events.
+    /// Returns the number of the open session, counted from the start of the camera. Returns `nil` unless a
+    /// client has opened a session and receives events.
     public func openSession() throws -> Int? {
         struct Sessions: Decodable {
             var sessions: Int

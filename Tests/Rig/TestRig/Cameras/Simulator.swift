@@ -3,9 +3,9 @@ import Glibc
 
 /// A running `framefast-simcam`.
 public final class Simulator {
-    /// A file of a shot, as the simulator recorded it in its truth file.
+    /// A line of the simulator's truth file, which lists every file that the camera created.
     public struct Shot: Decodable, Hashable {
-        /// The number of the shot. A RAW file and its JPEG share it.
+        /// The number of the shot. A RAW file and its JPEG have the same number.
         public var shot: Int
         /// The PTP object handle.
         public var handle: UInt32

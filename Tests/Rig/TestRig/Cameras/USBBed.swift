@@ -136,7 +136,7 @@ public final class USBBed {
         public var bytesSent: Int
         /// The number of claims of an interface.
         public var claims: Int
-        /// The number of detached kernel drivers. FrameFast never detaches one.
+        /// The number of detached kernel drivers. FrameFast never detaches a driver.
         public var detached: Int
         /// The number of resets.
         public var resets: Int

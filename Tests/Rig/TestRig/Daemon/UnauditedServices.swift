@@ -11,8 +11,8 @@ final class UnauditedServices: Sendable {
     /// Records that a rig was released while its service was running.
     func add() { count.withLock { $0 += 1 } }
 
-    /// Runs a test case, and records an issue if the case ended without an audit of a service. A case that
-    /// throws an error has failed anyway.
+    /// Runs a test case, and records an issue if the case ended without an audit of a service. Ignores a case
+    /// that throws an error, because the case has failed.
     static func check(_ function: () async throws -> Void) async throws {
         let services = UnauditedServices()
         try await Self.$ofTestCase.withValue(services) { try await function() }

@@ -3,7 +3,7 @@ import Glibc
 import Synchronization
 import SystemIO
 
-/// A program that a test started. It is killed when the object is released or the test program ends.
+/// A program that a test started. The program is killed when the object is released or the test program ends.
 public final class RunningProgram: Sendable {
     /// The file with the program's standard output and standard error.
     public let log: URL

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// strace attached to a running program. It makes system calls fail, or kills the program at a system call.
+/// A tracer of a running program. strace makes system calls fail, or kills the program at a system call.
 public final class Strace {
     private let tracer: RunningProgram
     private let output: URL

@@ -37,7 +37,7 @@ public final class Tmux {
         try press("Enter")
     }
 
-    /// Presses a key, by tmux's name for it.
+    /// Presses a key by its name in tmux, for example `Enter`.
     public func press(_ key: String) throws { try run(["send-keys", key]) }
 
     /// Resizes the window.

@@ -2,11 +2,11 @@ import Foundation
 
 /// A semaphore that limits how many processes the tests of this run start at a time.
 ///
-/// Each processor adds six tokens, because most cases wait more than they compute. Cases receive tokens in
-/// the order of their requests. A heavy case is therefore never starved.
+/// Each processor adds nine tokens, because most cases wait more than they compute. Cases receive tokens in
+/// the order of their requests. Therefore, a case that needs many tokens never waits forever.
 public actor ProcessTokens {
     /// The tokens of this test process.
-    static let shared = ProcessTokens(6 * ProcessInfo.processInfo.activeProcessorCount)
+    static let shared = ProcessTokens(9 * ProcessInfo.processInfo.activeProcessorCount)
 
     private let total: Int
     private var free: Int

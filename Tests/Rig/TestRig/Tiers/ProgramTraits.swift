@@ -37,7 +37,7 @@ extension Trait where Self == ProgramsTrait {
 
     /// Runs the test on threads that may block, after its tokens are free.
     ///
-    /// - Parameter weight: The number of tokens. There are six tokens for each processor. Use 2 for a daemon
+    /// - Parameter weight: The number of tokens. There are nine tokens for each processor. Use 2 for a daemon
     ///   with a camera and its worker. Use 3 or 4 for a USB bed, strace, a storage server, or a terminal with
     ///   a daemon.
     public static func programs(_ weight: Int = 2) -> Self { ProgramsTrait(weight: weight) }
