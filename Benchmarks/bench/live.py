@@ -8,7 +8,7 @@ Each state starts with a photo that is not counted. The worker then has the same
 every state. If this photo were missing, the state `without` would start after an idle time of five seconds, in which the
 previous live view ends. After such an idle time, the worker polls less often and has released its buffers.
 
-Then photos are taken each five seconds: for five minutes without a client, for ten minutes with live view, and again for five
+Then a photo is taken every five seconds: for five minutes without a client, for ten minutes with live view, and again for five
 minutes without a client. A change of the computer's speed during the run therefore affects both states.
 """
 import contextlib, os, pathlib, subprocess, tempfile, threading, time
@@ -20,7 +20,7 @@ from .programs import Daemon, Simulator
 SHOT_SECONDS = 5
 LIVE_SECONDS = 600
 SETTLE_SECONDS = 60  # after this time the service's memory no longer grows
-TURNS = 6  # a multiple of the number of states: each state is the first as often as the others
+TURNS = 6  # a multiple of the number of states, so each state comes first equally often
 TURN_SHOTS, TURN_PAUSE_SECONDS = 8, 1
 BURST = 20
 STATES = ("live view", "other camera", "without")

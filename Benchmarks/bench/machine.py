@@ -1,4 +1,4 @@
-"""The computer: its clock, its processes, and waiting for them."""
+"""The computer: its clock and processes, and functions that wait for processes."""
 import contextlib, os, pathlib, platform, re, socket, statistics, subprocess, sys, time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -10,7 +10,7 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 
 def cpu_seconds(pid, with_ended_children=False):
-    """Returns the user and system time of a process, in seconds: of all its threads, and on request of its ended children."""
+    """Returns the user and system time of a process, in seconds: the sum of all threads, and on request of all ended children."""
     fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return sum(int(field) for field in fields[11:15 if with_ended_children else 13]) / TICK
 
@@ -107,7 +107,7 @@ def commit():
 
 
 def sha256_rate():
-    """Returns the bytes per second that one core hashes. The worker hashes each photo, and can't be faster than this."""
+    """Returns the bytes per second that one core hashes. The worker hashes each photo, so this is the limit of its speed."""
     import hashlib
     block, start = bytes(64_000_000), time.process_time()
     hashlib.sha256(block).digest()

@@ -23,7 +23,7 @@ def fresh_ledger(scratch):
 
 
 def enter(ledger, jobs, states, paused, path="/gone", sha256="0" * 64):
-    """Inserts saved photos with one job each. `states` has the states of one hundred jobs, and repeats for the next jobs."""
+    """Inserts saved photos with one job each. `states` has one hundred states, which repeat for each hundred jobs."""
     with sqlite3.connect(ledger) as database:
         database.create_function("state_of", 1, lambda number: states[number % 100])
         database.execute(

@@ -25,7 +25,7 @@ def controls(camera):
 
 
 def take(cameras):
-    """Takes a photo with each camera. Returns how often a camera refused.
+    """Takes a photo with each camera. Returns the number of refused shots.
 
     The body of a Fujifilm is locked while a setting changes, and then takes no photo. Such a camera tries again.
     """
@@ -182,7 +182,7 @@ def full_releases(camera):
 def grid_spread_ms(times_ns, period_ms):
     """Returns the range of the deviations of times from a grid, in milliseconds, or `None` without times.
 
-    The grid starts at the first time. Another start of the grid would give the same result.
+    The grid starts at the first of the times. With another start, the range would be the same.
     """
     period = 1_000_000 * period_ms
     errors = [time - round(time / period) * period for time in (time - times_ns[0] for time in times_ns)]

@@ -46,12 +46,12 @@ class GoalTests(unittest.TestCase):
     def test_parts_without_goals_and_parts_that_did_not_run_miss_nothing(self):
         self.assertEqual(goals.missed({"A": {}, "bulb": MET["bulb"]}), [])
 
-    def test_live_view_that_delays_photos_misses_the_goal_of_each_state_and_load(self):
+    def test_delayed_photos_miss_the_goal_of_each_state_and_load(self):
         slow = {"live view": [111], "other camera": [100], "without": [112]}
         self.assertEqual(changed("live", turns={"bursts of 20": slow}), [
             "live: bursts of 20, time from announced to saved, live view / other camera: 1.11 times (goal: at most 1.1 times)"])
 
-    def test_live_view_that_delays_photos_of_the_ten_minutes_misses_its_goal(self):
+    def test_delayed_photos_of_the_ten_minutes_miss_their_goal(self):
         self.assertEqual(changed("live", lasting_ms={"live view": [111], "without": [100]}), [
             "live: ten minutes, time from announced to saved, live view / without: 1.11 times (goal: at most 1.1 times)"])
         self.assertEqual(len(changed("live", lasting_ms={"live view": [80], "without": []})), 1)
@@ -72,7 +72,7 @@ class GoalTests(unittest.TestCase):
         self.assertEqual(len(changed("sets", with_sets_ms=[])), 2)
         self.assertEqual(len(changed("group", cameras_spread_ms=[])), 1)
 
-    def test_late_missing_and_wrong_photos_and_wrong_results_of_sets_miss_their_goals(self):
+    def test_each_fault_of_sets_misses_its_goal(self):
         self.assertEqual(changed("sets", with_sets_ms=[188] * 500), [
             "sets: increase of p99 from announced to saved, caused by sets: 151 ms (goal: at most 150 ms)"])
         self.assertEqual(changed("sets", with_sets_ms=[139] * 499), [

@@ -3,7 +3,7 @@ import Glibc
 
 /// A connection through the delay line.
 enum Line {
-    /// Forwards a connection to a port. If the port refuses it, closes the connection.
+    /// Forwards a connection to a port. If the port refuses the connection, closes the connection.
     static func open(from near: Int32, to port: UInt16, roundTripMs: Int) {
         let far = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = Loopback.address(port)
@@ -20,7 +20,7 @@ enum Line {
         for descriptor in [near, far] { Loopback.sendAtOnce(descriptor) }
         let (half, now) = (Moment(nanoseconds: Int64(roundTripMs) * 500_000), Moment.now)
         let ends = Ends(near, far)
-        // Opening a real connection takes a round trip. Therefore, no byte may arrive before that time.
+        // Opening a real connection takes a round trip, so no byte may arrive earlier.
         OneWay(from: near, to: far, delay: half, notBefore: now + half + half + half, ends).start()
         OneWay(from: far, to: near, delay: half, notBefore: now + half + half, ends).start()
     }

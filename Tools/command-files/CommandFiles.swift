@@ -1,6 +1,7 @@
 import Foundation
 
-/// Writes the manual pages and the shell completions of the package. `packaging/debian/rules` calls it.
+/// Writes the manual pages and the shell completions of the package. `packaging/debian/rules` runs this
+/// program.
 ///
 ///     command-files PROGRAMS REFERENCE OUTPUT
 ///

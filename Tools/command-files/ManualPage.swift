@@ -22,8 +22,8 @@ enum ManualPage {
         return (lines + tail(seeAlso)).joined(separator: "\n") + "\n"
     }
 
-    /// Returns the options of a program and the options that its description lists. The verbs have the same
-    /// options, which a page describes only once.
+    /// Returns the options of a program, and the options that the program's description lists. All verbs have
+    /// these options, so a page describes them only once.
     private static func describedOptions(_ command: CommandHelp) -> Set<String> {
         let rows = (command.discussion ?? "").split(separator: "\n").map { $0.split(separator: " ") }
         let listed = rows.compactMap(\.first).filter { $0.hasPrefix("--") }.map(String.init)

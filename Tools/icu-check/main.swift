@@ -1,8 +1,8 @@
 import Foundation
 
 // Prints the results of Foundation functions that use ICU's data, with the formats of FrameFast and GRDB.
-// `scripts/small-icu` runs it with the complete data and with the reduced data. Both outputs must be the
-// same.
+// `scripts/small-icu` runs this program with the complete data and with the reduced data. Both outputs must
+// be the same.
 
 let posix = Locale(identifier: "en_US_POSIX")
 let now = Date(timeIntervalSince1970: 1_784_000_000.123)

@@ -47,7 +47,7 @@ enum TokenStyleSheet {
             + declarations(PageColor.allCases.map { ($0.rawValue, Shade.hex(page($0))) })
     }
 
-    /// The colors next to a large photo that differ from a dark page.
+    /// The colors next to a large photo, if they differ from the colors of a dark page.
     private static var nextToPhoto: String {
         let colors = PageColor.allCases.filter { $0.nextToPhoto != $0.dark }
         return declarations(colors.map { ($0.rawValue, Shade.hex($0.nextToPhoto)) })

@@ -96,7 +96,7 @@ public final class NetworkMeter: Service {
         onCondition(reason.map { Self.condition($0, since: clock.now()) })
         firstResult.set(isMetered ?? false)
         guard hasChanged else { return }
-        // The condition reports an unknown result.
+        // An unknown result is not logged, because the condition reports it.
         if let isMetered {
             logger.info(
                 "the network \(isMetered ? "is metered" : "is not metered")",

@@ -1,7 +1,7 @@
 // libgphoto2 formats a hex dump of every packet for its log even if no log function is set. This formatting
-// takes 60 % of a photo's transfer time. The libraries call gp_log_data through the dynamic linker, and this
-// definition replaces the library's. This definition formats nothing and passes the bytes to one listener
-// (see PacketTap.swift).
+// takes 60 % of a photo's transfer time. The libraries call gp_log_data through the dynamic linker, so this
+// definition replaces the library's definition. This definition formats nothing and passes the bytes to one
+// listener (see PacketTap.swift).
 #define _GNU_SOURCE
 #include "CGPhoto2.h"
 
@@ -35,8 +35,8 @@ void gp_log_data(const char *domain, const char *data, unsigned int size, const 
     framefast_packet_passed();
     framefast_end_gap();
     if (!tap_listener || !data || !size || !domain || !format || !kind_of(domain, format, &kind)) return;
-    // The const only applies to the log function. The bytes are the driver's heap memory, which it reads
-    // afterwards.
+    // The const only applies to the log function. The bytes are in the driver's heap memory, and the driver
+    // reads them afterwards.
     tap_listener(kind, (uint8_t *)data, size);
 }
 

@@ -64,7 +64,7 @@ static uint32_t side_in_box(uint32_t side, uint32_t longest, uint32_t box) {
 struct wanted {
     uint32_t least_width;
     uint32_t least_height;
-    /// The side of a square box, or 0 for the least width and height.
+    /// The side of a square box, or 0 to use `least_width` and `least_height`.
     uint32_t box;
 };
 

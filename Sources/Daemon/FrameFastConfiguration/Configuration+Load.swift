@@ -19,13 +19,12 @@ public struct ConfigurationFlags: Sendable, Hashable {
 }
 
 extension Configuration {
-    /// The variable that overrides the path of the camera worker. The name starts like the variable of a
-    /// camera key, but the variable is not a configuration key.
+    /// The environment variable that overrides the path of the camera worker. It is not a configuration key,
+    /// although its name starts with `FRAMEFAST_CAMERA_`.
     public static let workerProgramVariable = "FRAMEFAST_CAMERA_PROGRAM"
     /// The file that is read if no other file is given. The file may be missing.
     static let defaultFile = "/etc/framefast/framefast.toml"
-    /// The maximum size of a configuration file, in bytes. A file of this size can configure a thousand
-    /// cameras.
+    /// The maximum size of a configuration file, in bytes, enough for a thousand cameras.
     static let fileBytesMax = 1 << 20
 
     /// Loads and combines the layers: defaults, file, `conf.d/*.toml` next to it, environment, flags.

@@ -7,10 +7,10 @@ public enum WebListenAddress: Sendable, Hashable {
     /// On the private addresses of this computer, at this port.
     case lan(port: Int)
 
-    /// The port of `lan` without a port.
+    /// The port for `lan` if the text names no port.
     public static let portDefault = 9480
 
-    /// Parses a configured text, or returns `nil` if the text has another form.
+    /// Parses the configured text, or returns `nil` if it is invalid.
     public init?(_ text: String) {
         if text.isEmpty || text == "off" {
             self = .off

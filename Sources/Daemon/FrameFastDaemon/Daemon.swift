@@ -30,7 +30,7 @@ struct Daemon {
     /// The pause between two attempts.
     private static let lockPause: Duration = .milliseconds(100)
 
-    /// Runs the service until a signal stops the service, or the service fails.
+    /// Runs the service until a signal or a failure ends the service.
     func run() async throws {
         // Without this call, SIGPIPE would end the service when a peer closes its connection. With this call,
         // the write returns an error.
@@ -93,13 +93,13 @@ struct Daemon {
         }
         services.append(ConfigurationReload(load: reload, parts: parts, notifier: notifier, logger: logger))
         services += [
-            // The services below these stop earlier and publish events while they stop. Hooks and the
-            // dispatcher still run and handle these events.
+            // Hooks and the dispatcher stop after the services below them, because these services publish
+            // events while they stop.
             parts.hooks, EventDispatcher(parts, logger: logger), parts.uploads, parts.engine.publisher,
             parts.engine.folderWatch, parts.previews,
             parts.fleet,
-            // The inhibitor is last and stops first, because systemd also ends its program when the service
-            // stops.
+            // The inhibitor is last and stops first, because systemd also ends the inhibitor's program when
+            // the service stops.
             parts.sleepInhibitor,
         ]
         // Omit the group's own messages about each service, which have level `debug`.
@@ -116,8 +116,8 @@ struct Daemon {
 
     /// Acquires the lock of the state directory.
     ///
-    /// If a service is killed while it starts a worker, the child process still holds the lock. The child
-    /// releases the lock some milliseconds later, when it executes its own program.
+    /// If the previous service was killed while it started a worker, the child process still holds the lock.
+    /// The child releases the lock some milliseconds later, when it executes the worker's program.
     private func acquireLock() async throws -> StateLock {
         for _ in 0..<Self.lockAttempts {
             if let lock = try StateLock.acquire(configuration.state.directory + "/lock") { return lock }

@@ -16,8 +16,8 @@ public struct ServiceCommand: AsyncParsableCommand {
         commandName: "framefastd",
         abstract: "Saves each photo from the connected cameras to disk when it is taken.",
         discussion: """
-            Runs in the foreground until SIGTERM or SIGINT. Usually, systemd starts it.
-            Configuration: defaults, then the file, then conf.d/*.toml next to it, then FRAMEFAST_… variables, then flags.
+            Runs in the foreground until SIGTERM or SIGINT. Usually, systemd starts this program.
+            Configuration: defaults, then the file, then conf.d/*.toml in its folder, then FRAMEFAST_… variables, then flags.
             Exit status: 0 stopped cleanly, 1 failed, 64 usage, 78 configuration.
             """,
         version: ProductVersion.current)
@@ -42,11 +42,12 @@ public struct ServiceCommand: AsyncParsableCommand {
     @Option(help: .hidden)
     var tryFolder: [String] = []
 
-    /// The files to test, for the same process.
+    /// The files to test, for the process that `--check-config` starts. See ``FolderCheck``.
     @Option(help: .hidden)
     var tryFile: [String] = []
 
-    /// Whether to check the parts of the configuration, for the same purpose. See ``PartCheck``.
+    /// Whether to check the parts of the configuration, in a process that `--check-config` starts. See
+    /// ``PartCheck``.
     @Flag(help: .hidden)
     var tryParts = false
 
@@ -151,7 +152,7 @@ public struct ServiceCommand: AsyncParsableCommand {
         print(String(decoding: reply, as: UTF8.self))
     }
 
-    /// Prints results for the process that reads them, without a buffer.
+    /// Prints a line of results without a buffer, so the reading process receives the line immediately.
     private static func printResults(_ line: String) throws {
         try FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
     }

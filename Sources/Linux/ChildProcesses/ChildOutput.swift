@@ -80,7 +80,8 @@ private final class PipeReader: Sendable {
         var stopping: WakeDescriptor?
     }
 
-    /// Starts the thread. The thread closes the pipe when it ends, unless this initializer throws.
+    /// Starts the thread, which closes the pipe when it ends. If this initializer throws, the caller must
+    /// close the pipe.
     init(pipe: FileDescriptor, bytesMax: Int, onText: (@Sendable (String) -> Void)?) throws {
         let stopping: WakeDescriptor
         do throws(SystemCallFailure) { stopping = try WakeDescriptor() } catch {

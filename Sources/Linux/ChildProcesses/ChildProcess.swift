@@ -8,9 +8,9 @@ public import SystemPackage
 
 /// A child process in its own process group, started from an argument vector and never through a shell.
 ///
-/// With PR_SET_PDEATHSIG, which `setpriv` (util-linux) sets, the kernel kills the child when the thread that
-/// started the child ends. `Subprocess` starts all children on a thread that runs until this process ends.
-/// The kernel therefore kills the child when this process ends for any reason.
+/// `setpriv` (util-linux) sets PR_SET_PDEATHSIG: the kernel kills the child when its parent thread ends.
+/// `Subprocess` starts all children on a thread that runs until this process ends. The kernel therefore kills
+/// the child when this process ends for any reason.
 public final class ChildProcess: Sendable {
     /// The end of a child process.
     public enum End: Hashable, Sendable {

@@ -93,8 +93,8 @@ public struct CommandRun: Sendable {
             let reason = (error as? ChildProcess.StartError)?.errno ?? (error as? Errno)
             return Outcome(end: .notStarted("\(error)", reason))
         }
-        // Read the clock before the timer starts. Otherwise, the measured time of a run that the timer ended
-        // could be shorter than the limit.
+        // Read the clock before the timer starts. After a timeout, the measured time is then never shorter
+        // than the limit.
         let begin = SuspendingClock.now
         let timer = Task.detached { [settings] in
             // The time limit excludes the computer's sleep, during which the program does not run.

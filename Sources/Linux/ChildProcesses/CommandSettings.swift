@@ -10,8 +10,8 @@ public struct CommandSettings: Hashable, Sendable {
     public var timeoutSeconds: Double
     /// The exit codes that mean "try again later", in addition to 75 (EX_TEMPFAIL of sysexits.h).
     public var retryCodes: Set<Int32>
-    /// Additional environment variables. The program receives only `PATH`, `HOME`, `LANG`, the facts and
-    /// these.
+    /// Additional environment variables. The program receives only these variables, `PATH`, `HOME`, `LANG`
+    /// and the facts.
     public var environment: [String: String]
     /// The working directory.
     public var folder: String

@@ -23,10 +23,10 @@ public struct Color: Sendable {
     public let light: Shade
     /// The shade on a dark background.
     public let dark: Shade
-    /// The shades for more contrast, or `nil` for the color of ordinary text.
+    /// The shades for people who ask for more contrast. `nil` means the color of ordinary text.
     public let more: (light: Shade, dark: Shade)?
-    /// The number among the terminal's 16 colors, 1...6, or `nil` for the terminal's text color. Some themes
-    /// use one of the other numbers as the background.
+    /// The number of a color among the terminal's 16 colors, 1...6, or `nil` for the terminal's text color.
+    /// Colors outside 1...6 are excluded, because some themes use one of them as the background.
     public let sixteen: Int?
     /// The parameters of the escape sequence on a terminal without colors, or `nil` for plain text.
     public let mono: String?
@@ -35,8 +35,8 @@ public struct Color: Sendable {
 extension Color {
     /// Returns the color of a tone.
     ///
-    /// Every text color reaches WCAG AA (4.5:1) on the backgrounds of common themes, and AAA (7:1) with
-    /// more contrast. A test verifies these ratios.
+    /// On the backgrounds of common themes, ``light`` and ``dark`` reach WCAG AA (4.5:1). ``more`` reaches
+    /// AAA (7:1). A test verifies these ratios.
     public static func of(_ tone: Tone) -> Color {
         switch tone {
         case .neutral:

@@ -33,8 +33,8 @@ public struct WallClock: Hashable, Sendable {
     /// Returns the moment at which a clock in this time zone shows this time.
     public func date(in zone: TimeZone) -> Date {
         let asIfUTC = Date(timeIntervalSince1970: TimeInterval(seconds))
-        // Computes the moment with the offset at an approximate moment, and corrects it with the offset at
-        // the result.
+        // The offset of a zone depends on the moment. The first offset gives an approximate moment, and the
+        // offset at that moment gives the result.
         let approximateDate = asIfUTC.addingTimeInterval(-TimeInterval(zone.secondsFromGMT(for: asIfUTC)))
         return asIfUTC.addingTimeInterval(-TimeInterval(zone.secondsFromGMT(for: approximateDate)))
     }

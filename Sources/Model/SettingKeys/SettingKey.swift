@@ -124,7 +124,7 @@ public struct SettingKey<Value: Sendable>: Sendable {
         declaration.overrides = name
     }
 
-    /// Returns a copy of the key that is required.
+    /// Returns a required copy of the key.
     public func required<Given>() -> SettingKey<Given> where Value == Given? {
         var key = SettingKey<Given>(
             declaration.name, declaration.form, declaration.check, default: nil,

@@ -1,4 +1,4 @@
-/// The state of a camera. The raw values are the words of the API. `StateWords` has the words for people.
+/// The state of a camera. The raw values are the words of the API. `DesignTokens` has the words for people.
 public enum CameraState: String, Codable, CaseIterable, Sendable {
     /// Not connected. The service is searching for the camera.
     case searching

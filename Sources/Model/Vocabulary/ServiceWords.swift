@@ -52,7 +52,7 @@ public enum CheckLevel: String, Codable, CaseIterable, Sendable {
     /// Something does not work.
     case danger
 
-    /// Creates the result of a check that found a condition.
+    /// Creates the level of a check that found a condition of this severity.
     public init(_ severity: ConditionSeverity) {
         self =
             switch severity {
@@ -99,7 +99,7 @@ public enum ErrorCode: String, Codable, CaseIterable, Sendable {
     case notFound = "not_found"
     /// The path exists, but not with this method.
     case wrongMethod = "wrong_method"
-    /// The request does not fit the current state: no session to stop, or a camera that is not connected.
+    /// The current state does not allow the request. For example, a camera is not connected.
     case conflict
     /// The body exceeds the size limit.
     case tooLong = "too_long"

@@ -45,7 +45,7 @@ public enum UploadHold: String, Codable, CaseIterable, Sendable {
     case jpegFirst = "jpeg-first"
     /// The photo is neither rated high enough nor protected in the camera.
     case unrated
-    /// An owner rejected the photo. Counts in mode `rated`, and for destinations with a minimum rating.
+    /// An owner rejected the photo. Used only in mode `rated`, and for destinations with a minimum rating.
     case rejected
     /// The session uploads only photos that a person adds.
     case manual

@@ -6,7 +6,7 @@ public import Vocabulary
 public struct WebDevice: Hashable, Sendable, Identifiable {
     /// The time after the end of a session in which its clients and screens may use the page, in seconds.
     public static let secondsAfterSession: TimeInterval = 12 * 3600
-    /// The time without use after which an owner's device is no longer paired, in seconds.
+    /// The time without use after which an owner's device loses access, in seconds.
     public static let unusedSecondsMax: TimeInterval = 30 * 86_400
     /// The longest name, in characters.
     public static let nameLengthMax = 60

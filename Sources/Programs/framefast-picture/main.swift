@@ -1,4 +1,4 @@
 import PictureWorker
 
-// Decodes pictures for other programs. Those programs start this program. Do not run this program manually.
+// Decodes pictures for `framefast` and `framefastd`, which start this program. Do not run it manually.
 PictureWorker.run()

@@ -18,7 +18,7 @@ public enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The body refuses a shot because a client has just read a photo.
     case shutterHeld
 
-    /// The response to the client.
+    /// The PTP response to a client whose release fails with this error.
     var response: PTPResponse { self == .shutterHeld ? .deviceBusy : .storeFull }
 
     /// The error message for the terminal: one sentence in lower case.
@@ -34,6 +34,6 @@ public enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Writes the error message to the standard error.
+    /// Writes the error message to standard error.
     func report() { try? IO.writeAll(Array("framefast-simcam: \(self)\n".utf8), to: STDERR_FILENO) }
 }

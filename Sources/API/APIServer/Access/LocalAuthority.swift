@@ -2,8 +2,8 @@ import Glibc
 
 /// A check of a request's authority, which is its Host header: `127.0.0.1:9481`, `[::1]`, `localhost`.
 enum LocalAuthority {
-    /// Returns whether the authority is a loopback address or `localhost`. Any other name may be a DNS
-    /// rebinding attack by a web page, even a name that starts with digits.
+    /// Returns whether the authority is a loopback address or `localhost`. A request under another name may
+    /// be a DNS rebinding attack by a web page, even if the name starts with digits.
     static func isLoopback(_ authority: String) -> Bool {
         guard let authority = RequestAuthority(authority) else { return false }
         if authority.isBracketed { return isLoopback6(authority.host) }

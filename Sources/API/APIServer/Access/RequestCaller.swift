@@ -8,7 +8,7 @@ public struct RequestCaller: Sendable {
     /// The caller of the request that the current task handles, or `nil` outside a request.
     @TaskLocal public static var current: RequestCaller?
 
-    /// Looks up names of users outside the event loop, because a lookup may block.
+    /// The thread that looks up the names of users. A lookup may block, and must not block the event loop.
     private static let lookups = BlockingPool(label: "framefast.user-names", width: 1)
 
     /// The role of the caller.
@@ -56,7 +56,7 @@ public struct RequestCaller: Sendable {
     }
 
     /// Returns the identity of the caller: `device:7` for a device, `user:eva` for a user of this computer.
-    /// No other device ever gets the identity of a device.
+    /// The id of a device is never used again.
     public func key() async -> String {
         switch source {
         case .device(let id, _): "device:\(id)"

@@ -9,7 +9,7 @@ public import WebPairing
 /// The actor keeps all devices in memory. A request from a page therefore needs no access to the ledger.
 public actor WebAccess {
     /// The maximum number of paired devices, including devices that are being stored. Open codes reserve no
-    /// place, because most codes for many devices pair only a few.
+    /// place, because a code for many devices usually pairs only a few.
     public static let devicesMax = 200
     /// The minimum time between two updates of a device's last use in the ledger, in seconds.
     static let useSeconds: TimeInterval = 3600
@@ -215,8 +215,8 @@ public actor WebAccess {
     /// Revokes a device. The next request of the device is refused, and its streams end.
     ///
     /// - Returns: The revoked device, or `nil` if no such device is paired.
-    /// - Throws: An error of the storage. The device is refused, but can use the page again if the service
-    ///   restarts before another call, or ``removeEndedDevices()``, succeeds.
+    /// - Throws: An error of the storage. The device is refused until the service restarts. A later call of
+    ///   this function or of ``removeEndedDevices()`` can still remove the device from the storage.
     public func revoke(_ id: WebDeviceID) async throws -> WebDevice? {
         guard let device = devicesByID[id] ?? endedDevices[id] else { return nil }
         endAccess(of: device)

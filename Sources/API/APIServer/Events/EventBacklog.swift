@@ -33,8 +33,8 @@ package struct EventBacklog {
         events.append(event)
     }
 
-    /// Returns the index of the camera's last event, or `nil` if there is no such event or the new event
-    /// differs in more than the progress.
+    /// Returns the index of the camera's last event, if the new event differs from it only in progress.
+    /// Otherwise returns `nil`.
     private func progressIndex(replacedBy event: EventReply) -> Int? {
         guard case .camera(let new) = event.body else { return nil }
         for (index, event) in events.enumerated().reversed() {

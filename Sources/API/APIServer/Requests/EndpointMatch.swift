@@ -24,8 +24,8 @@ package enum EndpointMatch {
         self = allowed.isEmpty ? .unknown : .wrongMethod(allowed: allowed)
     }
 
-    /// Returns the value of the `{…}` segment, with a `nil` value for an endpoint without this segment.
-    /// Returns `nil` if the path does not match the endpoint.
+    /// Compares a path with an endpoint. Returns `nil` if the path does not match. Otherwise, `value` is the
+    /// `{…}` segment, or `nil` for an endpoint without this segment.
     private static func parameter(in segments: [Substring], of row: EndpointRow) -> (value: String?, Void)? {
         let pattern = row.path.split(separator: "/", omittingEmptySubsequences: false)
         guard pattern.count == segments.count else { return nil }

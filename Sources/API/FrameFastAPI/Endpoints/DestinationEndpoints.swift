@@ -16,7 +16,7 @@ public struct DestinationEndpoints: Sendable {
     /// Resumes a destination.
     public let resume = Endpoint<DestinationName, NoInput, DestinationReply>(
         .post, "/destinations/{id}/resume", .control, "Resume uploads to a destination")
-    /// Accepts the folder that is present now as the folder of the destination.
+    /// Accepts the current folder as the folder of the destination.
     public let adopt = Endpoint<DestinationName, NoInput, DestinationReply>(
         .post, "/destinations/{id}/adopt", .control, "Accept the current folder as the destination's",
         errors: [.conflict, .unsupported])

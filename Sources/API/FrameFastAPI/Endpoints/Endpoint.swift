@@ -12,8 +12,8 @@ extension Endpoint where Reply: WireValue {
     /// - Parameters:
     ///   - path: The path without the version prefix, with `{id}` as the variable part.
     ///   - subject: The words before an invalid numeric `{id}` in the error message, such as "session".
-    ///   - errors: The errors of this endpoint, in addition to the errors of all endpoints with such a path
-    ///     and input.
+    ///   - errors: The errors of this endpoint. ``EndpointRow/errors`` adds the errors that its path and
+    ///     input types imply.
     ///   - timeoutSeconds: The longest time without data that a client should accept, in seconds, or `nil`
     ///     for the client's own timeout.
     init(

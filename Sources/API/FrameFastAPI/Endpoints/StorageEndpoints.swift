@@ -8,7 +8,7 @@ public struct StorageEndpoints: Sendable {
     public let clear = Endpoint<NoPath, StorageClearRequest, StorageClearReply>(
         .post, "/storage/clear", .control, "Remove local files that are delivered everywhere",
         errors: [.notFound, .invalid], timeoutSeconds: 4 * 3600)
-    /// Accepts the disk that is present now as the disk of the capture directory.
+    /// Accepts the current disk as the disk of the capture directory.
     public let adopt = Endpoint<NoPath, NoInput, DiskReply>(
         .post, "/storage/adopt", .control, "Accept the current disk for photos", errors: [.conflict])
 }

@@ -176,8 +176,7 @@ public struct ProgressReply: WireValue {
 public struct ListingReply: WireValue {
     /// The number of photos found so far.
     public var objects: Int
-    /// The number of all objects on the card including folders, or `nil` if the camera does not report it
-    /// before the end.
+    /// The number of all objects on the card, including folders, or `nil` until the camera reports it.
     @OrNull public var totalObjects: Int?
 
     /// Creates a reply.

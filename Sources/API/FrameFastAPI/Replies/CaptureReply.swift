@@ -7,7 +7,7 @@ public struct CaptureReply: WireValue {
     /// The number of the shot, which is the number of its first file. A RAW and its JPEG have the same shot
     /// number.
     public var shotID: ShotID
-    /// The state of the shot: the first of its files' states, in the declaration order of `CaptureState`.
+    /// The state of the shot: of the states of its files, the one that `CaptureState` declares first.
     @Word public var shotState: State?
     /// The absolute path of the file, or `nil` before it is saved.
     @OrNull public var path: String?
@@ -62,7 +62,7 @@ public struct CaptureReply: WireValue {
             .init(CodingKeys.shotID, "Number that the files of one shot share"),
             .init(
                 CodingKeys.shotState,
-                "The first of the states of the shot's files, in the order of the examples"),
+                "Of the states of the shot's files, the one that is first in the list of examples"),
             .init(CodingKeys.cameraID, "The camera's `id`"),
             .init(CodingKeys.problem, "Reason for the damage"),
         ]

@@ -44,7 +44,7 @@ public struct EventReply: WireVariants {
         case capture(CaptureReply)
         /// A shot with a new file, a new rating or a new state of delivery.
         case shot(ShotChangeReply)
-        /// A session that started, counted more photos (`endedAt` is `nil`) or stopped.
+        /// A session that started, has more photos, or stopped. `endedAt` is `nil` until it stops.
         case session(SessionReply)
         /// An upload whose state or progress changed. Progress within a file is published at most a few times
         /// a second.

@@ -51,7 +51,8 @@ public struct PresetSaveRequest: WireRequest {
         self.settings = settings
     }
 
-    /// Returns the request, or throws if it does not name exactly one source of values.
+    /// Returns the request, or throws if it names no source of values, two sources, or an invalid number of
+    /// keys.
     public func checked() throws(ControlError) -> Self {
         guard (camera == nil) != (settings == nil) else {
             throw ControlError(

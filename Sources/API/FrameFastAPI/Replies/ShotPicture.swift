@@ -11,8 +11,8 @@ public struct ShotPicture: Sendable {
         public enum Body: Sendable {
             /// A picture in memory.
             case bytes([UInt8])
-            /// A file that is read while the response is sent. The closure returns the bytes from an offset,
-            /// and at most as many bytes as the second number.
+            /// A file that is read while the response is sent. The closure returns at most `countMax` bytes
+            /// from an offset.
             case file(
                 length: Int, read: @Sendable (_ offset: Int, _ countMax: Int) async throws -> [UInt8])
 

@@ -60,7 +60,7 @@ public struct ClientSnapshotReply: WireValue {
     }
 }
 
-/// A session that counted more shots or stopped, for clients and screens.
+/// A session that has more shots or has stopped, for clients and screens.
 public struct ClientSessionReply: WireValue {
     /// The name of the session.
     public var name: String

@@ -2,7 +2,7 @@
 public struct WebPairRequest: WireRequest {
     /// The maximum number of devices that one code can pair.
     public static let usesMax = 100
-    /// The name of the running session in ``session``.
+    /// The value of ``session`` that means the running session.
     public static let currentSession = "current"
 
     /// The role of the devices.

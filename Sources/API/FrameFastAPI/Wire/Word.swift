@@ -36,7 +36,7 @@ where Known: RawRepresentable, Known: CaseIterable, Known.RawValue == String {
         set { text = newValue?.rawValue ?? "" }
     }
 
-    /// The word itself, with its text.
+    /// This value, which includes the text.
     public var projectedValue: Self {
         get { self }
         set { self = newValue }

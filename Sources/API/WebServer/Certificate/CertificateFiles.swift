@@ -26,11 +26,11 @@ public enum CertificateFiles: Hashable, Sendable {
         case .configured(let certificate, let key):
             return CertificatePair(certificate: try Self.text(certificate), key: try Self.text(key))
         case .folder(let folder):
-            return try Self.made(in: folder, for: subject, title: title, now: now)
+            return try Self.loadOrGenerate(in: folder, for: subject, title: title, now: now)
         }
     }
 
-    private static func made(
+    private static func loadOrGenerate(
         in folder: String, for subject: WebCertificate.Subject, title: String, now: Date
     ) throws -> CertificatePair {
         let (keyPath, path) = (folder + "/key.pem", folder + "/certificate.pem")

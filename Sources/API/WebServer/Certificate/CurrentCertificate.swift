@@ -15,7 +15,7 @@ final class CurrentCertificate: Sendable {
 
     /// Creates a certificate from its first files.
     ///
-    /// - Throws: ``CertificateFileError`` if the certificate and the key don't fit.
+    /// - Throws: ``CertificateFileError`` if a file is invalid, or the key does not match the certificate.
     init(_ pair: CertificatePair) throws { state = Mutex(try Self.state(pair)) }
 
     /// Replaces the certificate, unless the files are the same.

@@ -11,18 +11,19 @@ struct WebCertificate: Hashable, Sendable {
         var names: [String]
         var addresses: [IPAddress]
 
-        /// The most names and addresses in one certificate.
+        /// The maximum number of names and addresses in one certificate.
         static let countMax = 40
 
-        /// Returns whether a certificate with this subject is valid for every name and address of another.
+        /// Returns whether this subject contains every name and address of another subject.
         func covers(_ other: Subject) -> Bool {
             Set(names).isSuperset(of: other.names) && Set(addresses).isSuperset(of: other.addresses)
         }
 
-        /// Returns this subject with the names and addresses of an older certificate, up to ``countMax``.
+        /// Returns this subject with the addresses of an older certificate, up to ``countMax`` names and
+        /// addresses.
         ///
-        /// A computer that returns to an earlier network therefore keeps the certificate that its devices
-        /// have accepted.
+        /// If the computer returns to an earlier network, it keeps the certificate that its devices have
+        /// accepted.
         func merged(with old: Subject) -> Subject {
             var merged = self
             for address in old.addresses where !merged.addresses.contains(address) {

@@ -14,7 +14,8 @@ public struct LocalNetwork: Hashable, Sendable {
         self.addresses = addresses
     }
 
-    /// Returns the current names and addresses of this computer. An error of the kernel gives an empty list.
+    /// Returns the current names and addresses of this computer. If the kernel reports an error, the list of
+    /// addresses is empty.
     public static func current() -> LocalNetwork {
         let devices = (try? System.enumerateDevices()) ?? []
         let addresses = devices.compactMap { $0.address?.ipAddress.flatMap { IPAddress($0) } }

@@ -8,7 +8,8 @@ enum PageHeaders {
         base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'
         """
 
-    /// The features of the browser that the page may use. Every other feature that asks the person is off.
+    /// The features of the browser that the page may use. Other features that need a person's permission are
+    /// off.
     static let permissions = """
         fullscreen=(self), screen-wake-lock=(self), camera=(), microphone=(), geolocation=(), \
         display-capture=(), payment=(), usb=(), serial=(), bluetooth=(), midi=(), clipboard-read=()
@@ -21,8 +22,8 @@ enum PageHeaders {
         ("Cross-Origin-Opener-Policy", "same-origin"), ("Permissions-Policy", permissions),
     ]
 
-    /// The time for which a browser may show a picture again without a request, in seconds. A request of a
-    /// device that lost access is refused.
+    /// The time for which a browser may show a picture again without a request, in seconds. After this time,
+    /// a device that lost access cannot show the picture.
     private static let pictureSeconds = 600
 
     /// Shortens the time for which a browser may keep a picture. On the Unix socket, programs may keep a

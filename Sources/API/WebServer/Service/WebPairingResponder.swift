@@ -16,8 +16,8 @@ struct WebPairingResponder: Sendable {
     let access: WebAccess
     let policy: WebPolicy
 
-    /// Exchanges a code for the cookie of a new device. The device that the browser had before loses access,
-    /// and the browser clears the pictures of that device.
+    /// Exchanges a code for the cookie of a new device. If the browser already had a device, this previous
+    /// device loses access, and the browser deletes the device's pictures.
     func pair(
         _ request: Request, from peer: WebPeer, _ cookie: TokenCookie
     ) async throws(ControlError) -> Response {
@@ -26,8 +26,8 @@ struct WebPairingResponder: Sendable {
         guard !name.isEmpty else {
             throw ControlError(.invalid, "cannot pair without a name", nextStep: "Enter your name.")
         }
-        let formerToken = cookie.token(in: request.headers) ?? ""
-        let former = await access.device(forToken: formerToken)
+        let previousToken = cookie.token(in: request.headers) ?? ""
+        let previous = await access.device(forToken: previousToken)
         let pairing: WebAccess.Pairing
         do {
             pairing = try await access.pair(
@@ -41,10 +41,10 @@ struct WebPairingResponder: Sendable {
         case .paired(let device, let token):
             var response = try Response.json(me(device), status: .created)
             response.headers[.setCookie] = cookie.setting(token.text)
-            if let former {
-                // If the ledger can't remove the former device, the device is refused, and the service tries
-                // again later. The browser no longer has its token.
-                _ = try? await access.revoke(former.id)
+            if let previous {
+                // A failure is ignored: the service refuses the previous device, and removes it later. The
+                // browser has replaced the device's token.
+                _ = try? await access.revoke(previous.id)
                 PageHeaders.clearCache(in: &response.headers, for: peer)
             }
             return response

@@ -13,8 +13,8 @@ extension CameraReply {
     /// Whether the daemon is still searching for the camera, or the camera is disconnected.
     var isAway: Bool { state == .searching || state == .gone }
 
-    /// The sort order of the camera's state: 0 for a connected camera. A state with more steps until the
-    /// connection has a higher number.
+    /// The sort order of the camera's state, 0...5: 0 if the camera is connected, 5 if the camera is gone or
+    /// its state is unknown.
     var connectRank: Int {
         if isConnected { return 0 }
         if state == .connecting { return 1 }
@@ -26,8 +26,8 @@ extension CameraReply {
         }
     }
 
-    /// Returns whether a network address and the camera's port are the same host and port. The scheme and the
-    /// default port can be omitted.
+    /// Returns whether this is the camera's network address. The address may omit the scheme and the default
+    /// port.
     func isAt(_ address: String) -> Bool {
         guard let port else { return false }
         return TypedAddress(port) == TypedAddress(address)
@@ -56,7 +56,7 @@ struct TypedAddress: Equatable {
         }
     }
 
-    /// The host and the port. The text omits the default port.
+    /// The address as text, without the default port.
     var text: String { port == Self.defaultPort ? host : "\(host):\(port)" }
 
     /// Returns an error message for a text that is not an address, or `nil` for an address.
@@ -74,7 +74,7 @@ struct TypedAddress: Equatable {
 }
 
 extension Explanation {
-    /// The error for a program that cannot prompt and has no option for the connection.
+    /// The error for a missing connection type in a program that cannot prompt.
     static let missingConnection = Explanation(
         status: .usage, code: .badRequest, message: "cannot prompt for the connection type",
         nextStep: "Add --usb, --address ADDRESS or --find.")

@@ -69,8 +69,8 @@ extension ConnectFlow {
         }
     }
 
-    /// Adds a digit to the typed number. Chooses the row immediately if no row has a longer number that
-    /// starts with these digits.
+    /// Adds a digit to the typed row number. Chooses the row immediately if another digit would exceed the
+    /// number of rows.
     private mutating func typeDigit(_ digit: Int, count: Int) -> [Action] {
         let both = (Int(draft) ?? 0) * 10 + digit
         let number = (1...count).contains(both) ? both : digit

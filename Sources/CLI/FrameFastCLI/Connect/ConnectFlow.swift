@@ -93,7 +93,7 @@ struct ConnectFlow {
         guard let status else { return nil }
         if let target { return status.cameras.first { $0.id == target } }
         let candidates = status.cameras.filter { camera in
-            !camera.isIgnored && !others.contains(camera.id) && isReached(camera)
+            !camera.isIgnored && !others.contains(camera.id) && matchesConnection(camera)
         }
         var fitting = candidates
         if case .known(let maker) = selections.maker {
@@ -116,7 +116,8 @@ struct ConnectFlow {
     /// Whether the person can go back to an earlier question.
     var canGoBack: Bool { !history.isEmpty }
 
-    private func isReached(_ camera: CameraReply) -> Bool {
+    /// Returns whether the camera is connected as the person chose.
+    private func matchesConnection(_ camera: CameraReply) -> Bool {
         let isOnNetwork = camera.port?.hasPrefix("ptpip") == true
         return switch selections.connection {
         case .usb: !isOnNetwork

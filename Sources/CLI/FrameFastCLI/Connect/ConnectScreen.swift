@@ -38,7 +38,7 @@ struct ConnectScreen {
         }
     }
 
-    /// Returns how far the steps can be scrolled, in lines. Returns 0 if everything fits.
+    /// Returns the largest scroll offset of the steps, in lines, or 0 if everything fits.
     func scrollMax(_ layout: Layout) -> Int {
         let area = bodyLayout(layout)
         let (steps, rest) = parts(area)

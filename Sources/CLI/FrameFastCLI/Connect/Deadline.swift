@@ -1,4 +1,4 @@
-/// The deadline of the guided flow, or of another wait.
+/// The deadline of a wait, for example of the guided flow.
 struct Deadline {
     /// The timeout, in seconds, or `nil` to wait without a limit.
     let seconds: Int?

@@ -2,8 +2,8 @@ import APIClient
 import FoundationEssentials
 import FrameFastAPI
 
-/// A runner of `framefastd --audit`. The audit runs in `framefastd`, because the command-line program does
-/// not load SQLite.
+/// A runner of `framefastd --audit`, which compares the ledger with the files on disk. The audit runs in
+/// `framefastd`, because the command-line program does not load SQLite.
 enum AuditProgram {
     /// Runs the audit and waits until the audit ends.
     ///

@@ -1,8 +1,8 @@
 import APIClient
 import FrameFastAPI
 
-/// The checks that `doctor` makes without the daemon. ``Facts`` has the facts. ``checks`` rates the facts and
-/// adds the next steps.
+/// The checks that `doctor` makes without the daemon. Each check rates some of the ``Facts`` and contains
+/// the next steps.
 struct ClientChecks {
     /// The facts about the service, this user and this process.
     struct Facts {

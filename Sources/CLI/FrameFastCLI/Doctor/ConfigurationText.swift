@@ -3,7 +3,7 @@
 enum ConfigurationText {
     /// Returns the text without secrets and without comments. Comments may contain old passwords.
     ///
-    /// Replaces each value whose key, or whose table, has the name of a secret.
+    /// Replaces a value if the name of its key or of its table is the name of a secret.
     static func withoutSecrets(_ text: String) -> String {
         var lines: [String] = []
         var rest = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]

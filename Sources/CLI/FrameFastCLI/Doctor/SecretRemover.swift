@@ -28,7 +28,8 @@ struct SecretRemover {
         serial.count < serialLengthMin ? serial : "…" + serial.suffix(3)
     }
 
-    /// Returns a text without the values of secrets, the users and queries of URLs, and serial numbers.
+    /// Returns a text without secret values, and without the users and queries of URLs. Serial numbers are
+    /// shortened.
     func clean(_ text: String) -> String {
         var result = text.split(separator: "\n", omittingEmptySubsequences: false)
             .map { Self.cleanLine(Self.cleanURLs(String($0))) }.joined(separator: "\n")
@@ -107,8 +108,8 @@ struct SecretRemover {
             rest = rest.dropFirst(url.count)
             let authority = url.prefix { $0 != "/" && $0 != "?" && $0 != "#" }
             var host = authority
-            // A slash in the password ends the authority too early. In this case, use the last @ of the whole
-            // URL.
+            // If the password contains a slash, the authority (`user:password@host`) ends too early. Use the
+            // last @ of the whole URL instead.
             if let at = (authority.contains("@") ? authority : url).lastIndex(of: "@") {
                 result += removed + "@"
                 host = url[url.index(after: at)...]

@@ -25,8 +25,8 @@ struct ServiceUnit {
             self.init(isUserUnit: true, properties: own)
             return
         }
-        // The socket belongs to the user service of another user. This user cannot read the units of other
-        // users.
+        // Here, a socket in `/run/user` belongs to the user service of another user, whose unit this user
+        // cannot read.
         let isOthers = socketPath.hasPrefix("/run/user/")
         self.init(isUserUnit: isOthers, properties: isOthers ? nil : Self.readProperties([]))
     }

@@ -18,7 +18,7 @@ enum ShortCommand {
     /// - Parameters:
     ///   - path: The path of the program, with at least one slash.
     ///   - output: The descriptor for the program's standard output, or `nil` to return the output.
-    ///   - environment: Variables that are added to this process's environment for the program. They replace
+    ///   - environment: The program's variables, in addition to this process's environment. They replace
     ///     variables with the same names.
     ///   - timeoutMs: The time after which the program is killed, in milliseconds.
     /// - Returns: The result. `nil` if the program cannot be started, takes too long, or prints too much.
@@ -59,8 +59,7 @@ enum ShortCommand {
         return true
     }
 
-    /// Starts a program that may continue after this program has ended, such as a browser. Discards its
-    /// output.
+    /// Starts a program that may outlive this process, such as a browser. Discards the program's output.
     ///
     /// - Parameter name: The name of the program, which is in a folder of `PATH`.
     /// - Returns: Whether the program was started.
@@ -82,7 +81,7 @@ enum ShortCommand {
 
     /// Starts a program with its standard output on a pipe or on `output`.
     ///
-    /// - Returns: The process, and the end of the pipe to read. `nil` if the program cannot be started.
+    /// - Returns: The process, and the read end of the pipe. `nil` if the program cannot be started.
     private static func start(
         _ path: String, _ arguments: [String], output: Int32?, environment: [String: String]
     ) -> (child: pid_t, end: Int32)? {
@@ -122,8 +121,8 @@ enum ShortCommand {
         return (texts + others.map { "\($0)=\($1)" }).map { strdup($0) } + [nil]
     }
 
-    /// Reads the output until the child exits. Kills a child that takes too long, prints too much, or whose
-    /// output can't be read.
+    /// Reads the output until the child exits. Kills the child if it takes too long, if it prints too much,
+    /// or if its output can't be read.
     private static func waitForExit(_ child: pid_t, reading end: Int32, timeoutMs: Int) -> Result? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)

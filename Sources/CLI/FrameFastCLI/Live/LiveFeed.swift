@@ -15,7 +15,7 @@ final class LiveFeed: Sendable {
         case ended(Explanation?)
     }
 
-    /// The size of the largest frame that fits, in pixels.
+    /// The size of the largest frame that fits on the screen, in pixels.
     private let box: Mutex<(width: Int, height: Int)>
     private let isWanted = Atomic(true)
     private let drawn = Mailbox<Void>()
@@ -25,7 +25,7 @@ final class LiveFeed: Sendable {
     /// Starts live view.
     ///
     /// - Parameters:
-    ///   - box: The size of the largest frame that fits, in pixels.
+    ///   - box: The size of the largest frame that fits on the screen, in pixels.
     ///   - handle: Handles each report. Called on the feed's thread.
     static func start(
         _ client: FrameFastClient, _ camera: CameraReference, fitting box: (width: Int, height: Int),

@@ -1,7 +1,7 @@
 import FrameFastAPI
 import TextForms
 
-/// The address of a camera's live view on the web page, for an owner's device.
+/// The address of a camera's live view on the web page. Only devices with the role `owner` can show it.
 struct LivePage: Hashable {
     /// The URL. The page starts the live view when it opens.
     let url: String
@@ -27,7 +27,7 @@ struct LivePage: Hashable {
         case notServed
         /// The page may not control cameras.
         case controlOff
-        /// No owner's device is paired.
+        /// No device with the role `owner` is paired.
         case noOwner
 
         /// The message and the next step.

@@ -63,10 +63,10 @@ struct GlobalOptions: ParsableArguments {
     /// The names of the flags.
     private static let flags = GlobalOption.allCases.filter { $0.valueName == nil }.map(\.name)
 
-    /// Moves the global options to the end, so they can also precede the verb.
+    /// Moves the global options to the end, but does not move arguments after `--`.
     ///
-    /// The argument parser assigns an option to the command that precedes the option. Arguments after `--`
-    /// are not moved.
+    /// A person may write global options before the verb. The argument parser accepts them only after the
+    /// verb.
     static func movedBehindVerb(_ arguments: [String]) -> [String] {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
         var verbArguments: [String] = []

@@ -46,7 +46,7 @@ struct Output {
             .forEach(printLine)
     }
 
-    /// Prints a line in every format.
+    /// Prints a line to standard output, regardless of the format.
     func printLine(_ text: String) {
         FileDescriptorText.write(text.hasSuffix("\n") ? text : text + "\n", to: STDOUT_FILENO)
     }

@@ -1,7 +1,7 @@
 /// The format of the output.
 ///
-/// All decisions that depend on the format are in this type. Each decision is an exhaustive `switch`, so the
-/// compiler reports every decision that a new format lacks.
+/// All decisions that depend on the format are in this type. Each decision is an exhaustive `switch`. The
+/// compiler therefore reports each `switch` that omits a new format.
 enum OutputFormat: CaseIterable {
     case human, json, plain
 

@@ -43,7 +43,8 @@ struct StatusBarOutput {
 
     /// Returns the line to show without an event stream.
     ///
-    /// The daemon may refuse a stream, for example because too many are open, and still reply to a request.
+    /// The daemon may refuse an event stream but still reply to a request, for example if too many streams
+    /// are open.
     private func viewWithoutEvents(_ reason: ClientError, _ client: FrameFastClient) -> StatusBarView {
         guard case .refused = reason else { return view(reason) }
         do throws(ClientError) { return try fetchView(client) } catch { return view(error) }

@@ -4,10 +4,12 @@ import TerminalUI
 
 /// Asks a person to confirm an action that cannot be undone.
 enum Confirmation {
-    /// Asks for confirmation if the command line does not contain `--yes`. Prints an error if the program
-    /// cannot prompt, because it does not run on a terminal.
+    /// Asks for confirmation. If the program cannot prompt, for example without a terminal, prints an error
+    /// instead.
     ///
-    /// - Parameter refused: The sentence to print if the answer is no.
+    /// - Parameters:
+    ///   - isConfirmed: Whether the command line contains `--yes`. If so, the function does not ask.
+    ///   - refused: The sentence to print if the answer is no.
     /// - Returns: `nil` if the person confirmed the action, otherwise the exit status.
     static func ask(_ view: ConfirmView, isConfirmed: Bool, refused: String, _ output: Output) -> ExitStatus?
     {

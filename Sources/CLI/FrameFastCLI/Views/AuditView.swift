@@ -7,7 +7,7 @@ struct AuditView: Presentation {
     let reply: AuditReply
     let json: Data
 
-    /// Returns the progress as one line. The number of photos is 0 until the ledger is open.
+    /// Returns the progress as one line. `photosTotal` is 0 until the ledger is open.
     static func progress(_ progress: AuditLine.Progress) -> String {
         guard progress.photosTotal > 0 else { return "Checking the ledger" }
         return "Checked \(Formatted.count(progress.photos)) of \(Formatted.photos(progress.photosTotal)), "

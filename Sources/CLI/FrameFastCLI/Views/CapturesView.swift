@@ -46,7 +46,7 @@ struct CapturesView: Presentation {
         return lines
     }
 
-    /// The problems of damaged photos, each with the names of its photos.
+    /// The problems of damaged photos. Each problem lists the names of the affected photos.
     private var damage: [(problem: String, names: [String])] {
         var damage: [(problem: String, names: [String])] = []
         for capture in page.captures where capture.state == .damaged {

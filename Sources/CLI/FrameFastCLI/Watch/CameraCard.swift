@@ -37,7 +37,7 @@ enum CameraCard {
         now: Date, frame: Int
     ) -> RowView {
         RowView(
-            badge(camera), title: title, endsMatter: true,
+            badge(camera), title: title, truncatesTitleInMiddle: true,
             caption: ([OperationView.summary(camera, at: now), camera.exposure?.text].compactMap(\.self)
                 + secondaryFacts(camera))
                 .joined(separator: ", "),

@@ -1,7 +1,7 @@
 import FrameFastAPI
 
-/// The failed uploads that a key applies to: the uploads of the focused photo or destination, or all failed
-/// uploads if neither has the focus.
+/// The failed uploads that a key applies to: the uploads of the focused photo or destination. If neither has
+/// the focus, all failed uploads.
 struct FailedUploads: Equatable {
     /// The destination of the uploads, or `nil` for all destinations.
     var destination: DestinationName?

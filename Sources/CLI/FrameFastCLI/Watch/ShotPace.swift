@@ -4,14 +4,15 @@ import TerminalUI
 
 /// The number of shots a minute, over the last half hour. Counts a shot with several files once.
 struct ShotPace: Equatable {
-    private var photos: [Int: Set<ShotID>] = [:]
+    /// The shots by minute since 1970.
+    private var shots: [Int: Set<ShotID>] = [:]
 
     mutating func add(_ id: ShotID, savedAt: Date) {
         let minute = Self.minute(savedAt)
-        photos[minute, default: []].insert(id)
-        if photos.count > 2 * SparklineView.pointsMax {
-            let newest = photos.keys.max() ?? minute
-            photos = photos.filter { $0.key > newest - SparklineView.pointsMax }
+        shots[minute, default: []].insert(id)
+        if shots.count > 2 * SparklineView.pointsMax {
+            let newest = shots.keys.max() ?? minute
+            shots = shots.filter { $0.key > newest - SparklineView.pointsMax }
         }
     }
 
@@ -19,7 +20,7 @@ struct ShotPace: Equatable {
     /// incomplete.
     func values(now: Date) -> [Int] {
         let last = Self.minute(now)
-        return ((last - SparklineView.pointsMax + 1)...last).map { photos[$0]?.count ?? 0 }
+        return ((last - SparklineView.pointsMax + 1)...last).map { shots[$0]?.count ?? 0 }
     }
 
     private static func minute(_ date: Date) -> Int { Int((date.timeIntervalSince1970 / 60).rounded(.down)) }

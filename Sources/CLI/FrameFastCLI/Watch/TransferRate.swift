@@ -30,8 +30,8 @@ struct TransferRate: Equatable {
         samples.removeAll { at.timeIntervalSince($0.at) > Self.windowSeconds }
     }
 
-    /// The rate, in bytes a second, or `nil` until two samples at least 0.2 s apart are known, and while no
-    /// bytes are transferred.
+    /// The rate, in bytes a second. `nil` while no bytes are transferred, and until two samples are at least
+    /// 0.2 s apart.
     var bytesPerSecond: Double? {
         guard let first = samples.first, let last = samples.last else { return nil }
         let seconds = last.at.timeIntervalSince(first.at)

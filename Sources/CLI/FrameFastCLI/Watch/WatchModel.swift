@@ -12,7 +12,8 @@ struct WatchModel {
     var isListed = false
     /// The reason why the newest photos could not be listed, or `nil` if they are listed or requested.
     var listFailure: Explanation?
-    /// The keys of the current conditions that are warnings or worse, or `nil` before the first snapshot.
+    /// The codes and subjects of the current conditions that are warnings or worse, or `nil` before the first
+    /// snapshot.
     private var alarms: Set<String>?
     /// Whether a new alarm occurred since the last call of ``consumeNewAlarm()``.
     private var hasNewAlarm = false
@@ -64,7 +65,7 @@ struct WatchModel {
         return hasNewAlarm
     }
 
-    /// Updates the alarms. Conditions that already exist when the screen opens are not alarms.
+    /// Updates the alarms. Conditions that already exist when the screen opens are not new alarms.
     private mutating func updateAlarms(_ conditions: [ConditionReply]) {
         let now = Set(
             conditions.filter { $0.severity != .info }.map { "\($0.code) \($0.subject ?? "")" })

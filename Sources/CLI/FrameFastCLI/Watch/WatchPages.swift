@@ -48,8 +48,8 @@ enum WatchPages {
     /// The number of lines above the frame of live view.
     static let liveHeadLines = 1
 
-    /// Returns the camera and its exposure. Until the first frame, a spinner follows. The frame is drawn over
-    /// the lines below.
+    /// Returns a line with the camera and its exposure, followed by a spinner until the first frame. The
+    /// caller draws frames below this line.
     private static func live(
         _ parts: WatchParts, _ live: WatchState.LivePage, _ layout: Layout
     ) -> [Line] {

@@ -26,7 +26,7 @@ final class WatchRun {
 
     /// The number of photos in a page. The first page usually covers the half hour that the shot chart shows.
     static let shotsOfPage = 500
-    /// The number of uploads that are requested after new photos.
+    /// The maximum number of uploads in one request after new photos.
     static let uploadsRequested = 200
     /// The minimum time between two requests for the uploads of new photos.
     static let requestInterval = Duration.seconds(1)
@@ -43,7 +43,7 @@ final class WatchRun {
     private var feed: LiveFeed?
     /// The terminal's protocol for pictures, or `nil` if the terminal has no protocol or was not queried yet.
     private var pictures: PictureProtocol?
-    /// The empty lines for a frame of live view.
+    /// The range of screen lines for a frame of live view.
     private var pictureRows = 0..<1
 
     /// Creates the screen.

@@ -31,7 +31,7 @@ struct WatchScreen {
         WatchHints.view(state, layout).lines(layout).map { $0.indented(layout.margin) }
     }
 
-    /// Returns the empty lines for the frame of live view. The first line of the screen is 0.
+    /// Returns the range of screen lines for the frame of live view. Line 0 is the top of the screen.
     func pictureRows(_ layout: Layout) -> Range<Int> {
         let first = top(layout).count + WatchPages.liveHeadLines
         return first..<max(first + 1, layout.height - bottom(layout).count)

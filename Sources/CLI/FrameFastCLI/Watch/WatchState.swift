@@ -88,7 +88,7 @@ struct WatchState {
 
     func banner(now: Date) -> BannerView? { notice.flatMap { now < $0.until ? $0.banner : nil } }
 
-    /// Whether an activity is in progress and the spinner moves.
+    /// Whether an activity is in progress, so the spinner moves.
     var isBusy: Bool {
         guard model.offline == nil, let status = model.status else { return model.offline == nil }
         return !model.isListed && model.listFailure == nil

@@ -3,7 +3,7 @@ import TerminalUI
 
 /// Words for ratings.
 enum RatingWords {
-    /// Returns the stars and the pick, for example `4 stars, picked`, or `comment` without both.
+    /// Returns the stars and the pick, for example `4 stars, picked`, or `comment` if both are `nil`.
     static func text(stars: Int?, pick: Bool?) -> String {
         let words = [
             stars.map { $0 == 1 ? "1 star" : "\($0) stars" }, pick.map { $0 ? "picked" : "rejected" },
@@ -20,7 +20,7 @@ enum RatingWords {
         }
     }
 
-    /// Returns the author, with the role of an author that is not an owner.
+    /// Returns the author's name, followed by the author's role unless the author is an owner.
     static func author(_ opinion: OpinionReply) -> String {
         opinion.role == .owner ? opinion.author : "\(opinion.author) (\(opinion.$role))"
     }

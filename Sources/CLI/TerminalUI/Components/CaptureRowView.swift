@@ -46,9 +46,9 @@ public struct CaptureRowView: Component, Equatable {
 
     private func row(wordCells: Int) -> RowView {
         RowView(
-            badge, title: name, endsMatter: true,
+            badge, title: name, truncatesTitleInMiddle: true,
             caption: [age, camera].compactMap { $0 }.joined(separator: ", "),
-            captionEndsMatter: camera != nil, figure: size,
+            truncatesCaptionInMiddle: camera != nil, figure: size,
             isFocused: isFocused, wordCells: wordCells, titleCells: nameCells, frame: frame)
     }
 }

@@ -16,8 +16,8 @@ public struct CardView: Component {
     public let badge: BadgeView?
     /// The contents, drawn in the space between the edges.
     public let rows: [any Component]
-    /// The tone of the edges and the title, or `nil` for the colors of the focus. `danger` marks a question
-    /// before a removal.
+    /// The tone of the edges and the title, or `nil` for the usual colors, which show the focus. `danger`
+    /// marks a question before a removal.
     public let tone: Tone?
     /// Whether the card has the focus.
     public let isFocused: Bool

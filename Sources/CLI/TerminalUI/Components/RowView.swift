@@ -4,11 +4,10 @@ public struct RowView: Component, Equatable {
     public let badge: BadgeView
     /// The title.
     public let title: String
-    /// Whether the end of the title is significant, as in file names. If so, a long title is truncated in the
-    /// middle.
-    public let endsMatter: Bool
-    /// Whether the end of the caption is significant. If so, a long caption is truncated in the middle.
-    public let captionEndsMatter: Bool
+    /// Whether a long title is truncated in the middle, because its end is significant, as in file names.
+    public let truncatesTitleInMiddle: Bool
+    /// Whether a long caption is truncated in the middle, because its end is significant.
+    public let truncatesCaptionInMiddle: Bool
     /// A description after the title.
     public let caption: String?
     /// A figure at the end of the line.
@@ -24,16 +23,16 @@ public struct RowView: Component, Equatable {
 
     /// Creates a row.
     public init(
-        _ badge: BadgeView, title: String, endsMatter: Bool = false, caption: String? = nil,
-        captionEndsMatter: Bool = false,
+        _ badge: BadgeView, title: String, truncatesTitleInMiddle: Bool = false, caption: String? = nil,
+        truncatesCaptionInMiddle: Bool = false,
         figure: String? = nil, isFocused: Bool = false, wordCells: Int = 0, titleCells: Int = 0,
         frame: Int = 0
     ) {
         self.titleCells = titleCells
         self.badge = badge
         self.title = title
-        self.endsMatter = endsMatter
-        self.captionEndsMatter = captionEndsMatter
+        self.truncatesTitleInMiddle = truncatesTitleInMiddle
+        self.truncatesCaptionInMiddle = truncatesCaptionInMiddle
         self.caption = caption
         self.figure = figure
         self.isFocused = isFocused
@@ -63,8 +62,8 @@ public struct RowView: Component, Equatable {
         let caption = TerminalText.escaped(caption ?? "")
         let nameSpace = layout.isWide ? max(Cells.width(name), titleCells) : space
         let captionSpace = space - nameSpace - Spacing.md
-        let cutTitle = endsMatter ? Cells.cutMiddle : Cells.cut
-        let cutCaption = captionEndsMatter ? Cells.cutMiddle : Cells.cut
+        let cutTitle = truncatesTitleInMiddle ? Cells.cutMiddle : Cells.cut
+        let cutCaption = truncatesCaptionInMiddle ? Cells.cutMiddle : Cells.cut
         let role: Span.Role = isFocused ? .accent : .primary
         guard captionSpace >= Self.captionCellsMin, !caption.isEmpty else {
             let title = Span(cutTitle(name, max(1, space), layout.ellipsis), role)

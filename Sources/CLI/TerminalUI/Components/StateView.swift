@@ -1,4 +1,4 @@
-/// A component that is shown in one of the states common to all components.
+/// A component in one of the states that all components share.
 public struct StateView: Component {
     /// The state of a component.
     public enum State: Sendable, Equatable {

@@ -49,7 +49,7 @@ public struct TableView: Component {
 
     /// The minimum width of a truncated name, in cells.
     public static let nameCellsMin = 20
-    /// The minimum width of a truncated text, in cells, while a column can still be omitted.
+    /// The minimum width of a truncated text, in cells, as long as the table can omit another column instead.
     static let comfortableCells = 24
 
     /// The columns.

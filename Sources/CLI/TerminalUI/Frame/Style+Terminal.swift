@@ -72,7 +72,8 @@ extension Style {
     /// Returns the palette for the background, or the terminal's own palette if the background is unknown.
     private static func palette(_ environment: (String) -> String?) -> Palette {
         if let named = environment("FRAMEFAST_THEME").flatMap(Palette.init(rawValue:)) { return named }
-        // rxvt, Konsole and others set `foreground;background` as numbers of the 16 colors.
+        // rxvt, Konsole and other terminals set COLORFGBG to `foreground;background`. Both are numbers of the
+        // 16 colors.
         switch environment("COLORFGBG")?.split(separator: ";").last.flatMap({ Int($0) }) {
         case .some(7), .some(15): return .light
         case .some(0...15): return .dark

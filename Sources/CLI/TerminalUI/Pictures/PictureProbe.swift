@@ -4,7 +4,7 @@ import Glibc
 public struct PictureProbe: Equatable, Sendable {
     /// A kitty graphics query (a=q) with a picture of one pixel. DA1 follows, because every terminal responds
     /// to DA1.
-    static let question = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c"
+    static let query = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c"
 
     /// The best protocol that the terminal supports, or `nil` if it supports no protocol.
     public private(set) var pictures: PictureProtocol?
@@ -16,7 +16,7 @@ public struct PictureProbe: Equatable, Sendable {
     /// during the query are lost.
     public static func ask() -> PictureProbe {
         var probe = PictureProbe()
-        TerminalQuestion.ask(question) { bytes in
+        TerminalQuery.send(query) { bytes in
             probe.feed(bytes)
             return probe.isComplete
         }

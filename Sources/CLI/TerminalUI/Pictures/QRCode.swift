@@ -1,6 +1,7 @@
 /// A QR code (ISO/IEC 18004) of a short text: byte mode, level M, versions 1 to 10.
 ///
-/// Level M restores 15 % of damaged modules. Version 10 has 57 modules on a side, which fits into a terminal.
+/// At level M, scanners can read a code with up to 15 % damage. Version 10 has 57 modules (squares) on a
+/// side, which fit into a terminal.
 public struct QRCode: Equatable, Sendable {
     /// The longest text, in bytes of UTF-8.
     public static let bytesMax = 213
@@ -78,7 +79,7 @@ struct QRVersion {
         return columns + (0..<correctionBytes).flatMap { column in sums.map { $0[column] } }
     }
 
-    /// Returns the bytes of mode, length and text, padded to the capacity.
+    /// Returns the mode, the length and the text as bytes, padded to the capacity.
     private func paddedData(of bytes: [UInt8]) -> [UInt8] {
         var bits: [Bool] = []
         func append(_ number: Int, _ count: Int) {

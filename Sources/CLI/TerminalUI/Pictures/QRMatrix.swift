@@ -67,7 +67,7 @@ struct QRMatrix {
         }
     }
 
-    /// Draws level M and the mask, twice, with their error correction (a BCH code).
+    /// Draws the format twice: level M and the mask's number, with their error correction (a BCH code).
     private mutating func drawFormat(mask: Int) {
         // The two bits of level M are 00.
         var remainder = mask
@@ -100,7 +100,7 @@ struct QRMatrix {
 
     // MARK: Data
 
-    /// Draws bytes into the free modules, in columns of two from the right, upward and downward in turn.
+    /// Draws bytes into the free modules, in columns of two from the right, alternately upward and downward.
     mutating func drawCodewords(_ codewords: [UInt8]) {
         var bit = 0
         var isUpward = true
@@ -167,12 +167,13 @@ struct QRMatrix {
                 }
             }
         }
-        // 10 for each 5 % that the share of dark modules differs from a half.
+        // Adds 10 for each 5 % by which the share of dark modules differs from a half.
         let dark = modules.count { $0 }
         return penalty + abs(20 * dark - 10 * modules.count) / modules.count * 10
     }
 
-    /// The start of a finder pattern with its light side, which a scanner could mistake for a finder.
+    /// A row through a finder pattern, followed by four light modules. A scanner could mistake such modules
+    /// in the data for a finder pattern.
     private static let finder: [Bool] = [1, 0, 1, 1, 1, 0, 1, 0, 0, 0, 0].map { $0 == 1 }
     private static let reversedFinder = Array(finder.reversed())
 

@@ -16,7 +16,7 @@ enum CrashGuard {
     /// The address of the saved data, or 0 without saved data.
     private static let saved = Atomic<UInt>(0)
 
-    /// Makes crashes restore the terminal before the process ends.
+    /// Installs signal handlers that restore the terminal when the process crashes.
     ///
     /// - Parameters:
     ///   - settings: The terminal's original settings.
@@ -36,7 +36,7 @@ enum CrashGuard {
         }
     }
 
-    /// Restores the default actions for crashes.
+    /// Removes the signal handlers.
     static func disarm() {
         for number in signals { signal(number, SIG_DFL) }
         free(exchange(nil))

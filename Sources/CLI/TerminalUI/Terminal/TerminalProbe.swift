@@ -3,7 +3,7 @@ import Glibc
 /// A probe that detects a terminal's background and its support for synchronized updates.
 public struct TerminalProbe: Equatable, Sendable {
     /// The queries: OSC 11 (background), DECRQM 2026 (synchronized updates) and DA1 (device attributes).
-    static let question = "\u{1B}]11;?\u{1B}\\\u{1B}[?2026$p\u{1B}[c"
+    static let query = "\u{1B}]11;?\u{1B}\\\u{1B}[?2026$p\u{1B}[c"
 
     /// The palette for the background, or `nil` if the terminal does not report its background.
     public private(set) var palette: Palette?
@@ -18,7 +18,7 @@ public struct TerminalProbe: Equatable, Sendable {
     /// during the query are lost.
     public static func ask() -> TerminalProbe {
         var probe = TerminalProbe()
-        TerminalQuestion.ask(question) { bytes in
+        TerminalQuery.send(query) { bytes in
             probe.feed(bytes)
             return probe.isComplete
         }

@@ -114,7 +114,8 @@ public struct Line: Equatable, Sendable {
         return [Line(head + [Span(first, role)])] + texts.dropFirst().map { Line($0, role).indented(indent) }
     }
 
-    /// Returns a line of `width` cells with spans at both ends. The left spans are cut before the right ones.
+    /// Returns a line of `width` cells with spans at both ends. If the line is too long, the left spans are
+    /// cut first.
     public static func spread(_ left: [Span], _ right: [Span], to width: Int, _ layout: Layout) -> Line {
         // Without a terminal, lines have no right end to align to.
         guard width < Layout.unbounded / 2 else { return Line(left + [.gap(Spacing.md)] + right) }

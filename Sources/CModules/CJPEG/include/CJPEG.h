@@ -8,8 +8,9 @@
 struct framefast_jpeg_limits {
     /// Larger images are refused before they are decoded.
     uint64_t most_pixels;
-    /// The memory for the coefficients of an image with several scans, in bytes. libjpeg holds all coefficients of
-    /// such an image in memory: of each progressive image, and of each image whose channels are in separate scans.
+    /// The memory for the coefficients of an image with several scans, in bytes. libjpeg holds all
+    /// coefficients of such an image in memory. Progressive images have several scans, and so have images
+    /// with separate scans for their channels.
     uint64_t most_coefficient_bytes;
     /// The processor time of this process at which decoding stops, in nanoseconds
     /// (``framefast_processor_time``).

@@ -13,7 +13,8 @@ typedef struct framefast_color_conversion framefast_color_conversion;
 /// Returns NULL if memory is exhausted.
 framefast_color_conversion *framefast_convert_adobe_rgb(void);
 
-/// Creates a conversion from an ICC profile. Returns NULL if the profile is not valid, or not for RGB.
+/// Creates a conversion from an ICC profile. Returns NULL if the profile is invalid or for another color
+/// space than RGB.
 framefast_color_conversion *framefast_convert_profile(const uint8_t *bytes, size_t count);
 
 /// Converts pixels with three bytes per pixel, in place.

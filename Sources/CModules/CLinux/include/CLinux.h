@@ -6,7 +6,8 @@
 #include "Descriptors.h"
 #include "Sandbox.h"
 
-/// Linux calls that Swift's Glibc module lacks or that are variadic in C. Each returns 0 or an errno.
+/// Linux calls that Swift's Glibc module lacks or that are variadic in C. Unless their description says
+/// otherwise, the functions return 0 or an errno.
 
 /// Requests SIGHUP when the thread that started this process ends (PR_SET_PDEATHSIG).
 int framefast_end_with_parent(void);
@@ -37,11 +38,11 @@ int framefast_pipe(int ends[2]);
 int framefast_ask_writers(int fd);
 /// Starts writing a file's dirty pages to the disk without waiting.
 void framefast_start_writeback(int fd, int64_t offset, int64_t count);
-/// Writes all data of the file system that contains an open file to its disk (syncfs(2)).
+/// Writes all data of an open file's file system to the disk (syncfs(2)).
 int framefast_sync_file_system(int fd);
 /// Renames without replacing. Returns EEXIST if the new name is taken (renameat2 with RENAME_NOREPLACE).
 int framefast_rename_noreplace(const char *from, const char *to);
-/// Returns the type and the identity of the file system of a path, and whether it is the file system of `/`.
+/// Stores the type and the identity of the file system of a path, and whether it is the file system of `/`.
 /// The values are `f_type` and `f_fsid` of statfs(2). If `f_fsid` is 0, the identity is the device number.
 /// Reads all values from one open file, because the path may refer to another file later.
 int framefast_file_system(const char *path, int64_t *kind, uint64_t *identity, int *is_root);

@@ -3,8 +3,8 @@
 
 #include <stdint.h>
 
-/// Permanent restrictions of file access for a process (Landlock). They apply to the calling thread and to
-/// threads that it starts later. Each call returns 0 or an errno.
+/// Permanent restrictions of file access (Landlock) for the calling thread and the threads that it starts
+/// later. Unless their description says otherwise, the functions return 0 or an errno.
 
 /// The permitted access to a folder's content or a file. Values can be combined.
 enum framefast_access {
@@ -29,7 +29,7 @@ int framefast_landlock_allow(int list, const char *path, int access);
 /// Restricts file access to the list, and closes the list.
 int framefast_landlock_enforce(int list);
 /// Makes a system call by its number, to check whether the kernel refuses the call. Pass arguments with which
-/// the call fails without an effect if the kernel does not refuse it.
+/// the call has no effect if the kernel permits it.
 int framefast_try_call(int number, const intptr_t arguments[4]);
 
 #endif

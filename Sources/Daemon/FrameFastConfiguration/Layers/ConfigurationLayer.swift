@@ -73,7 +73,7 @@ extension ConfigurationLayer {
         var names = ConfigurationKeys.all.compactMap(\.environmentName)
         names += ConfigurationKeys.all.compactMap(\.declaration.variable)
         for (name, text) in environment.sorted(by: { $0.key < $1.key }) where name.hasPrefix("FRAMEFAST_") {
-            // This variable looks like a camera key, but is not a configuration key.
+            // The name starts with `FRAMEFAST_CAMERA_`, but the variable is not a configuration key.
             if name == Configuration.workerProgramVariable { continue }
             let key = ConfigurationKeys.all.first {
                 $0.environmentName == name || $0.declaration.variable == name

@@ -74,7 +74,7 @@ private struct TableValidator {
         let missing = names.first { !given.contains($0) }
         let message: String? =
             if let missing {
-                "'\(path)' needs '\(missing)'. Set both, or neither: FrameFast then makes its own certificate"
+                "'\(path)' needs '\(missing)'. Set both. Without both, FrameFast makes its own certificate"
             } else if layer.entries["web.tls"]?.value.text == "off" {
                 "'\(path)' has no effect with web.tls = \"off\". Set tls = \"on\", or remove the certificate"
             } else {

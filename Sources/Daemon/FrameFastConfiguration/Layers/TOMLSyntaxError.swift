@@ -1,5 +1,5 @@
-/// A syntax error that toml++ 3.0 does not report. In `parse_key` and `parse_value`, toml++ asserts that the
-/// text has no such error. A failed assertion ends the program.
+/// A syntax error that ends the program. The parser in TOMLKit, toml++ 3.0, does not report such an error: an
+/// assertion in `parse_key` or `parse_value` fails.
 ///
 /// The check works on bytes, because it must split lines at the same bytes as toml++.
 struct TOMLSyntaxError: Hashable, Sendable {
@@ -10,8 +10,8 @@ struct TOMLSyntaxError: Hashable, Sendable {
 
     /// Returns the first error of this kind in a text, or `nil` if the text has no such error.
     ///
-    /// If the text has another syntax error, the result may be wrong, but only for lines after the position
-    /// where toml++ stops.
+    /// If the text also has a syntax error of another kind, the result may be wrong for later lines. toml++
+    /// stops at that error.
     static func first(in text: String) -> Self? {
         var open = OpenDelimiters()
         let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

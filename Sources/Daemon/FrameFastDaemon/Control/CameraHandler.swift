@@ -32,8 +32,8 @@ struct CameraHandler: EndpointHandler {
                 registry.all.map { ($0.id, engine.naming.identity(ofCamera: $0.id)) }, in: ledger)
             return try await ledger.pendingCounts()
         }
-        // Read the registry again, because cameras may have changed during the query. The counts of the
-        // registry may be older or newer than this query, so the query neither uses nor replaces them.
+        // Read the registry again, because cameras may have changed during the query. Use the query's counts,
+        // because the registry's counts may be older. Do not store them, because others may be newer.
         return CamerasReply(
             cameras: registry.all.map { status in
                 var status = status

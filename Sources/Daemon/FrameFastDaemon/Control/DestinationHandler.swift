@@ -41,8 +41,8 @@ struct DestinationHandler: EndpointHandler {
         }
         let tried = try await features(name)
         let refused = Set(tried.filter { $0.state == .refused }.map(\.feature))
-        let isBlind = refused.isSuperset(of: [DestinationFeature.size, .readBack].map(\.rawValue))
-        let done = "A probe was uploaded\(isBlind ? " and" : ", verified and") removed."
+        let isUnverified = refused.isSuperset(of: [DestinationFeature.size, .readBack].map(\.rawValue))
+        let done = "A probe was uploaded\(isUnverified ? " and" : ", verified and") removed."
         return DestinationTestReply(
             destination: name, ok: true,
             sentence: [done, advice].compactMap(\.self).joined(separator: " "), features: tried,

@@ -66,7 +66,7 @@ struct ModeHandler: EndpointHandler {
 }
 
 extension UploadSchedule {
-    /// The windows as text, or `nil` if the schedule has none.
+    /// The windows as text, or `nil` if the schedule has no windows.
     fileprivate var windowText: String? {
         windows.isEmpty ? nil : windows.map(\.text).joined(separator: ", ")
     }

@@ -42,7 +42,7 @@ final class ServiceHandler: EndpointHandler {
         table.handle(\.service.conditions, with: conditions)
     }
 
-    /// Marks the service as running, after the socket accepts connections.
+    /// Marks the service as running. The daemon calls this as soon as the socket accepts connections.
     func markRunning() {
         state.withLock { $0 = .running }
         hub.publish(.state(Word(.running)))

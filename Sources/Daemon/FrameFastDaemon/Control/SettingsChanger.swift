@@ -3,7 +3,7 @@ import FrameFastModel
 import Synchronization
 import WorkerProtocol
 
-/// The only way to change camera settings. The type counts the results of all changes.
+/// Changes camera settings and counts the results. All handlers change settings with this type.
 final class SettingsChanger: Sendable {
     private let counts = Mutex<[CameraSettingResult.Outcome: Int]>([:])
 

@@ -7,7 +7,7 @@ import Store
 import TextForms
 import UploadEngine
 
-/// The endpoints that list, return and rate shots. The caller of the request limits the visible shots.
+/// The endpoints that list, return and rate shots. The caller's role and session decide what is visible.
 struct ShotHandler: EndpointHandler {
     let ledger: LedgerStore
     let naming: CaptureNaming
@@ -56,7 +56,7 @@ struct ShotHandler: EndpointHandler {
         else { throw Self.unknownShot(id) }
         guard saved.isChanged else { return await reply(shot) }
         await uploads.opinionsChanged()
-        // The event has the files of all sessions.
+        // The event contains the shot's files of all sessions.
         if let rated = try await ledger.mapErrors({ try await $0.shotOverview(of: saved.shot) }) {
             hub.publish(.shot(ShotChangeReply(rated)))
         }

@@ -39,7 +39,7 @@ struct TemplateHandler: EndpointHandler {
                     folder: "/store_00010001/DCIM", name: "IMG_0001.JPG", size: 0, cameraTime: nil),
                 state: .seen, sessionID: session?.id, detectedAt: clock.now())
             var photo = engine.naming.photo(record)
-            // A camera that was never connected has only its current name.
+            // Use the registry's name, because `naming` does not know a camera that was never connected.
             if let status { photo.camera = PhotoCamera(status, zone: photo.camera.zone) }
             let names = (0..<count).map { template.path(for: photo, counter: next + $0) }
             // Without a counter in the template, all names are equal.

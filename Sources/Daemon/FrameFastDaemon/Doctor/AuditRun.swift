@@ -18,7 +18,7 @@ struct AuditRun {
     let isUserService: Bool
     let clock: HostClock
 
-    /// The shortest time between two lines with the progress.
+    /// The shortest time between two progress lines.
     private static let progressInterval = Duration.milliseconds(200)
 
     /// Runs the audit.

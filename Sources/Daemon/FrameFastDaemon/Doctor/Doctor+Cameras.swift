@@ -181,7 +181,7 @@ extension Doctor {
 }
 
 extension DeviceClassification {
-    /// The model or maker, for a device without a name that a person chose.
+    /// The model or maker. This is the name of a device until a person chooses another name.
     var name: String { model ?? maker?.name ?? "Unknown camera" }
 }
 

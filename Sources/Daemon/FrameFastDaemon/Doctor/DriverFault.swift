@@ -12,7 +12,7 @@ struct DriverFault: Hashable, Sendable {
         var model: String?
     }
 
-    /// The specificity with which a fault applies to a camera, from the least to the most specific.
+    /// The specificity of a fault for a camera, from least to most specific.
     enum Concern: Int, Comparable, Sendable {
         case otherCameras, everyCamera, maker, model
 

@@ -12,7 +12,7 @@ enum DriverFaults {
     static let all: [DriverFault] = [
         DriverFault(
             id: "sony-protocol", since: "2.5.31", until: "2.5.32", maker: .sony,
-            // `has_sony_mode_300` in camlibs/ptp2/ptp.h of 2.5.31, and the names of the same bodies.
+            // The bodies in `has_sony_mode_300` (camlibs/ptp2/ptp.h of 2.5.31), and their product names.
             models: [
                 "ILCE-7SM3", "A7S III", "ILCE-7RM4", "A7R IV", "ILCE-7RM4A", "ILCE-7C", "A7C", "ILCE-9M2",
                 "A9 II", "ILCE-1", "A1",

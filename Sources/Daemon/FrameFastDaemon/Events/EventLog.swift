@@ -6,7 +6,7 @@ import UploadEngine
 
 /// A log of conditions, uploads and saved photos. Conditions have the same sentences as in the status.
 ///
-/// Each photo is logged at level `debug`. By default the log has only the number of saved photos.
+/// A delivered upload is logged at level `debug`. Saved photos are logged only as a number for each camera.
 final class EventLog: Sendable {
     private let logger: Logger
     private let known = Mutex<[Condition.Key: Condition]>([:])
@@ -22,7 +22,7 @@ final class EventLog: Sendable {
             defer { known = now }
             return known
         }
-        for (key, condition) in now where Self.isNews(condition, after: before[key]) {
+        for (key, condition) in now where Self.isLogged(condition, after: before[key]) {
             logger.log(
                 level: Self.level(condition.severity), "\(condition.sentence) \(condition.nextStep)",
                 metadata: Self.facts(condition, name))
@@ -36,7 +36,7 @@ final class EventLog: Sendable {
     /// of other kinds contain counts, which change often.
     private static let causes: Set<ConditionKind> = [.destinationAway]
 
-    private static func isNews(_ condition: Condition, after before: Condition?) -> Bool {
+    private static func isLogged(_ condition: Condition, after before: Condition?) -> Bool {
         guard before?.severity == condition.severity else { return true }
         return causes.contains(condition.kind) && before?.sentence != condition.sentence
     }

@@ -73,8 +73,8 @@ struct EventPublisher {
     ///
     /// The state depends on the records of the shot's files and on all their uploads. The capture engine and
     /// the runners of several destinations change these values at the same time. Their events may be queued
-    /// in another order than their commits. The ledger is therefore read here, where events are handled one
-    /// at a time: the state that is published last is the state that was committed last.
+    /// in another order than their commits. The publisher therefore reads the state from the ledger, and
+    /// handles one event at a time. The last published state is then the last committed state.
     func publishCapture(_ id: CaptureID) async {
         guard isFollowed else { return }
         for capture in (try? await ledger.shot(of: id)) ?? [] {

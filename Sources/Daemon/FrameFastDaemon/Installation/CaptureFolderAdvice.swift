@@ -17,7 +17,7 @@ struct CaptureFolderAdvice: Hashable {
 
     /// - Parameters:
     ///   - closed: The parent folder that the service can't pass through, if that is the reason.
-    ///   - isForStart: Whether the service has not used the folder yet. If `true`, the advice omits that
+    ///   - isForStart: Whether the advice is for the start of the service. If `true`, the advice omits that
     ///     FrameFast continues automatically.
     init(
         _ directory: String, _ reason: Errno, subject: String, closed: String? = nil,

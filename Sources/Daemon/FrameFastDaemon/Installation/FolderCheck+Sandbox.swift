@@ -1,6 +1,6 @@
 /// The test in a process with the user and the sandbox of the service.
 extension FolderCheck {
-    /// The end of a test process in the sandbox.
+    /// The outcome of a test process in the sandbox.
     enum SandboxTrial {
         /// systemd is unavailable, or the process has no results.
         case notRun
@@ -20,7 +20,7 @@ extension FolderCheck {
         "BindReadOnlyPaths", "TemporaryFileSystem",
     ]
 
-    /// Returns the output of `systemctl show` for the unit, or an empty string if it is unknown.
+    /// Returns the output of `systemctl show` for the unit, or an empty string if systemctl does not respond.
     func shownUnit() async -> String {
         await run(
             "/usr/bin/systemctl",

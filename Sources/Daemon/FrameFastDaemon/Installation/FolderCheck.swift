@@ -9,8 +9,8 @@ struct FolderCheck: Sendable {
     struct Findings: Hashable {
         /// The faults that prevent the service from saving or uploading photos.
         var faults: [String] = []
-        /// The checks that were not possible, or that did not run with the user and the sandbox of the
-        /// service, and the folders whose disk is missing.
+        /// The checks that were not possible, the checks that did not run as the service, and the folders
+        /// whose disk is missing.
         var warnings: [String] = []
         /// The paths that do not respond. ``faults`` and ``warnings`` contain a sentence for each path.
         var unresponsivePaths: Set<String> = []
@@ -128,8 +128,8 @@ struct FolderCheck: Sendable {
     private func isUnseen(_ one: TriedPlace, unit: String) -> Bool {
         if one.result.errno == nil { return true }
         guard case .file = one.place.use, one.inside == nil else { return false }
-        // Outside of the sandbox, the trial sees other files in these folders than the service. The
-        // destinations themselves report a missing file.
+        // The sandbox may hide or replace the file's folder. A trial outside of the sandbox then sees other
+        // files than the service. A missing file is excluded, because its destination reports the file.
         return sandbox.conceals(one.place.path, unit: unit) && !one.outside.isMissing
     }
 

@@ -17,7 +17,8 @@ struct FolderTrialResult: Codable, Hashable {
     /// Whether the folder has the mark that a destination writes at the first use, or `nil` if this user
     /// can't determine it.
     var isMarked: Bool?
-    /// Whether the folder, or its nearest folder that this user can inspect, is on the disk of `/`.
+    /// Whether the folder is on the disk of `/`. If this user can't inspect the folder, the value is for its
+    /// nearest ancestor that this user can inspect.
     var isOnRootDisk = false
 
     /// Whether the tested file or folder is missing.
@@ -130,7 +131,7 @@ struct FolderTrial {
                 throw SystemCallError(
                     call: Self.inspectCall, subject: place.isEmpty ? folder : place, errno: reason)
             }
-            // The folder's name belongs to a broken symbolic link.
+            // The path is a broken symbolic link.
             guard lstat(place, &facts) != 0 else {
                 throw SystemCallError(call: "create the folder", subject: place, errno: .notDirectory)
             }
@@ -158,8 +159,8 @@ struct FolderTrial {
             if Glibc.write(descriptor, &byte, 1) == 1 { return }
             reason = Errno(rawValue: errno)
         } else if reason.isUnsupported || [.isDirectory, .noSuchFileOrDirectory].contains(reason) {
-            // The file system does not support files without a name, for example FAT or NFS. For NFS,
-            // access(2) still queries the server.
+            // Some file systems, such as FAT and NFS, do not support files without a name. For NFS, access(2)
+            // still queries the server.
             if access(place, W_OK | X_OK) == 0 { return }
             reason = Errno(rawValue: errno)
         }

@@ -14,8 +14,8 @@ struct PartCheck: Sendable {
     let options: [String]
     var run = CheckProcess.run
 
-    /// Runs the check. If the other process has no results, this process checks the parts. The other process
-    /// cannot read a configuration that comes from a pipe, for example.
+    /// Runs the check. If the other process has no results, this process checks the parts. For example, the
+    /// other process cannot read a configuration that comes from a pipe.
     ///
     /// - Returns: The faults of each part, with `nil` for a part that does not respond. The whole value is
     ///   `nil` if the other process does not respond.
@@ -29,7 +29,7 @@ struct PartCheck: Sendable {
     ///
     /// - Parameters:
     ///   - results: See ``results()``.
-    ///   - reported: Paths that do not respond, and that need no further error.
+    ///   - reported: The unresponsive paths that other errors already report.
     func errors(
         _ results: [[CheckedPart.Fault]?]?, reported: Set<String>
     ) -> [ConfigurationError] {

@@ -100,8 +100,8 @@ struct ServiceSandbox {
         }
     }
 
-    /// Returns whether the service sees other files at a path than other programs, because the unit hides the
-    /// path or replaces its folder with a private folder.
+    /// Returns whether the service and other programs see different files at a path. The unit may hide the
+    /// path, or replace its folder with a private folder.
     ///
     /// - Parameter unit: The output of `systemctl show` for the unit and its drop-ins, or an empty string if
     ///   it is unknown.

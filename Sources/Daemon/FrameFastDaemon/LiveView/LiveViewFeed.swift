@@ -45,8 +45,7 @@ actor LiveViewFeed {
 
     /// Returns the next frame after the frame with this number.
     ///
-    /// - Parameter size: The size of the frames when live view starts. Later viewers receive the current
-    ///   size.
+    /// - Parameter size: The size of the frames. Only the viewer that starts live view can choose the size.
     func frame(after number: UInt64, size: String?) async throws(WorkerFailure) -> Frame {
         if let last, last.frame.number > number, clock.duration(since: last.at) < Self.fresh {
             return last.frame

@@ -7,7 +7,7 @@ enum ServiceLog {
     /// The program's name in the log.
     static let identifier = "framefastd"
 
-    /// Installs the log handler. Call it once, before the first logger is created.
+    /// Installs the log handler. The program calls this once, before it creates the first logger.
     static func bootstrap(environment: [String: String]) {
         if let journal = JournalSocket(stream: environment["JOURNAL_STREAM"]) {
             LoggingSystem.bootstrap { _ in JournalLogHandler(journal: journal) }

@@ -58,7 +58,7 @@ final class GroupRelease: Sendable {
 
     /// Handles the progress that a camera reports.
     func handle(_ status: CameraStatus) {
-        // Ignore the report that a release ended. The report follows the result and may arrive during the
+        // Ignore the final report of a release. This report follows the result, and may arrive during the
         // next release.
         guard let progress = status.operation, progress.kind == .release,
             progress.tick != nil || [.failed, .stopped].contains(progress.state)

@@ -1,6 +1,7 @@
 import FrameFastModel
 
-/// A requested interval, with the results of its ticks so far. The type does not access clocks or files.
+/// A requested interval, with the results of its ticks so far. A tick is one planned release of the shutter.
+/// The type does not access clocks or files.
 struct IntervalPlan: Codable, Hashable, Sendable {
     /// A run of consecutive ticks.
     struct Run: Codable, Hashable, Sendable {
@@ -150,14 +151,14 @@ struct IntervalPlan: Codable, Hashable, Sendable {
     /// clock.
     private func elapsedNs(nowNs: UInt64) -> Int64 {
         let sinceCommandNs = Int64(clamping: nowNs) - Int64(clamping: command.firstNs ?? command.epochNs)
-        return min(max(sinceCommandNs, -Self.farNs), Self.farNs)
+        return min(max(sinceCommandNs, -Self.limitNs), Self.limitNs)
             + (command.firstNs == nil ? 0 : ns(of: command.first))
     }
 
     /// Returns the time since tick 0 if the computer may have restarted, in nanoseconds.
     private func elapsedNs(nowNs: UInt64, nowWallMs: Int64, leadNs: Int64) -> Int64 {
         var sinceEpochNs = Int64(clamping: nowNs) - Int64(clamping: command.epochNs)
-        sinceEpochNs = min(max(sinceEpochNs, -Self.farNs), Self.farNs)
+        sinceEpochNs = min(max(sinceEpochNs, -Self.limitNs), Self.limitNs)
         let byWallNs = Self.bounded((Double(nowWallMs) - Double(epochWallMs)) * 1_000_000)
         // Usually, both clocks give the same time since tick 0. A large difference means that a clock was
         // reset.
@@ -191,9 +192,9 @@ struct IntervalPlan: Codable, Hashable, Sendable {
 
     /// Returns the time, in nanoseconds, limited to about 70 years. The limit prevents an overflow of sums.
     private static func bounded(_ ns: Double) -> Int64 {
-        Int64(min(max(ns, Double(-farNs)), Double(farNs)))
+        Int64(min(max(ns, Double(-limitNs)), Double(limitNs)))
     }
-    private static let farNs: Int64 = 1 << 61
+    private static let limitNs: Int64 = 1 << 61
 
     /// The minimum difference between the clocks that indicates a reset, in nanoseconds. Time servers adjust
     /// the wall clock by less.

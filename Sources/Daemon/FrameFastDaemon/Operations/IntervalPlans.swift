@@ -8,7 +8,7 @@ import Synchronization
 import WorkerProtocol
 
 /// The plans of the intervals of all cameras. An interval continues after its camera reconnects or the
-/// service restarts. The workers time the releases.
+/// service restarts. The workers release the shutters at the planned times.
 final class IntervalPlans: Sendable {
     /// The time from the command to the first tick, in nanoseconds. A resumed interval has the same minimum
     /// lead time, because a worker that has just opened a camera is still busy.
@@ -163,17 +163,17 @@ final class IntervalPlans: Sendable {
         guard let progress = status.operation, progress.kind == .interval,
             plan(of: status.id)?.isSubject(of: progress) == true
         else { return }
-        let isNews = state.withLock { state -> Bool in
+        let isChanged = state.withLock { state -> Bool in
             guard state.plans[status.id]?.state == .running, let tick = progress.tick else { return false }
             return state.plans[status.id]?.record(tick) ?? false
         }
-        if isNews, let tick = progress.tick { store.add(tick, of: status.id) }
+        if isChanged, let tick = progress.tick { store.add(tick, of: status.id) }
         if let failed = progress.failedChanges {
-            let isNews = state.withLock { state -> Bool in
+            let isChanged = state.withLock { state -> Bool in
                 guard state.plans[status.id]?.state == .running else { return false }
                 return state.plans[status.id]?.recordFailures(failed) ?? false
             }
-            if isNews { store.add(failed, of: status.id) }
+            if isChanged { store.add(failed, of: status.id) }
         }
         if progress.state != .running { endInterval(of: status.id, progress.state, progress.reason) }
     }
@@ -189,13 +189,13 @@ final class IntervalPlans: Sendable {
     }
 
     private func endInterval(of camera: CameraID, _ end: CameraOperationProgress.State, _ reason: String?) {
-        let isNews = state.withLock { state -> Bool in
+        let isChanged = state.withLock { state -> Bool in
             guard state.plans[camera]?.state == .running else { return false }
             state.plans[camera]?.state = end
             state.plans[camera]?.reason = reason
             return true
         }
-        if isNews { savePlan(of: camera) }
+        if isChanged { savePlan(of: camera) }
     }
 
     private func savePlan(of camera: CameraID) {

@@ -10,14 +10,14 @@ import Store
 import Synchronization
 import WorkerProtocol
 
-/// The preparation of newly connected cameras, in parallel with the transfer of their photos.
+/// Prepares newly connected cameras, in parallel with the transfer of their photos.
 ///
 /// Resumes the camera's interval, restores the settings that ended sessions changed, applies the configured
 /// preset, and sets the clock.
 final class ConnectedCameras: ConnectionOwner {
     /// The time within which a camera must reconnect to skip its preset, in seconds. A short disconnect is
     /// probably caused by a bad cable. Applying the preset again would discard the photographer's changes.
-    private static let backSeconds = 60.0
+    private static let reconnectSeconds = 60.0
     /// The pause between two attempts to continue an interval on a busy camera.
     private static let busyPause: Duration = .seconds(2)
 
@@ -50,8 +50,8 @@ final class ConnectedCameras: ConnectionOwner {
     }
 
     func serve(_ connection: CameraConnection) async -> ConnectionEnd {
-        // Read the records first. The list then has no record of a session that starts later, and that
-        // session keeps its preset.
+        // Read the records first. The list then has no record of a session that starts later, so the preset
+        // of that session stays applied.
         let records = await sessions.pendingRecords(for: connection.camera)
         // The end of the connection does not wait for this task, because a camera may take a minute to
         // respond. Pending requests fail when the connection closes.
@@ -74,7 +74,7 @@ final class ConnectedCameras: ConnectionOwner {
             logger.error("cannot determine the running session", metadata: ["error": "\(error)"])
         }
         let end = ends.withLock { $0[connection.camera] }
-        if end.map({ clock.now().timeIntervalSince($0) > Self.backSeconds }) ?? true {
+        if end.map({ clock.now().timeIntervalSince($0) > Self.reconnectSeconds }) ?? true {
             await applyPreset(connection)
         }
         await setClock(connection)

@@ -72,7 +72,7 @@ struct PresetHandler: EndpointHandler {
         let isNamed = request.names != nil
         let kept = read.filter { setting in
             guard setting.value != nil else { return false }
-            return isNamed || Self.isPicture(setting, among: read)
+            return isNamed || Self.isIncluded(setting, among: read)
         }
         guard !kept.isEmpty else {
             throw ControlError(
@@ -89,7 +89,7 @@ struct PresetHandler: EndpointHandler {
 
     /// Returns whether a preset includes a setting. Omits settings that the exposure mode controls, because
     /// they are read-only.
-    private static func isPicture(_ setting: SettingReply, among all: [SettingReply]) -> Bool {
+    private static func isIncluded(_ setting: SettingReply, among all: [SettingReply]) -> Bool {
         guard let key = CameraSettingKey(rawValue: setting.key), !setting.readOnly,
             !excludedKeys.contains(key)
         else {

@@ -6,7 +6,7 @@ import Logging
 import Store
 
 extension WebAccess {
-    /// Creates the web page's devices with their storage in the ledger.
+    /// Creates a registry of the web page's devices that stores the devices in the ledger.
     static func stored(
         in ledger: LedgerStore, conditionBoard: ConditionBoard, clock: HostClock, logger: Logger
     ) async throws -> WebAccess {

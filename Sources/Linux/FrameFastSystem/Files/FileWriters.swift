@@ -1,8 +1,8 @@
 import CLinux
 import Glibc
 
-/// Whether any process can write to a file. A read lease on the file answers this question (fcntl(2),
-/// `F_SETLEASE`).
+/// Whether any process can write to a file, as the kernel reports when it grants or refuses a read lease
+/// (fcntl(2), `F_SETLEASE`).
 public enum FileWriters: Hashable, Sendable {
     /// No process has the file open or mapped for writing.
     case none

@@ -1,12 +1,12 @@
 /// A point between two steps of the service at which a simulation can kill the service.
 ///
-/// At a point, the first step is complete and the second step has not started. The faults of the disk, the
-/// cameras and the servers do not end the service exactly there. The service reports each pass with
-/// ``SimulatedHost/pass(_:)``.
+/// At a point, the first step is complete and the second step has not started. Simulated faults of the disk,
+/// the cameras and the servers do not end the service exactly at a point. The service calls
+/// ``SimulatedHost/pass(_:)`` at each point.
 public enum FaultPoint: Hashable, Sendable, CaseIterable {
     // MARK: ledger
 
-    /// A transaction of the ledger is durable. The callers do not know this yet.
+    /// A transaction of the ledger is durable. The callers are not notified yet.
     case ledgerCommitted
 
     // MARK: cameras
@@ -24,28 +24,29 @@ public enum FaultPoint: Hashable, Sendable, CaseIterable {
 
     // MARK: saving
 
-    /// All bytes of a photo are in its part file. The publisher does not have the photo.
+    /// All bytes of a photo are in its part file. The publisher has not received the photo.
     case photoFetched
     /// The bytes of a photo are durable. The photo has no name.
     case bytesSynced
-    /// The ledger has the names of a round of photos. The publisher has moved no file of the round. A photo
-    /// that was found on the disk already has its name.
+    /// The ledger has the names of a round: photos that are published together. The publisher has moved no
+    /// file of the round. A photo that was found on the disk already has its name.
     case namesPlanned
-    /// The ledger has a name with a suffix, because another file has the planned name. The file does not have
-    /// the name.
+    /// The ledger has a name with a suffix for a photo, because another file has the planned name. The
+    /// photo's file does not have this name yet.
     case suffixRecorded
     /// A file has its final name. Other files of its round may not have their names, and no folder is synced.
     case photoRenamed
     /// The folders of a round of photos were synced, or a sync failed. The ledger does not record the photos
     /// as saved.
     case namesSynced
-    /// A photo is removed, because its folder could not be synced. The ledger still has its name.
+    /// A photo's file is removed, because its folder could not be synced. The ledger still has the file's
+    /// name.
     case unsyncedPhotoRemoved
     /// The ledger records that a photo must be fetched again. The photo's part file may exist.
     case photoWithdrawn
-    /// The ledger records photos as saved. The intake and the upload queue do not know this.
+    /// The ledger records photos as saved. The intake and the upload queue are not notified yet.
     case photosRecorded
-    /// The upload queue knows that a photo is saved. The camera still has the photo.
+    /// The upload queue is notified of a saved photo. The camera still has the photo.
     case photoReported
     /// The ledger records a photo as a duplicate. The photo's part file exists.
     case duplicateRecorded
@@ -54,7 +55,7 @@ public enum FaultPoint: Hashable, Sendable, CaseIterable {
 
     /// A file with wrong bytes is replaced. The ledger has the hash of the wrong bytes.
     case photoCorrected
-    /// The ledger has the result of a second reading. The upload queue does not know the result.
+    /// The ledger has the result of a second reading. The upload queue is not notified yet.
     case readingRecorded
 
     // MARK: damaged photos
@@ -73,7 +74,7 @@ public enum FaultPoint: Hashable, Sendable, CaseIterable {
 
     // MARK: start
 
-    /// The capture directory has a mark. The computer does not remember the mark.
+    /// The capture directory has a mark. The computer has not stored the mark.
     case folderMarked
     /// The repair moved a file to its final name. The ledger does not record the photo as saved.
     case repairRenamed
@@ -88,13 +89,14 @@ public enum FaultPoint: Hashable, Sendable, CaseIterable {
 
     // MARK: uploads
 
-    /// The upload jobs of new photos are in the ledger. The runners of their destinations do not know this.
+    /// The upload jobs of new photos are in the ledger. The runners of their destinations are not notified
+    /// yet.
     case uploadsPlanned
     /// The ledger records uploads as running. No upload has started.
     case uploadsClaimed
     /// A server has a photo. The ledger does not record the delivery.
     case uploadConfirmed
-    /// The ledger has the results of uploads. The removal of delivered photos does not know them.
+    /// The ledger has the results of uploads. The loop that removes delivered photos is not notified yet.
     case outcomesRecorded
 
     // MARK: clearing

@@ -7,8 +7,8 @@ import SystemIO
 /// Durations are in seconds. A person or NTP can set the date. Code that measures a duration therefore reads
 /// ``uptime``, which includes the computer's sleep, or ``awakeTime``, which excludes the sleep.
 ///
-/// Tests replace the closures with virtual time: a test sets the date and the uptime, and ``sleep`` returns
-/// when the test advances the uptime far enough. Code that waits for a real socket, program or thread needs
+/// Tests replace the closures with virtual time. A test sets the date and the uptime. ``sleep`` returns when
+/// the test advances the uptime far enough. Code that waits for a real socket, program or thread needs
 /// ``system`` even in tests.
 public struct HostClock: Sendable {
     /// Returns the date. A person or NTP can change the date.

@@ -76,7 +76,7 @@ public final class JournalSocket: Sendable {
 
     /// Sends an entry.
     ///
-    /// - Parameter lost: Returns an entry that reports how many entries were lost before this one.
+    /// - Parameter lost: Returns an entry that reports the number of entries that were lost before `entry`.
     public func send(_ entry: JournalEntry, lost: (Int) -> JournalEntry) {
         let missed = self.missed.load(ordering: .relaxed)
         // After a timeout, entries are sent without waiting, until the journal accepts an entry.

@@ -70,7 +70,8 @@ public struct SimulatedHost: Sendable {
 
     /// Lets other tasks of the simulation run.
     ///
-    /// `Task.yield()` enqueues the task on Swift's own threads instead of the executor of the simulation.
+    /// Use this function instead of `Task.yield()`, which enqueues the task on Swift's own threads, and not
+    /// on the executor of the simulation.
     public static func yield() async { await Task {}.value }
 }
 

@@ -19,10 +19,8 @@ public struct StateLock: ~Copyable, Sendable {
         throw failure
     }
 
-    /// Returns whether a process holds the lock of the file at `path`. Does not create the file.
-    ///
-    /// - Returns: `true` if a process holds the lock, or if the lock cannot be tested, for example without
-    ///   permission.
+    /// Returns whether a process holds the lock of the file at `path`. Does not create the file. Also returns
+    /// `true` if the lock cannot be tested, for example without permission.
     public static func isHeld(_ path: String) -> Bool {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return !DurableFile.failure("open", path).isPathMissing }

@@ -42,7 +42,7 @@ public struct CallWatch: Hashable, Sendable {
         return now > lastPacket ? Int((now - lastPacket) / 1_000_000) : 0
     }
 
-    /// The longest time without other progress in a call whose packets the worker cannot see, in
+    /// The longest time without received data in a call whose packets the worker cannot see, in
     /// milliseconds. One driver call may list a folder of 10,000 photos at 20 ms each.
     public static let unseenMaxMs = 300_000
 
@@ -51,8 +51,8 @@ public struct CallWatch: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - runningMs: The age of the running call, in milliseconds.
-    ///   - sinceSignMs: The time since other progress in the call, in milliseconds, or `nil` without
-    ///     progress.
+    ///   - sinceSignMs: The time since the camera last sent data in the call, in milliseconds, or `nil` if it
+    ///     sent no data.
     public static func unseenSilentMs(runningMs: Int, sinceSignMs: Int?) -> Int {
         max(0, (sinceSignMs ?? runningMs) - unseenMaxMs)
     }

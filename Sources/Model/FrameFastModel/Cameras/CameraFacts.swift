@@ -50,8 +50,8 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     public var bufferedObjects: Int?
     /// The total size of the photos in the internal memory, in bytes; `nil` if the camera does not list them.
     public var bufferedBytes: UInt64?
-    /// Whether the camera lists objects from before the connection. If `false`, a photo that is not fetched
-    /// in the connection in which it was taken can only be copied with a card reader.
+    /// Whether the camera lists objects from before the connection. If `false`, the service can fetch a photo
+    /// only during the connection in which it was taken. Later, only a card reader can copy the photo.
     public var canList: Bool
     /// Whether live view is running.
     public var isLive = false
@@ -109,7 +109,7 @@ public struct CameraFacts: Codable, Hashable, Sendable {
 }
 
 extension CameraFacts {
-    /// Whether photos that the camera still holds when the connection is lost cannot be listed later.
+    /// Whether a lost connection leaves photos in the camera that the service cannot list later.
     public var leavesPhotosBehind: Bool { !canList && !mustDeleteAfterSave }
 
     /// Whether the service can find an unannounced photo only by listing the card at the next connection. The
@@ -117,8 +117,8 @@ extension CameraFacts {
     /// because the worker lists the internal memory at each poll for events.
     public var mustRelist: Bool { onlyFetchesPhotos && canList && !mustDeleteAfterSave }
 
-    /// Returns the facts with the clock drift converted to another time zone offset. The offset changes
-    /// during a connection if the host's zone changes or summer time starts.
+    /// Returns the facts with the clock drift converted to another time zone offset. Used when the host's
+    /// zone changes or summer time starts during a connection.
     ///
     /// - Parameters:
     ///   - zone: The new offset, in seconds east of UTC.

@@ -103,9 +103,9 @@ public struct CameraProfile: Codable, Hashable, Sendable {
         public var far: [FocusStep.Size: String]?
         /// Whether steps need live view.
         public var usesLiveView: Bool?
-        /// The methods to release the shutter, preferred first, for cameras on which the driver's release
-        /// command would focus first. The settings in `begin` press the button, and those in `end` release
-        /// it.
+        /// The methods to release the shutter without autofocus, preferred first. Needed for cameras that
+        /// focus at the driver's release command. The settings in `begin` press the shutter button, and the
+        /// settings in `end` release it.
         public var releases: [Toggle]?
     }
 

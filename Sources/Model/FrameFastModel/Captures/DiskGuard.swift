@@ -37,7 +37,7 @@ public struct DiskGuard: Hashable, Sendable {
     /// Sets the level to `away`, until the next ``admit(needBytes:freeBytes:)``.
     public mutating func setFolderUnavailable() { (level, freeBytes) = (.away, 0) }
 
-    /// Sets the level to `full`. Called after a write failed for lack of space although enough space was
-    /// free, for example because of a quota.
+    /// Sets the level to `full`. Called after a write failed although enough space was free, for example
+    /// because of a quota.
     public mutating func recordFailedWrite() { level = .full }
 }

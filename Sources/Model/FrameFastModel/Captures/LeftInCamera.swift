@@ -5,8 +5,8 @@ public import FoundationEssentials
 /// condition.
 ///
 /// The condition ends when the camera connects in USB mode MTP or mass storage, in which a person can copy
-/// the photos. Otherwise, the condition ends when the camera is connected and a day has passed. The service
-/// needs this time limit, because the service does not detect card readers.
+/// the photos. Otherwise, the condition ends when the camera is connected and one day has passed since
+/// ``since``. The service needs this time limit, because the service does not detect card readers.
 public struct LeftInCamera: Codable, Hashable, Sendable {
     /// The duration of the condition, in seconds.
     public static let attentionSeconds: TimeInterval = 86_400

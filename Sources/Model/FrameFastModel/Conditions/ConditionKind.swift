@@ -33,7 +33,7 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     case clockDrift = "clock-drift"
     /// The camera did not apply its preset.
     case presetNotApplied = "preset-not-applied"
-    /// The driver crashed while the service restored camera settings, or set them when the camera connected.
+    /// The driver crashed while the service automatically set or restored camera settings.
     case settingsNotRestored = "settings-not-restored"
     /// The connection ended during a long exposure, or the camera did not end the exposure. The shutter may
     /// be open.
@@ -137,9 +137,9 @@ extension ConditionKind {
 
     /// The event that ends a condition if the code that raised the condition has not cleared it.
     public enum End: Hashable, Sendable {
-        /// The camera connects or is removed. Used for conditions that prevent a connection.
-        case session
-        /// The camera is removed. Used for conditions that are valid only while the camera is present.
+        /// The camera connects, or is no longer present. Used for conditions that prevent a connection.
+        case connection
+        /// The camera is no longer present. Used for conditions that are valid only while it is present.
         case departure
         /// No event. Used for conditions about photos, which remain after the camera is unplugged.
         case none
@@ -166,7 +166,7 @@ extension ConditionKind {
     }
 
     /// The conditions that prevent a connection to a camera.
-    public static let obstacles = allCases.filter { $0.end == .session }
+    public static let obstacles = allCases.filter { $0.end == .connection }
 
     /// The conditions that a person resolves on the camera. `common.json` has guidance for them.
     public static let explained = obstacles + [.cardFull]
@@ -183,17 +183,20 @@ extension ConditionKind {
     /// The catalog's entry.
     private var facts: Facts {
         switch self {
-        case .wrongMode: Facts(subject: .camera, severity: .warning, short: "wrong mode", end: .session)
-        case .held: Facts(subject: .camera, severity: .warning, short: "in use", end: .session)
-        case .noPermission: Facts(subject: .camera, severity: .danger, short: "no permission", end: .session)
-        case .asleep: Facts(subject: .camera, severity: .info, short: "asleep", end: .session)
-        case .busy: Facts(subject: .camera, severity: .warning, short: "busy", end: .session)
-        case .notSupported: Facts(subject: .camera, severity: .warning, short: "not supported", end: .session)
+        case .wrongMode: Facts(subject: .camera, severity: .warning, short: "wrong mode", end: .connection)
+        case .held: Facts(subject: .camera, severity: .warning, short: "in use", end: .connection)
+        case .noPermission:
+            Facts(subject: .camera, severity: .danger, short: "no permission", end: .connection)
+        case .asleep: Facts(subject: .camera, severity: .info, short: "asleep", end: .connection)
+        case .busy: Facts(subject: .camera, severity: .warning, short: "busy", end: .connection)
+        case .notSupported:
+            Facts(subject: .camera, severity: .warning, short: "not supported", end: .connection)
         case .pairingWanted:
-            Facts(subject: .camera, severity: .warning, short: "needs pairing", end: .session)
-        case .unreachable: Facts(subject: .camera, severity: .warning, short: "not reachable", end: .session)
+            Facts(subject: .camera, severity: .warning, short: "needs pairing", end: .connection)
+        case .unreachable:
+            Facts(subject: .camera, severity: .warning, short: "not reachable", end: .connection)
         case .cardFull: Facts(subject: .camera, severity: .warning, short: "card full", end: .departure)
-        case .noCard: Facts(subject: .camera, severity: .warning, short: "no card", end: .session)
+        case .noCard: Facts(subject: .camera, severity: .warning, short: "no card", end: .connection)
         case .batteryLow: Facts(subject: .camera, severity: .warning, short: "battery low", end: .departure)
         case .clockDrift: Facts(subject: .camera, severity: .info, short: "clock differs", end: .departure)
         case .presetNotApplied:

@@ -44,15 +44,15 @@ public struct BulbCommand: Codable, Hashable, Sendable {
 /// A request for photos at a fixed interval. A tick is the time of one photo. Tick `k` is due at `epochNs + k
 /// · periodMs`, even if earlier ticks were late.
 public struct IntervalCommand: Codable, Hashable, Sendable {
-    /// The range of the interval between two ticks, in milliseconds.
+    /// The range of the period, in milliseconds.
     public static let periodRangeMs = 100...86_400_000
     /// The range of the number of ticks.
     public static let countRange = 1...1_000_000
 
     /// The time of tick 0, in nanoseconds of CLOCK_BOOTTIME, which also counts while the computer sleeps. The
-    /// value also identifies the interval among all intervals of the camera.
+    /// value also identifies this operation among all interval operations of the camera.
     public var epochNs: UInt64
-    /// The interval between two ticks, in milliseconds.
+    /// The period, which is the time between two ticks, in milliseconds.
     public var periodMs: Int
     /// The number of the first tick of this request. Earlier ticks were processed before the request.
     public var first: Int
@@ -60,14 +60,14 @@ public struct IntervalCommand: Codable, Hashable, Sendable {
     public var count: Int
     /// The settings to change before a tick, by the number of the tick.
     public var ramp: [Int: [CameraSettingChange]]
-    /// The time of tick `first`, in nanoseconds of CLOCK_BOOTTIME, for an interval that continues after a
+    /// The time of tick `first`, in nanoseconds of CLOCK_BOOTTIME, for an operation that continues after a
     /// restart. After a restart of the computer, CLOCK_BOOTTIME cannot represent tick 0. `nil` if `epochNs`
     /// is valid.
     public var firstNs: UInt64?
-    /// The number of photos taken before this request. The progress includes them. `nil` for a new interval.
+    /// The number of photos taken before this request. The progress includes them. `nil` for a new operation.
     public var shot: Int?
     /// The setting changes that failed before this request. The progress includes them. `nil` for a new
-    /// interval.
+    /// operation.
     public var failedChanges: FailedSettingChanges?
 
     /// Creates a request.
@@ -89,9 +89,9 @@ public struct IntervalCommand: Codable, Hashable, Sendable {
         return firstNs + UInt64(max(0, tick - first)) * periodNs
     }
 
-    /// Returns the last tick, up to a given tick, whose settings contain a change.
+    /// Returns the last tick in `ramp` that is not after `last` and makes the setting change `change`.
     ///
-    /// - Returns: The tick, or the given tick if no settings contain the change.
+    /// - Returns: The tick, or `last` if no such tick makes the change.
     public func tick(of change: CameraSettingChange, through last: Int) -> Int {
         ramp.filter { $0.key <= last && $0.value.contains(change) }.keys.max() ?? last
     }

@@ -63,7 +63,7 @@ public struct UploadModePolicy: Hashable, Sendable {
     /// Returns whether held RAW files may be released.
     ///
     /// - Parameters:
-    ///   - hasOpenPictures: Whether a picture of the session is not delivered to the destination yet.
+    ///   - hasOpenPictures: Whether a picture of the session still waits for delivery to the destination.
     ///   - quietSeconds: The time since the last photo arrived.
     public func mayReleaseRaw(hasOpenPictures: Bool, quietSeconds: Double) -> Bool {
         !hasOpenPictures && quietSeconds >= rawSettleSeconds

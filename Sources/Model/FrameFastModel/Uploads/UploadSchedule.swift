@@ -1,7 +1,7 @@
 /// The schedule of the upload mode ``UploadMode/scheduled``.
 public struct UploadSchedule: Codable, Hashable, Sendable {
-    /// A daily period from ``start`` to before ``end``. The period spans midnight if the end is before the
-    /// start. If both are equal, the period is the whole day.
+    /// A daily period that includes ``start`` and excludes ``end``. The period spans midnight if the end is
+    /// before the start. If both are equal, the period is the whole day.
     public struct Window: Codable, Hashable, Sendable {
         /// The first minute of the period, in minutes since midnight, 0..<1440.
         public var start: Int

@@ -1,4 +1,4 @@
-/// A PTP object format code (PIMA 15740, table 14). The names of Canon's codes are those of libgphoto2.
+/// A PTP object format code (PIMA 15740, table 14). Canon's codes have libgphoto2's names.
 struct ObjectFormat: RawRepresentable, Hashable, Sendable {
     let rawValue: UInt16
 

@@ -8,7 +8,7 @@ struct TakenPhoto: Sendable {
     var folder: String
 }
 
-/// The state of the lamp of a Fujifilm in tether shooting.
+/// The state of a Fujifilm camera's lamp in tether shooting.
 enum CameraLamp: String, Hashable, Sendable {
     /// The memory contains no photos.
     case off

@@ -24,7 +24,7 @@ public struct Fault: Hashable, Sendable {
         case next
         /// At the photo with this number, counted from 1.
         case shot(Int)
-        /// At the request with this number, counted from the moment at which the fault was added.
+        /// At the request with this number, counted from 1 after the fault was added.
         case request(Int)
         /// At the next request with this operation code.
         case operation(UInt16)

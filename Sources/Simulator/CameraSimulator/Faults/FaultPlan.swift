@@ -8,7 +8,8 @@ struct FaultPlan: Sendable {
 
     private var entries: [Entry] = []
 
-    /// - Parameter request: The number of the last request. `@op N` means the Nth request after this one.
+    /// - Parameter request: The number of the last request. `@op N` means the Nth request after the last
+    ///   request.
     mutating func add(_ fault: Fault, afterRequest request: Int) {
         entries.append(Entry(fault: fault, requestsBefore: request))
     }

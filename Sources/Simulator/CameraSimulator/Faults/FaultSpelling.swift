@@ -1,30 +1,31 @@
 extension Fault {
-    /// All fault names with their argument and meaning, for `--help`.
+    /// All fault names with their argument and meaning, for `--help`. A meaning contains the argument's
+    /// default value in parentheses.
     public static let spellings: [(name: String, meaning: String)] = [
-        ("drop[:BYTES]", "both connections close after BYTES of an object (half of it)"),
-        ("reset[:BYTES]", "both connections are reset after BYTES of an object (half of it)"),
+        ("drop[:BYTES]", "both connections close after BYTES of an object (half of the object)"),
+        ("reset[:BYTES]", "both connections are reset after BYTES of an object (half of the object)"),
         ("link-down[:MS]", "both connections close, and no connection is accepted for MS (3000)"),
-        ("stall[:MS]", "the camera does not reply for MS (without a limit)"),
+        ("stall[:MS]", "the camera does not reply for MS (forever)"),
         ("busy[:TIMES]", "the camera replies DeviceBusy to TIMES requests (1)"),
         ("general-error[:TIMES]", "the camera replies GeneralError to TIMES requests (1)"),
         ("access-denied[:TIMES]", "the camera replies AccessDenied to TIMES requests (1)"),
         ("response:CODE", "the camera replies CODE, for example 0x2009"),
         ("garbage", "the camera sends invalid bytes on the command channel"),
         ("extra-data[:BYTES]", "the camera sends BYTES more than announced (4096)"),
-        ("bit-flip[:OFFSET]", "the link flips one bit (in the middle)"),
+        ("bit-flip[:OFFSET]", "the link flips one bit at OFFSET (the middle of the object)"),
         (
             "bit-flips[:PERCENT]",
-            "the link flips a random bit in PERCENT of the reads (5); use it with *always"
+            "the link flips a random bit in PERCENT of the reads (5); use this fault with *always"
         ),
         ("zero-read", "a read of an object returns 0 bytes"),
         ("info-short[:BYTES]", "ObjectInfo ends after BYTES (20)"),
         ("folder-nameless", "ObjectInfo of a folder contains no texts"),
         ("size-small[:BYTES]", "the announced size is BYTES too small (1000000)"),
         ("size-big[:BYTES]", "the announced size is BYTES too large (1000000)"),
-        ("truncated[:BYTES]", "the photo on the card has only BYTES (half)"),
+        ("truncated[:BYTES]", "the photo on the card has only BYTES (half of its size)"),
         ("empty", "the photo on the card has 0 bytes"),
-        ("name:TEXT", "the photo has this name; the escapes \\n, \\\\ and \\uXXXX are allowed"),
-        ("date:TEXT", "the camera reports the photo's date as TEXT (20260231T101010), or no date"),
+        ("name:TEXT", "the photo has the name TEXT; the escapes \\n, \\\\ and \\uXXXX are allowed"),
+        ("date:TEXT", "the camera reports TEXT as the photo's date, for example 20260231T101010 (no date)"),
         ("store-full", "a release takes no photo, because the card reports that it is full"),
         ("lost-event", "the event of a photo is not sent"),
         ("doubled-event", "the event of a photo is sent twice"),

@@ -152,8 +152,8 @@ public final class CameraServer: CameraLink {
         }
     }
 
-    /// Listens on the same port as before as soon as the network is up and the port is free. Reports the
-    /// first failure.
+    /// Listens on the same port again as soon as the network is up and the port is free. Reports the first
+    /// failure.
     ///
     /// - Returns: `false` if the server was stopped.
     private func listenAgain() -> Bool {

@@ -16,7 +16,7 @@ final class EventSender: Sendable {
 
     func disconnect(byReset: Bool = false) { socket.disconnect(byReset: byReset) }
 
-    /// Queues packets. An empty packet closes the connection after the packets before it.
+    /// Queues packets. An empty packet closes the connection after all preceding packets are sent.
     func post(_ packets: [[UInt8]]) {
         guard !packets.isEmpty else { return }
         queue.withLock { waiting in waiting += packets.prefix(Self.maxQueuedPackets - waiting.count) }

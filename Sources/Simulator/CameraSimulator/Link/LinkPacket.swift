@@ -88,7 +88,7 @@ enum LinkPacket: Hashable, Sendable {
         }
     }
 
-    /// Returns the refusal of an Init request. The reasons are 1 rejected, 2 busy and 3 unspecified.
+    /// Returns the refusal of an Init request. The reason is 1 (rejected), 2 (busy) or 3 (unspecified).
     static func initFail(reason: UInt32) -> [UInt8] { bytes(Kind.initFail) { $0.u32(reason) } }
 
     static func response(_ reply: PTPReply, transaction: UInt32) -> [UInt8] {

@@ -53,7 +53,7 @@ final class SharedCamera: Sendable {
     /// Whether clients have read every shot on the card completely.
     var isEveryShotFetched: Bool { camera.withLock { $0.isEveryShotFetched } }
 
-    /// Returns the host's current time in its own time zone.
+    /// Returns the host's current time, in the host's time zone.
     static func now() -> WallTime {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)

@@ -29,7 +29,7 @@ enum BlockJPEG {
         return out.bytes
     }
 
-    /// Appends a marker segment. Its length field includes its own two bytes.
+    /// Appends a marker segment. The segment's length field also counts the two bytes of the field itself.
     static func segment(_ marker: UInt8, _ payload: [UInt8], to out: inout ByteWriter) {
         out.raw(segmentHeader(marker, payload: payload.count))
         out.raw(payload)

@@ -1,4 +1,5 @@
-/// A picture of 8 × 8 pixel blocks of one color each: a gradient with the shot's number on it.
+/// A picture of a gradient with the shot's number. The picture consists of blocks of 8 × 8 pixels, and each
+/// block has one color.
 ///
 /// A block of one color needs only its DC coefficient. A complete valid JPEG therefore has only a few
 /// kilobytes.

@@ -1,6 +1,6 @@
 /// A generator of movie files that have valid boxes but no picture data.
 enum GeneratedMovie {
-    /// The size of the movie data, in bytes: several partial reads.
+    /// The size of the movie data, in bytes. The size requires several partial reads.
     private static let dataBytes = 256 << 10
 
     /// Returns an MP4 (ISO 14496-12): `ftyp`, then `mdat` to the end. Files with consecutive numbers differ.

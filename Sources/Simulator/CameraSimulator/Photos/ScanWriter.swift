@@ -1,11 +1,12 @@
-/// A writer for a JPEG's entropy-coded data. Each value starts with its highest bit. The writer adds the zero
-/// byte that JPEG requires after each 0xFF.
+/// A writer for a JPEG's entropy-coded data. The writer adds the zero byte that JPEG requires after each
+/// 0xFF.
 struct ScanWriter {
     private var bytes: [UInt8] = []
     private var pending: UInt32 = 0
     private var pendingCount: UInt32 = 0
 
-    /// Appends the lowest `count` bits of a value without higher bits. `count` is at most 24.
+    /// Appends the lowest `count` bits of a value, highest bit first. All higher bits of the value must be 0.
+    /// `count` is at most 24.
     mutating func append(_ value: UInt32, _ count: UInt32) {
         pending = pending << count | value
         pendingCount += count

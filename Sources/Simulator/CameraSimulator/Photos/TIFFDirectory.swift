@@ -17,8 +17,7 @@ struct TIFFDirectory {
     }
 
     private var entries: [UInt16: Value] = [:]
-    /// The offset of the next directory, for a damaged chain, or `nil` for the offset that the encoder
-    /// computes.
+    /// The wrong offset of the next directory in a damaged file, or `nil` for the correct offset.
     var nextOffset: UInt32?
 
     subscript(tag: UInt16) -> Value? {

@@ -5,7 +5,7 @@ enum AdobeRGB {
     /// The exponent of the color space, as its specification defines it: 2 51/256.
     private static let gamma = 2.199_218_75
 
-    /// Returns the Adobe RGB values of a color that has sRGB values.
+    /// Converts a color from sRGB values to Adobe RGB values.
     ///
     /// Both color spaces have the same white, red and blue. Most factors are therefore 0.
     static func values(of color: SceneColor) -> SceneColor {

@@ -7,7 +7,7 @@ struct HuffmanTable: Sendable {
 
     /// - Parameters:
     ///   - destination: The class (0 for DC, 1 for AC) in the high four bits, and the number of the table.
-    ///   - lengths: The number of codes with 1...16 bits.
+    ///   - lengths: The number of codes of each length from 1 to 16 bits.
     ///   - symbols: The symbols, in the order of their codes.
     init(destination: UInt8, lengths: [UInt8], symbols: [UInt8]) {
         definition = [destination] + lengths + symbols

@@ -54,14 +54,14 @@ package struct PictureScene: Sendable {
         tint = Self.tint(of: number)
     }
 
-    /// Returns the position in the upright picture for a position in the stored picture. Both are fractions
-    /// of width and height.
+    /// Converts a position in the stored picture to a position in the upright picture. Both are fractions of
+    /// width and height.
     func upright(_ x: Double, _ y: Double) -> (u: Double, v: Double) {
         Self.upright(x, y, orientation: orientation)
     }
 
-    /// Returns the position in the upright picture for a position in a picture that is stored in an EXIF
-    /// orientation.
+    /// Converts a position in a picture with an EXIF orientation to a position in the upright picture. Both
+    /// are fractions of width and height.
     package static func upright(_ x: Double, _ y: Double, orientation: UInt16) -> (u: Double, v: Double) {
         // EXIF 2.32, tag 0x0112: the sides of the upright picture at which row 0 and column 0 are.
         switch orientation {
@@ -105,8 +105,8 @@ package struct PictureScene: Sendable {
         return .ink
     }
 
-    /// Returns whether a rectangle of the upright picture contains only the gradient. Returns `false` if it
-    /// is close to a patch or to the digits.
+    /// Returns whether a rectangle of the upright picture contains only the gradient. Returns `false` if the
+    /// rectangle is close to a patch or to the digits.
     func isOnlyGradient(_ u: ClosedRange<Double>, _ v: ClosedRange<Double>) -> Bool {
         let reachesSide = u.lowerBound < Self.patchSize || u.upperBound >= 1 - Self.patchSize
         let reachesEnd = v.lowerBound < Self.patchSize || v.upperBound >= 1 - Self.patchSize

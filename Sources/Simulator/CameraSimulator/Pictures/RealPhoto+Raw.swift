@@ -12,7 +12,7 @@ extension RealPhoto {
         case .dng, .cr2, .nef, .arw: front = tiffFront(format, size: size, preview: preview)
         }
         switch options.defect {
-        // The first picture of each format extends beyond an eighth of the pictures.
+        // In every format, an eighth of these bytes ends inside the first picture.
         case .truncated: return ByteRope(Array(front.prefix(front.count / 8)))
         case .noise: return ByteRope(Self.noise(max(size, front.count), number: metadata.number))
         default:
@@ -198,14 +198,15 @@ extension RealPhoto {
         directory.copyEntries(of: Self.directory(of: picture))
     }
 
-    /// Returns a directory of a reduced picture with the tags JPEGInterchangeFormat and its length.
+    /// Returns a directory that refers to a smaller picture with the tags JPEGInterchangeFormat and
+    /// JPEGInterchangeFormatLength.
     private static func subdirectory(of picture: EncodedPicture) -> TIFFDirectory {
         var directory = directory(of: picture)
         directory[0x00FE] = .long([1])
         return directory
     }
 
-    /// Returns a directory of a reduced picture as one strip.
+    /// Returns a directory that refers to a smaller picture as one strip.
     private static func strip(of picture: EncodedPicture, compression: UInt16) -> TIFFDirectory {
         var directory = TIFFDirectory()
         directory[0x00FE] = .long([1])

@@ -42,9 +42,9 @@ public struct RealPhotoOptions: Hashable, Sendable {
     /// Creates the default options: sRGB, upright, without defect.
     public init() {}
 
-    /// Reads the content of generated photos from words that are separated by commas or spaces.
+    /// Parses the options from words that are separated by commas or spaces.
     ///
-    /// - Returns: The options, or `nil` for photos of an exact size in bytes instead of real pictures.
+    /// - Returns: The options of real pictures, or `nil` for padded photos.
     /// - Throws: ``SimulatorError/usage(_:)`` with the known words if a word is unknown.
     public static func options(from text: String) throws(SimulatorError) -> RealPhotoOptions? {
         let words = text.split { $0 == "," || $0 == " " }.map(String.init)

@@ -39,11 +39,11 @@ struct SceneBlock {
     }
 
     private static let endOfBlock = [HuffmanTable.ac.code(of: 0x00)]
-    /// The longest run of zeros that a code can contain, plus one.
+    /// The number of zeros that `longRunCode` represents.
     private static let longRun = 16
     private static let longRunCode = 0xF0
 
-    /// Returns the codes of a block's coefficients, which are in the order of the scan.
+    /// Returns the codes of a block's AC coefficients. The 64 coefficients must be in the order of the scan.
     private static func codes(of coefficients: [Int]) -> [BitString] {
         var codes: [BitString] = []
         var zeros = 0

@@ -1,7 +1,7 @@
 /// A value that simulates a camera. The camera receives requests and produces replies and events.
 ///
-/// The camera consists of the parts that all makers share and the body of its maker. The members of the
-/// shared parts are members of the camera. The value uses no clock, files or sockets.
+/// The camera consists of the parts that all makers share and the body of its maker. By dynamic member
+/// lookup, the members of ``core`` are also members of the camera. The value uses no clock, files or sockets.
 @dynamicMemberLookup
 struct Camera: Sendable {
     /// The parts that all makers share.

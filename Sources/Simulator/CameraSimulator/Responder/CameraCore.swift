@@ -21,8 +21,8 @@ struct CameraCore: Sendable {
     var rating: UInt16 = 0
     /// The number of shots that the camera's memory holds until a client deletes them, or `nil` for no limit.
     var bufferShots: Int?
-    /// The time after reading part of a photo during which the body refuses a shot, in milliseconds
-    /// (libgphoto2 issue 1212), or `nil` if the body never refuses.
+    /// The time for which the body refuses shots after a client has read a part of a photo, in milliseconds,
+    /// or `nil` if the body never refuses a shot. Source: libgphoto2 issue 1212.
     var shutterHeldMs: Int64?
     /// The recent requests of clients.
     var requestLog = PTPRequestLog()
@@ -57,8 +57,8 @@ struct CameraCore: Sendable {
     /// Whether the client in the session is ready to receive photos.
     var isClientListening: Bool { session?.isListening ?? false }
 
-    /// Whether clients have read every shot completely. A shot in memory is treated as read after the client
-    /// has acknowledged it.
+    /// Whether clients have read every shot completely. A shot in memory counts as unread until the client
+    /// acknowledges the shot.
     var isEveryShotFetched: Bool {
         card.files.allSatisfy { $0.shot == 0 || ($0.isFetched && $0.storage != 0) }
     }

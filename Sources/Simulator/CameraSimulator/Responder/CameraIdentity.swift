@@ -20,7 +20,7 @@ public struct CameraIdentity: Hashable, Sendable {
     public var sonyStepMs = 0
     /// The version of an EOS's display record (property 0xD199): 7 for older bodies, 0x14 for the newest.
     public var eosDisplayVersion: UInt32 = 7
-    /// The versions that real bodies use.
+    /// The versions of the display record that real bodies use.
     public static let eosDisplayVersions = CanonOLC.versions
     /// The properties in which an EOS reports its battery level.
     public var eosBattery = EOSBattery.percent

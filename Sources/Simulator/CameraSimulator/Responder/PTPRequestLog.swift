@@ -1,4 +1,4 @@
-/// A log of client requests and their responses since it was last read.
+/// A log of the client requests and their responses since the last call of ``drain()``.
 struct PTPRequestLog: Sendable {
     private struct Entry: Sendable {
         var request: PTPRequest
@@ -7,10 +7,11 @@ struct PTPRequestLog: Sendable {
     }
 
     private var entries: [Entry] = []
-    /// The number of requests that were dropped from the log since it was last read.
+    /// The number of requests that were dropped from the log since the last call of ``drain()``.
     private var dropped = 0
 
-    /// The maximum number of entries: one hour of five requests per second. The log keeps the newest entries.
+    /// The maximum number of entries, for more than an hour with five requests per second. The log keeps the
+    /// newest entries.
     static let entriesMax = 20_000
     /// The maximum number of logged data bytes. This limit covers the data of any setting.
     private static let dataBytesMax = 64

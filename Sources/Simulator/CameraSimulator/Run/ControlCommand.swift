@@ -31,7 +31,7 @@ enum ControlCommand: Hashable, Sendable {
     static let usage = """
         shoot [N]           press the shutter (N times)
         shoot-pair          take a raw file and a JPEG
-        burst N MS          N photos, MS apart
+        burst N MS          take N photos, one every MS milliseconds
         fault SPEC          set a fault (see framefast-simcam --help)
         clear-faults        remove the faults that have not occurred yet
         link down|up        disconnect or reconnect the network
@@ -55,7 +55,7 @@ enum ControlCommand: Hashable, Sendable {
         log ops             one line of JSON for each operation since the last call, with monotonic time, data
                             and response
         stats               one line of JSON: sessions, shots, time of the last shot, fetched, deleted, requests
-        """ + "\n" + BodyControl.usage + "\nquit                end the simulator"
+        """ + "\n" + BodyControl.usage + "\nquit                exit the simulator"
 
     init(_ line: String) throws(SimulatorError) {
         let words = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true).map(String.init)

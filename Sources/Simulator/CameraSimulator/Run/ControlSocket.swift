@@ -47,7 +47,8 @@ final class ControlSocket: Sendable {
     /// The pause before the next client while descriptors or memory are used up, in microseconds.
     private static let shortagePauseMicroseconds: UInt32 = 100_000
 
-    /// The maximum length of a line, in bytes. The longest name with escapes is shorter.
+    /// The maximum length of a line, in bytes. The longest command contains a photo's name with escapes, and
+    /// is shorter.
     private static let lineMax = 8192
 
     private static func serve(_ socket: LinkSocket, _ reply: (String) -> String) {

@@ -120,9 +120,10 @@ public final class Simulator: Sendable {
         return try outcome.get()
     }
 
-    /// Takes several photos at a fixed interval by the body's own clock.
+    /// Takes several photos at a fixed interval.
     ///
-    /// If the computer is too slow for the interval, each photo still has its scheduled time.
+    /// If the computer is too slow for the interval, the metadata of each photo still contains the scheduled
+    /// time.
     ///
     /// - Returns: The number of shots that succeeded.
     func takeBurst(_ count: Int, intervalMs: Int) -> Int {

@@ -41,7 +41,7 @@ public struct SimulatorOptions: Sendable {
     public var waitsForClient = false
     /// Whether the program exits after the script and after clients have fetched all photos.
     public var exitsWhenDone = false
-    /// The delay before this exit, in milliseconds.
+    /// The delay before the program exits after the script, in milliseconds.
     public var lingerMs = 500
     /// The path of the truth file, or `nil`. The truth file contains a line of JSON for each photo file.
     public var truth: String?

@@ -1,6 +1,6 @@
-/// A card reader without a card, as the camera's disk in storage mode.
+/// The disk of a camera in storage mode: a card reader without a card.
 ///
-/// The reader implements the bulk-only transport and the SPC commands that Linux sends until it accepts the
+/// The reader implements the bulk-only transport, and the SCSI commands (SPC) with which Linux examines a new
 /// disk.
 struct CardReader: Sendable {
     private enum Command {

@@ -138,7 +138,7 @@ public final class USBCable: CameraLink {
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0, &ends) == 0 else {
             throw .usb(reason: String(cString: strerror(errno)))
         }
-        // The kernel keeps its own reference to this end.
+        // The kernel keeps its own reference to this end of the socket pair.
         defer { close(ends[1]) }
         let socket = LinkSocket(ends[0])
         // The kernel may send requests before the write to `attach` returns.

@@ -1,6 +1,6 @@
 /// A request of the kernel's virtual host controller (Documentation/usb/usbip_protocol.rst of Linux).
 ///
-/// All numbers of the protocol are big-endian. The setup packet inside has USB's own format, little-endian.
+/// All numbers of the protocol are big-endian. Only the setup packet is little-endian, as on USB.
 enum USBIPRequest: Hashable, Sendable {
     /// A transfer. The data of an OUT transfer follows the header.
     case submit(USBTransfer)

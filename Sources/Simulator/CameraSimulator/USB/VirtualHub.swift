@@ -10,8 +10,8 @@ struct VirtualHub {
     /// The value of USB_SPEED_HIGH.
     private static let highSpeed = 3
 
-    /// Returns the free high-speed ports in the text of the `status` file. Its lines have this format:
-    /// `hs  0000 004 000 00000000 000000 0-0`.
+    /// Returns the free high-speed ports in the text of the `status` file. The lines of the file have this
+    /// format: `hs  0000 004 000 00000000 000000 0-0`.
     static func freePorts(in status: String) -> [Int] {
         status.split(separator: "\n").compactMap { line in
             let words = line.split(separator: " ")
@@ -30,7 +30,7 @@ struct VirtualHub {
         (try? status()).map { Self.freePorts(in: $0).contains(port) } ?? false
     }
 
-    /// Attaches a device. After that, the kernel sends requests for the device over the socket.
+    /// Attaches a device. The kernel then sends requests for the device over the socket.
     ///
     /// - Parameter preferred: The port to use if it is free.
     /// - Returns: The port.
@@ -39,7 +39,9 @@ struct VirtualHub {
         guard access(directory, F_OK) == 0 else {
             throw .usb(reason: "the kernel's virtual USB is missing; load it with modprobe vhci-hcd")
         }
-        guard geteuid() == 0 else { throw .usb(reason: "this requires root; run it with sudo") }
+        guard geteuid() == 0 else {
+            throw .usb(reason: "virtual USB requires root; run framefast-simcam with sudo")
+        }
         let ports = Self.freePorts(in: try status())
         for port in ports.sorted(by: { $0 == preferred && $1 != preferred }) {
             do throws(SimulatorError) {

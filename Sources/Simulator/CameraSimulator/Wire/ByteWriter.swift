@@ -56,7 +56,8 @@ struct ByteWriter {
         for value in values { u32(value) }
     }
 
-    /// Overwrites a 32-bit little-endian field, for lengths that are known only afterwards.
+    /// Overwrites a 32-bit little-endian field. Use it for a length that is unknown until the content is
+    /// written.
     mutating func patch32(at offset: Int, _ value: UInt32) {
         for index in 0..<4 { bytes[offset + index] = UInt8(truncatingIfNeeded: value >> UInt32(8 * index)) }
     }

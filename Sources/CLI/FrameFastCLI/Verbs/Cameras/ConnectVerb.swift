@@ -10,7 +10,7 @@ struct ConnectVerb: Verb {
     /// The default timeout in scripts, in seconds.
     static let timeoutSeconds = 60
     /// The default timeout in scripts with `--find`, in seconds. A camera waits up to 90 s for its owner to
-    /// accept.
+    /// accept this computer.
     static let findTimeoutSeconds = 120
 
     static let configuration = CommandConfiguration(

@@ -15,9 +15,9 @@ struct PhotoFilterOptions: ParsableArguments {
 }
 
 extension FrameFastClient {
-    /// Returns the number of the session that an option gives by number or name, or `nil` without the option.
+    /// Returns the number of the session with this number or name, or `nil` if `text` is `nil`.
     ///
-    /// - Throws: An error unless exactly one session has the name.
+    /// - Throws: An error if no session or several sessions have the name.
     func sessionID(_ text: String?) throws(ClientError) -> SessionID? {
         guard let text else { return nil }
         if let id = Int64(text) { return SessionID(rawValue: id) }

@@ -7,7 +7,7 @@ import TerminalUI
 /// The differences between a preset and the connected cameras, read before a session applies the preset.
 struct PresetDifferences: Equatable {
     /// The longest wait for the cameras, in seconds. A camera usually responds within a fraction of a second.
-    /// A camera that hangs, or that is exposing, must not delay the start of the session.
+    /// A camera that hangs or takes a long exposure must not delay the start of the session.
     static let limitSeconds = 2
 
     /// The response of a camera.
@@ -31,11 +31,11 @@ struct PresetDifferences: Equatable {
     /// The connected cameras, in the order of the daemon's list.
     var rows: [Row]
 
-    /// Reads the differences of all connected cameras at the same time. The threads of silent cameras end
-    /// with the program.
+    /// Reads the differences of all connected cameras at the same time. If a camera does not respond, its
+    /// thread runs until the program ends.
     ///
-    /// - Returns: The differences, or `nil` if the preset or the list of cameras can't be read. The start of
-    ///   the session then reports the reason.
+    /// - Returns: The differences, or `nil` if the preset or the list of cameras can't be read. In this case,
+    ///   the start of the session reports the reason.
     static func read(_ preset: PresetName, _ context: Context) -> PresetDifferences? {
         let client = context.client
         guard (try? client.call(\.presets.get, preset)) != nil,

@@ -6,9 +6,8 @@ struct RateVerb: Verb {
     static let configuration = CommandConfiguration(
         commandName: "rate", abstract: "Rate, pick or reject a shot, or comment on it.",
         discussion: """
-            Replaces everything that you said about the shot before. A RAW file and its JPEG are one \
-            shot. In upload mode 'rated', enough stars release the shot's files, and a reject holds the \
-            files. No file is changed.
+            Replaces your earlier rating and comment. A RAW file and its JPEG are one shot. In upload mode \
+            'rated', a shot with enough stars is uploaded, and a rejected shot is held. No file is changed.
             """)
 
     @OptionGroup var global: GlobalOptions

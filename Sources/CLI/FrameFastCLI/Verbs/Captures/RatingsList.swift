@@ -11,8 +11,8 @@ struct RatingsList: Codable {
 
     init() { _nextCursor = OrNull(wrappedValue: nil) }
 
-    /// Reads rated shots with their opinions. Finds the rated shots in the compact index, and requests only
-    /// these shots.
+    /// Reads rated shots with their opinions. Finds the rated shots in the daemon's short list of all shots,
+    /// and then requests the details of these shots only.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of rated shots, or `nil` for all.

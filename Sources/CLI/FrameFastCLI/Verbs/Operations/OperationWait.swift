@@ -3,7 +3,7 @@ import ArgumentParser
 import FrameFastAPI
 import Glibc
 
-/// The option `--detach`. Without the option, a verb waits until the camera's operation ends.
+/// The option `--detach`. Without this option, the command waits until the camera's operation ends.
 struct OperationWait: ParsableArguments {
     /// The time between two polls of the daemon, in milliseconds.
     private static let pollMs: Int32 = 250

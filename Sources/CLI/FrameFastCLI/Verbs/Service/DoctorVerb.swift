@@ -9,9 +9,9 @@ struct DoctorVerb: Verb {
         commandName: "doctor", abstract: "Diagnose problems and show how to fix them.",
         discussion: """
             Checks the service, its socket, permissions, udev rules, libgphoto2 and cameras. Also checks \
-            other programs that use a camera, the disk, the clock and the network. Shows problems first, \
-            each with its fix. Works even if the service is not running. Exits with 4 if anything needs \
-            attention.
+            the disk, the clock, the network, and whether another program uses a camera. Shows problems \
+            first, each with its fix. Works even if the service is not running. Exits with 4 if anything \
+            needs attention.
 
             --bundle writes an archive for a bug report. The archive contains the results of doctor, the \
             status, the configuration, the USB devices and the last lines of the log. Passwords, keys and \

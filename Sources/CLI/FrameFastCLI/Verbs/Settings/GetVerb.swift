@@ -7,8 +7,8 @@ struct GetVerb: Verb {
         commandName: "get", abstract: "Show the settings of a camera.",
         discussion: """
             Keys and values are the same for all makers: \(SettingTexts.examples). For a setting without a \
-            key, write raw. and the driver's name for the setting, for example raw.meteringmode. Choices \
-            are the values that the camera offers.
+            key, write 'raw.' before the driver's name, for example raw.meteringmode. Choices are the values \
+            that the camera offers.
             """)
 
     @OptionGroup var global: GlobalOptions

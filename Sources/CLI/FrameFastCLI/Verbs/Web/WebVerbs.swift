@@ -87,9 +87,9 @@ struct WebRevokeVerb: Verb {
         return .success
     }
 
-    /// Returns the id of a device.
+    /// Returns the id of the device with this name or number.
     ///
-    /// - Throws: An error unless the text is a number, or exactly one device has the name.
+    /// - Throws: An error if the text is neither a number nor the name of exactly one device.
     private static func id(_ text: String, _ client: FrameFastClient) throws(ClientError) -> WebDeviceID {
         let named = try client.call(\.web.devices).value.devices.filter { $0.name == text }
         if named.count == 1 { return named[0].id }

@@ -1,7 +1,7 @@
 /// The result of autofocus that a client starts.
 enum Autofocus: String, Sendable {
-    case finds = "ok"
+    case succeeds = "ok"
     case fails = "fail"
     /// Focus succeeds after a delay. The camera refuses an earlier release with "busy".
-    case findsLate = "slow"
+    case succeedsLate = "slow"
 }

@@ -8,7 +8,7 @@ enum BodyControl: Hashable, Sendable {
     case badFrame(FrameFault)
     /// Limits the aperture to an f-number, times 100, or removes the limit if `nil`.
     case lensLimit(UInt16?)
-    /// Forces the response to setting this property, or stops forcing it if `nil`.
+    /// Forces the response to each change of the property with this code. `nil` ends the fault.
     case forceResponse(code: UInt16, PTPResponse?)
     case controls
     case bulbState
@@ -20,7 +20,7 @@ enum BodyControl: Hashable, Sendable {
         var name: String
         var word: String
 
-        /// Parses the setting by `parser`.
+        /// Parses the setting with `parser`.
         ///
         /// - Throws: ``SimulatorError/usage(_:)`` if the body does not have the dial or the setting.
         func parse<Setting>(with parser: (String, String) -> Setting?) throws(SimulatorError) -> Setting {
@@ -39,7 +39,7 @@ enum BodyControl: Hashable, Sendable {
         af ok|fail|slow     set the result of autofocus: focus, no focus, or focus after 1.5 s
         hot on|off          make the body too hot for live view
         bad-frame FAULT     damage the next frame of an EOS's live view: cut, missing or endless
-        lens-limit F|off    limit a Sony's aperture to this f-number; its list has larger values
+        lens-limit F|off    set the largest f-number of a Sony's lens; the list of apertures does not change
         refuse CODE ANSWER  reply to a change of this property with this PTP code, for example 2019; ok ignores
                             the change, and off ends the fault
         controls            one line of JSON: the settings of the body, a number for each property

@@ -15,7 +15,7 @@ protocol PropertyBody: SimulatedBody {
     /// Returns the property that the photographer can change, or `nil` for another code.
     func dialProperty(_ code: UInt16, of camera: CameraCore, at now: WallTime) -> DeviceProperty?
 
-    /// Changes a property for a client, or as the photographer would.
+    /// Changes a property for a client, or for the photographer if `byHand` is `true`.
     mutating func change(
         _ code: UInt16, to value: PropertyValue, on camera: inout CameraCore, byHand: Bool)
 

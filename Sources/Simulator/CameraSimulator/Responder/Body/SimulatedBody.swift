@@ -12,12 +12,12 @@ protocol SimulatedBody: Sendable {
     var destination: PhotoDestination { get set }
     /// The destinations that the body's menu offers.
     var destinations: [PhotoDestination] { get }
-    /// The forced responses to property changes, by property code. If the response is OK, the property still
-    /// does not change.
+    /// The forced responses to property changes, by property code. None of these responses changes the
+    /// property, not even OK.
     var forcedResponses: [UInt16: PTPResponse] { get set }
     /// Whether the client has locked the body's buttons and dials.
     var isLocked: Bool { get }
-    /// The events before a photo.
+    /// The events that the camera sends before it announces a photo.
     var eventsBeforeShot: [PTPEvent] { get }
     /// The settings that change with each shot. The camera announces them after the shot.
     var settingsAfterShot: [UInt16] { get }
@@ -26,7 +26,7 @@ protocol SimulatedBody: Sendable {
     func propertyCodes(of camera: CameraCore) -> [UInt16]
 
     /// Returns a property that the standard's operations can access, except the clock. Returns `nil` if the
-    /// body does not have the property, or reports its battery level in percent.
+    /// body does not have the property. For the battery level, `nil` means a level in percent.
     func property(_ code: UInt16, of camera: CameraCore, at now: WallTime) -> DeviceProperty?
 
     /// Sets a property for a client.
@@ -56,7 +56,7 @@ protocol SimulatedBody: Sendable {
     mutating func turn(_ dial: BodyControl.Dial, on camera: inout CameraCore, at now: WallTime)
         throws(SimulatorError)
 
-    /// Returns the settings that are numbers, by property.
+    /// Returns the settings that are numbers, by property code.
     func controls(of camera: CameraCore, at now: WallTime) -> [UInt16: Int64]
 
     /// Performs a command that only some bodies support and returns the reply, or returns `nil` for all other

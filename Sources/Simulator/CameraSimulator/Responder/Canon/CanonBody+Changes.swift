@@ -57,7 +57,7 @@ extension CanonBody {
             return PTPReply(.devicePropNotSupported)
         }
         guard let value = setting.value.read(from: &reader) else { return PTPReply(.invalidDataset) }
-        guard !isBusy(at: now), !shutter.isOpen, !isBusy(with: code) else { return PTPReply(.deviceBusy) }
+        guard !isBusy(at: now), !shutter.isOpen, !refusesSetting(code) else { return PTPReply(.deviceBusy) }
         if let answer = forcedResponses[code] { return PTPReply(answer) }
         guard setting.isWritable else { return PTPReply(.accessDenied) }
         guard setting.allows(value), isMode(value, of: code) else { return PTPReply(.invalidDevicePropValue) }
@@ -89,7 +89,7 @@ extension CanonBody {
     ///
     /// A tethered body refuses to change the setting for automatic power-off (libgphoto2 issue 242). Movie
     /// recording requires movie mode and live view.
-    private func isBusy(with code: UInt16) -> Bool {
+    private func refusesSetting(_ code: UInt16) -> Bool {
         switch code {
         case CanonProperty.autoPowerOff: true
         case CanonProperty.movieRecording: !(isMovieMode && isLiveViewOn)

@@ -53,7 +53,7 @@ extension CanonBody {
         return (readOnlyCodes + CanonDials.properties + Array(settings.keys)).sorted()
     }
 
-    /// Returns an EOS's own code for the battery level, or the unchanged code of another property.
+    /// Replaces the standard's code of the battery level with Canon's code. Returns other codes unchanged.
     private static func ownCode(_ code: UInt16) -> UInt16 {
         code == StandardProperty.battery ? CanonProperty.batteryPower : code
     }
@@ -71,7 +71,7 @@ extension CanonBody {
         }
     }
 
-    /// The events before a photo: focus was found, and the exposure started.
+    /// The events before a photo: autofocus succeeded, and the exposure started.
     var eventsBeforeShot: [PTPEvent] {
         [CanonOLC.event([.focus(1, 1)]), CanonRecord.cameraStatusChanged.event(1)]
     }

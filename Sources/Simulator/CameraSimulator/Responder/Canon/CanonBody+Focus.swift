@@ -9,9 +9,9 @@ extension CanonBody {
     func isInFocus(at now: WallTime) -> Bool {
         guard dials.isAutofocus else { return true }
         return switch autofocus {
-        case .finds: true
+        case .succeeds: true
         case .fails: false
-        case .findsLate: lateFocus.map { now.hostMs >= $0.atMs } ?? false
+        case .succeedsLate: lateFocus.map { now.hostMs >= $0.atMs } ?? false
         }
     }
 
@@ -26,11 +26,11 @@ extension CanonBody {
         guard dials.isAutofocus else { return }
         camera.emit(CanonOLC.event([.focus(0, 1)]))
         switch autofocus {
-        case .finds: reportFocus(on: &camera, reportsResult: reportsResult)
+        case .succeeds: reportFocus(on: &camera, reportsResult: reportsResult)
         case .fails:
             for last: UInt8 in [2, 0] { camera.emit(CanonOLC.event([.focus(2, last)])) }
             if reportsResult { camera.emit(CanonRecord.focusResult.event(Self.focusNotFound)) }
-        case .findsLate:
+        case .succeedsLate:
             lateFocus = .init(atMs: now.hostMs + Self.lateFocusMs, reportsResult: reportsResult)
         }
     }

@@ -10,7 +10,7 @@ extension CanonBody {
         set { settings[CanonProperty.viewfinderOutput] = .number(newValue) }
     }
 
-    /// Stops frames for the computer. The body's screen continues.
+    /// Stops sending frames to the computer. The body's screen stays on.
     private mutating func endOutput() { output &= ~Self.computerOutputs }
 
     /// Performs the operations for live view, lens movement and movies.

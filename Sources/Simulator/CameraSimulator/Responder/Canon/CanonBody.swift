@@ -51,7 +51,7 @@ struct CanonBody: SimulatedBody {
     /// The forced responses to property changes, by property code. For example, a real R6 may reply OK
     /// without a change (gphoto2 issue 508).
     var forcedResponses: [UInt16: PTPResponse] = [:]
-    var autofocus = Autofocus.finds
+    var autofocus = Autofocus.succeeds
     var shutter = BulbShutter()
     /// The end of the busy period, by the host's clock in milliseconds. Until then, the body replies "busy".
     var busyUntilMs: Int64 = 0

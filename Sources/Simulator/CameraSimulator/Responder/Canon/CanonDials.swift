@@ -26,7 +26,8 @@ struct CanonDials: Hashable, Sendable {
     /// The properties of the dials, except the mode and the image format.
     static let properties: [UInt16] = CanonDials().codes.keys.sorted()
 
-    /// The value of the property, or 0 ("auto") if the mode controls it.
+    /// The value of the property. The value is 0 ("auto") if the mode controls the property, and `nil` for a
+    /// property without a dial.
     subscript(code: UInt16) -> UInt32? {
         get {
             guard let set = codes[code] else { return nil }
@@ -69,8 +70,8 @@ struct CanonDials: Hashable, Sendable {
     private static let shutterSpeeds = thirds(from: 0x10, through: 0xA0)
 
     private static let lists: [UInt16: [UInt32]] = [
-        // The first lists contain the apertures f/1.8 to f/22, the shutter speeds, ISO auto and 100 to 25600,
-        // and compensations of up to three stops.
+        // The first four lists contain the apertures f/1.8 to f/22, the shutter speeds, ISO auto and 100 to
+        // 25600, and compensations of up to three stops.
         CanonProperty.aperture: thirds(from: 0x15, through: 0x50),
         CanonProperty.shutterSpeed: shutterSpeeds,
         CanonProperty.isoSpeed: [0] + thirds(from: 0x48, through: 0x88),

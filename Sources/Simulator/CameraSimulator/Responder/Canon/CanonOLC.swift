@@ -25,7 +25,8 @@ struct CanonOLC: Sendable {
         }
     }
 
-    /// Returns a queue event for a record with these fields. Each field takes three parameters.
+    /// Returns an event that represents a record with these fields in ``PTPSession/polled``. Each field takes
+    /// three parameters.
     static func event(_ fields: [Field]) -> PTPEvent {
         let parameters = fields.flatMap { field -> [UInt32] in
             let bit = UInt32(field.bit)

@@ -10,7 +10,7 @@ enum CanonRecord: UInt32, CaseIterable {
     case focusResult = 0xC1A3
     case olcInfoChanged = 0xC1A5
 
-    /// Returns a queue event for a record of this type.
+    /// Returns an event that represents a record of this type in ``PTPSession/polled``.
     func event(_ parameters: UInt32...) -> PTPEvent {
         .event(code: UInt16(rawValue), parameters: parameters)
     }

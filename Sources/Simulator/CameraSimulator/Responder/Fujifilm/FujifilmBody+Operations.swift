@@ -29,7 +29,7 @@ extension FujifilmBody {
         guard priority == .computer else { return PTPReply(.accessDenied) }
         switch action {
         case Action.focus, Action.driveFocus:
-            focusUntilMs = now.hostMs + (autofocus == .findsLate ? Self.lateFocusMs : Self.focusMs)
+            focusUntilMs = now.hostMs + (autofocus == .succeedsLate ? Self.lateFocusMs : Self.focusMs)
         case Action.shoot:
             // A shot is impossible during an open capture or without focus.
             guard openCapture == nil, autofocus != .fails, !shutter.isOpen else {

@@ -23,7 +23,7 @@ struct FujifilmBody: PropertyBody {
     var destination = PhotoDestination.host
     /// The value of the release property.
     var action: UInt16 = 0
-    var autofocus = Autofocus.finds
+    var autofocus = Autofocus.succeeds
     /// The end of the current focus search, by the host's clock in milliseconds.
     var focusUntilMs: Int64 = 0
     var shutter = BulbShutter()
@@ -31,7 +31,7 @@ struct FujifilmBody: PropertyBody {
     var openCapture: UInt32?
     /// The live-view frames. The first frame is available after 80 ms, because the driver waits only 100 ms.
     var liveView = LiveViewFrames(startMs: 80)
-    /// The current frame, or `nil`. A client deletes it after reading.
+    /// The current frame, or `nil`. A client deletes the frame after reading.
     var frame: [UInt8]?
 
     /// Returns the focus status (0xD209): 1 searching, 2 found, 3 not found.

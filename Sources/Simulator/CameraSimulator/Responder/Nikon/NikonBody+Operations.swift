@@ -57,7 +57,7 @@ extension NikonBody {
 
     private mutating func startFocus(at now: WallTime) -> PTPReply {
         setBusy(
-            for: autofocus == .findsLate ? 1_500 : Self.focusMs,
+            for: autofocus == .succeedsLate ? 1_500 : Self.focusMs,
             then: autofocus == .fails ? .nikonOutOfFocus : .ok, at: now)
         return PTPReply(.ok)
     }

@@ -8,8 +8,8 @@ struct NikonBody: PropertyBody {
     var destination = PhotoDestination.card
     let destinations: [PhotoDestination] = [.card, .host]
     let settingsAfterShot = [NikonProperty.exposuresRemaining]
-    /// Whether the client controls the camera (0x90C2), which locks the body's buttons and dials. A lost
-    /// connection doesn't unlock them.
+    /// Whether the client controls the camera (0x90C2), which locks the body's buttons and dials. The lock
+    /// remains after a lost connection.
     var isRemote = false
     var isLocked: Bool { isRemote }
     /// Whether live view is on.
@@ -19,7 +19,7 @@ struct NikonBody: PropertyBody {
     /// returns `outcome`.
     var busyUntilMs: Int64 = 0
     var outcome = PTPResponse.ok
-    var autofocus = Autofocus.finds
+    var autofocus = Autofocus.succeeds
     var isHot = false
     var isRecording = false
     var shutter = BulbShutter()

@@ -95,7 +95,7 @@ extension SonyBody {
             return PTPReply(.devicePropNotSupported)
         }
         // Only the operation `sonyControl` operates buttons and stepped dials. The driver also sends this
-        // request for them, and the camera ignores the request.
+        // request for buttons and stepped dials. The camera ignores the request.
         guard !SonyProperty.controls.contains(code), !changesInSteps(code) else { return PTPReply(.ok) }
         guard property.isWritable else { return PTPReply(.accessDenied) }
         guard var value = property.current.read(from: request.data) else { return PTPReply(.invalidDataset) }
@@ -146,7 +146,7 @@ extension SonyBody {
                     try shoot(on: &camera, at: now)
                 } else if isNew, isBulb {
                     shutter.open(at: now)
-                } else if isNew, !waitsForFocus {
+                } else if isNew, !lacksFocus {
                     try shoot(on: &camera, at: now)
                 }
             case SonyProperty.bulb where isDown:

@@ -19,7 +19,7 @@ struct SonyBody: SimulatedBody {
     var isRecording = false
     /// The lens position, in steps from the initial position.
     var lens = 0
-    var autofocus = Autofocus.finds
+    var autofocus = Autofocus.succeeds
     /// The largest f-number of the lens, times 100, or `nil` for all of ``apertures``.
     var apertureLimit: UInt16?
 
@@ -63,8 +63,8 @@ struct SonyBody: SimulatedBody {
     }
     var isoSpeed: PropertyValue? { (settings[Self.isoSpeed] ?? settings[Self.oldISOSpeed])?.current }
 
-    /// Returns the fraction for a shutter speed that the list of allowed values contains. For example, the
-    /// list contains 10/10 instead of 1/1. Returns other values unchanged.
+    /// Returns the listed fraction that is equal to a shutter speed. For example, the list contains 10/10
+    /// instead of 1/1. Returns other values unchanged.
     func listedValue(_ value: PropertyValue, of code: UInt16) -> PropertyValue {
         guard code == Self.shutterSpeed, case .u32(let time) = value, time > 0,
             case .choice(let values)? = settings[code]?.form
@@ -112,7 +112,7 @@ struct SonyBody: SimulatedBody {
     static let slowSettings: Set<UInt16> = [StandardProperty.compression, StandardProperty.focusMode]
 
     /// Whether the camera ignores a release because autofocus found no focus.
-    var waitsForFocus: Bool {
+    var lacksFocus: Bool {
         autofocus == .fails && settings[StandardProperty.focusMode]?.current != Self.manualFocus
     }
 

@@ -2,7 +2,7 @@ import Glibc
 import SystemIO
 
 /// Queries a terminal with an escape sequence, and waits for the responses.
-enum TerminalQuestion {
+enum TerminalQuery {
     /// The longest wait for the responses, in milliseconds. The wait usually ends earlier, because every
     /// terminal responds to the last query.
     static let waitMs = 200
@@ -11,8 +11,8 @@ enum TerminalQuestion {
     /// mode.
     ///
     /// - Parameter handle: Handles the bytes of a response. Returns whether the responses are complete.
-    static func ask(_ question: String, _ handle: (ArraySlice<UInt8>) -> Bool) {
-        FileDescriptorText.write(question, to: STDOUT_FILENO)
+    static func send(_ query: String, _ handle: (ArraySlice<UInt8>) -> Bool) {
+        FileDescriptorText.write(query, to: STDOUT_FILENO)
         var left = waitMs
         var buffer = [UInt8](repeating: 0, count: 256)
         while left > 0 {
