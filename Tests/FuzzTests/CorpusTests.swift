@@ -25,7 +25,7 @@ import Testing
         }
         var random = SeededRandom(otherwise: 1)
         for _ in 0..<Self.changesMax {
-            let changed = Change.some(of: inputs, bytesMax: Self.bytesMax, with: &random)
+            let changed = Mutation.random(of: inputs, bytesMax: Self.bytesMax, with: &random)
             try Data(changed).write(to: last)
             target.feed(changed)
         }
@@ -45,7 +45,7 @@ enum Corpus {
 }
 
 /// Random changes of inputs, like those of libFuzzer.
-enum Change {
+enum Mutation {
     /// Boundary values of integers.
     private static let edges: [[UInt8]] = [
         [0], [1], [0x7F], [0x80], [0xFF], [0xFF, 0xFF], [0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF],
@@ -53,7 +53,7 @@ enum Change {
     ]
 
     /// Returns one of the inputs, changed in one to four places.
-    static func some(
+    static func random(
         of inputs: [[UInt8]], bytesMax: Int, with random: inout SeededRandom
     ) -> [UInt8] {
         var bytes = inputs.randomElement(using: &random) ?? []

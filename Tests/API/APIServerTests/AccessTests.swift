@@ -107,7 +107,7 @@ import Testing
         ("0 0 1", 1, false), ("0 1000 1\n1 100000 65536", 900, true), ("0 0 65536", 65534, false),
         ("", 0, false), ("nonsense 1", 1, false), ("5 5 4294967295", 4_294_967_290, true),
     ])
-    func `maps the ids of a user namespace, and the overflow id only if all ids are mapped`(
+    func `recognizes mapped ids, and the overflow id only in a complete map`(
         map: String, id: UInt32, isMapped: Bool
     ) {
         #expect(UserNamespace(uidMap: map, gidMap: "").maps(user: id) == isMapped)

@@ -25,7 +25,7 @@ import Testing
         #expect(backlog.takeNext() == .events([next]))
     }
 
-    @Test func `backlog returns a heartbeat only without other events`() {
+    @Test func `backlog returns a heartbeat only if no event waits`() {
         var backlog = EventBacklog(limit: 2)
         backlog.scheduleHeartbeat()
         #expect(backlog.takeNext() == .heartbeat)

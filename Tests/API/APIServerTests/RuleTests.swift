@@ -81,7 +81,7 @@ import Testing
             ("rate=60&size=small", LiveViewRequest(rate: 60, size: "small")), ("rate=0", nil),
             ("rate=61", nil), ("rate=fast", nil), ("size=huge", nil),
         ] as [(String, LiveViewRequest?)])
-    func `accepts live view with a rate from 1 to 60 and a known size`(
+    func `accepts live view with rates from 1 to 60 and known sizes`(
         text: String, request: LiveViewRequest?
     ) {
         let decoded = try? QueryReader.decode(LiveViewRequest.self, from: text).checked()

@@ -60,8 +60,7 @@ import Testing
     }
 
     @Test(arguments: [(false, 0o660), (true, 0o666)])
-    func `sets the socket's file mode according to the public status`(isPublic: Bool, mode: Int) async throws
-    {
+    func `socket is world-writable only if the status is public`(isPublic: Bool, mode: Int) async throws {
         let policy = AccessPolicy(ownUser: geteuid(), controlGroup: nil, isStatusPublic: isPublic)
         try await RunningServer.run(policy: policy) { server in
             let attributes = try FileManager.default.attributesOfItem(atPath: server.socketPath)

@@ -43,7 +43,7 @@ import WebPairing
         }
     }
 
-    @Test func `a client cannot rate after its final ratings, and can still see photos`() {
+    @Test func `a client with final ratings can see photos but not rate`() {
         let done = Self.device(.client, isDone: true)
         let error = #expect(throws: ControlError.self) { try WebPolicy().check(done, uses: "shotsRate") }
         #expect(error?.code == .conflict)
@@ -66,8 +66,8 @@ import WebPairing
         #expect(policy.sessionLimit(of: Self.device(.client, session: nil)) == -1)
     }
 
-    /// A misspelled name would silently refuse a request of the page.
-    @Test func `every name of the policy is an endpoint`() {
+    /// With a misspelled name, the policy would refuse a request of the page.
+    @Test func `the policy names only endpoints that exist`() {
         let names = WebPolicy(allowsControl: true, givesOriginals: true).names(for: .owner)
         let known = Set(Endpoints.rows.map(\.name))
         #expect(names.subtracting(known) == [])

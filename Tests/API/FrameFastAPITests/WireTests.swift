@@ -64,7 +64,7 @@ import Testing
         #expect(json.contains(#""writable":"\#(word)""#) && json.contains(#""read_only":\#(isReadOnly)"#))
     }
 
-    @Test func `encodes every key of a shot, and no path and no camera serial`() throws {
+    @Test func `encodes every key of a shot, but no path or camera serial`() throws {
         let shot = ShotReply(id: 1, capturedAt: time, cameraName: "a")
         #expect(
             try keys(of: shot) == [

@@ -25,7 +25,7 @@ import Testing
         #expect(sizes.values.reduce(0, +) <= WebAssets.bytesMax, "\(sizes)")
     }
 
-    @Test func `every module is part of the page, and only an owner loads the status page`() {
+    @Test func `each module is in one bundle, and the status page is for owners`() {
         let (page, owner) = (WebAssets.pageBundle.modules, WebAssets.ownerBundle.modules)
         #expect(Set(page + owner) == Set(WebAssets.modules.keys))
         #expect((page + owner).count == WebAssets.modules.count)
@@ -59,7 +59,7 @@ import Testing
         #expect(owners.count > 5)
     }
 
-    @Test func `browsers check the page each time and keep its files`() throws {
+    @Test func `browsers revalidate the page each time and cache its files`() throws {
         let page = try #require(WebAssets.all.first)
         #expect(page.path == "/" && page.cacheControl == "no-cache" && page.entityTag != nil)
         #expect(page.contentType == "text/html; charset=utf-8")
@@ -70,7 +70,7 @@ import Testing
         #expect(Set(WebAssets.all.map(\.path)).count == WebAssets.all.count)
     }
 
-    @Test func `the paths and the entity tag change with the content of any file`() {
+    @Test func `the asset paths and the entity tag depend on every file`() {
         var changed = WebAssets.files
         changed["status.js"]?.append(10)
         let (before, after) = (WebAssets.all, WebAssets.assets(of: changed))
@@ -84,7 +84,7 @@ import Testing
         let page = String(decoding: try #require(WebAssets.all.first).bytes, as: UTF8.self)
         let links = page.matches(of: /(?:href|src)="([^"]+)"/).map { String($0.1) }
         #expect(links.count >= 3 && paths.isSuperset(of: links))
-        // `app.js` imports the status page when the device is an owner's.
+        // `app.js` imports the status page if the device belongs to an owner.
         let (app, status) = (try Self.text("app.js"), try Self.text("status.js"))
         #expect(app.contains(#"import("./status.js")"#) && !app.contains("import{"))
         let imports = status.matches(of: /import\{([^}]*)\}from"([^"]*)"/)

@@ -43,7 +43,7 @@ import Testing
     ]
 
     @Test(arguments: backgrounds)
-    func `every text color reaches 4.5 to 1 on common themes`(
+    func `text contrast reaches 4.5 to 1 on common themes`(
         name: String, palette: Palette, background: UInt32
     ) {
         for (role, color) in Self.colors {
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: backgrounds)
-    func `more contrast reaches 7 to 1 on common themes`(
+    func `with more contrast, text reaches 7 to 1 on common themes`(
         name: String, palette: Palette, background: UInt32
     ) {
         for (role, color) in Self.colors {
@@ -126,7 +126,7 @@ import Testing
         #expect(levels == levels.sorted(by: >) && Set(levels).count == 3)
     }
 
-    @Test func `every glyph has an ASCII form, and each tone has a distinct glyph`() {
+    @Test func `every glyph has an ASCII form, every tone its own glyph`() {
         for glyph in Glyph.allCases {
             #expect(!glyph.ascii.isEmpty && glyph.ascii.allSatisfy(\.isASCII), "\(glyph)")
             #expect(!glyph.unicode.isEmpty)

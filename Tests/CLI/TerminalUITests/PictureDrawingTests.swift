@@ -68,7 +68,7 @@ import Testing
     }
 
     @Test(arguments: [(1, 1), (5, 6), (7, 13), (64, 20)])
-    func `sixels cover every pixel with a near color`(size: (Int, Int)) throws {
+    func `sixels draw every pixel in a similar color`(size: (Int, Int)) throws {
         let pixels = try Self.gradient(size.0, size.1)
         let image = try drawn(PictureProtocol.sixel.drawing(pixels), size.0, size.1)
         for (index, color) in image.enumerated() {

@@ -18,7 +18,7 @@ import Testing
         #expect(Self.rows(code) == Self.short)
     }
 
-    @Test func `encodes the address of a page as version 3, with an alignment pattern`() throws {
+    @Test func `encodes a page's address as version 3, with an alignment pattern`() throws {
         let code = try #require(QRCode("https://192.168.1.20:9480/#K7QM-4R2P"))
         #expect(code.version == 3 && code.mask == 2)
         #expect(Self.rows(code) == Self.address)
@@ -74,7 +74,7 @@ import Testing
             ])
     }
 
-    @Test func `draws two rows of modules in a line, with a border of four modules`() throws {
+    @Test func `draws two rows per line, with a border of four modules`() throws {
         let lines = QRCodeView("framefast").lines(Layout(width: 80, hasMargins: false))
         #expect(lines.count == (21 + 8 + 1) / 2 && lines.allSatisfy { $0.width == 29 })
         let style = Style(depth: .truecolor, hasUnicode: true)

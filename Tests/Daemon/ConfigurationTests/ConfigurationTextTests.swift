@@ -48,9 +48,7 @@ import Testing
             ),
             ("captrue", nil, " (did you mean 'capture'?)"), ("xyz", nil, ""), ("xyz", "capture", ""),
         ] as [(String, String?, String)])
-    func `the hint for an unknown key names the table of the known key`(
-        key: String, section: String?, hint: String
-    ) {
+    func `the hint for an unknown key names the right table`(key: String, section: String?, hint: String) {
         #expect(UnknownKeyHint.text(for: key, in: section) == hint)
     }
 

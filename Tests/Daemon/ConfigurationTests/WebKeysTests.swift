@@ -26,7 +26,7 @@ import Testing
         } catch { return ["\(error)"] }
     }
 
-    @Test func `the page is off by default, with TLS and without control and originals`() throws {
+    @Test func `the defaults are no page, TLS, no control and no originals`() throws {
         let web = try configuration("").web
         #expect(web.listen == .off && web.tls == .on && web.names.isEmpty)
         #expect(web.certificateFile == nil && web.keyFile == nil)
@@ -76,11 +76,11 @@ import Testing
     @Test(arguments: [
         (
             "[web]\ncert_file = \"/c\"",
-            "2: 'web.cert_file' needs 'web.key_file'. Set both, or neither: FrameFast then makes its own certificate"
+            "2: 'web.cert_file' needs 'web.key_file'. Set both. Without both, FrameFast makes its own certificate"
         ),
         (
             "[web]\nkey_file = \"/k\"",
-            "2: 'web.key_file' needs 'web.cert_file'. Set both, or neither: FrameFast then makes its own certificate"
+            "2: 'web.key_file' needs 'web.cert_file'. Set both. Without both, FrameFast makes its own certificate"
         ),
         (
             "[web]\ntls = \"off\"\ncert_file = \"/c\"\nkey_file = \"/k\"",

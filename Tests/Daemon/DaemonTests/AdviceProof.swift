@@ -1,7 +1,7 @@
 /// A reference to the test that performs a condition's next step.
 struct AdviceProof {
-    /// A part of the next step's text that the sources and the test contain, or `nil` if the test runs the
-    /// printed command.
+    /// A part of the next step's text, or `nil` if the test runs the printed command. Both the sources and
+    /// the test contain this part.
     var words: String?
     /// The path of the test's file, below `Tests`.
     var file: String
@@ -38,8 +38,7 @@ struct AdviceProof {
             words: words, file: "Capture/CaptureEngineTests/Intake/PhotoAdviceTests.swift", test: test)
     }
 
-    /// Creates a proof for a condition that is cleared when the camera's facts show that the next step was
-    /// performed.
+    /// Creates a proof for a condition that is cleared by the camera's facts after the next step.
     static func reported(_ words: String) -> AdviceProof {
         photo(words, "clears a condition after the camera reports the changed facts").asCase
     }

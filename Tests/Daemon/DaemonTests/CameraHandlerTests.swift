@@ -25,7 +25,7 @@ import WorkerProtocol
             serial: serial)
     }
 
-    @Test func `finds a camera by name or id and shows pending count and last capture`() async throws {
+    @Test func `finds a camera by name or id, with its last capture`() async throws {
         let (left, right) = (Self.body(1, "left"), Self.body(2, "right", photos: 3))
         let service = try await ScriptedService()
         try await service.running(with: [left, right], photos: 5) { control in

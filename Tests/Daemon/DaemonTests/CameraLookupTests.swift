@@ -42,7 +42,7 @@ import Testing
         #expect(try await service.control.captures.list(CapturesQuery(camera: word)).captures.isEmpty)
     }
 
-    @Test func `does not assign a forgotten camera's photos to a new camera of the same name`() async throws {
+    @Test func `a camera gets no photos of a forgotten camera with the same name`() async throws {
         let service = try await Self.service()
         try await service.remember([.init(id: "right", name: "bench", worker: Self.left.worker, serial: "9")])
         let record = try await service.ledger.recordSeen(

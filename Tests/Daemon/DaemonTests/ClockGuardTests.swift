@@ -9,9 +9,7 @@ import Testing
     static let newest = Date(timeIntervalSince1970: 1_795_271_130)
 
     @Test(arguments: [(-86_400.0 * 365, true), (-3_601, true), (-3_599, false), (0, false), (86_400, false)])
-    func `raises a condition if the clock is over an hour behind the last photo`(
-        seconds: Double, isBehind: Bool
-    ) {
+    func `raises a condition for a clock an hour behind the last photo`(seconds: Double, isBehind: Bool) {
         let conditionBoard = ConditionBoard { _ in }
         ClockGuard(newest: Self.newest, conditionBoard: conditionBoard).checkClock(
             Self.newest.addingTimeInterval(seconds))

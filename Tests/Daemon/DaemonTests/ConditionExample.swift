@@ -40,7 +40,7 @@ struct ConditionExample {
                 "Replace the card, or delete photos that are saved. No photos are lost.")
         case .batteryLow:
             ConditionExample(
-                "The battery of <studio-a> is <at 12 %>.",
+                "The battery of <studio-a> is <at 8 %>.",
                 "Charge or replace the battery soon. FrameFast fetches the photos on the card after the camera reconnects."
             )
         case .clockDrift:
@@ -124,7 +124,8 @@ struct ConditionExample {
                 "Copy these files from the card with a card reader. Or set the camera's USB to MTP or mass "
                     + "storage, and copy them with a file manager. FrameFast cannot list the card in PC "
                     + "Remote. "
-                    + "This message clears when the camera is connected and a day has passed.")
+                    + "This message clears when the camera is connected and one day has passed since the "
+                    + "connection was lost.")
         case .linkCorrupts:
             ConditionExample(
                 "<studio-a>: <3> photo(s) had different bytes in a second reading: <>the "
@@ -158,8 +159,8 @@ struct ConditionExample {
             ConditionExample(
                 "The photo folder </srv/photos> <>exists, but its disk is not "
                     + "mounted<>: photos wait on the card.",
-                "Mount the disk. FrameFast then continues automatically. To save photos to the current "
-                    + "disk: 'framefast storage adopt'.")
+                "Mount the disk. FrameFast then continues automatically. To save photos to the disk "
+                    + "that holds the folder now, run 'framefast storage adopt'.")
         case .saveFailing:
             ConditionExample(
                 "Photos cannot be saved: <cannot write the file: input/output error>.",
@@ -189,7 +190,7 @@ struct ConditionExample {
             ConditionExample(
                 "The service may open only <128> files at a time: cameras, uploads and commands can "
                     + "fail.",
-                "Raise the limit to at least <256>: LimitNOFILE= in the service's unit, or 'ulimit -n' "
+                "Raise the limit to at least <512>: LimitNOFILE= in the service's unit, or 'ulimit -n' "
                     + "before a manual start; then restart the service."
             )
         case .foreignFiles:
@@ -200,10 +201,9 @@ struct ConditionExample {
         case .repairWaits:
             ConditionExample(
                 "<2> photo(s) were being saved when the service stopped. FrameFast cannot check "
-                    + "them now: <permission denied>.",
-                "Give the service read and write access to this folder. FrameFast retries automatically. Do not "
-                    + "format the "
-                    + "card.")
+                    + "them now: <cannot open /srv/photos/2026/IMG_0007.JPG: permission denied>.",
+                "Give the service read and write access to the named file or folder. FrameFast retries "
+                    + "automatically. Do not format the card.")
         case .configurationFaulty:
             ConditionExample(
                 "The configuration is invalid, and the previous configuration stays in effect: "

@@ -22,7 +22,7 @@ import Testing
                 .opened("Close other photo programs"),
                 .wholePrograms(
                     "kill", "Cameras/USBFleetTests",
-                    "reports the program that uses a camera and connects after the program ends"
+                    "reports the program that uses a camera, and connects afterwards"
                 ),
             ]
         case .noPermission:
@@ -32,7 +32,7 @@ import Testing
                     "does not open a camera without permission and reports its owner"),
                 .camera(
                     "Restart the service: sudo systemctl restart framefastd",
-                    "the condition for a sandboxed camera names the restart and ends after it"),
+                    "condition for a sandboxed camera ends after the restart that it names"),
             ]
         case .asleep: [.opened("Wake the camera with the shutter button")]
         case .busy: [.opened("Wait until its card light is off")]
@@ -99,7 +99,7 @@ import Testing
             [
                 .photo(
                     "clears when the file is no longer on the card",
-                    "reports a file too large for the link until the card no longer has it")
+                    "reports a file too large for the link while the card has it")
             ]
         case .photoDamaged:
             [
@@ -114,7 +114,7 @@ import Testing
             [
                 .command(
                     "Cameras/OperationProgramTests",
-                    "stops restoring a setting after a crash or two kills and asks for confirmation")
+                    "stops restoring a setting that ends workers, and asks for confirmation")
             ]
         case .shutterOpen:
             [
@@ -153,7 +153,7 @@ import Testing
                 .space("Free some space in"),
                 .wholePrograms(
                     "Free some space in", "Faults/DiskFullTests",
-                    "leaves no partial file when the disk fills and saves the photo later"),
+                    "a full disk leaves no partial file and delays the photo"),
             ]
         case .diskLow: [.space("Move finished sessions to another disk")]
         case .photosAway:
@@ -189,7 +189,7 @@ import Testing
             [
                 .wholePrograms(
                     "This message clears at the next start of the", "Faults/DamagedLedgerTests",
-                    "sets a damaged ledger aside and rebuilds a new one from the photos")
+                    "replaces a damaged ledger and rebuilds its records from the photos")
             ]
         case .fewDescriptors:
             [
@@ -207,7 +207,7 @@ import Testing
         case .repairWaits:
             [
                 .folder(
-                    "Give the service read and write access to this folder",
+                    "Give the service read and write access to the named file or folder",
                     "repairs an interrupted photo after its folder becomes readable")
             ]
         case .configurationFaulty: [reload("systemctl reload framefastd")]
@@ -254,7 +254,7 @@ import Testing
                 .upload("resume automatically"),
                 .command(
                     "Uploads/HeldUploadsTests",
-                    "holds uploads when a server refuses every photo and delivers each once afterwards"),
+                    "holds uploads while a server refuses every photo, then delivers all"),
             ]
         case .destinationMetered: [.upload("uploads resume on an unmetered network")]
         case .destinationRemoved:

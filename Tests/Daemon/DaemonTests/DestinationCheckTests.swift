@@ -141,7 +141,7 @@ import UploadDestinations
             place: file("/home/ann/nas_key"), isRootOutside: true, isWarning: true,
             says: ["can use /home/ann/nas_key, because systemd did not run the check"], omits: "sudo"),
     ])
-    func `reports a folder or file of a destination that the service can't use`(row: Row) async throws {
+    func `reports a destination's folder or file that the service can't use`(row: Row) async throws {
         let missing = Errno.noSuchFileOrDirectory.rawValue
         let identity = FolderTrialResult(
             target: Self.identity, errno: row.wasUsed.map { $0 ? 0 : missing }, subject: Self.identity)
@@ -270,7 +270,7 @@ import UploadDestinations
     }
 
     @Test(arguments: ["~/backup", "missing-folder", ""])
-    func `a folder trial of a relative path ends at the empty path`(path: String) {
+    func `a folder trial of a relative path reports a missing folder`(path: String) {
         let result = FolderTrial(observer: .service).test(path)
         #expect(result.errno == Errno.noSuchFileOrDirectory.rawValue)
     }

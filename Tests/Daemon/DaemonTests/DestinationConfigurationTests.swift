@@ -127,9 +127,7 @@ import UploadEngine
             "https://me:abc@host", "https://me:abc@host:8443/in", "https://host/in?token=abc", "https://host",
             "https://me@host/in",
         ])
-    func `warns about a secret in a WebDAV or S3 address without showing it`(
-        kind: String, url: String
-    ) async throws {
+    func `warns about a secret in a WebDAV or S3 address`(kind: String, url: String) async throws {
         let configuration = try await load(
             """
             [[destination]]
@@ -272,7 +270,7 @@ import UploadEngine
             ("webdav", "url = \"https://host/\"\nuser = \"a\"", "password_file"),
         ],
         [(0o600, false), (0o640, false), (0o604, true), (0o644, true), (nil, false)] as [(Int?, Bool)])
-    func `refuses a secret file that other users can read, and reports its line`(
+    func `reports the line of a secret file that others can read`(
         destination: (kind: String, lines: String, key: String), file: (mode: Int?, isRefused: Bool)
     ) async throws {
         try await TemporaryDirectory.with { folder in
@@ -296,8 +294,7 @@ import UploadEngine
                 exposed.allSatisfy {
                     $0.message.hasPrefix("destination 'a': cannot use the secret '\(path)'")
                 })
-            // Only a missing password file is a fault here. ssh and rclone report their missing files
-            // themselves.
+            // Only a missing password file is a fault here. ssh and rclone report missing files themselves.
             let others = file.mode == nil && destination.key == "password_file" ? 1 : 0
             #expect(faults.count == exposed.count + others, "\(faults)")
         }

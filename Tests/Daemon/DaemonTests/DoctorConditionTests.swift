@@ -117,7 +117,7 @@ import Testing
     }
 
     @Test(arguments: [("1 MiB", nil), ("8000 TiB", "disk-full")] as [(String, String?)])
-    func `uses the condition's code for a full disk even if no service is running`(
+    func `a full disk has the condition's code without a running service`(
         minFree: String, code: String?
     ) async throws {
         let folder = try ScratchFolder()

@@ -69,9 +69,7 @@ import Testing
 
     /// The advice differs, because chown(1) fails for a missing folder.
     @Test(arguments: [true, false])
-    func `advises to create a missing folder, or to change the owner of a folder`(isMissing: Bool)
-        async throws
-    {
+    func `advises to create a folder or to change its owner`(isMissing: Bool) async throws {
         let folder = try ScratchFolder()
         let (photos, file) = (folder.path("photos"), folder.path("framefast.toml"))
         #expect(chmod(folder.url.path, 0o755) == 0)

@@ -144,9 +144,8 @@ import UploadEngine
     }
 
     /// The state of a photo depends on several engines, whose events may arrive late. If events carried the
-    /// state, a stream would end with a state that is not the last one.
-    @Test func `publishes the committed state of a photo if its events arrive in another order`() async throws
-    {
+    /// state, a stream could end with an old state.
+    @Test func `publishes a photo's committed state despite events in another order`() async throws {
         let service = try await ScriptedService()
         let object = CameraObject(folder: "/store_00010001", name: "A.XML", size: 3, cameraTime: 1)
         let seen = try #require(

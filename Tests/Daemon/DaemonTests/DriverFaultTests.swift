@@ -83,7 +83,7 @@ import Testing
         #expect(checks.first?.steps == ["Install the driver: sudo apt install libgphoto2-6"])
     }
 
-    @Test func `lists the faults of a connected model first, then those of its maker`() {
+    @Test func `lists a connected model's faults before its maker's faults`() {
         #expect(Self.ids("2.5.34").first == "mode-then-value")
         let canon = Self.ids("2.5.34", [Self.canon])
         #expect(canon.prefix(3) == ["eos-busy", "eos-quality", "mode-then-value"])

@@ -44,7 +44,7 @@ import UploadDestinations
             program: "/usr/bin/framefastd", options: [], isRoot: isRoot,
             sandbox: ServiceSandbox(root: root.url.path)
         ) { program, arguments in
-            // Keeps a reference to the folder, because the folder is removed with its last reference.
+            // Keeps a reference to the folder. The end of the last reference removes the folder.
             let output = await run(program, arguments)
             return withExtendedLifetime(root) { output }
         }

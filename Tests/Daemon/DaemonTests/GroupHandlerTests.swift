@@ -26,9 +26,7 @@ import WorkerProtocol
         service.parts.groupRelease.handle(status)
     }
 
-    @Test func `releases a group at the same time and reports cameras without a photo`()
-        async throws
-    {
+    @Test func `releases a group together and reports cameras without a photo`() async throws {
         let bodies = Self.bodies()
         let service = try await ScriptedService(Self.ring.replacing("[\"left\"", with: "[\"away\", \"left\""))
         try await service.running(with: bodies, photos: 0) { control in

@@ -21,8 +21,8 @@ import Testing
 
     /// The zone changes from Berlin to Tokyo. The eight hours between the zones do not count as clock drift.
     @Test(arguments: [(28_800 as Int?, 32_400, 3_600, 0 as Int?), (0, 3_600, 3_600, 0), (nil, 0, 3_600, nil)])
-    func `compares a camera clock in the current time zone`(told: Int?, zone: Int, opened: Int, drift: Int?) {
-        let facts = CameraFacts(clockDriftSeconds: told)
+    func `compares a camera clock in the current time zone`(sent: Int?, zone: Int, opened: Int, drift: Int?) {
+        let facts = CameraFacts(clockDriftSeconds: sent)
         #expect(facts.comparingClock(in: zone, insteadOf: opened).clockDriftSeconds == drift)
     }
 }

@@ -30,10 +30,10 @@ import Testing
 
     @Test func `records each tick once, and unreported ticks as missed`() {
         var plan = Self.plan()
-        let news = [(0, 5), (1, 70), (1, 9), (4, 20), (3, 1), (99, 1)].map { number, lateness in
+        let isNew = [(0, 5), (1, 70), (1, 9), (4, 20), (3, 1), (99, 1)].map { number, lateness in
             plan.record(IntervalTick(number: number, outcome: .shot, latenessUs: lateness))
         }
-        #expect(news == [true, true, false, true, true, false])
+        #expect(isNew == [true, true, false, true, true, false])
         #expect(plan.shot == 4 && plan.latestUs == 70 && plan.next == 5)
         #expect(Self.runs(plan.missed) == [[2, 2]])
         _ = plan.record(IntervalTick(number: 5, outcome: .refused))
@@ -103,8 +103,8 @@ import Testing
         let now = 20 * Self.second
         let command = Self.resume(&plan, nowNs: 400 * Self.second, nowWallMs: 1_300_000, leadNs: 0)
         #expect(command?.first == 301)
-        // Tick 0 would be before this start of the computer. The ticks are then counted from the start, and
-        // each tick is due only once.
+        // Tick 0 would be before the start of the computer. In this case, the ticks are counted from the
+        // start, and no tick is due twice.
         let again = Self.resume(&plan, nowNs: now, nowWallMs: 1_310_000, leadNs: 0)
         let next = try #require(again)
         #expect(next.first >= 301 && next.due(next.first) > now)
@@ -222,10 +222,10 @@ import Testing
             reason: "The camera is busy.")
     }
 
-    @Test func `reports failed setting changes at the end and passes them to the next connection`() {
+    @Test func `keeps failed setting changes over a new connection until the end`() {
         var plan = Self.plan(count: 2)
-        let news = [1, 2, 2, 1].map { plan.recordFailures(Self.failure($0)) }
-        #expect(news == [true, true, false, false])
+        let isNew = [1, 2, 2, 1].map { plan.recordFailures(Self.failure($0)) }
+        #expect(isNew == [true, true, false, false])
         _ = plan.record(IntervalTick(number: 0, outcome: .shot))
         #expect(plan.shortfall == nil)
         let order = Self.resume(&plan, nowNs: 100_500_000_000, nowWallMs: 1_000_500)
@@ -266,7 +266,7 @@ import Testing
         #expect(store.load().first?.failedChanges == nil)
     }
 
-    @Test func `keeps the failed changes of a plan when the next interval is refused`() throws {
+    @Test func `keeps a plan's failed changes if the next interval is refused`() throws {
         let folder = try ScratchFolder()
         let store = IntervalStore(folder: folder.path("intervals"))
         try store.create(Self.plan())

@@ -39,7 +39,8 @@ import WorkerProtocol
             let right = try await live.pictures("test-t-1", Self.slow)
             #expect(Self.number(left.first) == 1 && Self.number(right.first) == 1)
             for number in 2...21 {
-                // Both viewers are due. The second viewer shares the request or receives its frame.
+                // Both viewers are due. The second viewer shares the first viewer's request, or receives the
+                // frame of that request.
                 clock.advance(by: .seconds(1))
                 async let first = left.next()
                 async let second = right.next()
@@ -58,7 +59,7 @@ import WorkerProtocol
                 clock.advance(by: .milliseconds(100))
                 #expect(Self.number(try await reader.next()) == UInt8(number))
             }
-            // The idle viewer receives the last frame and none of the other unread frames.
+            // The idle viewer receives only the last of its unread frames.
             #expect(Self.number(try await idle.next()) == 21)
             #expect(worker.frames == 21)
         }
@@ -82,7 +83,7 @@ import WorkerProtocol
     /// A request for one frame per second.
     private static let slow = LiveViewRequest(rate: LiveViewRequest.rateRange.lowerBound)
 
-    @Test func `ends only the stream of a viewer that takes ten seconds for a frame`() async throws {
+    @Test func `ends only the stream of a viewer ten seconds behind`() async throws {
         try await Self.withVirtualTime { live, clock, _ in
             let (slow, reader) = (
                 try await live.pictures("left", Self.slow), try await live.pictures("left", Self.slow)
@@ -104,7 +105,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `ends a stream after half an hour, and a new stream can start`() async throws {
+    @Test func `ends a stream after half an hour and allows a new stream`() async throws {
         try await Self.withVirtualTime { live, clock, _ in
             let pictures = try await live.pictures("left", Self.slow)
             for _ in 1..<200 {
@@ -140,7 +141,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `refuses live view of a camera that is busy or does not support it`() async throws {
+    @Test func `refuses live view of a busy or unsupported camera`() async throws {
         let (left, right) = (
             CameraHandlerTests.body(1, "left", photos: 0), CameraHandlerTests.body(2, "right", photos: 0)
         )

@@ -131,7 +131,7 @@ import WorkerProtocol
         try await service.withUnservedConnection(to: body) { first in
             let intervals = service.control.intervals
             _ = try await intervals.interval("left", IntervalRequest(everyMs: 1_000, count: 500))
-            // After a relist, the worker opens its camera again over the same link.
+            // To list the card again, the worker opens a new connection over the same link.
             let next = CameraConnection(
                 configured: first.configured, place: first.place, facts: first.facts,
                 notices: AsyncStream.makeStream(of: [CameraConnection.Notice].self).stream, link: first.link)

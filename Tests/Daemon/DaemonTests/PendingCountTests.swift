@@ -10,8 +10,8 @@ import Testing
 
 /// Tests of the number of photos that still have to be fetched from a camera.
 @Suite(.blocking) struct PendingCountTests {
-    /// Regression test: the status showed "1 photo to fetch" next to "Saved". A photo that is announced twice
-    /// or forgotten has no event.
+    /// Regression test: the status showed "1 photo to fetch" next to "Saved". A forgotten photo, or a photo
+    /// that is announced twice, has no event.
     @Test func `updates the pending count after each commit without an event`() async throws {
         let body = CameraHandlerTests.body(1, "left")
         let service = try await ScriptedService()

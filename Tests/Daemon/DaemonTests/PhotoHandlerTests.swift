@@ -21,7 +21,7 @@ import WorkerProtocol
         .init(id: "test-t-1", name: "left", worker: ScriptedWorker([photo], reading: reading), serial: "4711")
     }
 
-    @Test func `retries a damaged photo on request and refuses to retry a saved photo`() async throws {
+    @Test func `retries a damaged photo on request, but no saved photo`() async throws {
         let sendsWholePhoto = Mutex(false)
         let mayRead = DispatchSemaphore(value: 0)
         // The shortest JPEG with the markers that start and end the image data. The damaged data is all zeros

@@ -38,7 +38,7 @@ import Testing
             let before = identities()
             await service.disconnect(right)
             try await Self.waitForEnd(.serialShared, of: service)
-            // Each camera is still on its port. Therefore, the service does not swap them.
+            // The service does not swap the cameras, because each camera is on its own port.
             await service.disconnect(left)
             for body in [right, left] { try service.connect(body) }
             try await eventually("the same identities") { identities() == before ? () : nil }

@@ -117,7 +117,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `rejects a session with an unknown preset, or with giveBack and no preset`() async throws {
+    @Test func `rejects an unknown preset, and giveBack without a preset`() async throws {
         let service = try await Self.service()
         let control = service.control
         let unknown = await #expect(throws: ControlError.self) {

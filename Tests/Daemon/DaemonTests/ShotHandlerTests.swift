@@ -63,31 +63,30 @@ import UploadEngine
         try await service.ledger.uploads(UploadFilter(), limit: 9)
     }
 
-    /// Runs a request of a caller.
-    private static func by<Value>(
+    /// Runs a request as a caller.
+    private static func runAs<Value>(
         _ caller: RequestCaller, _ request: () async throws -> Value
     ) async throws -> Value {
         try await RequestCaller.$current.withValue(caller) { try await request() }
     }
 
-    @Test func `a client's five stars queue both files, and an owner's reject holds the files`() async throws
-    {
+    @Test func `a client's stars queue both files, an owner's reject holds both`() async throws {
         let service = try await Self.service()
         let shots = service.control.shots
         let session = try await Self.save(["DSC_1.NEF", "DSC_1.JPG"], in: service)
-        let reply = try await Self.by(Self.client(session: session)) {
+        let reply = try await Self.runAs(Self.client(session: session)) {
             try await shots.rate(1, RatingRequest(stars: 5, comment: "The\u{202E} one\n"))
         }
         #expect(reply.stars == 5 && reply.opinions.map(\.comment) == ["The one"])
         #expect(ShotFlags(rawValue: reply.flags).isSuperset(of: [.raw, .jpeg, .comment]))
         #expect(try await Self.jobs(service).map(\.state) == [.queued, .queued])
-        let rejected = try await Self.by(Self.owner) {
+        let rejected = try await Self.runAs(Self.owner) {
             try await shots.rate(2, RatingRequest(pick: false))
         }
         #expect(rejected.id == 1 && rejected.stars == 5 && rejected.pick == false)
         #expect(rejected.opinions.map(\.author) == ["Anna", "Eva"])
         #expect(try await Self.jobs(service).map(\.hold) == [.rejected, .rejected])
-        _ = try await Self.by(Self.owner) { try await shots.rate(1, RatingRequest()) }
+        _ = try await Self.runAs(Self.owner) { try await shots.rate(1, RatingRequest()) }
         #expect(try await Self.jobs(service).map(\.state) == [.queued, .queued])
     }
 
@@ -97,7 +96,7 @@ import UploadEngine
         let lease = try #require(service.parts.hub.lease())
         let request = RatingRequest(stars: 4, pick: true, comment: "secret words")
         for _ in 0..<2 {
-            _ = try await Self.by(Self.owner) { try await service.control.shots.rate(1, request) }
+            _ = try await Self.runAs(Self.owner) { try await service.control.shots.rate(1, request) }
         }
         // The last event of the test. The same opinion twice is one event.
         let end = EventReply.Body.cameraRemoved("end")
@@ -114,7 +113,7 @@ import UploadEngine
         #expect(!json.contains("secret") && !json.contains("Eva"))
     }
 
-    @Test func `a client sees only its session and its own opinion, and a screen no opinions`() async throws {
+    @Test func `each role sees only its session and permitted opinions`() async throws {
         let service = try await Self.service()
         let shots = service.control.shots
         let wedding = try await Self.save(["DSC_1.JPG"], in: service)
@@ -122,27 +121,33 @@ import UploadEngine
         for caller in [
             Self.owner, Self.client(session: wedding), Self.client("Bo", device: 3, session: wedding),
         ] {
-            _ = try await Self.by(caller) { try await shots.rate(1, RatingRequest(stars: 2)) }
+            _ = try await Self.runAs(caller) { try await shots.rate(1, RatingRequest(stars: 2)) }
         }
         let anna = Self.client(session: wedding)
-        #expect(try await Self.by(anna) { try await shots.list(ShotsQuery()).ids } == [1])
-        #expect(try await Self.by(anna) { try await shots.get(1).opinions.map(\.author) } == ["Anna"])
+        #expect(try await Self.runAs(anna) { try await shots.list(ShotsQuery()).ids } == [1])
+        #expect(try await Self.runAs(anna) { try await shots.get(1).opinions.map(\.author) } == ["Anna"])
         let display = RequestCaller(device: 4, name: "Wall", role: .screen)
-        #expect(try await Self.by(display) { try await shots.list(ShotsQuery()).ids } == [2, 1])
-        #expect(try await Self.by(display) { try await shots.get(1).opinions } == [])
-        // A screen sees its whole session, and no other session.
+        #expect(try await Self.runAs(display) { try await shots.list(ShotsQuery()).ids } == [2, 1])
+        #expect(try await Self.runAs(display) { try await shots.get(1).opinions } == [])
+        // A screen sees all shots of its session, and no other shots.
         let screen = RequestCaller(device: 5, name: "Wall", role: .screen, session: wedding)
-        #expect(try await Self.by(screen) { try await shots.list(ShotsQuery()).ids } == [1])
+        #expect(try await Self.runAs(screen) { try await shots.list(ShotsQuery()).ids } == [1])
         #expect(try await shots.get(1).opinions == [])
         let refused: [(ErrorReply.Code, () async throws -> Void)] = [
-            (.notFound, { _ = try await Self.by(anna) { try await shots.get(2) } }),
-            (.notFound, { _ = try await Self.by(anna) { try await shots.rate(2, RatingRequest(stars: 1)) } }),
+            (.notFound, { _ = try await Self.runAs(anna) { try await shots.get(2) } }),
+            (
+                .notFound,
+                { _ = try await Self.runAs(anna) { try await shots.rate(2, RatingRequest(stars: 1)) } }
+            ),
             (
                 .forbidden,
-                { _ = try await Self.by(anna) { try await shots.list(ShotsQuery(session: fashion)) } }
+                { _ = try await Self.runAs(anna) { try await shots.list(ShotsQuery(session: fashion)) } }
             ),
-            (.notFound, { _ = try await Self.by(Self.owner) { try await shots.rate(9, RatingRequest()) } }),
-            (.forbidden, { _ = try await Self.by(display) { try await shots.rate(1, RatingRequest()) } }),
+            (
+                .notFound,
+                { _ = try await Self.runAs(Self.owner) { try await shots.rate(9, RatingRequest()) } }
+            ),
+            (.forbidden, { _ = try await Self.runAs(display) { try await shots.rate(1, RatingRequest()) } }),
             (.forbidden, { _ = try await shots.rate(1, RatingRequest()) }),
         ]
         for (code, request) in refused {
@@ -159,12 +164,12 @@ import UploadEngine
         let fashion = try await Self.save(["DSC_1.JPG"], in: service, session: "Fashion")
         for (session, name) in [(wedding, "DSC_1.NEF"), (fashion, "DSC_1.JPG")] {
             let client = Self.client(session: session)
-            let listed = try await Self.by(client) { try await shots.list(ShotsQuery()) }
-            let shot = try await Self.by(client) { try await shots.get(1) }
+            let listed = try await Self.runAs(client) { try await shots.list(ShotsQuery()) }
+            let shot = try await Self.runAs(client) { try await shots.get(1) }
             #expect(shot.files.map(\.name) == [name] && shot.session == session)
             #expect(listed.ids == [1] && listed.revisions == [shot.revision])
         }
-        let all = try await Self.by(Self.owner) { try await shots.get(1) }
+        let all = try await Self.runAs(Self.owner) { try await shots.get(1) }
         #expect(all.files.map(\.name) == ["DSC_1.NEF", "DSC_1.JPG"])
     }
 
@@ -176,13 +181,13 @@ import UploadEngine
             (4, Self.client(device: 2, session: session)), (1, Self.client(device: 3, session: session)),
         ]
         for (stars, device) in given {
-            _ = try await Self.by(device) { try await shots.rate(1, RatingRequest(stars: stars)) }
+            _ = try await Self.runAs(device) { try await shots.rate(1, RatingRequest(stars: stars)) }
         }
         for (stars, device) in given {
-            let opinions = try await Self.by(device) { try await shots.get(1).opinions }
+            let opinions = try await Self.runAs(device) { try await shots.get(1).opinions }
             #expect(opinions.map(\.stars) == [stars] && opinions.map(\.isOwn) == [true])
         }
-        let all = try await Self.by(Self.owner) { try await shots.get(1).opinions }
+        let all = try await Self.runAs(Self.owner) { try await shots.get(1).opinions }
         #expect(all.map(\.author) == ["Anna", "Anna"] && all.map(\.isOwn) == [false, false])
     }
 

@@ -9,7 +9,7 @@ import Testing
 
 @testable import FrameFastDaemon
 
-/// Tests of the sleep lock, which is held by a program that may end at any time.
+/// Tests of the sleep lock. A program holds the lock, and may end at any time.
 @Suite(.programs(1)) struct SleepInhibitorTests {
     /// The scripted results of the function that returns whether the lock is required.
     private final class ScriptedAnswers: Sendable {

@@ -12,14 +12,14 @@ import WorkerProtocol
 @testable import CaptureEngine
 @testable import FrameFastDaemon
 
-/// Tests that the status shows the last change and that its cost does not grow with the number of cameras.
+/// Tests that the status shows the last change, at a cost that does not depend on the number of cameras.
 @Suite(.blocking) struct StatusTests {
     private static func bodies(_ count: Int) -> [ScriptedService.Body] {
         (1...count).map { CameraHandlerTests.body($0, "camera-\($0)") }
     }
 
     /// Returns the number of queries for a second status.
-    private static func questions(cameras: Int) async throws -> Int {
+    private static func queryCount(cameras: Int) async throws -> Int {
         let service = try await ScriptedService()
         try await service.remember(bodies(cameras))
         for body in bodies(cameras) { service.registry.update(body.id, state: .ready) }
@@ -30,8 +30,8 @@ import WorkerProtocol
     }
 
     @Test func `a status for 100 cameras uses as many queries as for one`() async throws {
-        let one = try await Self.questions(cameras: 1)
-        #expect(try await Self.questions(cameras: 100) == one)
+        let one = try await Self.queryCount(cameras: 1)
+        #expect(try await Self.queryCount(cameras: 100) == one)
         #expect(one <= 5)
     }
 
@@ -71,7 +71,7 @@ import WorkerProtocol
             #expect(try await camera().batteryPercent == percent)
         }
         service.parts.conditionBoard.raise(
-            .diskLow, sentence: "The disk is nearly full.", nextStep: "Make room.")
+            .diskLow, sentence: "The disk is nearly full.", nextStep: "Free some space.")
         #expect(try await control.status().conditions.map(\.code) == ["disk-low"])
         service.parts.conditionBoard.clear(.diskLow)
         #expect(try await control.status().conditions.isEmpty)
@@ -88,7 +88,8 @@ import WorkerProtocol
             _ = try await service.ledger.recordSeen(
                 [object], camera: "body", session: nil, at: Date())
             #expect(try await camera().pending == waiting)
-            // A status may query the ledger before a newer count is stored. It must not replace that count.
+            // A status may query the ledger before a newer count is stored. The result of the query must not
+            // replace the newer count.
             #expect(registry.camera(body.id)?.pending == 0)
         }
     }

@@ -11,7 +11,7 @@ import Testing
 @testable import FrameFastConfiguration
 @testable import FrameFastDaemon
 
-/// Tests that `--check-config` reports a folder or file that does not respond, and all other findings.
+/// Tests that `--check-config` reports an unresponsive folder or file, together with all other findings.
 @Suite(.blocking) struct UnresponsivePlaceTests {
     private static let nas = "/mnt/nas/photos"
     private static let key = "/mnt/keys/nas_key"
@@ -84,9 +84,7 @@ import Testing
         #expect(tested.withLock { $0.contains("/srv/photos") } == isInSandbox)
     }
 
-    @Test func `warns of a hanging folder whose disk may be missing, and reports a hanging file`()
-        async throws
-    {
+    @Test func `a hanging destination folder is a warning, a hanging file a fault`() async throws {
         let check = try FolderCheckTests.check(places: Self.places, root: ScratchFolder()) {
             program, arguments in
             program == "/usr/bin/systemctl"
@@ -185,7 +183,7 @@ import Testing
             program: "/usr/bin/framefastd", options: [], run: run)
     }
 
-    @Test func `a hanging file of a destination does not hide the faults of hooks`() async throws {
+    @Test func `a destination's hanging file does not hide faults of hooks`() async throws {
         let configuration = try await Self.configuration()
         let hook = try #require(configuration.checkedParts(isByHand: true).last).findFaults()
         let output = try CheckProcess.line([nil, hook])
@@ -203,7 +201,7 @@ import Testing
         #expect(check.errors(results, reported: ["/mnt/dead/secret"]).map(\.line) == [10])
     }
 
-    /// The last output is of a process that read another configuration.
+    /// The second output comes from a process that read another configuration.
     @Test(arguments: ["cannot start /usr/bin/framefastd", "[null]\n"])
     func `checks the parts in this process if the other process returns nothing`(output: String) async throws
     {

@@ -111,14 +111,14 @@ import WebPairing
         #expect(error?.code == .conflict && error?.nextStep?.contains("session start") == true)
     }
 
-    @Test func `pairs by the name or number of a session, unless the name is ambiguous`() async throws {
+    @Test func `pairs by a session's number or unambiguous name`() async throws {
         let service = try await Self.service()
         let first = try await service.control.sessions.start(.init(name: "Wedding"))
         _ = try await service.control.sessions.start(.init(name: "Party"))
         let wedding = try await Self.pair(service, .init(role: .client, session: "Wedding")).device
         #expect(wedding.session == first.id)
         _ = try await service.control.sessions.start(.init(name: "Party"))
-        // One of the two sessions with this name is running.
+        // Two sessions have this name, and the second session is running.
         let running = try await service.control.web.pair(.init(role: .screen, session: "Party"))
         #expect(running.sessionName == "Party")
         _ = try await service.control.sessions.stop()

@@ -16,10 +16,10 @@ extension FuzzTarget {
             let names = ["localhost"] + network.names
             precondition(
                 IPAddress(authority.host) == .loopback || names.contains(authority.host),
-                "a foreign host: \(authority.host)")
+                "a host that is not allowed: \(authority.host)")
         }
         if let address = IPAddress(line(0)) {
-            precondition(IPAddress(address.description) == address, "another address: \(address)")
+            precondition(IPAddress(address.description) == address, "the text is another address: \(address)")
         }
         for isEncrypted in [true, false] {
             _ = TokenCookie(isEncrypted: isEncrypted).token(inHeader: line(1)).map { DeviceToken($0) }

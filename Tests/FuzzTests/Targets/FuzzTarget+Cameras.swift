@@ -22,13 +22,13 @@ extension FuzzTarget {
                 case .connect, .send: break
                 }
             }
-            precondition(ends <= 1, "ends twice")
+            precondition(ends <= 1, "the handshake ends twice")
         }
         follow(handshake.didConnect(.command))
         while !input.isAtEnd {
             switch input.byte() % 8 {
-            case 0, 1: follow(handshake.didReceive(input.piece(), on: .command))
-            case 2: follow(handshake.didReceive(input.piece(), on: .event))
+            case 0, 1: follow(handshake.didReceive(input.chunk(), on: .command))
+            case 2: follow(handshake.didReceive(input.chunk(), on: .event))
             case 3: follow(handshake.didConnect(.event))
             case 4: follow(handshake.connectionFailed(.event, errno: Int32(input.byte())))
             case 5: follow(handshake.didClose(input.byte() % 2 == 0 ? .command : .event))
@@ -36,18 +36,21 @@ extension FuzzTarget {
             default: _ = handshake.abandon()
             }
         }
-        if ends == 1 { precondition(handshake.step == .over, "continues after its end") }
+        if ends == 1 { precondition(handshake.step == .over, "the handshake continues after its end") }
     }
 
     /// Parses a datagram as each kind of announcement.
     static func announcements(_ bytes: [UInt8]) {
         let ports = MulticastDNS.ports(inResponse: bytes)
         precondition(ports.count <= MulticastDNS.recordsMax, "more services than records")
-        precondition(Set(ports).count == ports.count && !ports.contains(0), "no ports: \(ports)")
+        precondition(
+            Set(ports).count == ports.count && !ports.contains(0), "a repeated port, or port 0: \(ports)")
         let sender = IPv4Address(bits: 0xC0A8_0102)
         if let response = ServiceSearch.response(bytes, from: sender) {
             let request = String(decoding: DeviceDescription.request(response, at: sender), as: UTF8.self)
-            precondition(request.split(separator: "\r\n").count == 3, "adds a header field: \(request)")
+            precondition(
+                request.split(separator: "\r\n").count == 3,
+                "the request has another header field: \(request)")
         }
         let maker = DeviceDescription.manufacturer(inResponse: bytes)
         precondition(maker?.isEmpty != true, "a maker without a name")
@@ -55,30 +58,30 @@ extension FuzzTarget {
 
     private static let guid: ServiceGUID = {
         guard let guid = ServiceGUID(Array(repeating: "0f", count: 16).joined(separator: ":")) else {
-            preconditionFailure("no number of a service")
+            preconditionFailure("the GUID of the service is invalid")
         }
         return guid
     }()
 
     /// Passes packets to the framing, like the driver's reads and writes. Each step of the input has a byte
-    /// for the kind of packet and for whether its body is split, then the packet's bytes.
+    /// and then a packet. The byte states the kind of the packet, and whether its body is split.
     static func network(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)
-        var dialogue = watchful(input.byte())
+        var dialogue = makeDialogue(flags: input.byte())
         var framing = NetworkFraming()
         while !input.isAtEnd {
             let step = input.byte()
-            let piece = input.piece()
+            let chunk = input.chunk()
             switch step % 4 {
-            case 0: HeapBytes(piece).withBuffer { framing.request($0, to: &dialogue) }
-            case 1: HeapBytes(piece).withBuffer { framing.header($0, to: dialogue) }
+            case 0: HeapBytes(chunk).withBuffer { framing.request($0, to: &dialogue) }
+            case 1: HeapBytes(chunk).withBuffer { framing.header($0, to: dialogue) }
             default:
                 // A whole packet: the driver reads the header, then the announced number of bytes into one
                 // buffer.
-                let header = packetHeader(kind: UInt32(step >> 2), bodyBytes: piece.count)
+                let header = packetHeader(kind: UInt32(step >> 2), bodyBytes: chunk.count)
                 HeapBytes(header).withBuffer { framing.header($0, to: dialogue) }
-                let part = step % 4 == 2 ? max(1, piece.count) : max(1, piece.count / 3)
-                HeapBytes(piece).withBuffer { body in
+                let part = step % 4 == 2 ? max(1, chunk.count) : max(1, chunk.count / 3)
+                HeapBytes(chunk).withBuffer { body in
                     for start in stride(from: 0, to: body.count, by: part) {
                         let end = min(start + part, body.count)
                         framing.body(.init(rebasing: body[start..<end]), to: &dialogue)
@@ -95,11 +98,11 @@ extension FuzzTarget {
     /// Passes containers to the framing, like the driver's transfers on the bulk and interrupt endpoints.
     static func containers(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)
-        var dialogue = watchful(input.byte())
+        var dialogue = makeDialogue(flags: input.byte())
         var framing = USBFraming()
         while !input.isAtEnd {
             let step = input.byte()
-            HeapBytes(input.piece()).withBuffer { bytes in
+            HeapBytes(input.chunk()).withBuffer { bytes in
                 switch step % 4 {
                 case 0: framing.write(bytes, to: &dialogue)
                 case 1: framing.interrupt(bytes, to: &dialogue)
@@ -113,7 +116,7 @@ extension FuzzTarget {
     }
 
     /// Returns a dialogue. Each of the five low bits of `flags` enables an option, such as hidden objects.
-    private static func watchful(_ flags: UInt8) -> PTPDialogue {
+    private static func makeDialogue(flags: UInt8) -> PTPDialogue {
         var dialogue = PTPDialogue()
         if flags & 1 != 0 { dialogue.handles.quarantined = [0x0101_0101, 2] }
         if flags & 2 != 0 { dialogue.handles.hiddenHandles = [3] }
@@ -142,8 +145,8 @@ extension FuzzTarget {
     static func descriptors(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)
         let configuration = input.byte()
-        let strings = (0..<3).map { _ in input.piece().asText }
-        let properties = USBDevice.udevProperties(text: input.piece().asText, prefix: "E:")
+        let strings = (0..<3).map { _ in input.chunk().asText }
+        let properties = USBDevice.udevProperties(text: input.chunk().asText, prefix: "E:")
         guard let reader = DescriptorReader(input.all()) else { return }
         let device = USBDevice(
             bus: 1, number: 2, portPath: "1-1", vendorID: reader.vendorID, productID: reader.productID,
@@ -159,8 +162,7 @@ extension FuzzTarget {
         return knowledge
     }()
 
-    /// Decodes a frame. The first bytes of the input are the frame's prefix, and the whole input is also its
-    /// body.
+    /// Decodes the input as the prefix of a frame, and as the body of a frame.
     static func worker(_ bytes: [UInt8]) {
         let length = try? WorkerMessage.bodyLength(prefix: bytes.prefix(WorkerMessage.prefixBytes))
         precondition(
@@ -168,7 +170,7 @@ extension FuzzTarget {
         _ = CallTrace(bytes: bytes)?.objectHandle
         let body = Data(bytes)
         if let command = try? WorkerMessage.decodeCommand(from: body) {
-            precondition(isKept(command), "encoded again, it is another command: \(command)")
+            precondition(isKept(command), "the command changes when it is encoded: \(command)")
         }
         if let event = try? JSONDecoder().decode(WorkerEvent.self, from: body) {
             precondition(
@@ -176,7 +178,7 @@ extension FuzzTarget {
                 "the reduced event is not within the limits: \(event)")
         }
         if let event = try? WorkerMessage.decodeEvent(from: body) {
-            precondition(isKept(event), "encoded again, it is another event: \(event)")
+            precondition(isKept(event), "the event changes when it is encoded: \(event)")
         }
     }
 

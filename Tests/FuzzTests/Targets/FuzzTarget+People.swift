@@ -24,7 +24,7 @@ extension FuzzTarget {
         let configuration = try? Configuration(layer, files: []) { template in
             (try? NamingTemplate(template)) == nil ? "unusable" : nil
         }
-        precondition(configuration == nil || read.errors.isEmpty, "accepted in spite of errors")
+        precondition(configuration == nil || read.errors.isEmpty, "a configuration with errors is accepted")
         _ = try? NetworkAddress(text)
     }
 
@@ -44,7 +44,7 @@ extension FuzzTarget {
     static func pairing(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         if let code = PairingCode(text) {
-            precondition(PairingCode(code.text) == code, "\(code.text) is read as another code")
+            precondition(PairingCode(code.text) == code, "the text \(code.text) is another code")
         }
         if let token = DeviceToken(text) { precondition(token.text == text, "a token changed") }
         let open = PairingCode(randomBits: 0x12_3456_789A)
@@ -66,7 +66,7 @@ extension FuzzTarget {
         // For a response with a fault, only the parse in chunks returns the data before the fault.
         precondition(
             whole.failure == nil ? parts == whole : parts.failure == whole.failure,
-            "in pieces it is \(parts), in one it is \(whole)")
+            "parsed in chunks: \(parts), as a whole: \(whole)")
         for event in whole.events { _ = try? WireCoder.decode(EventReply.self, from: Data(event.data.utf8)) }
         let body = Data(whole.body)
         _ = try? WireCoder.decode(StatusReply.self, from: body)
@@ -112,13 +112,14 @@ extension FuzzTarget {
         if case .found(let row, let parameter) = EndpointMatch(method: texts[0], path: path) {
             let way = row.path(parameter ?? "")
             guard case .found(let again, let value) = EndpointMatch(method: texts[0], path: way) else {
-                preconditionFailure("does not match its own path: \(path)")
+                preconditionFailure("the endpoint does not match its own path: \(path)")
             }
             precondition(again.name == row.name && value == parameter, "matches another endpoint: \(path)")
         }
         let query = target.count > 1 ? String(target[1]) : nil
         precondition(
-            PercentCoding.decode(PercentCoding.encode(path)) == path, "encoded, it is another: \(path)")
+            PercentCoding.decode(PercentCoding.encode(path)) == path,
+            "the path changes when it is encoded: \(path)")
         let body = Data(lines.count > 2 ? Array(lines[2]) : [])
         func read<Input: WireRequest>(_ type: Input.Type) {
             _ = try? QueryReader.decode(type, from: query).checked()

@@ -38,25 +38,29 @@ extension FuzzTarget {
         let found = PreviewFinder.find(size: file.size, read: file.read)
         precondition(found.sources.count <= PreviewFinder.visitsMax, "visits too many places")
         for source in found.sources {
-            precondition(source.range.upperBound <= file.size, "leaves the file: \(source)")
+            precondition(source.range.upperBound <= file.size, "a range beyond the file: \(source)")
             precondition((1...8).contains(source.orientation), "an orientation of \(source.orientation)")
             precondition(source.width > 0 && source.height > 0, "an empty picture: \(source)")
             if case .profile(let ranges) = source.colorSpace {
-                precondition(ranges.allSatisfy { $0.upperBound <= file.size }, "leaves the file: \(source)")
+                precondition(
+                    ranges.allSatisfy { $0.upperBound <= file.size }, "a range beyond the file: \(source)")
             }
         }
-        precondition(found.sorted(forSide: 1_000).count == found.sources.count, "loses a picture")
+        precondition(found.sorted(forSide: 1_000).count == found.sources.count, "sorting loses a picture")
     }
 
     /// Decodes a request and a result, which must not change when they are encoded and decoded again.
     static func pictures(_ bytes: [UInt8]) {
         if let request = PictureRequest(bytes: bytes) {
-            precondition(PictureRequest(bytes: request.encode()) == request, "another request: \(request)")
+            precondition(
+                PictureRequest(bytes: request.encode()) == request,
+                "the request changes when it is encoded: \(request)")
         }
         // Inputs of the fuzzer are shorter than a result.
         let missing = max(0, PictureResult.byteCount - bytes.count)
         if let result = PictureResult(bytes: bytes + [UInt8](repeating: 0, count: missing)) {
-            precondition(PictureResult(bytes: result.encode()) == result, "another result")
+            precondition(
+                PictureResult(bytes: result.encode()) == result, "the result changes when it is encoded")
             precondition(max(result.width, result.height) <= PictureLimits.sideMax, "too large")
         }
     }
@@ -77,7 +81,7 @@ extension FuzzTarget {
         func read(_ offset: UInt64, _ count: Int) -> [UInt8] {
             reads += 1
             precondition(count >= 0 && count <= FuzzTarget.readBytesMax, "reads \(count) bytes at once")
-            precondition(reads <= FuzzTarget.readsMax, "never stops reading")
+            precondition(reads <= FuzzTarget.readsMax, "too many reads")
             guard offset < size else { return [] }
             let present = Int(min(UInt64(count), size - offset))
             guard offset < UInt64(bytes.count) else { return [UInt8](repeating: 0, count: present) }
@@ -90,12 +94,18 @@ extension FuzzTarget {
     static func names(_ bytes: [UInt8]) {
         let text = bytes.asText
         let name = SafeName.component(text)
-        precondition(!name.isEmpty && name.utf8.count <= SafeName.maximumBytes, "a name of no length")
         precondition(
-            !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 }, "leaves its folder: \(name)")
-        precondition(![".", "-", "~"].contains { name.utf8.starts(with: $0.utf8) }, "hides: \(name)")
+            !name.isEmpty && name.utf8.count <= SafeName.maximumBytes, "a name that is empty or too long")
+        precondition(
+            !name.utf8.contains { $0 == UInt8(ascii: "/") || $0 < 0x20 },
+            "a name with a slash or a control character: \(name)")
+        precondition(
+            ![".", "-", "~"].contains { name.utf8.starts(with: $0.utf8) },
+            "a hidden file or an option: \(name)")
         let parts = SafeName.split(text)
-        precondition(parts.ext.isEmpty || "\(parts.stem).\(parts.ext)" == text, "does not add up: \(text)")
+        precondition(
+            parts.ext.isEmpty || "\(parts.stem).\(parts.ext)" == text,
+            "stem and extension are not the text: \(text)")
         precondition(SafeName.cut(text, toBytes: 10).utf8.count <= 10, "not cut: \(text)")
         if let template = try? NamingTemplate(text) {
             let record = CaptureRecord(

@@ -66,7 +66,8 @@ extension FuzzTarget {
             SSHFailureMapping.failure(messages: text),
             RcloneFailureMapping.failure(text, at: .send, name: nil),
         ] {
-            precondition(!failure.sentence.contains("\n"), "more than a sentence: \(failure.sentence)")
+            precondition(
+                !failure.sentence.contains("\n"), "a sentence with a line break: \(failure.sentence)")
         }
         for end in [CommandRun.End.exited(0), .exited(1), .exited(2)] {
             let outcome = CommandRun.Outcome(end: end, output: text)

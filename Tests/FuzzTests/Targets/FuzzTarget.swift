@@ -82,7 +82,7 @@ struct FuzzInput {
     mutating func byte() -> UInt8 { rest.popFirst() ?? 0 }
 
     /// Returns a chunk of data that follows its length (two bytes, low byte first).
-    mutating func piece() -> [UInt8] {
+    mutating func chunk() -> [UInt8] {
         let count = Int(byte()) | Int(byte()) << 8
         defer { rest = rest.dropFirst(count) }
         return Array(rest.prefix(count))

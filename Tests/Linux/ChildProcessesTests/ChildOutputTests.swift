@@ -7,9 +7,9 @@ import Testing
 @testable import ChildProcesses
 
 @Suite(.blocking) struct ChildOutputTests {
-    /// When `ChildOutput` used a Dispatch source, this test crashed, or other sources received no more
-    /// events. Dispatch removes a pipe without writers from its list twice. By the second removal, the pipe's
-    /// descriptor number may belong to another file.
+    /// Regression test: with a Dispatch source in `ChildOutput`, this test crashed, or other sources received
+    /// no more events. Dispatch removes a pipe without writers from its list twice. By the second removal,
+    /// the pipe's descriptor number may belong to another file.
     @Test("reads all output of thousands of children without closing other files")
     func readsManyOutputs() async throws {
         // The C library overwrites freed memory, so a use after free fails immediately.

@@ -20,7 +20,7 @@ import Testing
     private func runHangingScript() async throws -> Duration {
         let script = try Script(#"sleep 1000 & echo $! > "$OUT/child"; trap '' TERM; wait; sleep 1000"#)
         defer { script.remove() }
-        // A script without processor time may reach a short limit before it has started its child.
+        // On a busy computer, a short limit may end the script before the start of its child.
         for seconds in [3.0, 30, 300] {
             let run = CommandRun(settings: script.settings(timeoutSeconds: seconds), facts: [:])
             let clock = ContinuousClock()
@@ -42,7 +42,7 @@ import Testing
         wait
         """#
 
-    @Test func `a cancelled run kills a child that outlives its script and ignores SIGTERM`() async throws {
+    @Test func `a cancelled run kills a surviving child that ignores SIGTERM`() async throws {
         let script = try Script(Self.scriptWithChildIgnoringSIGTERM)
         defer { script.remove() }
         let settings = script.settings(timeoutSeconds: 1_000)
@@ -53,7 +53,7 @@ import Testing
         try await Self.waitForEnd(of: child)
     }
 
-    @Test func `stop kills a grandchild that outlives the program and ignores SIGTERM`() async throws {
+    @Test func `stop kills a surviving grandchild that ignores SIGTERM`() async throws {
         let script = try Script(Self.scriptWithChildIgnoringSIGTERM)
         defer { script.remove() }
         let leader = try await Self.start(script)
@@ -64,7 +64,7 @@ import Testing
         try await Self.waitUntilReaped(leader)
     }
 
-    @Test func `a stopped child is not reaped before the last signal to its group`() async throws {
+    @Test func `reaps a stopped child only after the last signal to its group`() async throws {
         let script = try Script(Self.scriptWithChildIgnoringSIGTERM)
         defer { script.remove() }
         let leader = try await Self.start(script)

@@ -5,9 +5,9 @@ import TestRig
 import Testing
 
 @Suite struct DiskIdentityTests {
-    /// An earlier version queried the path in several system calls. When the folder moved between two calls,
-    /// the result was wrong, and the service treated the capture directory as unmounted.
-    @Test func `returns the same disk for a folder that is renamed during the query`() throws {
+    /// Regression test: the path was queried in several system calls. If the folder moved between two calls,
+    /// the service treated the capture directory as unmounted.
+    @Test func `a rename during the query does not change a folder's disk`() throws {
         let scratch = try ScratchFolder()
         let folder = scratch.path("photos")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

@@ -39,7 +39,8 @@ import Testing
     @Test func `raises the descriptor limit and never lowers it`() {
         let before = DescriptorLimit.raise(to: 0)
         #expect(before > 0)
-        #expect(DescriptorLimit.raise(to: 0) == before)
+        // Tests of the web page, in the same process, may raise the limit at the same time.
+        #expect(DescriptorLimit.raise(to: 0) >= before)
         #expect(DescriptorLimit.raise() >= before)
     }
 }

@@ -3,7 +3,7 @@ import SystemIO
 import Testing
 
 @Suite struct SystemTimeTests {
-    @Test func `returns the processor time of a process, or nil if the process does not exist`() throws {
+    @Test func `returns a process's processor time, or nil for a missing process`() throws {
         let first = try #require(SystemTime.processorNs(of: getpid()))
         let second = try #require(SystemTime.processorNs(of: getpid()))
         #expect(first > 0 && second >= first)

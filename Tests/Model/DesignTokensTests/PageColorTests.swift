@@ -22,7 +22,7 @@ import Testing
         ]
 
     @Test(arguments: [PageColor.base, .card, .raised])
-    func `every text color reaches 4.5 to 1 on the page's surfaces`(surface: PageColor) {
+    func `text contrast reaches 4.5 to 1 on the page's surfaces`(surface: PageColor) {
         for (name, color) in Self.texts {
             #expect(Self.contrast(color.light.rgb, surface.light) >= 4.5, "\(name), light")
             #expect(Self.contrast(color.dark.rgb, surface.dark) >= 4.5, "\(name), dark")
@@ -32,7 +32,7 @@ import Testing
         #expect(Self.contrast(PageColor.primaryText.dark, surface.dark) >= 7)
     }
 
-    @Test func `text on the accent color reaches 4.5 to 1`() {
+    @Test func `text contrast reaches 4.5 to 1 on the accent color`() {
         #expect(Self.contrast(PageColor.accentText.light, Color.accent.light.rgb) >= 4.5)
         #expect(Self.contrast(PageColor.accentText.dark, Color.accent.dark.rgb) >= 4.5)
     }

@@ -14,7 +14,7 @@ import Testing
     /// Serial numbers that several cameras may report.
     static let shared = ["12345678", "00000000000000", "", "000-000"]
 
-    @Test func `a camera with a unique serial number keeps its identity at each port`() {
+    @Test func `a unique serial number identifies a camera at each port`() {
         var bodies = CameraBodies()
         let first = bodies.connect(Self.body("77", at: "1-1"))
         #expect(first == "canon-77")

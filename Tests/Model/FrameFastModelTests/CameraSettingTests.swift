@@ -40,7 +40,7 @@ import Testing
         (.exposureCompensation, "11"), (.exposureCompensation, "--1"),
         (.mode, String(repeating: "x", count: 65)),
     ])
-    func `parsing returns nil for text that is not a value of the key`(key: Key, written: String) {
+    func `parsing returns nil for an invalid value of a key`(key: Key, written: String) {
         #expect(CameraSettingValue(written, for: key) == nil)
     }
 

@@ -60,8 +60,8 @@ import Testing
         ("-rf.jpg", "_rf.jpg"), (".hidden", "_hidden"), ("a\nb\u{1B}[31m.jpg", "a_b_[31m.jpg"),
         ("con?.jpg", "con_.jpg"), ("\u{202E}gpj.exe", "_gpj.exe"), ("ภาพ 1.jpg", "ภาพ 1.jpg"), ("~x", "_x"),
         // A combining mark forms one `Character` with the ".", "-" or "~" before the mark. This `Character`
-        // starts with the byte of ".", "-" or "~", but compares as different. At the start or end of a name,
-        // a mark would form one `Character` with the adjacent "/".
+        // starts with the byte of ".", "-" or "~", but is not equal to it. At the start or end of a name, a
+        // mark would form one `Character` with the adjacent "/".
         (".\u{301}x.jpg", "_\u{301}x.jpg"), ("-\u{FE0F}rf.jpg", "_\u{FE0F}rf.jpg"),
         (" ~\u{301}", "_\u{301}"), ("\u{301}x.jpg", "_x.jpg"), ("x\u{D4E}", "x_"),
     ])

@@ -55,7 +55,7 @@ import Testing
             (5, true, nil, nil, .held(.rejected)), (0, true, 5, true, .held(.rejected)),
             (0, false, nil, true, .queued(priority: 0)),
         ] as [(Int, Bool, Int?, Bool?, UploadDecision)])
-    func `mode rated queues a shot with enough stars unless an owner rejects it`(
+    func `mode rated queues shots with enough stars and without an owner's reject`(
         stars: Int, isRejected: Bool, ownRating: Int?, isProtected: Bool?, decision: UploadDecision
     ) {
         let photo = Photo.sample(rating: ownRating, isProtected: isProtected).record
@@ -89,7 +89,7 @@ import Testing
     }
 
     @Test
-    func `a rejected job is released again after the reject is removed, but not a job held by a person`() {
+    func `removing a reject releases only jobs that the reject held`() {
         let policy = UploadModePolicy(minimumRating: 3)
         let photo = Photo.sample().record
         let rejected = ShotVerdict(opinions: [Self.opinion(5), Self.opinion(pick: false, "Eva", .owner)])
@@ -133,7 +133,7 @@ import Testing
             ([file("a.jpg"), file("a.nef", state: .setAside)], "a.jpg"),
             ([file("a.wav"), file("a.mov")], nil), ([], nil),
         ] as [([ShotOverview.File], String?)])
-    func `takes the picture of a shot from the RAW file if it has a usable preview`(
+    func `takes a shot's picture from a RAW file with a usable preview`(
         files: [ShotOverview.File], source: String?
     ) {
         let shot = ShotOverview(id: 1, bodyID: "a", detectedAt: Self.start, files: files)

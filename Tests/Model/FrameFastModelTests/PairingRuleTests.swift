@@ -60,7 +60,7 @@ import Testing
         ("DSC_1.WAV", -90_000, 90_000, false), ("DSC_2.WAV", 0, 0, false), ("DSC_10.WAV", 0, 0, false),
         ("DSC_1.JPG", 0, 0, false),
     ])
-    func `a companion shares the photo's stem and is newer or announced at about the same time`(
+    func `recognizes a companion by its stem, time and announcement`(
         name: String, apart: Int64, detectedAt: Double, isCompanion: Bool
     ) {
         let photo = Self.shot("DSC_1.NEF", time: Self.taken, detectedAt: Double(Self.taken)).record

@@ -85,7 +85,7 @@ import Testing
         #expect(photo.takenAt.timeIntervalSince1970 == Double(photo.taken.seconds))
     }
 
-    @Test func `facts of a photo contain its properties and its name at the destination`() {
+    @Test func `a photo's facts contain its properties and its destination name`() {
         let facts = Facts(.sample("IMG_1.CR3"), name: "Wedding/1.cr3")
         #expect(
             facts == [

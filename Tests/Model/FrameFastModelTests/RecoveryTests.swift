@@ -2,10 +2,7 @@ import FrameFastModel
 import Testing
 
 @Suite struct RecoveryTests {
-    @Test
-    func
-        `reopens a failed connection once, then uses new workers and port resets`()
-    {
+    @Test func `reopens a failed connection once, then uses new workers and port resets`() {
         var ladder = RecoveryLadder()
         let steps = (0..<8).map { _ in ladder.nextAction(workerIsAlive: true) }
         #expect(
@@ -94,8 +91,8 @@ import Testing
         (nil as UInt64?, 5_000 as UInt64?, nil as Int?), (nil, nil, nil), (7_000, nil, nil),
         // The last packet belongs to an earlier call.
         (7_000, 6_999, nil), (7_000, 1_000, nil),
-        // The last packet belongs to this call. It arrived at the start of the call, later, now, or after the
-        // clock was read.
+        // The last packet belongs to this call. The packet arrived at the start of the call, later, now, or
+        // after the clock was read.
         (7_000, 7_000, 3_000), (7_000, 9_500, 500), (7_000, 10_000, 0), (7_000, 10_001, 0),
     ])
     func `measures the time since the last packet of the running call`(

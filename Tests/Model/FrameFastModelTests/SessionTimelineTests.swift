@@ -23,8 +23,8 @@ import Testing
     }
 
     static let rows = [
-        // Taken in the running session, up to a second before its start because cameras truncate times,
-        // between the sessions, in the earlier session, and before all sessions.
+        // Photos taken in the running session, a second before its start, between the sessions, in the
+        // earlier session, and before all sessions. Cameras truncate times to seconds.
         Row(sessions: [stopped, running], taken: 250, assignment: .init(2)),
         Row(sessions: [stopped, running], taken: 199, assignment: .init(2)),
         Row(sessions: [stopped, running], taken: 150, assignment: .init(nil, isUnsorted: true)),
@@ -44,7 +44,7 @@ import Testing
     ]
 
     @Test(arguments: rows)
-    func `assigns a photo on a card to the session of its capture time`(row: Row) {
+    func `assigns a photo to the session of its capture time`(row: Row) {
         let timeline = SessionTimeline(row.sessions)
         #expect(
             timeline.assignment(

@@ -107,7 +107,7 @@ import Testing
     @Test(
         arguments: UploadJob.State.allCases.filter { $0 != .delivered },
         [nil, .offline, .person] as [UploadHold?])
-    func `a job moved to the front gets priority and cannot be held by a mode`(
+    func `a job moved to the front has priority and ignores modes`(
         state: UploadJob.State, hold: UploadHold?
     ) {
         var job = Self.job(state)

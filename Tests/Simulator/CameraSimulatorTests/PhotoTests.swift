@@ -71,7 +71,7 @@ import Testing
         #expect(fields.keys.contains(0x8769))
     }
 
-    @Test func `the boxes of a CR3 file extend to the end of the file`() throws {
+    @Test func `the boxes of a CR3 file fill the whole file`() throws {
         let raw = try #require(source(300_000, .cr3, .raw).files(of: Self.metadata).first).bytes.bytes
         #expect(raw.count == 300_000)
         func big(_ at: Int) -> Int { (0..<4).reduce(0) { $0 << 8 | Int(raw[at + $1]) } }

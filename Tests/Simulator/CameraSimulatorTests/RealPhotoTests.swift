@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: Maker.allCases)
-    func `a pair of real pictures has the maker's RAW format and one scene`(maker: Maker) throws {
+    func `both files of a pair contain the same real picture`(maker: Maker) throws {
         var test = TestCamera(maker, recording: .pair, cardBytes: 10_000_000)
         test.camera.pictures = try RealPhotoOptions.options(from: Self.words)
         let files = try test.camera.shoot(at: TestCamera.noon, pair: true)

@@ -9,7 +9,7 @@ struct USBDescriptorTests {
         (.nikon, .ptp, "04b0:044c"), (.fuji, .ptp, "04cb:02e6"), (.sony, .ptp, "054c:0c34"),
         (.sony, .mtp, "054c:0c03"), (.sony, .storage, "054c:0c02"), (.sony, .charging, "054c:0994"),
     ])
-    func `each maker has one pair of USB numbers, and Sony has one pair for each mode`(
+    func `USB numbers depend on the maker, and for Sony on the mode`(
         maker: Maker, mode: USBMode, numbers: String
     ) {
         let descriptors = USBDescriptors(CameraIdentity(maker), mode: mode)

@@ -154,7 +154,7 @@ struct USBDeviceTests {
     }
 
     @Test(arguments: [(USBMode.charging, UInt8(1)), (.storage, 3), (.ptp, 7)])
-    func `an endpoint that the mode lacks stalls`(mode: USBMode, endpoint: UInt8) {
+    func `stalls transfers on an endpoint that the mode does not have`(mode: USBMode, endpoint: UInt8) {
         var device = Self.device(mode)
         #expect(bulkIn(&device, endpoint: endpoint) == [.stalled])
     }

@@ -57,7 +57,7 @@ import Testing
         #expect(network.stage == .network && network.cursor == 0)
     }
 
-    @Test func `digits choose a row once no other row number starts with them`() {
+    @Test func `digits choose a row as soon as the number is unambiguous`() {
         var flow = flow()
         _ = flow.press(.character("1"))
         #expect(flow.stage == .maker)
@@ -187,7 +187,7 @@ import Testing
         #expect(flow.handleDiscovery(found) == [.add(CameraAddRequest(address: Self.address))])
     }
 
-    @Test func `a pairing refusal ends the wait, and a script fails with an error`() {
+    @Test func `a pairing refusal ends the wait and fails a script`() {
         let refused = DiscoveryReply(
             found: [], failures: [.init(kind: .refused, count: 1)], tried: 1,
             guidance: GuidanceReply(sentence: "The camera rejected this computer.", steps: ["Ask again."]))

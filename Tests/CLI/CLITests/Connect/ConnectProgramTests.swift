@@ -147,8 +147,8 @@ import Testing
                 try terminal.waitForText("Waiting for you to accept on the camera, 8")
                 try terminal.waitForText("7 s left")
                 let second = try terminal.waitForText("6 s left")
-                // Between two values of the countdown, only the spinner moves. A still spinner shows only its
-                // first frame. On a busy computer, a moving spinner skips frames.
+                // Between two values of the countdown, only a spinner could move. Without motion, the spinner
+                // shows its first frame. On a busy computer, a moving spinner skips frames.
                 let frames = Motion.frames(hasUnicode: true)
                 #expect(frames.dropFirst().contains { second.contains($0) } != isStill)
                 #expect(isStill || frames.count { second.contains($0) } > 1)

@@ -58,7 +58,7 @@ import Testing
                 == "Checking the ledger")
     }
 
-    @Test func `the JSON of a finding has the same keys for files and uploads`() throws {
+    @Test func `findings of files and uploads have the same JSON keys`() throws {
         let json = try view([Self.missing, Self.receipt], total: 2).json
         #expect(
             String(decoding: json, as: UTF8.self).contains(

@@ -109,7 +109,7 @@ import Testing
     @Test func `events --follow prints events until the daemon stops`() async throws {
         try await RunningServer.run { server in
             async let run = run(["events", "--follow", "--socket", server.socketPath])
-            // After the client has requested its snapshot, it follows the events.
+            // The client requests its snapshot first, and then follows the events.
             try await server.waitForCall("status")
             server.hub.publish(.cameraRemoved("a"))
             server.hub.finish()

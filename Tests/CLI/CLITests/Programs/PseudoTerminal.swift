@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import TestRig
 
-/// A program on a pseudo terminal, with its output and a way to press keys.
+/// A program on a pseudo terminal. Tests read the output and press keys.
 ///
 /// Each wait blocks the thread for at most ``patienceSeconds``.
 final class PseudoTerminal: @unchecked Sendable {
@@ -25,8 +25,7 @@ final class PseudoTerminal: @unchecked Sendable {
         _ arguments: [String], program: String = ProgramRun.program, columns: UInt16 = 80, rows: UInt16 = 24,
         environment: [String: String] = [:]
     ) throws {
-        // These calls do the work of posix_openpt, unlockpt and ptsname. Swift's Glibc module exports
-        // none of the three.
+        // These calls replace posix_openpt, unlockpt and ptsname, which Swift's Glibc module does not export.
         let (setLock, getNumber) = (UInt(0x4004_5431), UInt(0x8004_5430))
         var (lock, number): (Int32, Int32) = (0, -1)
         master = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -43,8 +42,8 @@ final class PseudoTerminal: @unchecked Sendable {
         posix_spawn_file_actions_addopen(&actions, 0, name, O_RDWR, 0)
         posix_spawn_file_actions_adddup2(&actions, 0, 1)
         posix_spawn_file_actions_adddup2(&actions, 0, 2)
-        // Close inherited pipes of other tests. Otherwise, their readers would never reach the end of the
-        // input.
+        // Closes the pipes inherited from other tests. Otherwise, the readers of these pipes would never
+        // reach the end of the input.
         for descriptor in Int32(3)..<4096 { posix_spawn_file_actions_addclose(&actions, descriptor) }
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)

@@ -4,7 +4,8 @@ import FrameFastAPI
 import SurfaceTestSupport
 import Synchronization
 
-/// A live view that repeats one gray frame until a test ends it, and then reports an overheated camera.
+/// A live view of one gray frame, repeated until a test ends the stream. Then, the live view reports an
+/// overheated camera.
 final class ScriptedLiveView: Sendable {
     /// A terminal's answers to the query for picture support: the kitty protocol, sixels, or neither.
     static let kitty = "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62c"

@@ -22,7 +22,7 @@ import Testing
     ///
     /// - Parameters:
     ///   - calls: Receives the requests to apply a preset.
-    ///   - end: A stream. The camera `right` responds when it ends.
+    ///   - end: The camera `right` responds when this stream ends.
     private static func surface(_ calls: Calls, until end: AsyncStream<Void>) -> ScriptedControlSurface {
         let surface = ScriptedControlSurface { table in
             table.handle(\.presets.get) { name throws(ControlError) in Self.studio }

@@ -12,11 +12,11 @@ import Testing
 @Suite(.programs(1)) struct SettingsProgramTests {
     /// Returns a surface that records the requests and replies with these results.
     private static func surface(
-        _ asked: Asked, results: [SettingResultReply.Result] = [.set]
+        _ recorded: RecordedRequests, results: [SettingResultReply.Result] = [.set]
     ) -> ScriptedControlSurface {
         ScriptedControlSurface { table in
             table.handle(\.cameras.settings) { camera, query throws(ControlError) in
-                asked.names.withLock { $0 = query.names }
+                recorded.names.withLock { $0 = query.names }
                 return SettingsReply(
                     camera: .init(id: "studio-a", name: "\(camera)"),
                     settings: [
@@ -27,7 +27,7 @@ import Testing
                     ])
             }
             table.handle(\.cameras.changeSettings) { camera, request throws(ControlError) in
-                asked.request.withLock { $0 = request }
+                recorded.request.withLock { $0 = request }
                 return SettingsChangeReply(
                     camera: .init(id: "studio-a", name: "\(camera)"),
                     results: results.map {
@@ -37,23 +37,23 @@ import Testing
         }
     }
 
-    private final class Asked: Sendable {
+    private final class RecordedRequests: Sendable {
         let names = Mutex<[String]?>(nil)
         let request = Mutex<SettingsChangeRequest?>(nil)
     }
 
     @Test func `get requests the given keys and shows their choices`() async throws {
-        let asked = Asked()
-        try await RunningServer.run(surface: Self.surface(asked)) { server in
+        let recorded = RecordedRequests()
+        try await RunningServer.run(surface: Self.surface(recorded)) { server in
             let all = try await ProgramRun.of(["get", "studio-a", "--plain", "--socket", server.socketPath])
-            #expect(asked.names.withLock { $0 } == [])
+            #expect(recorded.names.withLock { $0 } == [])
             #expect(
                 all.output
                     == "white_balance: auto\nwhite_balance camera value: Auto\nwhite_balance writable: yes\n"
             )
             let one = try await ProgramRun.of(
                 ["get", "studio-a", "white_balance", "raw.d1b0", "--plain", "--socket", server.socketPath])
-            #expect(asked.names.withLock { $0 } == ["white_balance", "raw.d1b0"])
+            #expect(recorded.names.withLock { $0 } == ["white_balance", "raw.d1b0"])
             #expect(one.output.hasSuffix("white_balance choices: auto, daylight\n"))
             let json = try await ProgramRun.of(["get", "studio-a", "--json", "--socket", server.socketPath])
             let reply = try WireCoder.decode(SettingsReply.self, from: Data(json.output.utf8))
@@ -73,15 +73,15 @@ import Testing
     func `set exits with 0 only if every value was applied`(
         results: [SettingResultReply.Result], status: Int32
     ) async throws {
-        let asked = Asked()
-        try await RunningServer.run(surface: Self.surface(asked, results: results)) { server in
+        let recorded = RecordedRequests()
+        try await RunningServer.run(surface: Self.surface(recorded, results: results)) { server in
             let run = try await ProgramRun.of(
                 [
                     "set", "studio-a", "white_balance=daylight", "raw.focus=a=b", "exposure_compensation=-1",
                     "--nearest", "--json", "--socket", server.socketPath,
                 ])
             #expect(run.status == status, "\(run.errors)")
-            let request = asked.request.withLock { $0 }
+            let request = recorded.request.withLock { $0 }
             #expect(
                 request?.changes
                     == ["white_balance": "daylight", "raw.focus": "a=b", "exposure_compensation": "-1"])
@@ -143,13 +143,13 @@ import Testing
                         .init(key: "iso", result: request.dryRun == true ? .trial : .refused, asked: "400")
                     ])
             }
-            let told = ClocksReply(clocks: [ClockReply(camera: .init(id: "a", name: "left"), driftMs: 90_000)]
-            )
-            table.handle(\.cameras.clocks) { () throws(ControlError) in told }
-            table.handle(\.cameras.clock) { camera throws(ControlError) in told }
+            let clocks = ClocksReply(
+                clocks: [ClockReply(camera: .init(id: "a", name: "left"), driftMs: 90_000)])
+            table.handle(\.cameras.clocks) { () throws(ControlError) in clocks }
+            table.handle(\.cameras.clock) { camera throws(ControlError) in clocks }
             table.handle(\.cameras.setClock) { camera throws(ControlError) in
                 calls.add("set the clock of \(camera)")
-                return told
+                return clocks
             }
             table.handle(\.cameras.setClocks) { () throws(ControlError) in
                 calls.add("set all clocks")
@@ -208,7 +208,7 @@ import Testing
     }
 
     @Test(arguments: [SettingResultReply.Result.unchanged, .refused])
-    func `session start and stop exit with 1 if a camera refuses a setting of the preset`(
+    func `session verbs exit with 1 if a camera refuses a preset's setting`(
         result: SettingResultReply.Result
     ) async throws {
         let reason = result == .refused ? "The camera does not accept this value right now." : nil
@@ -237,7 +237,7 @@ import Testing
         }
     }
 
-    @Test func `live help states the frame rate in the terminal and in a stream`() async throws {
+    @Test func `live help states the frame rates for terminal and stream`() async throws {
         let run = try await ProgramRun.of(["live", "--help"])
         // Long lines are wrapped.
         let output = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")

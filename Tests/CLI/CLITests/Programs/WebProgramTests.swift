@@ -12,7 +12,7 @@ import Testing
 @Suite(.programs(1)) struct WebProgramTests {
     private static let url = "https://192.168.1.20:9480/#K7QM-4R2P"
 
-    private final class Asked: Sendable {
+    private final class RecordedRequests: Sendable {
         let pair = Mutex<WebPairRequest?>(nil)
         let revoked = Mutex<[WebDeviceID]>([])
     }
@@ -24,14 +24,14 @@ import Testing
     }
 
     /// Returns a surface with four devices that records the requests.
-    private static func surface(_ asked: Asked) -> ScriptedControlSurface {
+    private static func surface(_ recorded: RecordedRequests) -> ScriptedControlSurface {
         let devices = [
             device(1, "iPad of Ann", .client), device(2, "TV", .screen), device(3, "TV", .screen),
             device(4, "3", .owner),
         ]
         return ScriptedControlSurface { table in
             table.handle(\.web.pair) { request throws(ControlError) in
-                asked.pair.withLock { $0 = request }
+                recorded.pair.withLock { $0 = request }
                 return WebCodeReply(
                     url: url, code: "K7QM-4R2P", expiresAt: .now + 600, uses: request.uses ?? 1,
                     role: request.role ?? .client, sessionName: "Wedding", fingerprint: "AB:CD")
@@ -40,15 +40,15 @@ import Testing
                 WebDevicesReply(devices: devices, isOn: true, url: "https://192.168.1.20:9480", control: true)
             }
             table.handle(\.web.revoke) { id throws(ControlError) in
-                asked.revoked.withLock { $0.append(id) }
+                recorded.revoked.withLock { $0.append(id) }
                 return WebDevicesReply(devices: devices.filter { $0.id != id })
             }
         }
     }
 
     @Test func `web pair prints the address and the code in each format`() async throws {
-        let asked = Asked()
-        try await RunningServer.run(surface: Self.surface(asked)) { server in
+        let recorded = RecordedRequests()
+        try await RunningServer.run(surface: Self.surface(recorded)) { server in
             let verb = [
                 "web", "pair", "--role", "client", "--session", "Wedding", "--uses", "20", "--socket",
                 server.socketPath,
@@ -58,7 +58,7 @@ import Testing
             #expect(plain.output.hasPrefix("page: \(Self.url)\ncode: K7QM-4R2P\nrole: client\n"))
             #expect(plain.output.contains("session: Wedding\ndevices: 20\n"))
             #expect(plain.output.contains("certificate: SHA-256 AB:CD\n"))
-            let request = asked.pair.withLock { $0 }
+            let request = recorded.pair.withLock { $0 }
             #expect(request == WebPairRequest(role: .client, session: "Wedding", uses: 20))
             let json = try await ProgramRun.of(verb + ["--json"])
             let reply = try WireCoder.decode(WebCodeReply.self, from: Data(json.output.utf8))
@@ -72,7 +72,7 @@ import Testing
             if: FileManager.default.isExecutableFile(atPath: "/usr/bin/zbarimg"),
             "needs zbar-tools (scripts/prepare --tests)"))
     func `zbar reads the page's address from the drawn code`() async throws {
-        try await RunningServer.run(surface: Self.surface(Asked())) { server in
+        try await RunningServer.run(surface: Self.surface(RecordedRequests())) { server in
             let run = try await ProgramRun.of(
                 ["web", "pair", "--role", "client", "--socket", server.socketPath])
             #expect(run.status == 0, "\(run.errors)")
@@ -115,7 +115,7 @@ import Testing
     @Test func `live prints the page's address on a computer without a display`()
         async throws
     {
-        try await RunningServer.run(surface: Self.surface(Asked())) { server in
+        try await RunningServer.run(surface: Self.surface(RecordedRequests())) { server in
             let rest = ["--open", "--socket", server.socketPath]
             let plain = try await ProgramRun.of(["live", "studio-a", "--plain"] + rest)
             #expect(plain.status == 0, "\(plain.errors)")
@@ -137,9 +137,9 @@ import Testing
         #expect(run.status == 2 && run.output.isEmpty)
     }
 
-    @Test func `web lists the devices and revokes one by its number or unique name`() async throws {
-        let asked = Asked()
-        try await RunningServer.run(surface: Self.surface(asked)) { server in
+    @Test func `web lists devices and revokes one by number or unique name`() async throws {
+        let recorded = RecordedRequests()
+        try await RunningServer.run(surface: Self.surface(recorded)) { server in
             let rest = ["--plain", "--socket", server.socketPath]
             let list = try await ProgramRun.of(["web"] + rest)
             #expect(list.output.hasPrefix("device 1: iPad of Ann, client, session Wedding\n"))
@@ -147,13 +147,13 @@ import Testing
             for (device, id) in [("iPad of Ann", 1), ("2", 2), ("3", 4)] as [(String, WebDeviceID)] {
                 let run = try await ProgramRun.of(["web", "revoke", device] + rest)
                 #expect(run.status == 0 && run.output.hasPrefix("revoked: device \(id)\n"), "\(run.errors)")
-                #expect(asked.revoked.withLock(\.last) == id)
+                #expect(recorded.revoked.withLock(\.last) == id)
             }
             for device in ["TV", "Phone"] {
                 let run = try await ProgramRun.of(["web", "revoke", device] + rest)
                 #expect(run.status != 0 && run.errors.contains("framefast web devices --plain"))
             }
-            #expect(asked.revoked.withLock(\.count) == 3)
+            #expect(recorded.revoked.withLock(\.count) == 3)
         }
     }
 }

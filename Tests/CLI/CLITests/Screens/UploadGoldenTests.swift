@@ -11,8 +11,8 @@ import Testing
 @Suite struct UploadGoldenTests {
     private typealias Scene = SmallScenes.Scene
 
-    /// Sample uploads: failed ones with the same reason, one with a long name, and a retry that is due in 18
-    /// s.
+    /// Sample uploads: failures with the same reason, an upload with a long name, and a retry that is due in
+    /// 18 s.
     private static let jobs: [UploadJobReply] = {
         var long = Samples.job(9, .uploading)
         long.originalName = "A very long name that some camera or person gave this photo of the wedding.NEF"

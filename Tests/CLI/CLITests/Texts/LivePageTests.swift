@@ -32,7 +32,7 @@ import Testing
             (web(control: false), .controlOff, "control = true"),
             (web(roles: [.client, .screen]), .noOwner, "framefast web pair --role owner"),
         ] as [(WebDevicesReply, LivePage.Refusal, String)])
-    func `a page that cannot show live view has a reason and a next step`(
+    func `a page without live view has a reason and a next step`(
         web: WebDevicesReply, refusal: LivePage.Refusal, step: String
     ) {
         let error = #expect(throws: LivePage.Refusal.self) { try LivePage(web, camera: "a") }

@@ -65,8 +65,8 @@ import Testing
                     try? FileManager.default.removeItem(atPath: socket)
                 }
                 try terminal.waitForText("✓ Ready")
-                // tmux draws the state, the name and the rest one after the other. tmux must not expand the
-                // format codes in the session's name.
+                // tmux draws the state, the name and the rest in three steps. tmux must not expand the format
+                // codes in the session's name.
                 try terminal.waitForText("studio-a")
                 try terminal.waitForText(" · #[bg=red]#{pid} · 212 shots")
                 server.hub.publish(.camera(Self.busy))

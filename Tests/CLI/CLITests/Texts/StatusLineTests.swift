@@ -213,7 +213,7 @@ import Testing
                     }
                     var camera = Samples.camera
                     camera.batteryPercent = 12
-                    // The line does not show the battery, so no new line appears.
+                    // A change of the battery prints no line, because the line omits the battery.
                     server.hub.publish(.camera(camera))
                     camera.state = .reconnecting
                     server.hub.publish(.camera(camera))

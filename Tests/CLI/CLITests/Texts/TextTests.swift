@@ -42,7 +42,7 @@ import Testing
         }
     }
 
-    @Test func `the help of framefast and of a verb have the same texts for the global options`() {
+    @Test func `framefast and a verb have the same help for global options`() {
         let help = { (command: any ParsableCommand.Type) in
             FrameFast.helpMessage(for: command, columns: 100).split { $0.isWhitespace }.joined(separator: " ")
         }
@@ -184,9 +184,7 @@ import Testing
         (nil, "interval 12 of 100"), (0.5, "interval 12 of 100"),
         (7.2, "interval 12 of 100, next in 8 s"), (150, "interval 12 of 100, next in 2 min"),
     ])
-    func `shows the time to the next interval photo if more than one second is left`(
-        seconds: Double?, text: String
-    ) {
+    func `omits a wait of up to one second for the next photo`(seconds: Double?, text: String) {
         var camera = Samples.camera
         camera.operation = OperationReply(
             kind: .interval, state: .running, done: 12, total: 100,

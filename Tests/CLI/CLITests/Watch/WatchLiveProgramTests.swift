@@ -12,8 +12,8 @@ import Testing
     private static let failure = "cannot display images"
     /// The largest number of times that a test presses `v`.
     private static let attemptsMax = 20
-    /// The program waits 200 ms for the answer to its query. An answer within a quarter of this time is not
-    /// late.
+    /// The program waits 200 ms for the answer to its query. An answer within a quarter of this time counts
+    /// as prompt.
     private static let promptAnswer = Duration.milliseconds(50)
 
     /// Opens the screen, presses `v`, and answers the query for picture support.
@@ -32,12 +32,12 @@ import Testing
             // The program waits only a short time for the answer. After a late answer, the program shows a
             // failure, and the test presses `v` again.
             if try terminal.waitForText(oneOf: [frame, failure]).found == frame { return terminal }
-            try #require(!isPrompt, "the program refused an answer that was not late")
+            try #require(!isPrompt, "the program refused a prompt answer")
         }
         throw PseudoTerminal.Failure(description: "each of \(attemptsMax) answers was late")
     }
 
-    @Test func `shows live view next to conditions, releases the shutter, and ends with Esc`() async throws {
+    @Test func `live view shows conditions, releases the shutter, and ends with Esc`() async throws {
         let lens = ScriptedLiveView()
         try await RunningServer.run(surface: lens.surface()) { server in
             try await blocking {

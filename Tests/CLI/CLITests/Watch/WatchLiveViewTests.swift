@@ -21,7 +21,7 @@ import Testing
         #expect(end == [.stopLiveView] && after.page == .overview)
     }
 
-    @Test func `live view requires a ready camera, with the focus if there are several cameras`() {
+    @Test func `live view requires a ready camera, focused if there are several`() {
         let two = WatchModelTests.state {
             var second = Samples.camera
             (second.id, second.name) = ("b", "right")

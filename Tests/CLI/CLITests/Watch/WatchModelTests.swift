@@ -62,7 +62,7 @@ import Testing
             (capture.shotID, capture.path) = (shot, "/photos/13.\(kind)")
             return capture
         }
-        // The second file was a separate shot until the ledger matched it to the first.
+        // The second file was a separate shot until the ledger paired the two files.
         for capture in [file(13, "jpg", of: 13), file(14, "cr3", of: 14), file(14, "cr3", of: 13)] {
             _ = watch.model.apply(Self.event(.capture(capture)))
         }
@@ -106,7 +106,7 @@ import Testing
         #expect(rate.bytesPerSecond == 40_000_000)
     }
 
-    @Test func `counts each shot once in its minute`() {
+    @Test func `counts each shot once, in the minute of its save`() {
         var pace = ShotPace()
         for id in Int64(1)...3 { pace.add(ShotID(rawValue: id), savedAt: Self.now) }
         pace.add(3, savedAt: Self.now)

@@ -46,14 +46,14 @@ import Testing
         }
     }
 
-    private final class Asked: Sendable {
+    private final class RecordedRequests: Sendable {
         let changes = Mutex<[String: SettingsChangeRequest]>([:])
     }
 
     /// Returns a surface with one setting. The surface records the requested changes, by camera, and replies
     /// with the result.
     private static func surface(
-        _ asked: Asked, _ result: SettingResultReply.Result, value: String
+        _ recorded: RecordedRequests, _ result: SettingResultReply.Result, value: String
     ) -> ScriptedControlSurface {
         ScriptedControlSurface { table in
             table.handle(\.cameras.settings) { camera, query throws(ControlError) in
@@ -67,7 +67,7 @@ import Testing
                     ])
             }
             table.handle(\.cameras.changeSettings) { camera, request throws(ControlError) in
-                asked.changes.withLock { $0["\(camera)"] = request }
+                recorded.changes.withLock { $0["\(camera)"] = request }
                 return SettingsChangeReply(
                     camera: .init(id: "studio-a", name: "\(camera)"),
                     results: [.init(key: "white_balance", result: result, asked: "daylight", value: value)])
@@ -82,8 +82,8 @@ import Testing
     func `changes the chosen setting in the camera and shows the result`(
         result: SettingResultReply.Result, value: String, sentence: String
     ) async throws {
-        let asked = Asked()
-        try await RunningServer.run(surface: Self.surface(asked, result, value: value)) { server in
+        let recorded = RecordedRequests()
+        try await RunningServer.run(surface: Self.surface(recorded, result, value: value)) { server in
             try await blocking {
                 let terminal = try PseudoTerminal(["watch", "--socket", server.socketPath])
                 try terminal.waitForText("212 today")
@@ -91,14 +91,14 @@ import Testing
                 try terminal.waitForText("white_balance")
                 terminal.press("\r")
                 try terminal.waitForText("white_balance of studio-a")
-                // The list opens at the current value. The other value is below it.
+                // The list opens at the current value. The other value is in the next row.
                 terminal.press("j\r")
                 try terminal.waitForText(sentence)
                 terminal.press("q")
                 #expect(try terminal.wait() == 0)
             }
         }
-        let changes = asked.changes.withLock { $0 }
+        let changes = recorded.changes.withLock { $0 }
         #expect(changes == ["studio-a": SettingsChangeRequest(changes: ["white_balance": "daylight"])])
     }
 }

@@ -195,7 +195,7 @@ import Testing
         return state
     }
 
-    @Test func `retry applies to the focused item, or without a focus to all uploads`() {
+    @Test func `retry applies to the focused item, or to all uploads`() {
         var all = Self.failing
         #expect(Self.press([.character("r")], &all) == [.retry(FailedUploads(failed: 9, retrying: 0))])
         #expect(FailedUploads(failed: 9, retrying: 0).selection().all == true)
@@ -203,12 +203,12 @@ import Testing
         let own = FailedUploads(ids: [31, 32], photo: "12.jpg", failed: 1, retrying: 1)
         #expect(Self.press([.tab, .tab, .tab, .character("r")], &photo) == [.retry(own)])
         #expect(own.selection().ids == [31, 32] && own.selection().all == nil)
-        var place = Self.failing
-        let there = FailedUploads(destination: "agency", failed: 1, retrying: 40)
-        #expect(Self.press([.tab, .tab, .down, .character("r")], &place) == [.retry(there)])
+        var destination = Self.failing
+        let uploads = FailedUploads(destination: "agency", failed: 1, retrying: 40)
+        #expect(Self.press([.tab, .tab, .down, .character("r")], &destination) == [.retry(uploads)])
         #expect(
-            there.selection(.failed).destination == "agency"
-                && there.selection(.failed).state?.known == .failed)
+            uploads.selection(.failed).destination == "agency"
+                && uploads.selection(.failed).state?.known == .failed)
     }
 
     @Test func `asks before dropping the focused photo's uploads`() {

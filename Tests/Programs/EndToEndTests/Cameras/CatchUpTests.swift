@@ -42,7 +42,8 @@ import Testing
         try await rig.stop()
     }
 
-    /// Each ObjectInfo takes 20 ms, so listing the card keeps the driver busy for three seconds.
+    /// Each request for an object's metadata takes 20 ms, so listing the card keeps the driver busy for three
+    /// seconds.
     @Test(.nightly("measures the position of a new photo; LargeCardTests covers the order in the worker"))
     func `saves a new photo before the photos of a large card`() async throws {
         let camera = try await Simulator(
@@ -64,8 +65,8 @@ import Testing
         }
         .map(\.originalName)
         #expect(names.first == "IMG_0151.JPG")
-        // Before the new photo, the worker completes the transfers that were already requested, and the
-        // photos that the driver reads together with those transfers.
+        // First, the worker completes the requested transfers. The driver reads some more photos together
+        // with these transfers.
         let place = try #require(names.firstIndex(of: "IMG_0152.JPG"))
         #expect(place < before + 60)
         let wrong = try await rig.untilIntact(camera.truth())
@@ -126,7 +127,7 @@ import Testing
         _ = try await breakLinkDuringBurst()
     }
 
-    @Test func `reports the first photo left in a Sony's memory, even after a restart`() async throws {
+    @Test func `reports a single photo left in a Sony over a restart`() async throws {
         let camera = try await Simulator(folder, ["--maker", "sony", "--size", "8MB", "--rate", "1MB"])
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
         try await rig.start()
@@ -155,9 +156,9 @@ import Testing
     }
 
     @Test(.nightly("measures the number of photos that arrive before a link breaks"))
-    func `counts the photos left in a Sony's memory with an error of at most one`() async throws {
+    func `counts photos left in a Sony, at most one too many`() async throws {
         let (saved, left) = try await breakLinkDuringBurst()
-        // The camera's last count may include one photo that has not arrived.
+        // The camera's last count may include one photo that has already arrived.
         #expect((8...9).contains(saved + left), "\(saved) saved, \(left) left")
     }
 
@@ -174,7 +175,7 @@ import Testing
         try camera.command("link down")
         try await rig.waitUntilDisconnected()
         try camera.command("link up")
-        // A Sony stores photos that are taken without a session on its card only, and announces none of them.
+        // A Sony saves photos taken without a session only to its card, and does not announce them.
         let status = try await rig.status("the photos to be reported, and the camera to reconnect") {
             $0.cameras.first?.state == .ready
                 && $0.conditions.contains { $0.code == "photos-left-in-camera" }
@@ -265,16 +266,16 @@ import Testing
         try await rig.stop()
         let before = try objectsRead(camera)
         try await rig.start()
-        let told = try await rig.status("the damage to be reported again") {
+        let reported = try await rig.status("the damage to be reported again") {
             $0.conditions.contains { $0.code == "photo-damaged" && $0.nextStep?.contains("retry") == true }
         }
         // The new connection rereads the photo once, with two transfers. Later transfers need a request.
-        try await eventually("the session to read the photo again", within: 60) {
+        try await eventually("the new connection to read the photo again", within: 60) {
             try objectsRead(camera) >= before + 2 ? () : nil
         }
         try await rig.waitUntilIdle()
         try camera.command("clear-faults")
-        let retry = try await PrintedCommand.run(of: "photo-damaged", in: told, on: rig)
+        let retry = try await PrintedCommand.run(of: "photo-damaged", in: reported, on: rig)
         #expect(retry.status == 0, "\(retry.output)")
         try await rig.waitUntilSaved(1)
         try await rig.status("the condition to end") { $0.conditions.isEmpty }

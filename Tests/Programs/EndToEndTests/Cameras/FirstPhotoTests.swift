@@ -3,7 +3,7 @@ import TestRig
 import Testing
 
 @Suite(.programs(2)) struct FirstPhotoTests {
-    @Test func `saves a RAW and its JPEG intact and records them as one shot`() async throws {
+    @Test func `saves a RAW and its JPEG intact as one shot`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--pairs", "--size", "300KB"])
         let rig = try DaemonRig(cameras: [("studio-a", camera.address)])

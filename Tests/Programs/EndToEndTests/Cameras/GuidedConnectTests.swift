@@ -42,10 +42,10 @@ struct GuidedConnectTests {
         let status = try await flow.waitUntilExit(within: 30)
         #expect(status == 0, "\(flow.output)")
         #expect(flow.output.contains("Ready"), "\(flow.output)")
-        let begun = try await rig.status("the session to run, without a condition for the mode") {
+        let started = try await rig.status("the session to run, without a condition for the mode") {
             $0.session != nil && !$0.says("wrong-mode")
         }
-        let session = try #require(begun.session)
+        let session = try #require(started.session)
         #expect(session.name == "Wedding" && session.uploadMode == .offline)
 
         // A second call continues from the current state.

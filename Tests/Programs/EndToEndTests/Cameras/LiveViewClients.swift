@@ -26,7 +26,8 @@ extension RunningProgram {
     /// Returns the number of bytes that the program has written.
     func outputBytes() throws -> Int { try Data(contentsOf: log).count }
 
-    /// Returns whether SIGSTOP has stopped the program. Its state follows its name in parentheses.
+    /// Returns whether SIGSTOP has stopped the program. In `/proc/PID/stat`, the state follows the name in
+    /// parentheses.
     func isStopped() throws -> Bool {
         let stat = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
         return stat.split(separator: ")").last?.hasPrefix(" T") == true

@@ -43,8 +43,7 @@ import Vocabulary
         return (buffer ?? 212_992) + 400_000
     }()
 
-    @Test func `queues few bytes for a stopped viewer while photos and other viewers continue`() async throws
-    {
+    @Test func `queues few bytes for a stopped viewer and serves other viewers`() async throws {
         let folder = try ScratchFolder()
         let (camera, rig) = try await start(folder)
         let stopped = try rig.startStream(query: "?size=large&rate=60")
@@ -62,7 +61,7 @@ import Vocabulary
         let photos = try camera.truth()
         try expectNoFrames(inside: photos, operations)
         let soFar = try viewer.outputBytes()
-        // The service would have to keep these bytes for the stopped viewer if it queued all frames.
+        // If the service queued all frames, it would keep these bytes for the stopped viewer.
         try await eventually("more frames than the limit of the queue", within: 120) {
             try viewer.outputBytes() > soFar + 2 * Self.queuedBytesMax ? () : nil
         }
@@ -80,7 +79,7 @@ import Vocabulary
     }
 
     @Test(.nightly("in the gate, the test with a stopped viewer covers the queue, photos and other viewers"))
-    func `a viewer that reads 1 KB per second delays neither photos nor other viewers`() async throws {
+    func `a very slow viewer delays neither photos nor other viewers`() async throws {
         let folder = try ScratchFolder()
         let (camera, rig) = try await start(folder)
         let slow = try rig.startStream(["--limit-rate", "1k"])
@@ -127,7 +126,7 @@ import Vocabulary
     private static let (delayMax, growthMax) = (0.15, 3 << 20)
 
     @Test(.nightly("measures memory, and the time from a shot to its saved photo"))
-    func `a slow viewer delays no photos and does not grow the service's memory`() async throws {
+    func `a slow viewer delays no photos and needs little memory`() async throws {
         let folder = try ScratchFolder()
         let (camera, rig) = try await start(folder)
         // The other viewer runs in both measurements, because the worker polls more often with live view.
@@ -161,7 +160,7 @@ import Vocabulary
     }
 
     @Test(.nightly("measures memory"))
-    func `uses no more memory for a viewer that never reads`() async throws {
+    func `a viewer that never reads does not increase the service's memory`() async throws {
         let folder = try ScratchFolder()
         let (camera, rig) = try await start(folder)
         let viewer = try rig.startViewer()
@@ -175,8 +174,7 @@ import Vocabulary
         try idle.run()
         defer { idle.terminate() }
         try await eventually("the first frames") { try viewer.outputBytes() > 5_000 ? () : nil }
-        // The first photo and the first frames fill the service's caches, so the measurement starts after
-        // them.
+        // The measurement starts after the first photo and frames, which fill the service's caches.
         try camera.command("shoot")
         try await rig.waitUntilSaved(1)
         let service = try #require(rig.program).pid

@@ -38,7 +38,7 @@ import Testing
         return (head[0] << 8 | head[1], head[2] << 8 | head[3], answer.dropFirst(4))
     }
 
-    @Test func `streams live view while photos arrive and ends it when the viewer is killed`() async throws {
+    @Test func `streams live view while photos arrive until the viewer is killed`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--size", "2MB"])
         let before = try outputs(camera)
@@ -75,9 +75,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows(["nikon", "canon"], gate: 1))
-    func `ends the stream and a single frame with an error when the body overheats`(
-        maker: String
-    ) async throws {
+    func `an overheated body ends a stream and a frame with an error`(maker: String) async throws {
         let reason = "the camera is too hot"
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", maker])
@@ -108,7 +106,7 @@ import Testing
     }
 
     @Test(.nightly("in the gate, the test with a killed viewer covers the end of live view in the camera"))
-    func `ends live view in the camera after a killed service or a pulled cable`() async throws {
+    func `ends live view after a killed service or a pulled cable`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon"])
         let before = try outputs(camera)
@@ -137,9 +135,9 @@ import Testing
         try await rig.stop()
     }
 
-    /// The driver reads the frame in an endless loop. The stream ends because the service kills the worker.
+    /// The driver never finishes reading the frame. The stream ends because the service kills the worker.
     @Test(.nightly("LiveViewSessionTests covers an endless frame, WorkerWatchdogTests a worker that hangs"))
-    func `replaces a worker that hangs in an endless frame and saves the photos`() async throws {
+    func `replaces a worker that hangs in an endless frame`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--size", "2MB"])
         let before = try outputs(camera)
@@ -161,7 +159,7 @@ import Testing
     }
 
     @Test(.nightly("measures the number of camera frames for two viewers"))
-    func `shares frames between two viewers and is not slowed by a stalled viewer`() async throws {
+    func `two viewers share frames despite a stalled viewer`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--size", "500KB"])
         let rig = try DaemonRig(cameras: [("studio", camera.address)])

@@ -7,9 +7,7 @@ import Testing
 /// Tests of network cameras that are not in the configuration: discovering, adding, renaming and forgetting
 /// them.
 @Suite(.serialized, .programs(2)) struct NetworkCameraTests {
-    @Test func `discovers, adds, renames and forgets a network camera and remembers it over a restart`()
-        async throws
-    {
+    @Test func `discovers, adds, renames, remembers and forgets a network camera`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "nikon"])
         let rig = try DaemonRig(cameras: [])
@@ -63,9 +61,7 @@ import Testing
     }
 
     @Test(.nightly("USBFleetTests covers a camera that is ignored and used again"))
-    func `keeps an ignored camera disconnected, even after a restart, until the user stops ignoring it`()
-        async throws
-    {
+    func `an ignored camera stays disconnected over a restart`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon"])
         let rig = try DaemonRig(cameras: [("studio-a", camera.address)])

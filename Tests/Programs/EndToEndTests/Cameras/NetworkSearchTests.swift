@@ -12,7 +12,7 @@ import Testing
 struct NetworkSearchTests {
     private static func found(_ reply: DiscoveryReply) -> Set<String> { Set(reply.found.map(\.address)) }
 
-    @Test func `finds cameras that announce themselves by mDNS, UPnP or pointer`() async throws {
+    @Test func `finds cameras that announce themselves by mDNS or UPnP`() async throws {
         let folder = try ScratchFolder()
         let network = try await PrivateNetwork(
             folder, host: "10.77.0.1/24", cameras: ["10.77.0.20", "10.77.0.21", "10.77.0.22", "10.77.0.23"])
@@ -39,7 +39,7 @@ struct NetworkSearchTests {
         var client = rig.client
         client.timeoutSeconds = 30
         let wanted = Set(places.map { "ptpip:\($0.host):\($0.port)" })
-        // A search listens for three seconds. It misses a camera whose announcement is delayed for longer.
+        // A search listens for three seconds. The search misses a camera with a later announcement.
         var last: DiscoveryReply?
         let reply = try await eventually("all cameras in one search: \(last as Any)", within: 60) {
             () -> DiscoveryReply? in
@@ -100,7 +100,7 @@ struct NetworkSearchTests {
     }
 
     @Test(.nightly("SweepReplyTests covers the size of a network"))
-    func `refuses to sweep a network that is too large, with a next step`() async throws {
+    func `refuses to sweep a large network, with a next step`() async throws {
         let folder = try ScratchFolder()
         let network = try await PrivateNetwork(folder, host: "10.77.0.1/16", cameras: ["10.77.9.9"])
         let rig = try DaemonRig(cameras: [])

@@ -69,7 +69,8 @@ import Testing
         }
 
         try await rig.start()
-        // Without a service, a Sony saves its photos on the card. In PC Remote, the card can't be read.
+        // Without a service, a Sony saves its photos on the card. In PC Remote mode, the service can't read
+        // the card.
         if maker != "sony" {
             try await rig.waitUntilSaved(2)
             let wrong = try await rig.untilIntact(hashes: camera.truth().map(\.sha256))
@@ -119,7 +120,7 @@ import Testing
     @Test(
         .nightly("waits for photos; in the gate, a bulb test covers the chain, OperationWaitTests the texts"),
         arguments: series)
-    func `a bracket or focus stack without a photo fails with a reason in text and JSON`(
+    func `a bracket or focus stack without a photo fails with a reason`(
         maker: String, codes: [String], arguments: [String]
     ) async throws {
         let folder = try ScratchFolder()
@@ -165,7 +166,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `continues a ramp and reports its failed setting after the service is killed`() async throws {
+    @Test func `a ramp and its failed setting survive a kill of the service`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "20KB"])
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
@@ -209,7 +210,7 @@ import Testing
         try await rig.stop()
     }
 
-    @Test func `an interval exits with 1 and the reason if the camera refuses a setting`() async throws {
+    @Test func `an interval with a refused setting exits with 1 and the reason`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "20KB"])
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
@@ -232,10 +233,10 @@ import Testing
         try await rig.stop()
     }
 
-    enum Break: String, CaseIterable { case killed, restarted, unplugged, workerKilled }
+    enum Interruption: String, CaseIterable { case killed, restarted, unplugged, workerKilled }
 
-    private func perform(_ way: Break, _ camera: Simulator, _ rig: DaemonRig) async throws {
-        switch way {
+    private func perform(_ interruption: Interruption, _ camera: Simulator, _ rig: DaemonRig) async throws {
+        switch interruption {
         case .killed:
             try await rig.kill()
             try await rig.start()
@@ -250,9 +251,9 @@ import Testing
         }
     }
 
-    @Test(arguments: Tier.rows(Break.allCases, gate: [.killed, .restarted]))
+    @Test(arguments: Tier.rows(Interruption.allCases, gate: [.killed, .restarted]))
     func `continues an interval after an interruption and reports the missed photos`(
-        way: Break
+        interruption: Interruption
     ) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--size", "20KB"])
@@ -269,17 +270,17 @@ import Testing
         }
         try await eventually("some photos to be taken") { try interval().shot >= 5 ? () : nil }
         let before = try interval().shot
-        try await perform(way, camera, rig)
-        try await eventually("the interval to take photos after the break", within: 60) {
+        try await perform(interruption, camera, rig)
+        try await eventually("the interval to take photos after the interruption", within: 60) {
             try interval().shot > before + 1 ? () : nil
         }
         let stopped = try run(rig, ["stop", "studio"])
         #expect(try await stopped.waitUntilExit() == 0, "\(stopped.output)")
         let end = try interval()
         let missed = end.missed.reduce(0) { $0 + $1.last - $1.first + 1 }
-        // Photos whose command failed on a broken link.
+        // A photo is refused if its command failed on a broken link.
         let refused = end.refused.reduce(0) { $0 + $1.last - $1.first + 1 }
-        #expect(end.state == .stopped && end.past < count && refused <= (way == .unplugged ? 1 : 0))
+        #expect(end.state == .stopped && end.past < count && refused <= (interruption == .unplugged ? 1 : 0))
         #expect(end.shot + missed + refused == end.past && missed > 0)
         // Two photos may be taken but not yet reported: one when the service was killed, one when the
         // interval was stopped.
@@ -291,28 +292,26 @@ import Testing
         try await rig.stop()
     }
 
-    /// A lost event after which the service must list the card in a new connection.
-    enum Loss: String, CaseIterable {
-        /// The pauses between the photos are too short. The service opens the new connection after the
-        /// interval.
-        case lostEvent
-        /// The service opens the new connection between two photos.
-        case relist
+    /// When the service lists the card in a new connection, after a lost event.
+    enum ListingTime: String, CaseIterable {
+        /// After the interval, because the pauses between its photos are too short.
+        case afterInterval
+        case betweenPhotos
     }
 
-    @Test(arguments: Tier.rows(Loss.allCases, gate: [.lostEvent]))
-    func `counts and saves each photo of an interval despite a lost event or a new listing`(loss: Loss)
-        async throws
-    {
+    @Test(arguments: Tier.rows(ListingTime.allCases, gate: [.afterInterval]))
+    func `counts and saves each photo of an interval despite a lost event`(
+        listing: ListingTime
+    ) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "20KB"])
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        let (every, count) = loss == .lostEvent ? ("2s", 5) : ("40s", 2)
-        if loss == .lostEvent { try camera.command("fault lost-event@shot 2") }
+        let (every, count) = listing == .afterInterval ? ("2s", 5) : ("40s", 2)
+        if listing == .afterInterval { try camera.command("fault lost-event@shot 2") }
         let command = try run(rig, ["interval", "studio", "--every", every, "--count", "\(count)"])
-        if loss == .relist {
+        if listing == .betweenPhotos {
             try await eventually("the first photo") { try camera.truth().isEmpty ? nil : () }
             // The body takes two more photos, and announces only the second one.
             try camera.command("fault lost-event")
@@ -329,7 +328,7 @@ import Testing
         // A busy machine may miss a photo. Then the command reports a failure.
         #expect((status == 0) == (end.shot == count), "\(status) \(command.output)")
         let taken = try camera.truth()
-        #expect(taken.count == end.shot + (loss == .relist ? 2 : 0))
+        #expect(taken.count == end.shot + (listing == .betweenPhotos ? 2 : 0))
         let wrong = try await rig.untilIntact(taken)
         #expect(wrong == [])
         #expect(try await rig.stop() == 0)
@@ -341,7 +340,7 @@ import Testing
 
     /// Ends the worker of a bracket, and the next workers while they restore the exposure.
     @Test(arguments: Tier.rows(deaths, gate: 1))
-    func `stops restoring a setting after a crash or two kills and asks for confirmation`(
+    func `stops restoring a setting that ends workers, and asks for confirmation`(
         signal: Int32, count: Int
     ) async throws {
         let folder = try ScratchFolder()
@@ -358,14 +357,13 @@ import Testing
         try camera.command("fault stall*always @op 0x1016")
         func killWorkers() { for worker in rig.program?.children ?? [] { kill(worker, signal) } }
         killWorkers()
-        // A worker that times out before the kill survives its attempt. The service then counts the attempts
-        // from the start.
+        // If an attempt times out before the kill, the service counts the attempts from the start again.
         var killed = 0
         try await eventually("\(count) workers to end while they restore the exposure", within: 60) {
             let attempt =
                 Self.notes(in: rig.folder.url).firstMatch(of: /"attempt: [^"]*":"([0-9]+) [0-9]+"/)
                 .flatMap { Int($0.1) } ?? 0
-            // Kill each new worker only after this worker has started an attempt.
+            // Kills each new worker after the worker has started an attempt.
             if attempt > killed { killWorkers() }
             killed = attempt
             return killed >= count ? () : nil

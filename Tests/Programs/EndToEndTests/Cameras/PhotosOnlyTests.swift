@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(.nightly("waits a minute; IdleScheduleTests covers the time of the next listing"))
-    func `relists the card when idle to find an unannounced photo with a reworded log`() async throws {
+    func `finds an unannounced photo on an idle camera with a reworded log`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "200KB"])
         let library = try await RewordedLibrary()

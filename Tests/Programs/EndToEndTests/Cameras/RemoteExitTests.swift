@@ -126,7 +126,8 @@ import Testing
 
         let hashes = try camera.truth().map(\.sha256)
         #expect(hashes.count == (row.work == .bulb ? 1 : 0))
-        // Without a service, a Sony saves its photos on the card. In PC Remote, the card can't be read.
+        // Without a service, a Sony saves its photos on the card. In PC Remote mode, the service can't read
+        // the card.
         if row.maker != "sony" || row.exit != .daemonKilled {
             let wrong = try await rig.untilIntact(hashes: hashes)
             #expect(wrong == [])
@@ -135,8 +136,8 @@ import Testing
         #expect(Simulator.changes(from: before, to: try camera.body()) == [])
     }
 
-    /// The test does not press the camera's shutter button halfway, because only the next connection shows
-    /// that FrameFast closes the shutter.
+    /// The test skips the first next step, a half press of the camera's shutter button. The next connection
+    /// shows that FrameFast closes the shutter.
     @Test func `reports an open shutter until the camera connects again`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--size", "50KB"])

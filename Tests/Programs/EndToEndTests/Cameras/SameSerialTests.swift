@@ -43,9 +43,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows(serials, gate: 1))
-    func `saves each photo once on the network after a restart and exchanged addresses`(
-        serial: String
-    ) async throws {
+    func `saves each photo once after a restart and exchanged addresses`(serial: String) async throws {
         let folder = try ScratchFolder()
         let cameras = try await start(folder, serial: serial, maker: "canon")
         let names = ["north", "east", "south", "west"]
@@ -144,7 +142,7 @@ import Testing
     @Test(
         .nightly("in the gate, USBFleetTests covers exchanged ports, another test covers serial numbers"),
         .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")), arguments: serials)
-    func `saves each photo once on USB after a restart and exchanged ports`(serial: String) async throws {
+    func `saves each photo once after a restart and exchanged USB ports`(serial: String) async throws {
         let folder = try ScratchFolder()
         let cameras = try await start(folder, serial: serial, maker: "nikon")
         let bed = try await USBBed(folder)

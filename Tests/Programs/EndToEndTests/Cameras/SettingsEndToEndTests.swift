@@ -14,7 +14,7 @@ import Testing
         return (try await program.waitUntilExit(), program.output)
     }
 
-    @Test func `sets each camera separately, applies one preset to both and sets a clock`() async throws {
+    @Test func `sets cameras separately and by one preset, and sets a clock`() async throws {
         let folder = try ScratchFolder()
         let canon = try await Simulator(
             folder, name: "canon", ["--maker", "canon", "--serial", "000000", "--size", "50KB"])
@@ -122,14 +122,13 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// The longest time from a turned dial to its event, in seconds, by maker. A Fujifilm reports no dials.
-    /// The service reads the dials every eight seconds, and the driver returns its last value for some
-    /// seconds.
+    /// The longest time from a turned dial to its event, in seconds, by maker. The service reads the dials of
+    /// a Fujifilm every eight seconds. The driver then still returns the previous value for some seconds.
     private static let dialLimits = [
         ("nikon", 1.2), ("canon", 1.2), ("sony", 1.2), ("generic", 1.2), ("fuji", 18.0),
     ]
-    /// The idle times, in seconds, and the film speed after each idle time. After a minute, the worker has
-    /// the longest poll interval.
+    /// The idle times, in seconds, and the film speed after each idle time. After a minute without changes,
+    /// the worker polls at its longest interval.
     private static let rests = [("1600", 3.0), ("800", 65.0), ("1600", 62.5)]
 
     @Test(.nightly("measures the time from a dial to its event"), arguments: dialLimits)

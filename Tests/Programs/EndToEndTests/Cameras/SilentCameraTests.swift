@@ -90,7 +90,7 @@ import Testing
     @Test(
         .nightly("measures the time until a stopped worker is replaced; WorkerLinkTests covers it")
     )
-    func `replaces a worker stopped by SIGSTOP within 15 seconds and fetches its photos`() async throws {
+    func `replaces a stopped worker within 15 seconds and fetches its photos`() async throws {
         let camera = try await camera("a", ["--rate", "2MB"])
         let other = try await self.camera("b")
         let rig = try DaemonRig(

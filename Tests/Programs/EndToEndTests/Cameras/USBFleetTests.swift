@@ -43,8 +43,8 @@ struct USBFleetTests {
         let devices = try USBBedDevice.zoo()
         let expectations = try Self.expectations()
         #expect(devices.count == expectations.count && devices.count >= 40)
-        // This camera is plugged in after each device. When its classification is reported, the device's
-        // classification is also known.
+        // This camera is plugged in after each device. When the service reports this camera, it has also
+        // classified the device.
         let last = USBBedDevice(
             vendor: "04da", product: "2372", serial: "sentinel", interfaces: [.init(8, 6, 80)])
         for (device, expected) in zip(devices, expectations) {
@@ -171,7 +171,7 @@ struct USBFleetTests {
     }
 
     @Test(.nightly("GuidedConnectTests covers a camera that returns in the right mode"))
-    func `guides a camera in the wrong mode and connects it in the right mode`() async throws {
+    func `guides the user from the wrong mode to a connected camera`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "sony", "--serial", "1111"])
         let bed = try await USBBed(folder)
@@ -202,7 +202,7 @@ struct USBFleetTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `reports the program that uses a camera and connects after the program ends`() async throws {
+    @Test func `reports the program that uses a camera, and connects afterwards`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--serial", "1111"])
         let bed = try await USBBed(folder)

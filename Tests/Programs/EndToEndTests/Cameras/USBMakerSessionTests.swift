@@ -44,9 +44,7 @@ struct USBMakerSessionTests {
     ]
 
     @Test(arguments: Tier.rows(bodies, gate: bodies.filter { $0.maker == "sony" }))
-    func `saves pairs taken by button or trigger and restores the camera's own capture target`(body: Body)
-        async throws
-    {
+    func `saves pairs taken by button or trigger and restores the target`(body: Body) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", body.maker, "--size", "300KB", "--pairs"])
         if let own = body.own { try camera.command("target \(own)") }
@@ -75,8 +73,8 @@ struct USBMakerSessionTests {
         let wrong = try await rig.untilIntact(hashes: truth.map(\.sha256))
         #expect(wrong == [])
         let records = try await rig.waitUntilSettled(12)
-        // Photos have the camera's own names, even if they are transferred from its memory. The RAW and JPEG
-        // of a shot share a name.
+        // Photos from the camera's memory have the camera's own names, too. The RAW and JPEG of a shot share
+        // a name.
         #expect(records.map(\.originalName).sorted() == truth.map(\.name).sorted())
         for (_, shot) in Dictionary(grouping: truth, by: \.shot) {
             let pair = records.filter { shot.map(\.name).contains($0.originalName) }

@@ -127,10 +127,10 @@ struct USBSettingsTests {
         return try JSONDecoder().decode(Statistics.self, from: Data(line.drop { $0 != "{" }.utf8)).requests
     }
 
-    /// gphoto2 detects this camera by its USB class, like FrameFast. It reads the values after the service
-    /// has stopped, because a camera has only one session.
+    /// Like FrameFast, gphoto2 detects this camera by its USB class. gphoto2 reads the values after the
+    /// service has stopped, because a camera allows only one session.
     @Test(.enabled(if: StockGPhoto.isInstalled, "gphoto2 is not installed"))
-    func `gphoto2 reads the service's values of a generic camera over USB and network`() async throws {
+    func `gphoto2 and the service read the same values of a camera`() async throws {
         let folder = try ScratchFolder()
         let onCable = try await Simulator(folder, name: "cable")
         let onNetwork = try await Simulator(folder, name: "network")
@@ -194,8 +194,8 @@ struct USBSettingsTests {
         func values(_ camera: CameraReference) throws -> [String: [String?]] {
             let settings = try rig.client.call(\.cameras.settings, camera, SettingsQuery()).value.settings
             return settings.reduce(into: [:]) { found, setting in
-                // A Sony lists no modes. libgphoto2 uses its own table instead, which differs by kind of
-                // link.
+                // A Sony lists no modes. libgphoto2 uses its own tables instead: one for USB, and one for the
+                // network.
                 let choices = maker == "sony" && setting.key == "mode" ? [] : setting.choices
                 found[setting.key] = [setting.value] + choices.sorted().map { .some($0) }
             }

@@ -65,7 +65,7 @@ struct USBUnplugTests {
             let known = (status.captures.total, Self.countLeft(status))
             return known.0 + known.1 >= taken ? known : nil
         }
-        // The camera's last count may include one photo that has arrived.
+        // The camera's last count may include one photo that has already arrived.
         #expect(saved + left <= taken + 1, "\(taken) photos, \(saved) saved, \(left) reported")
 
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
@@ -79,7 +79,7 @@ struct USBUnplugTests {
                 && snapshot.isSettled && snapshot.records.contains { $0.sha256 == newest }
         }
         let hashes = try last.records.filter { $0.savedAt != nil }.compactMap(\.sha256)
-        #expect(Set(hashes).count == hashes.count, "[loss] doubled photos")
+        #expect(Set(hashes).count == hashes.count, "[loss] duplicate photos")
         #expect(Set(truth).isSuperset(of: hashes), "[loss] foreign photos")
         // If the camera's last count includes a photo that has arrived, the sum below is one too large.
         #expect(hashes.count > saved, "[loss] \(saved) photos saved first, \(hashes.count) at the end")
@@ -97,7 +97,7 @@ struct USBUnplugTests {
 
     /// A D750 and an EOS 80D.
     @Test(arguments: Tier.rows([("nikon", "0437", "04b0"), ("canon", "3294", "04a9")], gate: 1))
-    func `saves each photo once that bodies without a serial number took while unplugged`(
+    func `saves photos of unplugged bodies without serial numbers once`(
         maker: String, product: String, vendor: String
     ) async throws {
         let folder = try ScratchFolder()
@@ -140,7 +140,7 @@ struct USBUnplugTests {
         try await plugBoth()
         let afterwards = try await differences()
         #expect(afterwards == [])
-        // A doubled photo would arrive before a new photo is saved.
+        // A duplicate would arrive before the new photo.
         try shootOnBoth(1)
         let atLast = try await differences()
         #expect(atLast == [])
@@ -149,7 +149,7 @@ struct USBUnplugTests {
 
     /// libgphoto2 names a port by the numbers of bus and device. Therefore, both cameras have the same port
     /// name.
-    @Test func `doctor and status name the camera that is connected at a reused port`() async throws {
+    @Test func `doctor and status name the camera at a reused port`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
         let rig = try DaemonRig(cameras: [], environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])

@@ -78,7 +78,7 @@ final class CampaignStation {
     /// The number of camera connections of this station so far.
     var connections: Int { rig.log.components(separatedBy: "[Cameras] connected").count - 1 }
 
-    /// Whether the station has reported photos left in a camera whose card it can't list.
+    /// Whether the station has reported photos that are left in a camera.
     var hasReportedPhotosLeft: Bool { rig.log.contains("condition=photos-left-in-camera") }
 
     /// Waits until every camera is connected.
@@ -94,8 +94,8 @@ final class CampaignStation {
 
     /// Waits until no photo is pending and every saved photo is delivered.
     ///
-    /// The station retries a photo every ten seconds, so several faults on the same photo take ten seconds
-    /// each.
+    /// The station retries a photo every ten seconds, so each further fault on the same photo adds ten
+    /// seconds.
     func waitUntilDelivered(_ photos: @autoclosure () throws -> Int) async throws {
         do {
             let saved = try await rig.waitUntilSettled(try photos(), within: 240).count { $0.savedAt != nil }

@@ -46,8 +46,8 @@ enum CampaignStep: Hashable, CustomStringConvertible {
         "size-small:1000", "size-big", "truncated", "empty", "ghost-event", "doubled-event", "lost-event",
         "event-close", "event-zero-length", "event-huge-length", "event-garbage", "event-short",
     ]
-    /// Faults that lose no photo of a camera that keeps its photos in memory. The camera's memory is lost
-    /// when the connection ends, and the camera announces its photos only by events.
+    /// Faults that lose no photo in a camera's memory. The camera empties its memory when the connection
+    /// ends, and announces these photos only by events.
     static let memoryFaults = [
         "busy", "stall:200", "general-error", "access-denied", "response:0x2009", "zero-read",
         "doubled-event",

@@ -33,37 +33,37 @@ import Testing
         while Self.soakMinutes.map({ began.duration(to: .now) < .seconds($0 * 60) })
             ?? (campaign < Self.campaigns)
         {
-            // Each campaign has its own seed, and the first campaign has the run's seed. Any campaign can
-            // therefore be repeated alone.
+            // The first campaign has the run's seed, and each further campaign has its own seed. Therefore,
+            // any campaign can be repeated alone.
             var random = SeededRandom(seed: campaign == 0 ? seeds.seed : seeds.next())
             campaign += 1
-            let world = try await CampaignWorld(CampaignSetup(using: &random))
+            let run = try await CampaignRun(CampaignSetup(using: &random))
             do {
                 for _ in 0..<Self.stepsPerCampaign {
-                    try await world.perform(.random(world.setup, using: &random), using: &random)
-                    try await world.pause(upTo: Self.pauseMaxMs, using: &random)
+                    try await run.perform(.random(run.setup, using: &random), using: &random)
+                    try await run.pause(upTo: Self.pauseMaxMs, using: &random)
                 }
-                try await world.recover()
+                try await run.recover()
                 // Cameras may refuse some shots. A campaign whose cameras refuse all shots would
                 // prove nothing.
                 #expect(
-                    world.photos >= Self.photosMin, "\(Self.report(world, random.seed, campaign))")
-                let wrong = try world.violations()
-                #expect(wrong == [], "\(Self.report(world, random.seed, campaign))")
-                #expect(try await world.stop() == [0, 0])
+                    run.photos >= Self.photosMin, "\(Self.report(run, random.seed, campaign))")
+                let wrong = try run.violations()
+                #expect(wrong == [], "\(Self.report(run, random.seed, campaign))")
+                #expect(try await run.stop() == [0, 0])
             } catch {
-                Issue.record("\(error)\n\(Self.report(world, random.seed, campaign))")
+                Issue.record("\(error)\n\(Self.report(run, random.seed, campaign))")
             }
-            faults += world.faults
-            photos += world.photos
+            faults += run.faults
+            photos += run.photos
         }
         print(
             "CampaignTests: seed \(seeds.seed) (FRAMEFAST_TEST_SEED repeats it), \(campaign) campaigns, "
                 + "\(faults) faults, \(photos) photos, \(began.duration(to: .now))")
     }
 
-    private static func report(_ world: CampaignWorld, _ seed: UInt64, _ campaign: Int) -> String {
-        "seed \(seed), campaign \(campaign) (\(world.setup)):\n"
-            + world.history.map { "  \($0)" }.joined(separator: "\n")
+    private static func report(_ run: CampaignRun, _ seed: UInt64, _ campaign: Int) -> String {
+        "seed \(seed), campaign \(campaign) (\(run.setup)):\n"
+            + run.history.map { "  \($0)" }.joined(separator: "\n")
     }
 }

@@ -10,9 +10,7 @@ import Testing
 
     init() throws { folder = try ScratchFolder() }
 
-    @Test func `audits a running service, and finds a changed and a deleted photo after the service stops`()
-        async throws
-    {
+    @Test func `audits a running service, and damaged photos of a stopped service`() async throws {
         let camera = try await Simulator(folder, ["--size", "60KB"])
         let rig = try DaemonRig(
             cameras: [("a", camera.address)],
@@ -42,7 +40,7 @@ import Testing
         #expect(kinds == ["file_missing \(paths[0])", "bytes_differ \(paths[1])"])
     }
 
-    @Test func `a rig records a loss if the file of a saved photo is missing at the stop`() async throws {
+    @Test func `a rig records a loss if a saved photo's file is missing`() async throws {
         let (rig, path) = try await savePhotos()
         try FileManager.default.removeItem(atPath: path)
         try await withKnownIssue {

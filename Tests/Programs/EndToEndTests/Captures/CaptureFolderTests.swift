@@ -36,8 +36,8 @@ import Testing
             return status.captures.total >= 2 && status.condition("foreign-files") != nil
                 && Set($0.parts) == left
         }
-        let told = try #require(try found.status.condition("foreign-files"))
-        #expect(told.sentence.contains("4") && told.nextStep?.isEmpty == false)
+        let condition = try #require(try found.status.condition("foreign-files"))
+        #expect(condition.sentence.contains("4") && condition.nextStep?.isEmpty == false)
         for path in left { try FileManager.default.removeItem(atPath: path) }
         try await rig.status("the condition to end") { $0.conditions.isEmpty }
         #expect(try await rig.stop() == 0)
@@ -47,9 +47,7 @@ import Testing
     enum Obstacle: String, CaseIterable, Sendable { case workFolder, incoming, setAside, lock, captures }
 
     @Test(arguments: Tier.rows(Obstacle.allCases, gate: [.incoming]))
-    func `starts with an unusable capture folder, reports it and saves after a repair`(
-        what: Obstacle
-    ) async throws {
+    func `starts with an unusable capture folder and saves after a repair`(what: Obstacle) async throws {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         rig.expectedErrors = ["condition=photos-away"]
@@ -85,7 +83,7 @@ import Testing
     }
 }
 
-/// Tests of a capture disk that is not mounted, or that was replaced by another disk.
+/// Tests of a missing, replaced or read-only capture disk.
 @Suite(
     .serialized, .programs(2),
     .enabled(if: LoopDisk.isPossible, "mounting a disk in a file needs root, loop devices and mkfs.ext4"))
@@ -105,9 +103,7 @@ struct CaptureDiskTests {
         try await disk.unmount()
     }
 
-    @Test func `holds photos while their disk is unmounted and writes nothing to the mount point`()
-        async throws
-    {
+    @Test func `holds photos and writes nothing while their disk is unmounted`() async throws {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let disk = try LoopDisk(folder.path("disk"))
         let rig = try DaemonRig(cameras: [("a", camera.address)], captures: disk.path)
@@ -178,8 +174,8 @@ struct CaptureDiskTests {
         try disk.remount(isReadOnly: true)
         try await rig.start()
         try camera.command("shoot 2")
-        let told = try await rig.status("the condition") { $0.condition("photos-away") != nil }
-        #expect(told.condition("photos-away")?.sentence.contains("Read-only") == true)
+        let status = try await rig.status("the condition") { $0.condition("photos-away") != nil }
+        #expect(status.condition("photos-away")?.sentence.contains("Read-only") == true)
         try disk.remount(isReadOnly: false)
         try await rig.waitUntilSaved(4)
         try await rig.status("the condition to end") { $0.conditions.isEmpty }

@@ -36,24 +36,24 @@ import Testing
         for photo in waiting.dropFirst(3).prefix(Self.deleted) {
             try camera.command("delete \(photo.originalName)")
         }
-        let there = try await rig.waitUntil("the others to be saved, and no photo to wait", within: 90) {
+        let last = try await rig.waitUntil("the others to be saved, and no photo to wait", within: 90) {
             let status = try $0.status
             return status.captures.total >= Self.shots - Self.deleted && status.conditions.isEmpty
                 && status.cameras.first?.state == .ready && status.cameras.first?.pending == 0
         }
         #expect(
-            try there.records.map(\.state) == (0..<Self.shots - Self.deleted).map { _ in .saved },
+            try last.records.map(\.state) == (0..<Self.shots - Self.deleted).map { _ in .saved },
             "[loss] records")
         let wrong = try await rig.untilIntact(camera.card())
         #expect(wrong == [])
         // The service writes the log after it has forgotten the photos.
-        let told = try await eventually("the deleted photos in the log") { () -> Int? in
+        let logged = try await eventually("the deleted photos in the log") { () -> Int? in
             let count = rig.log.split(separator: "\n").count {
                 $0.contains("deleted on the camera before it was fetched")
             }
             return count >= Self.deleted ? count : nil
         }
-        #expect(told == Self.deleted)
+        #expect(logged == Self.deleted)
         #expect(!rig.log.contains("condition=photo-failing"), "no condition is reported")
         // The camera still works.
         try camera.command("shoot")

@@ -31,14 +31,14 @@ import Testing
         try camera.command("shoot 2")
         let taken = try camera.hashes()
         #expect(taken.count == 3)
-        let there = try await rig.waitUntil("three photos to be in a final state", within: 60) {
+        let last = try await rig.waitUntil("three photos to be in a final state", within: 60) {
             try $0.records.count >= 3 && $0.isSettled
         }
-        #expect(try there.hashes == taken.sorted(), "[loss] photos on disk")
-        #expect(try there.records.compactMap(\.sha256).sorted() == taken.sorted(), "[loss] records")
+        #expect(try last.hashes == taken.sorted(), "[loss] photos on disk")
+        #expect(try last.records.compactMap(\.sha256).sorted() == taken.sorted(), "[loss] records")
         let added = try Self.allFiles(in: folder.path("in")).subtracting(outside)
         #expect(added.allSatisfy { $0.hasPrefix("ner/captures/") }, "[loss] files outside: \(added)")
-        for file in try there.files.keys {
+        for file in try last.files.keys {
             #expect(!file.unicodeScalars.contains { $0.value < 32 || $0.value == 127 })
             #expect(!file.hasPrefix("-") && !file.hasPrefix(".") && file.utf8.count < 255)
         }
@@ -49,8 +49,8 @@ import Testing
         Set(try FileManager.default.subpathsOfDirectory(atPath: folder))
     }
 
-    /// libgphoto2 2.5.30 aborts when a camera announces such an object (fixed buffer), but not when the
-    /// driver lists the object.
+    /// libgphoto2 2.5.30 copies the name of an announced object to a buffer of fixed size, and aborts if the
+    /// name is too long. A listing of the object succeeds.
     @Test(arguments: Tier.rows([254, 130], gate: 1))
     func `saves a photo whose name crashes the driver`(length: Int) async throws {
         let folder = try ScratchFolder()
@@ -63,12 +63,12 @@ import Testing
         try camera.command("name \(String(repeating: "x", count: length - 4)).jpg")
         try camera.command("shoot 3")
         let taken = try camera.hashes()
-        let there = try await rig.waitUntil("four photos to be in a final state", within: 60) {
+        let last = try await rig.waitUntil("four photos to be in a final state", within: 60) {
             try $0.status.captures.total >= 4 && $0.records.count >= 4 && $0.isSettled
         }
-        #expect(try there.hashes == taken.sorted(), "[loss] photos on disk")
-        #expect(try there.records.compactMap(\.sha256).sorted() == taken.sorted(), "[loss] records")
-        #expect(try there.files.keys.allSatisfy { $0.utf8.count <= 255 })
+        #expect(try last.hashes == taken.sorted(), "[loss] photos on disk")
+        #expect(try last.records.compactMap(\.sha256).sorted() == taken.sorted(), "[loss] records")
+        #expect(try last.files.keys.allSatisfy { $0.utf8.count <= 255 })
         #expect(rig.log.contains("crashed(signal: 6,"), "the driver still has this bug")
         try camera.command("shoot")
         try await rig.status("one more photo, and no condition", within: 60) {
@@ -95,8 +95,8 @@ import Testing
         try camera.command("shoot")
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
-        let there = try await rig.waitUntil("six files") { try $0.files.count == 6 }
-        let names = try Set(there.files.keys)
+        let last = try await rig.waitUntil("six files") { try $0.files.count == 6 }
+        let names = try Set(last.files.keys)
         #expect(names.isSuperset(of: ["a_b.jpg", "a_b-2.jpg", "a_b-3.jpg", "same.jpg", "same-2.jpg"]))
         try await rig.stop()
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite(.programs(3)) struct ManyPhotosTests {
     @Test(.nightly("takes minutes; FirstPhotoTests and SessionTests cover each behavior"))
-    func `saves a thousand photos and 200 pairs once, intact and numbered by shot`() async throws {
+    func `saves a thousand photos and 200 pairs once, numbered by shot`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "20KB-500KB"])
         let rig = try DaemonRig(cameras: [("studio-a", camera.address)])

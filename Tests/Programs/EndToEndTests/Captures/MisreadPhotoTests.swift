@@ -4,8 +4,8 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Tests of photos whose names, folders or metadata change or are misread, and of a capture folder that is
-/// moved while the service uses it.
+/// Tests of photos with misread or changed names, folders and metadata. Other tests move the capture folder
+/// while the service uses it.
 @Suite(.serialized, .programs(2)) struct MisreadPhotoTests {
     private let folder: ScratchFolder
 
@@ -34,13 +34,12 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// For an object without a storage, the driver creates a photo in memory in addition to the photo on the
-    /// card.
+    /// If an object's metadata has no storage, the driver lists the photo in memory, in addition to the photo
+    /// on the card.
     @Test(
         arguments: Tier.rows(["nikon", "generic"], gate: 1),
         Tier.rows(["", ":0", ":50", "*2", "*3"], gate: 1))
-    func `saves a photo once if its metadata is truncated when it is announced`(maker: String, how: String)
-        async throws
+    func `saves a photo once if its announced metadata is truncated`(maker: String, how: String) async throws
     {
         let camera = try await Simulator(folder, ["--maker", maker, "--size", "100KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
@@ -59,11 +58,11 @@ import Testing
         try await waitUntilReady(rig)
         try camera.command("shoot")
         try await rig.waitUntilSaved(3)
-        let there = try await rig.waitUntil("three photos to be in a final state", within: 60) {
+        let last = try await rig.waitUntil("three photos to be in a final state", within: 60) {
             try $0.records.count >= 3 && $0.isSettled
         }
-        #expect(try there.records.map(\.state) == [.saved, .saved, .saved], "[loss] records")
-        #expect(try there.hashes == camera.truth().map(\.sha256).sorted(), "[loss] photos on disk")
+        #expect(try last.records.map(\.state) == [.saved, .saved, .saved], "[loss] records")
+        #expect(try last.hashes == camera.truth().map(\.sha256).sorted(), "[loss] photos on disk")
         if how != "*3" {
             let wrong = try await rig.untilIntact(camera.truth())
             #expect(wrong == [])
@@ -85,11 +84,11 @@ import Testing
         try FileManager.default.moveItem(atPath: rig.captures, toPath: folder.path("elsewhere"))
         rig.expectedFindings = [.fileMissing: "the test moves the capture folder"]
         try camera.command("shoot 6")
-        let there = try await rig.waitUntil("seven photos, and no condition", within: 60) {
+        let last = try await rig.waitUntil("seven photos, and no condition", within: 60) {
             try $0.status.captures.total >= 7 && $0.status.conditions.isEmpty && $0.isSettled
         }
         let taken = try camera.truth().dropFirst().map(\.sha256).sorted()
-        #expect(try there.hashes == taken, "[loss] photos in the new folder")
+        #expect(try last.hashes == taken, "[loss] photos in the new folder")
         #expect(try await rig.stop() == 0)
     }
 
@@ -144,10 +143,10 @@ import Testing
         case .sessionMoved: try files.moveItem(atPath: rig.captures + "/One", toPath: folder.path("One"))
         }
         try camera.command("shoot 3")
-        let there = try await rig.waitUntil("five photos, and no condition", within: 60) {
+        let last = try await rig.waitUntil("five photos, and no condition", within: 60) {
             try $0.status.captures.total >= 5 && $0.status.conditions.isEmpty && $0.isSettled
         }
-        #expect(try there.files.count == 3, "[loss] photos in the new folder")
+        #expect(try last.files.count == 3, "[loss] photos in the new folder")
         #expect(try await rig.stop() == 0)
         #expect(rig.errorsInLog == [], "[loss] errors in the log")
     }

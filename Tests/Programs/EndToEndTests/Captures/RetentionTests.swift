@@ -80,8 +80,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// The moment of the kill: after the ledger recorded the intent and before the file is removed, or after
-    /// the removal.
+    /// The moment of the kill: between the ledger's record and the removal of the file, or after the removal.
     enum Moment: String, CaseIterable { case beforeRemoval, afterRemoval }
 
     @Test(
@@ -92,10 +91,10 @@ import Testing
         let rig = try await daemon()
         let session = try rig.client.call(\.sessions.start, .init(name: "Wedding")).value
         try camera.command("shoot 2")
-        let there = try await rig.waitUntil("all photos to be delivered") {
+        let last = try await rig.waitUntil("all photos to be delivered") {
             try $0.status.uploads.delivered == 2
         }
-        let path = try #require(try there.records.first?.path)
+        let path = try #require(try last.records.first?.path)
         let program = try #require(rig.program)
         let parent = URL(filePath: path).deletingLastPathComponent().path
         let strace = try await Strace(
@@ -113,7 +112,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `uploads a photo protected in the camera, even if it is protected later`() async throws {
+    @Test func `mode rated uploads a photo that is protected before or after it is saved`() async throws {
         _ = try await deliverProtected()
     }
 

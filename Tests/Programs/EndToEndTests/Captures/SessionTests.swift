@@ -13,7 +13,7 @@ import Testing
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
     }
 
-    @Test func `adds photos to the running session and continues its numbers after a restart`() async throws {
+    @Test func `continues a session and its numbers after a restart`() async throws {
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let rig = try DaemonRig(
             cameras: [("a", camera.address)],
@@ -37,13 +37,13 @@ import Testing
         try camera.command("shoot")
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
-        let there = try await rig.waitUntil("five photos") { try $0.records.count >= 5 && $0.isSettled }
+        let last = try await rig.waitUntil("five photos") { try $0.records.count >= 5 && $0.isSettled }
         #expect(
-            try Set(there.files.keys) == [
+            try Set(last.files.keys) == [
                 "unsorted/a-001.jpg", "Bangkok_Wedding/a-001.dng", "Bangkok_Wedding/a-001.jpg",
                 "Bangkok_Wedding/a-002.jpg", "unsorted/a-002.jpg",
             ])
-        #expect(try there.records.map(\.session) == [nil, wedding.id, wedding.id, wedding.id, nil])
+        #expect(try last.records.map(\.session) == [nil, wedding.id, wedding.id, wedding.id, nil])
         try await rig.stop()
     }
 

@@ -49,8 +49,8 @@ import Testing
 
     /// Returns a gray JPEG. Width and height must be multiples of 8.
     ///
-    /// All coefficients are 0. With these Huffman tables, the code of a block without changes is a zero bit
-    /// for each coefficient's category and for the end of the block.
+    /// All coefficients are 0. With these Huffman tables, each block is two zero bits: one for the difference
+    /// of the DC coefficient, and one for the end of the block.
     static func grayJPEG(width: Int, height: Int) -> Data {
         func segment(_ marker: UInt8, _ payload: [UInt8]) -> [UInt8] {
             [0xFF, marker, UInt8((payload.count + 2) >> 8), UInt8((payload.count + 2) & 0xFF)] + payload
@@ -84,7 +84,7 @@ import Testing
         return (camera, rig, try #require(records.first?.shotID))
     }
 
-    @Test func `serves a JPEG of 512 pixels, and 304 to a client that has the JPEG`() async throws {
+    @Test func `serves a shot's pictures, and 304 for an unchanged picture`() async throws {
         let folder = try ScratchFolder()
         let (camera, rig, shot) = try await start(folder)
         let small = try get(rig, "/v1/shots/\(shot)/512")
@@ -119,7 +119,7 @@ import Testing
         try await rig.stop()
     }
 
-    @Test func `a photo that ends the worker twice has no preview, and captures continue`() async throws {
+    @Test func `a photo that crashes the picture worker twice has no preview`() async throws {
         let folder = try ScratchFolder()
         // Each worker sends its ready byte, waits for a request, appends a line to the file, and crashes.
         let program = try Script(
@@ -148,7 +148,7 @@ import Testing
         try await rig.waitUntilSaved(2)
         #expect(try await rig.stop() == 0)
 
-        // The ledger remembers the photo.
+        // The ledger has recorded the missing preview, so no worker starts.
         try await rig.start()
         #expect(try get(rig, "/v1/shots/\(shot)/512").status == 404)
         #expect(try workers() == 2)

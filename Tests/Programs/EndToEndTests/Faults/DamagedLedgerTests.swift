@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows(damages, gate: 3))
-    func `sets a damaged ledger aside and rebuilds a new one from the photos`(damage: Damage) async throws {
+    func `replaces a damaged ledger and rebuilds its records from the photos`(damage: Damage) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let sent = folder.path("nas")
@@ -136,9 +136,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows([damages[2], damages[4]], gate: 1))
-    func `recognizes saved photos when a camera reconnects two starts after a lost ledger`(damage: Damage)
-        async throws
-    {
+    func `recognizes saved photos two starts after a lost ledger`(damage: Damage) async throws {
         let folder = try ScratchFolder()
         let first = try await Simulator(
             folder, name: "first", ["--size", "50KB", "--serial", "A1", "--seed", "1"])

@@ -50,7 +50,7 @@ struct DiskFullTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `leaves no partial file when the disk fills and saves the photo later`() async throws {
+    @Test func `a full disk leaves no partial file and delays the photo`() async throws {
         let folder = try ScratchFolder()
         let disk = try SmallDisk(folder.path("disk"), options: "size=40m")
         // The transfer takes so long that the disk is full before the photo is complete, even if the test is

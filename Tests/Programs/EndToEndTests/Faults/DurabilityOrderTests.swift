@@ -38,7 +38,7 @@ struct DurabilityOrderTests {
         }
     }
 
-    @Test func `syncs photo, name and folder before the ledger records the photo as saved`() async throws {
+    @Test func `syncs photo, name and folder before the ledger's record`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let rig = try DaemonRig(
@@ -63,7 +63,7 @@ struct DurabilityOrderTests {
         let bytes = try #require(steps.firstIndex(of: .bytes))
         let parent = try #require(steps.firstIndex(of: .parent))
         let folderSync = try #require(steps.firstIndex(of: .folder))
-        // A commit between the last two of these calls may record the photo as saved too early.
+        // A commit between the syncs of the two folders may record the photo as saved too early.
         #expect(
             steps.first == .ledger && steps[bytes..<parent].contains(.ledger) && steps.last == .ledger
                 && !steps[parent..<folderSync].contains(.ledger),
@@ -72,7 +72,7 @@ struct DurabilityOrderTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `syncs a preset before it replaces the old one, and then its folder`() async throws {
+    @Test func `syncs a new preset, replaces the old preset, and syncs the folder`() async throws {
         let rig = try DaemonRig(cameras: [])
         try await rig.start()
         let strace = try await Strace(try #require(rig.program?.pid), calls: Self.calls, in: rig.folder)

@@ -74,7 +74,7 @@ import Testing
     static let photosOfFullCaches = 3_000
 
     @Test(.nightly("measures memory"))
-    func `a service leaks no memory for 1,500 photos after its caches are full`() async throws {
+    func `a service with full caches leaks no memory over 1,500 photos`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "5KB"])
         let rig = try DaemonRig(cameras: [("studio-a", camera.address)])

@@ -178,8 +178,8 @@ import Testing
 }
 
 extension FaultTableTests.Row {
-    /// The text that assigns the fault to the second photo, or an empty string if `fault` already has a
-    /// target, or if the outcome does not depend on the photo. The service may fetch photos in any order.
+    /// The text that assigns the fault to the second photo, because the service may fetch photos in any
+    /// order. Empty if `fault` names its own target, or if any photo may have the fault.
     var target: String {
         switch outcome {
         case .setAside, .savedCorrupted: fault.contains("@") ? "" : "@shot 2"

@@ -126,7 +126,7 @@ import Testing
         let wrong = try await rig.untilIntact(hashes: cameras.flatMap { try $0.truth() }.map(\.sha256))
         #expect(wrong == [])
 
-        // SIGTERM stops the service even if it can't start a worker and can't reply to a command.
+        // SIGTERM also stops a service without descriptors for a worker or a reply.
         try await setLimit(of: service, to: try limit(of: service, leaving: 0), folder)
         try await killWorker(of: service)
         #expect(try await rig.stop() == 0)
@@ -141,7 +141,7 @@ import Testing
         }
     }
 
-    /// Waits until the only worker is not `earlier` and the camera is ready, and returns the worker's process
+    /// Waits for a single worker other than `earlier` and a ready camera, and returns the worker's process
     /// ID.
     private func worker(_ rig: DaemonRig, after earlier: Int32?) async throws -> Int32 {
         try await rig.waitUntil("another worker, and its camera to be ready") { snapshot -> Int32? in

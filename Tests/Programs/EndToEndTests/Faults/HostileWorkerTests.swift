@@ -102,7 +102,7 @@ import WorkerProtocol
             service.sendall(head + body)
         """
 
-    @Test func `ends a worker that keeps a photo open and fetches the photo again`() async throws {
+    @Test func `fetches a photo again if its worker keeps the file open`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, name: "a", ["--size", "200KB"])
         let program = folder.path("worker")

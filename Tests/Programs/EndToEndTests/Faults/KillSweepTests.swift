@@ -19,7 +19,7 @@ import Testing
 
     enum Victim: String, CaseIterable { case worker, daemon, both }
 
-    @Test func `saves photos over a flaky link despite kills of worker, daemon and both`() async throws {
+    @Test func `saves photos despite killed processes and a flaky link`() async throws {
         var random = SeededRandom()
         print("KillSweepTests: \(random.note)")
         do { try await sweep(&random) } catch {
@@ -51,8 +51,7 @@ import Testing
         }
         let atTheLastKill = (try? rig.files().count) ?? 0
         try camera.command("clear-faults")
-        // The camera shoots at a fixed rate. On a fast computer, it may still be shooting after the last
-        // kill.
+        // The camera shoots at a fixed rate. On a fast computer, the last kill may precede the last shot.
         let shootingSeconds = Double(Self.shots * Self.intervalMs) / 1000 * Self.shootingFactor
         try await eventually("all shots to be taken", within: shootingSeconds) {
             try camera.truth().count == Self.shots ? () : nil

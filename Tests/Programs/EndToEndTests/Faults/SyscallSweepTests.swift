@@ -4,8 +4,8 @@ import Glibc
 import TestRig
 import Testing
 
-/// Tests that kill the service and the worker at each system call that makes a photo durable, or make the
-/// call fail.
+/// Tests of kills and errors at each system call that makes a photo durable, in the service and in the
+/// worker.
 ///
 /// In one round, strace attaches to the running program, and the camera takes a RAW with its JPEG and a
 /// single photo. strace injects a fault into one call, and the test starts the service again. Every photo
@@ -73,7 +73,7 @@ struct SyscallSweepTests {
     ]
 
     @Test(arguments: Tier.rows(targets, gate: 1))
-    func `saves a photo despite a kill or an error at every durability call`(target: Target) async throws {
+    func `saves photos despite a kill or error at each durability call`(target: Target) async throws {
         var random = SeededRandom()
         print("SyscallSweepTests: \(target.testDescription): \(random.note)")
         do { try await sweep(target, &random) } catch {

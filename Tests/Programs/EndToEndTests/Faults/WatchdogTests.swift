@@ -47,7 +47,7 @@ import Testing
             daemon.pid, calls: "fsync,fdatasync", injection: "delay_enter=600s", paths: [ledger], in: folder)
         try camera.command("shoot")
         try await eventually("the ledger to hang") { strace.calls.isEmpty ? nil : () }
-        // The check that was running when the ledger hung may still send a notification.
+        // A check that was running at that time may send one more notification.
         var before = Self.notifications(inbox)
         try await eventually("a while without a notification") {
             try await Task.sleep(for: .seconds(1))

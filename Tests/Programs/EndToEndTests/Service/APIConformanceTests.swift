@@ -6,9 +6,9 @@ import Repository
 import TestRig
 import Testing
 
-/// Tests of the whole program against its own OpenAPI document. openapi-spec-validator reads the document.
-/// schemathesis generates valid and invalid requests for every endpoint, and accepts only documented
-/// responses.
+/// Tests of the whole program against the product's OpenAPI document. openapi-spec-validator reads the
+/// document. schemathesis generates valid and invalid requests for every endpoint, and accepts only
+/// documented responses.
 @Suite(
     .serialized, .programs(4),
     .nightly("sends hundreds of requests; DocumentTests and APIGuideTests cover the document"),

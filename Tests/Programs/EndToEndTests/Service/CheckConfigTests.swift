@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Tests of the problems that `--check-config` finds. When the service starts, it logs the same problems and
+/// Tests of the problems that `--check-config` finds. The service logs the same problems at its start, and
 /// continues.
 @Suite(.serialized, .programs(2)) struct CheckConfigTests {
     @Test func `check-config reports every problem of the configuration with its line`() async throws {

@@ -89,7 +89,7 @@ import Testing
         #expect(rig.log.contains("end=exit code 0"))
     }
 
-    @Test func `a hanging hook delays no photo and ends on timeout or service stop`() async throws {
+    @Test func `ends a hanging hook on timeout or stop without delaying photos`() async throws {
         let notes = try Notes(
             #"echo $$ > "$1/pid-$2"; trap '' TERM; echo stuck >&2; sleep 1000 & wait; wait"#)
         let camera = try await Simulator(notes.folder, ["--size", "100KB"])
@@ -114,7 +114,7 @@ import Testing
         #expect(try await rig.stop() == 0)
         for name in notes.names() {
             let text = try String(contentsOfFile: "\(notes.notes)/\(name)", encoding: .utf8)
-            // A script that ends before it writes its process id leaves an empty file.
+            // The file is empty if the script ended before it wrote its process id.
             guard let pid = pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)) else {
                 #expect(text.isEmpty)
                 continue

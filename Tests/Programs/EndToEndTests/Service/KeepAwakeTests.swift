@@ -60,7 +60,7 @@ struct KeepAwakeTests {
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `logs a refused sleep lock once and requests it again for the next session`() async throws {
+    @Test func `logs a refused sleep lock once and retries in the next session`() async throws {
         let logind = try await PrivateLogind(try ScratchFolder())
         try logind.refuseLocks()
         let rig = try DaemonRig(cameras: [], environment: logind.environment)

@@ -64,7 +64,7 @@ enum MetricsReader {
     .enabled(
         if: MetricsReader.isPossible, "needs curl and python3-prometheus-client (scripts/prepare --tests)"))
 struct MetricsTests {
-    @Test func `serves OpenMetrics on the socket and on a loopback port without the API`() async throws {
+    @Test func `serves metrics on the socket, and only metrics on a port`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let ports = try ReservedPorts()
@@ -163,8 +163,8 @@ struct MetricsTests {
         try await first.start()
         let second = try DaemonRig(cameras: [], tables: tables)
         try await second.start()
-        let told = try await second.status("the port to be reported") { $0.says("metrics-not-served") }
-        let condition = told.conditions.first { $0.code == "metrics-not-served" }
+        let status = try await second.status("the port to be reported") { $0.says("metrics-not-served") }
+        let condition = status.conditions.first { $0.code == "metrics-not-served" }
         #expect(
             condition?.nextStep == "Choose another port in [metrics] listen, then restart the service.")
         #expect(try await second.stop() == 0)

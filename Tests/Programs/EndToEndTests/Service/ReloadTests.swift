@@ -89,9 +89,9 @@ import Testing
         #expect(rig.program?.pid == pid && rig.program?.isRunning == true)
         #expect(!last.says("configuration-needs-restart"))
         try await eventually("systemd to be notified of four reloads") {
-            let news = inbox.texts()
-            let reloads = news.count { $0.hasPrefix("RELOADING=1\nMONOTONIC_USEC=") }
-            return reloads == 4 && news.count { $0 == "READY=1" } == 5 ? () : nil
+            let notifications = inbox.texts()
+            let reloads = notifications.count { $0.hasPrefix("RELOADING=1\nMONOTONIC_USEC=") }
+            return reloads == 4 && notifications.count { $0 == "READY=1" } == 5 ? () : nil
         }
         #expect(try await rig.stop() == 0)
     }
@@ -150,7 +150,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `names photos by a changed template without a restart or a new connection`() async throws {
+    @Test func `a changed template applies without a restart or a new connection`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let rig = try DaemonRig(cameras: [("studio-a", camera.address)])

@@ -61,18 +61,18 @@ import Testing
         .enabled(if: UploadServer.Kind.webdav.obstacle == nil, "\(UploadServer.Kind.webdav.obstacle ?? "")"),
         arguments: Tier.rows([(80, 24), (120, 40), (40, 20)], gate: 1))
     func `shows a server's outage and return while photos are taken`(columns: Int, rows: Int) async throws {
-        let place = try await UploadServer(.webdav)
-        let bench = try await Bench(columns: columns, rows: rows, destination: place.table)
+        let server = try await UploadServer(.webdav)
+        let bench = try await Bench(columns: columns, rows: rows, destination: server.table)
         try bench.camera.command("burst 4 100")
         try await bench.terminal.waitForText("✓ Ready      webdav", "Photos 4", "✓ Delivered")
-        try await place.stopServer()
+        try await server.stopServer()
         try bench.camera.command("burst 6 100")
         try await bench.terminal.waitForText("Photos 10", "▲ Away       webdav", "retrying")
-        try await place.startServer()
+        try await server.startServer()
         try bench.camera.command("burst 2 100")
         try await bench.terminal.waitForText("Photos 12", "✓ Ready      webdav")
         try await bench.rig.status("every photo to be delivered") { $0.uploads.delivered == 12 }
-        let sums = try await place.sums()
+        let sums = try await server.sums()
         #expect(sums == (try bench.camera.truth().map(\.sha256).sorted()), "[loss] photos delivered")
         try await bench.rig.stop()
     }

@@ -39,8 +39,8 @@ import Testing
         if [.sftp, .rclone].contains(row.kind) {
             try #require(row.kind.obstacle == nil, "\(row.kind.obstacle ?? "")")
         }
-        let place = try await UploadServer(row.kind, refusing: row.rules)
-        let rig = try DaemonRig(cameras: [], tables: place.table)
+        let server = try await UploadServer(row.kind, refusing: row.rules)
+        let rig = try DaemonRig(cameras: [], tables: server.table)
         try await rig.start()
         func run(_ form: String) async throws -> String {
             let (status, output) = try await RunningProgram.run(
@@ -56,7 +56,7 @@ import Testing
         let refused = reply.features.filter { $0.state == .refused }
         #expect(Set(refused.map(\.feature)).subtracting(optional) == row.refused)
         #expect(refused.allSatisfy { $0.reason?.isEmpty == false && $0.since != nil }, "\(refused)")
-        #expect(!place.refusals.isEmpty, "the server refused nothing")
+        #expect(!server.refusals.isEmpty, "the server refused nothing")
         let isBlind = row.refused.isSuperset(of: ["size", "read-back"])
         #expect(
             reply.sentence.hasPrefix("A probe was uploaded\(isBlind ? " and" : ", verified and") removed."))

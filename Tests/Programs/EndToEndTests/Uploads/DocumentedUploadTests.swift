@@ -20,17 +20,17 @@ import Testing
 
     /// A service with one ready camera and the destination of a recipe.
     private struct Bench {
-        let place: RecipeServer
+        let server: RecipeServer
         let camera: Simulator
         let rig: DaemonRig
         private let folder: ScratchFolder
 
         init(_ recipe: Recipe) async throws {
             try #require(recipe.obstacle == nil, "\(recipe.obstacle ?? "")")
-            place = try await RecipeServer(recipe)
+            server = try await RecipeServer(recipe)
             folder = try ScratchFolder()
             camera = try await Simulator(folder, ["--size", "100KB"])
-            rig = try DaemonRig(cameras: [("studio-a", camera.address)], tables: try place.table())
+            rig = try DaemonRig(cameras: [("studio-a", camera.address)], tables: try server.table())
             let checked = try await rig.checkConfiguration()
             try #require(checked.status == 0, "\(checked.said)")
             try await start()
@@ -64,14 +64,14 @@ import Testing
         let snapshot = try await bench.waitForDeliveries(2)
         #expect(try snapshot.status.uploads.failed == 0, "[loss] failed uploads")
         let truth = try bench.camera.truth().map(\.sha256).sorted()
-        #expect(try await bench.place.sums() == truth, "[loss] photos at the server")
+        #expect(try await bench.server.sums() == truth, "[loss] photos at the server")
         #expect(try await bench.rig.stop() == 0)
     }
 
     /// The server accepts each refresh token once. After a restart, only the newest token works.
     @Test func `keeps tokens that rclone refreshed for the next start`() async throws {
         let bench = try await Bench(.drive)
-        let original = bench.place.scratch.path("rclone.conf")
+        let original = bench.server.scratch.path("rclone.conf")
         let before = try String(contentsOfFile: original, encoding: .utf8)
         try bench.camera.command("shoot")
         _ = try await bench.waitForDeliveries(1)
@@ -84,12 +84,12 @@ import Testing
         let snapshot = try await bench.waitForDeliveries(2)
         #expect(try snapshot.status.uploads.failed == 0, "[loss] failed uploads")
         let truth = try bench.camera.truth().map(\.sha256).sorted()
-        #expect(try await bench.place.sums() == truth, "[loss] photos at the server")
+        #expect(try await bench.server.sums() == truth, "[loss] photos at the server")
         #expect(try String(contentsOfFile: original, encoding: .utf8) == before)
         #expect(try await bench.rig.stop() == 0)
     }
 
-    @Test func `the Immich recipe sends the file, four fields and the API key header`() async throws {
+    @Test func `the Immich recipe sends file, fields and API key`() async throws {
         let bench = try await Bench(.immich)
         try bench.camera.command("shoot 2")
         let snapshot = try await bench.waitForDeliveries(2)
@@ -97,7 +97,7 @@ import Testing
         for record in try snapshot.records {
             let sum = try #require(record.sha256, "[loss] hash of a photo")
             let asset = try JSONDecoder().decode(
-                Asset.self, from: try bench.place.content(of: "\(sum).json"))
+                Asset.self, from: try bench.server.content(of: "\(sum).json"))
             #expect(asset.sha256 == sum, "[loss] content of the photo")
             let captured = times.string(from: try #require(record.capturedAt))
             #expect(
@@ -110,7 +110,7 @@ import Testing
         }
         let truth = try bench.camera.truth().map(\.sha256)
         #expect(
-            try bench.place.names().sorted() == truth.map { "\($0).json" }.sorted(),
+            try bench.server.names().sorted() == truth.map { "\($0).json" }.sorted(),
             "[loss] photos at the server")
         #expect(try await bench.rig.stop() == 0)
     }

@@ -32,10 +32,10 @@ struct HeldUploadsTests {
     private static let shots = 4
     /// The largest ratio of accepted bytes to the photos' bytes, including the small files of trials and
     /// probes.
-    private static let bytesMax = 1.05
+    private static let acceptedRatioMax = 1.05
     /// The largest ratio of refused bytes to the photos' bytes. The service may retry a photo before the rule
     /// is lifted.
-    private static let refusedMax = 2.05
+    private static let refusedRatioMax = 2.05
 
     private static let gate = [Row(.s3, "PUT", 403, code: "AccessDenied"), Row(.ftp, "STOR", 553)]
 
@@ -51,15 +51,13 @@ struct HeldUploadsTests {
     }()
 
     @Test(arguments: Tier.rows(rows, gate: gate))
-    func `holds uploads when a server refuses every photo and delivers each once afterwards`(
-        row: Row
-    ) async throws {
-        let place = try await UploadServer(
+    func `holds uploads while a server refuses every photo, then delivers all`(row: Row) async throws {
+        let server = try await UploadServer(
             row.kind,
             refusing: [ServerFaultRule(row.verb, answer: row.answer, words: Self.words, code: row.code)])
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "200KB"])
-        let rig = try DaemonRig(cameras: [("studio", camera.address)], tables: place.table)
+        let rig = try DaemonRig(cameras: [("studio", camera.address)], tables: server.table)
         let name = DestinationName(rawValue: "\(row.kind)")
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
@@ -77,7 +75,7 @@ struct HeldUploadsTests {
         #expect(condition.nextStep?.isEmpty == false)
         #expect(held.destinations.first?.lastError?.sentence.contains(Self.words) == true)
 
-        try place.counts.lift()
+        try server.counts.lift()
         // Follows the next step of the condition. For an unreachable destination, the step names no command.
         if condition.nextStep?.contains("'framefast queue resume") == true {
             let resumed = try await PrintedCommand.run(
@@ -86,25 +84,25 @@ struct HeldUploadsTests {
         } else {
             _ = try rig.client.pauseDestination(name, false)
         }
-        let there = try await rig.waitUntil("all to be delivered, and no condition", within: 90) {
+        let last = try await rig.waitUntil("all to be delivered, and no condition", within: 90) {
             let status = try $0.status
             return status.uploads.delivered == Self.shots && Self.condition(status) == nil
                 && status.destinations.first?.state == .ready
         }
-        #expect(try await place.sums() == camera.truth().map(\.sha256).sorted(), "[loss] photos delivered")
-        let jobs = try there.jobs
+        #expect(try await server.sums() == camera.truth().map(\.sha256).sorted(), "[loss] photos delivered")
+        let jobs = try last.jobs
         #expect(jobs.count == Self.shots && jobs.allSatisfy { $0.state == .delivered }, "[loss] upload jobs")
-        #expect(try there.status.destinations.first?.leftovers == 0)
+        #expect(try last.status.destinations.first?.leftovers == 0)
         let bytes = try camera.truth().reduce(0.0) { $0 + Double($1.size) }
         let notTaken = ["\(row.answer)", "cut", "drop"]
         var (taken, refused) = (0, 0)
-        for request in place.counts.requests {
+        for request in server.counts.requests {
             if notTaken.contains(request.answer) { refused += request.bytes } else { taken += request.bytes }
         }
-        #expect(Double(taken) <= Self.bytesMax * bytes, "accepted bytes")
+        #expect(Double(taken) <= Self.acceptedRatioMax * bytes, "accepted bytes")
         // HTTP servers refuse a photo after receiving its bytes. Until the uploads are held, the service
-        // sends every photo. While they are held, it sends one photo for each probe.
-        #expect(Double(refused) <= Self.refusedMax * bytes, "refused bytes")
+        // sends every photo. While the uploads are held, the service sends one photo for each probe.
+        #expect(Double(refused) <= Self.refusedRatioMax * bytes, "refused bytes")
         #expect(try await rig.stop() == 0)
     }
 

@@ -98,8 +98,7 @@ import Testing
         try bench.camera.command("shoot 2")
         try await bench.waitForUploads(delivered: 0, held: 2)
         #expect(try bench.rig.client.call(\.uploads.mode).value.window == "\(soon.from)-\(soon.to)")
-        // As soon as two photos are held, both are uploaded: first the photos that are already held, then the
-        // next two.
+        // The service uploads held photos in pairs: first the two that are already held, then the next two.
         _ = try await bench.framefast("mode", "scheduled", "--after", "2")
         try await bench.waitForUploads(delivered: 2, held: 0)
         try bench.camera.command("shoot")

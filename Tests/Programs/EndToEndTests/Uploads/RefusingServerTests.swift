@@ -51,11 +51,11 @@ struct RefusingServerTests {
     ]
 
     @Test(arguments: Tier.rows(rows, gate: 1))
-    func `delivers photos once to a server that refuses a feature and lists it`(row: Row) async throws {
-        let place = try await UploadServer(row.kind, refusing: [row.rule])
+    func `delivers photos once despite a refused feature, and lists the feature`(row: Row) async throws {
+        let server = try await UploadServer(row.kind, refusing: [row.rule])
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "200KB"])
-        let rig = try DaemonRig(cameras: [("studio", camera.address)], tables: place.table)
+        let rig = try DaemonRig(cameras: [("studio", camera.address)], tables: server.table)
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot 3")
@@ -64,7 +64,7 @@ struct RefusingServerTests {
         }
         #expect(status.uploads.failed == 0, "[loss] failed uploads")
         #expect(!status.says("destination-away"))
-        #expect(try await place.sums() == camera.truth().map(\.sha256).sorted(), "[loss] photos delivered")
+        #expect(try await server.sums() == camera.truth().map(\.sha256).sorted(), "[loss] photos delivered")
         let (code, output) = try await RunningProgram.run(
             Programs.path("framefast"), ["destinations", "--plain", "--socket", rig.socket], in: rig.folder)
         let lines = output.split(separator: "\n").filter { $0.contains(" refuses: \(row.feature);") }
@@ -75,7 +75,7 @@ struct RefusingServerTests {
         #expect(refused.reason?.isEmpty == false)
         #expect(row.kind == .rclone || refused.reason?.contains(Self.words) == true, "\(refused)")
         let bytes = try camera.truth().reduce(0.0) { $0 + Double($1.size) }
-        #expect(Double(place.counts.bytesReceived) <= 1.05 * bytes, "bytes that were sent")
+        #expect(Double(server.counts.bytesReceived) <= 1.05 * bytes, "bytes that were sent")
         #expect(try await rig.stop() == 0)
     }
 }

@@ -50,13 +50,13 @@ import Testing
 
     @Test(arguments: Tier.rows(all, gate: 1))
     func `delivers each photo once and intact despite repeated kills of the service`(row: Row) async throws {
-        let place = try await Self.place(row)
+        let server = try await Self.server(for: row)
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "100KB-300KB"])
         let rig = try DaemonRig(
             cameras: [("a", camera.address)], capture: Self.names,
             // The bandwidth is so low that each kill interrupts uploads.
-            tables: place.table + ["bandwidth = \"1 MB\""])
+            tables: server.table + ["bandwidth = \"1 MB\""])
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         try camera.command("shoot 12")
@@ -72,22 +72,22 @@ import Testing
         }
         #expect(status.uploads.failed == 0)
         let truth = try camera.truth().map(\.sha256).sorted()
-        #expect(try await place.sums() == truth, "[loss] photos at the server")
-        #expect(!place.refusals.isEmpty, "the server refused nothing")
+        #expect(try await server.sums() == truth, "[loss] photos at the server")
+        #expect(!server.refusals.isEmpty, "the server refused nothing")
         if row.isBlind { try await Self.expectLabels(rig, photos: 12) }
         #expect(try await rig.stop() == 0)
     }
 
     @Test(arguments: Tier.rows(all, gate: 1))
     func `delivers equally named photos of two services once each to one server`(row: Row) async throws {
-        let place = try await Self.place(row)
+        let server = try await Self.server(for: row)
         let folder = try ScratchFolder()
         let cameras = [
             try await Simulator(folder, name: "one", ["--size", "100KB"]),
             try await Simulator(folder, name: "two", ["--size", "150KB"]),
         ]
         let rigs = try cameras.map {
-            try DaemonRig(cameras: [("a", $0.address)], capture: Self.names, tables: place.table)
+            try DaemonRig(cameras: [("a", $0.address)], capture: Self.names, tables: server.table)
         }
         for rig in rigs {
             try await rig.start()
@@ -103,7 +103,7 @@ import Testing
         let truth = try cameras.flatMap { try $0.truth() }
         #expect(Set(truth.map(\.name)).count == 6, "the cameras give the same names")
         #expect(
-            try await place.sums() == truth.map(\.sha256).sorted(), "[loss] photos of both services")
+            try await server.sums() == truth.map(\.sha256).sorted(), "[loss] photos of both services")
         let names = try rigs.flatMap {
             try $0.client.call(\.uploads.list, .init(limit: 100)).value.jobs.compactMap(\.remoteName)
         }
@@ -111,7 +111,7 @@ import Testing
         for rig in rigs { #expect(try await rig.stop() == 0) }
     }
 
-    private static func place(_ row: Row) async throws -> UploadServer {
+    private static func server(for row: Row) async throws -> UploadServer {
         try #require(ServerPrograms.has(ServerPrograms.python), "needs scripts/prepare-test-servers")
         if [.sftp, .rclone].contains(row.kind) {
             try #require(row.kind.obstacle == nil, "\(row.kind.obstacle ?? "")")

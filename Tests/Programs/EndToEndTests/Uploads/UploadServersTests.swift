@@ -17,17 +17,17 @@ import Testing
     @Test(arguments: Tier.rows(UploadServer.Kind.allCases, gate: [.sftp, .keyed]))
     func `delivers a photo once and intact to every destination kind`(kind: UploadServer.Kind) async throws {
         try #require(kind.obstacle == nil, "\(kind.obstacle ?? "")")
-        let place = try await UploadServer(kind)
+        let server = try await UploadServer(kind)
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "300KB", "--pairs"])
-        let rig = try DaemonRig(cameras: [("studio-a", camera.address)], tables: place.table)
+        let rig = try DaemonRig(cameras: [("studio-a", camera.address)], tables: server.table)
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         let test = try rig.client.call(\.destinations.test, DestinationName(rawValue: "\(kind)")).value
         #expect(test.ok, "\(test.sentence) \(test.nextStep ?? "")")
         try camera.command("burst 3 0")
         try await rig.status("6 files to be delivered", within: 60) { $0.uploads.delivered == 6 }
-        #expect(try await place.sums() == camera.truth().map(\.sha256).sorted(), "[loss] photos delivered")
+        #expect(try await server.sums() == camera.truth().map(\.sha256).sorted(), "[loss] photos delivered")
         let jobs = try rig.client.call(\.uploads.list, .init(limit: 100)).value.jobs
         #expect(jobs.count == 6 && jobs.allSatisfy { $0.state == .delivered }, "[loss] upload jobs")
         let proofs = Set(jobs.compactMap(\.proof?.text))

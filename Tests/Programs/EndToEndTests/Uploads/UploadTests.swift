@@ -53,11 +53,11 @@ import Testing
         try bench.camera.command("shoot 20")
         try await bench.waitForDeliveries(20)
         try bench.checkAll()
-        let there = try await bench.rig.waitUntil("twenty jobs to be delivered") {
+        let last = try await bench.rig.waitUntil("twenty jobs to be delivered") {
             let jobs = try $0.jobs
             return jobs.count >= 20 && jobs.allSatisfy { $0.state == .delivered }
         }
-        let jobs = try there.jobs
+        let jobs = try last.jobs
         #expect(jobs.count == 20, "[loss] a photo has two jobs")
         #expect(jobs.allSatisfy { $0.proof?.known == .checksum })
         // Two photos are transferred at a time, and the second may be saved first. Each photo still has one

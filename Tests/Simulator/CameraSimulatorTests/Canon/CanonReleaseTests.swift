@@ -27,7 +27,7 @@ import Testing
         #expect(client.poll(EOSRecord.status).map { $0.word(0) } == [1, 0])
     }
 
-    @Test func `a full press without focus returns busy and leaves the button half pressed`() {
+    @Test func `a full press without focus leaves the button half pressed`() {
         var client = EOSClient()
         client.test.camera.canon.autofocus = .fails
         client.send(.canonRemoteReleaseOn, 1, 0)
@@ -39,9 +39,9 @@ import Testing
         #expect(client.test.camera.statistics.shots == 1)
     }
 
-    @Test func `late focus is reported when found and permits the full press`() {
+    @Test func `late focus is reported and permits the full press`() {
         var client = EOSClient()
-        client.test.camera.canon.autofocus = .findsLate
+        client.test.camera.canon.autofocus = .succeedsLate
         client.send(.canonRemoteReleaseOn, 1, 0)
         #expect(client.poll(EOSRecord.display).map { $0.content.suffix(2) } == [[0, 1]])
         #expect(client.send(.canonRemoteReleaseOn, 2, 0).response == .deviceBusy)
@@ -108,7 +108,7 @@ import Testing
         #expect(client.send(.canonBulbStart).response == .ok)
     }
 
-    @Test func `the shutter stays open after a lost link, and the next session can close it`() {
+    @Test func `a lost link leaves the shutter open for the next session`() {
         var client = bulbClient()
         client.send(.canonBulbStart)
         client.test.camera.handleLinkClosed()

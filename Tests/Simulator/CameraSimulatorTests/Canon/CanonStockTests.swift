@@ -5,7 +5,7 @@ import struct TestRig.ProgramsTrait
 
 @testable import CameraSimulator
 
-/// Tests that gphoto2 of the distribution treats the simulated EOS like a real one, including gphoto2's bugs.
+/// Tests that gphoto2 of the distribution treats the simulated EOS like a real EOS, including gphoto2's bugs.
 @Suite(
     .serialized, .programs(1),
     .enabled(if: StockDriver.isInstalled, "the stock gphoto2 is not installed: run apt install gphoto2")
@@ -100,7 +100,7 @@ struct CanonStockTests {
         #expect(busy.text.contains("0x2019"))
     }
 
-    @Test func `gphoto2 shows the value that it sent even if the camera ignored it`() throws {
+    @Test func `gphoto2 shows a value that the camera ignored`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         simulator.link.withCamera { $0.canon.forcedResponses[CanonProperty.aperture] = .ok }
@@ -217,7 +217,7 @@ struct CanonStockTests {
         #expect(simulator.link.withCamera { $0.statistics.shots } == 0)
         // While the lens still searches, gphoto2 assumes focus. The body refuses the full press, and the
         // button stays half pressed.
-        simulator.link.withCamera { $0.canon.autofocus = .findsLate }
+        simulator.link.withCamera { $0.canon.autofocus = .succeedsLate }
         let busy = try driver.run("--trigger-capture")
         #expect(busy.contains("0x2019"))
         #expect(body(simulator).button == .half)

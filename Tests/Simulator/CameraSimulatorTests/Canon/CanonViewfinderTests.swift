@@ -81,7 +81,7 @@ import Testing
         #expect(client.test.camera.canon.zoomCorner == (64, 128))
     }
 
-    @Test func `an overheated body ends live view and refuses live view until cooled down`() throws {
+    @Test func `an overheated body has no live view until it cools down`() throws {
         var client = liveClient()
         client.poll()
         try client.setHot(true)

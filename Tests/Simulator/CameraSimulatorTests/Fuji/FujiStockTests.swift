@@ -5,8 +5,8 @@ import struct TestRig.ProgramsTrait
 
 @testable import CameraSimulator
 
-/// Tests that gphoto2 of the distribution treats the simulated Fujifilm like a real one, including gphoto2's
-/// bugs.
+/// Tests that gphoto2 of the distribution treats the simulated Fujifilm like a real Fujifilm, including
+/// gphoto2's bugs.
 @Suite(
     .serialized, .programs(1),
     .enabled(if: StockDriver.isInstalled, "the stock gphoto2 is not installed: run apt install gphoto2")

@@ -5,7 +5,7 @@ import struct TestRig.ProgramsTrait
 
 @testable import CameraSimulator
 
-/// Tests that gphoto2 of the distribution treats the simulated Nikon like a real one, including gphoto2's
+/// Tests that gphoto2 of the distribution treats the simulated Nikon like a real Nikon, including gphoto2's
 /// bugs.
 @Suite(
     .serialized, .programs(1),
@@ -110,7 +110,7 @@ struct NikonStockTests {
         #expect(after.isRemote && after.mode == .manual && after.speed == nil)
     }
 
-    @Test func `the lens moves only in live view and reports the end of its range`() throws {
+    @Test func `the lens moves only in live view and reports its limit`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let (_, off) = try driver.configure(["manualfocusdrive=100"])

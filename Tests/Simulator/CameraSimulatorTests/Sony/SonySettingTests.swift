@@ -70,7 +70,7 @@ import Testing
         return bytes.indices.contains { bytes[$0...].starts(with: record) }
     }
 
-    @Test func `a newer body reports its shutter speed in the older property as well`() {
+    @Test func `a newer body also reports its shutter speed in the older property`() {
         var test = TestCamera(.sony)
         let listed = test.send(.sonyGetExtDeviceInfo)
         #expect(contains([0x0D, 0xD2], listed))
@@ -117,7 +117,7 @@ import Testing
         #expect(test.camera.sony.settings[0xD226]?.current == .u32(800))
     }
 
-    @Test func `a live-view reply has the offset and length of the frame before the frame`() throws {
+    @Test func `a live-view reply starts with offset and length of the frame`() throws {
         var test = TestCamera(.sony)
         var now = TestCamera.noon
         func picture(_ operation: PTPOperation) -> PTPReply {

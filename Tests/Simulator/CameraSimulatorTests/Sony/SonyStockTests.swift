@@ -4,7 +4,7 @@ import struct TestRig.ProgramsTrait
 
 @testable import CameraSimulator
 
-/// Tests that gphoto2 of the distribution treats the simulated Sony like a real one, including gphoto2's
+/// Tests that gphoto2 of the distribution treats the simulated Sony like a real Sony, including gphoto2's
 /// bugs.
 @Suite(
     .serialized, .programs(1),

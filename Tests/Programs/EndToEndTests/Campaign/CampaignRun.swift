@@ -5,9 +5,9 @@ import Glibc
 import TestRig
 import Testing
 
-/// Two stations, three cameras and one shared destination folder. The world performs the campaign's steps,
-/// and then checks the photos.
-final class CampaignWorld {
+/// A campaign with two stations, three cameras and one shared destination folder. Performs the campaign's
+/// steps, and then checks the photos.
+final class CampaignRun {
     let setup: CampaignSetup
     let cameras: [Simulator]
     let stations: [CampaignStation]
@@ -105,8 +105,8 @@ final class CampaignWorld {
             // delivered before the move.
             try await waitUntilDelivered(station)
             try stations[station].moveCaptures()
-            // The next photo recreates the folder, and the worker of its camera is restarted. Photos that a
-            // memory camera takes before the next connection go to its card.
+            // At the next photo, the service recreates the folder and restarts the camera's worker. Until the
+            // next connection, a camera with photos in memory saves new photos to its card.
             for camera in CampaignSetup.stations[station] where setup.keepsInMemory(camera) {
                 try await shoot(camera, Int.random(in: 1...4, using: &random))
             }
@@ -135,8 +135,8 @@ final class CampaignWorld {
     }
 
     private func shoot(_ camera: Int, _ times: Int) async throws {
-        // Photos that a memory camera takes without a connection go to its card, which the service can't
-        // list.
+        // Without a connection, a camera with photos in memory saves new photos to its card. The service
+        // can't list that card.
         if setup.keepsInMemory(camera) { try await waitUntilServed(camera) }
         // A camera with full memory refuses the shot.
         _ = try? cameras[camera].command("shoot \(times)")
@@ -168,8 +168,8 @@ final class CampaignWorld {
             try await stations[station].waitUntilDelivered(
                 try shots.count - photosLeftInCamera(station).count)
         } catch {
-            let there = Set(try stations[station].savedFiles().map(\.sha256))
-            let missing = shots.filter { !there.contains($0.sha256) }.map(\.name)
+            let savedHashes = Set(try stations[station].savedFiles().map(\.sha256))
+            let missing = shots.filter { !savedHashes.contains($0.sha256) }.map(\.name)
             throw WaitTimeout(description: "not here: \(missing); \(error)")
         }
     }
@@ -178,11 +178,11 @@ final class CampaignWorld {
     /// station reported photos left in a camera.
     private func photosLeftInCamera(_ station: Int) throws -> [Simulator.Shot] {
         guard stations[station].hasReportedPhotosLeft else { return [] }
-        let there = Set(try stations[station].savedFiles().map(\.sha256))
+        let savedHashes = Set(try stations[station].savedFiles().map(\.sha256))
         return try CampaignSetup.stations[station].filter(setup.keepsInMemory).flatMap {
             try cameras[$0].truth()
         }
-        .filter { !there.contains($0.sha256) }
+        .filter { !savedHashes.contains($0.sha256) }
     }
 
     /// Returns the photos that the cameras of a station took.
@@ -235,10 +235,10 @@ final class CampaignWorld {
             files.map(\.sha256).filter { !theirs.contains($0) }.sorted()
         }
         if ours(gallery) != ours(all) {
-            let (there, wanted) = (Set(ours(gallery)), Set(ours(all)))
+            let (arrived, wanted) = (Set(ours(gallery)), Set(ours(all)))
             wrong.append(
                 "[loss] \(ours(all).count) photos were saved, \(ours(gallery).count) delivered; not delivered: "
-                    + "\(all.filter { wanted.subtracting(there).contains($0.sha256) }.map(\.path))")
+                    + "\(all.filter { wanted.subtracting(arrived).contains($0.sha256) }.map(\.path))")
         }
         let everything = Set((gallery + all).map(\.sha256))
         for (name, hash) in foreign where !everything.contains(hash) {

@@ -6,7 +6,7 @@ import Testing
 
 /// Tests that the status, the queue, the list of destinations and the log describe a server's failure with
 /// the same text.
-@Suite(.serialized, .programs(3)) struct UploadTroubleTests {
+@Suite(.serialized, .programs(3)) struct UploadFailureTextTests {
     /// Waits until the text of a condition ends with the destination's last error.
     ///
     /// - Parameter isInQueue: Whether an upload in the queue must also show this error as its reason.
@@ -30,10 +30,10 @@ import Testing
 
     @Test func `distinguishes a server that refuses uploads from an unreachable server`() async throws {
         try #require(ServerPrograms.has(ServerPrograms.python), "needs scripts/prepare-test-servers")
-        let place = try await UploadServer(.http, refusing: [ServerFaultRule("PUT", answer: 503)])
+        let server = try await UploadServer(.http, refusing: [ServerFaultRule("PUT", answer: 503)])
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
-        let rig = try DaemonRig(cameras: [("a", camera.address)], tables: place.table)
+        let rig = try DaemonRig(cameras: [("a", camera.address)], tables: server.table)
         try await rig.start()
         try camera.command("shoot 4")
         let busy = try await Self.waitForCondition(
@@ -45,7 +45,7 @@ import Testing
         let shown = try await RunningProgram.run(
             Programs.path("framefast"), ["destinations", "--plain", "--socket", rig.socket], in: folder)
         #expect(shown.output.contains(busy.error), "\(shown.output)")
-        try await place.stopServer()
+        try await server.stopServer()
         let away = try await Self.waitForCondition(
             "destination-away", "The destination http is unavailable: ", by: rig, isInQueue: false)
         #expect(away.error != busy.error)
@@ -60,26 +60,26 @@ import Testing
     @Test func `reports the count and time of upload failures until a delivery`() async throws {
         try #require(UploadServer.Kind.sftp.obstacle == nil, "\(UploadServer.Kind.sftp.obstacle ?? "")")
         let rule = ServerFaultRule("rename", name: "[0-9a-f]{16}-", first: 12, answer: 4)
-        let place = try await UploadServer(.sftp, refusing: [rule])
+        let server = try await UploadServer(.sftp, refusing: [rule])
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
-        let rig = try DaemonRig(cameras: [("a", camera.address)], tables: place.table)
+        let rig = try DaemonRig(cameras: [("a", camera.address)], tables: server.table)
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         // Times on the wire have no fraction.
         let began = Date().addingTimeInterval(-1)
         try camera.command("shoot 4")
-        let told = try await Self.waitForCondition("uploads-repeating", "Uploads to sftp failed ", by: rig)
-        let words = told.condition.sentence.split(separator: " ")
-        #expect(words.count > 4 && Int(words[4]).map { $0 >= 4 } == true, "\(told.condition.sentence)")
-        #expect((began...Date()).contains(told.condition.since), "\(told.condition.since)")
-        try await eventually("the log to have \(told.error)") { rig.log.contains(told.error) ? () : nil }
+        let shown = try await Self.waitForCondition("uploads-repeating", "Uploads to sftp failed ", by: rig)
+        let words = shown.condition.sentence.split(separator: " ")
+        #expect(words.count > 4 && Int(words[4]).map { $0 >= 4 } == true, "\(shown.condition.sentence)")
+        #expect((began...Date()).contains(shown.condition.since), "\(shown.condition.since)")
+        try await eventually("the log to have \(shown.error)") { rig.log.contains(shown.error) ? () : nil }
         let status = try await rig.status("all photos to be delivered, and the condition to end") {
             $0.uploads.delivered == 4 && !$0.says("uploads-repeating")
         }
         #expect(status.uploads.failed == 0 && status.destinations.first?.lastError == nil)
         #expect(
-            try await place.sums() == camera.truth().map(\.sha256).sorted(), "[loss] photos at the server")
+            try await server.sums() == camera.truth().map(\.sha256).sorted(), "[loss] photos at the server")
         #expect(try await rig.stop() == 0)
     }
 }

@@ -12,7 +12,7 @@ import UploadDestinations
 @testable import UploadEngine
 
 /// Tests that the service sends every value in the OpenAPI document.
-@Suite struct WordTests {
+@Suite struct WireValueTests {
     /// The values of each wire type, and the values that the service derives from its own types.
     private static let made: [(type: String, words: [String], sent: Set<String>)] = {
         let states: [DestinationState] = [
