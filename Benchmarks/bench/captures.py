@@ -62,7 +62,7 @@ class Bench:
         options = self.load.simulator_options(maker)
         self.camera, ours = self.start_camera(options, "ours")
         self.peer_camera, peers = self.start_camera(options, "peer")
-        # The raw reader has no maker's commands, and the speed of the link does not depend on the maker.
+        # The raw reader uses no commands of a maker, and the speed of the link does not depend on the maker.
         _, self.raw_port = self.start_camera(
             [*self.load.simulator_options("generic"), "--existing", str(self.load.photos)], "raw")
         self.daemon = self.kept(Daemon(self.scratch, [ours]))
@@ -91,7 +91,7 @@ class Bench:
                 "requests": (self.camera.requests() - requests) / load.photos}
 
     def peer(self):
-        """Measures a burst of gphoto2. After gphoto2 has lost or blocked photos once, always returns `None`."""
+        """Measures a burst of gphoto2. Returns `None` if gphoto2 lost a photo, locked the shutter or ended, now or before."""
         if self.gphoto2 is None:
             return None
         load, watch, before = self.load, self.gphoto2.watch, len(self.gphoto2.watch.times)
@@ -157,7 +157,7 @@ def show(part, rounds, makers, cache):
 
 
 def ratios(runs, peer, key="seconds"):
-    """Returns the ratio to another program for each round: of the speeds, or for `cpu` of the processor times."""
+    """Returns, for each round, the ratio of framefastd's speed (`cpu`: processor time) to another program's."""
     pairs = [(ours[key], theirs[key]) for ours, theirs in zip(runs["framefastd"], runs.get(peer, []))]
     return [theirs / ours if key == "seconds" else ours / theirs for ours, theirs in pairs if ours and theirs]
 

@@ -15,7 +15,7 @@ LEAD_MS = 2_000  # sending the requests to a hundred cameras takes some time
 
 @contextlib.contextmanager
 def running_group(count, size):
-    """Starts a service with a group of cameras. Yields the service, the seconds until they were ready, and the cameras."""
+    """Starts a service with a group of cameras. Yields the service, the seconds until all cameras were ready, and the cameras."""
     with tempfile.TemporaryDirectory(prefix="framefast-bench-") as folder, contextlib.ExitStack() as ends:
         scratch, cameras = pathlib.Path(folder), []
         for number in range(count):
@@ -82,10 +82,10 @@ def show_group(cache):
             "daemon_kib": memory_kib(daemon.process.pid, "VmRSS"),
             "worker_kib": median([own_kib(worker) for worker in daemon.workers()])}
     print(table(["group", ""], [
-        [f"{SMALL_GROUP} cameras, releases by their own logs: p50, p95, most",
+        [f"{SMALL_GROUP} cameras, spread of their releases, from their logs: p50, p95, maximum",
          f"{median(small):.1f}, {percentile(small, 0.95):.1f}, {max(small):.1f} ms"],
         [f"{CAMERAS} cameras, from start to ready", f"{ready:.1f} s"],
-        [f"spread of the requests of {SHOTS} shots: p50, p95, most",
+        [f"spread of the requests of {SHOTS} shots: p50, p95, maximum",
          f"{median(spreads):.1f}, {percentile(spreads, 0.95):.1f}, {max(spreads):.1f} ms"],
         ["spread of the cameras' responses: p50, p95", f"{median(answers):.1f}, {percentile(answers, 0.95):.1f} ms"],
         ["photos taken and saved", f"{fired} of {results['expected']}"],

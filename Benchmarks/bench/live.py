@@ -4,12 +4,12 @@ Three states are compared, in an order that rotates with each turn:
   live view     a client views the camera that takes the photos
   other camera  a client views the camera of a second service: the computer has the same work
   without       no client
-Each state starts with a photo that is not counted. The worker then has the same poll interval, and has its buffers, in
-every state. If this photo were missing, the state `without` would start after an idle time of five seconds, in which the
-previous live view ends. After such an idle time, the worker polls less often and has released its buffers.
+Each state starts with a photo that is not counted. In every state, the worker then has the same poll interval and its
+buffers. Without this photo, the state `without` would start after an idle time of five seconds, in which the previous
+live view ends. After such an idle time, the worker polls less often and has released its buffers.
 
 Then a photo is taken every five seconds: for five minutes without a client, for ten minutes with live view, and again for five
-minutes without a client. A change of the computer's speed during the run therefore affects both states.
+minutes without a client. A gradual change of the computer's speed therefore affects photos with and without live view.
 """
 import contextlib, os, pathlib, subprocess, tempfile, threading, time
 
@@ -94,7 +94,10 @@ class Bench:
         wait_for(f"{count} saved photos", lambda: self.daemon.saved() >= before + count, 120)
 
     def shots(self, count, pause):
-        """Takes photos at an interval. Returns the milliseconds from announcement to save of each, and the memory after a minute."""
+        """Takes photos at an interval. Returns the milliseconds from announcement to save of each photo.
+
+        Also returns the memory of service and worker at each photo after the first minute.
+        """
         start, before, memory = time.time(), self.daemon.saved(), []
         for _ in range(count):
             now = time.time()

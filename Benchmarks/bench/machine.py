@@ -2,7 +2,7 @@
 import contextlib, os, pathlib, platform, re, socket, statistics, subprocess, sys, time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# The files that the benchmarks keep between two runs.
+# The folder of the files that the benchmarks keep between two runs.
 SCRATCH = ROOT / ".build/package"
 # The release build, with the flags of scripts/release-flags.
 BIN = ROOT / ".build/package/release"
@@ -10,7 +10,7 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 
 def cpu_seconds(pid, with_ended_children=False):
-    """Returns the user and system time of a process, in seconds: the sum of all threads, and on request of all ended children."""
+    """Returns the user and system time of a process, in seconds, for all threads and optionally all ended children."""
     fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
     return sum(int(field) for field in fields[11:15 if with_ended_children else 13]) / TICK
 

@@ -1,4 +1,4 @@
-"""Fills free memory with page cache. Afterwards the host has allocated every page.
+"""Fills free memory with page cache. Afterwards the host has allocated almost every page.
 
 A virtual machine returns free pages to its host. The first write to such a page takes up to ten times as long as a
 write to an allocated page: 24 ms instead of 2.5 ms for 8 MB. Without a filled cache, only the first program of a

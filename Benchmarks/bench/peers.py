@@ -60,7 +60,7 @@ def files(folder):
 
 
 def find_aws():
-    """Returns the AWS command line, and installs it next to the release build if this computer has none."""
+    """Returns the path of `aws`, or `None`. If this computer has no `aws`, installs it next to the release build."""
     if found := shutil.which("aws"):
         return found
     venv = SCRATCH / "peers"
@@ -71,7 +71,7 @@ def find_aws():
 
 
 def run(command, folder, environment, seconds_max):
-    """Runs another program in the folder. Returns its time and its processor time, in seconds. Prints the error of a failure."""
+    """Runs another program in the folder. Returns its duration and processor time, in seconds. Prints its error."""
     before, start = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     done = subprocess.run(
         [str(word) for word in command], cwd=folder, env={**PLAIN, **environment}, capture_output=True, text=True,

@@ -9,7 +9,7 @@ from .setting_log import SettingLog
 
 MAKERS = ("generic", "canon", "nikon", "fuji", "sony")
 SETS, PHOTOS = 200, 100  # per maker
-PACE_SECONDS = 0.3  # the pause between two photos of a camera
+PACE_SECONDS = 0.3  # the least time between the starts of two photos of a camera
 
 TICKS, PERIOD_MS = 1_000, 200
 KILLED_AFTER_SECONDS = TICKS * PERIOD_MS / 2_000
@@ -27,7 +27,7 @@ def controls(camera):
 def take(cameras):
     """Takes a photo with each camera. Returns the number of refused shots.
 
-    The body of a Fujifilm is locked while a setting changes, and then takes no photo. Such a camera tries again.
+    While a setting changes, the body of a Fujifilm is locked and refuses the shot. The function then tries again.
     """
     left, refused = list(cameras), 0
 
@@ -42,7 +42,7 @@ def take(cameras):
 
 
 def photo_differences(taken, saved):
-    """Returns a line for each photo that was not saved exactly once, and for each file that no camera took, by SHA-256."""
+    """Returns a line for each SHA-256 whose number of saved files differs from its number of taken photos."""
     of_cameras, of_files = collections.Counter(taken), collections.Counter(saved)
     return [f"{photo[:16]}: taken {of_cameras[photo]} times, saved {of_files[photo]} times"
             for photo in of_cameras | of_files if of_cameras[photo] != of_files[photo]]

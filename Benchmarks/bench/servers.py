@@ -10,7 +10,7 @@ KEY, SECRET = "AKFRAMEFAST0000000", "ffsecretffsecretffsecret"
 
 
 class Server:
-    """A process that listens on a port. It is ended together with its sessions."""
+    """A process that listens on a port. When it is ended, its child processes are killed too."""
 
     def __init__(self, scratch, name, command, port, environment=None):
         self.port = port
@@ -36,7 +36,7 @@ class SeaweedFS(Server):
         users.write_text(
             '{"identities": [{"name": "ff", "actions": ["Admin", "Read", "List", "Write", "Tagging"],'
             f'"credentials": [{{"accessKey": "{KEY}", "secretKey": "{SECRET}"}}]}}]}}')
-        # By default, gRPC listens on each of these ports plus 10,000.
+        # Without its own option, each gRPC port is the HTTP port plus 10,000, which may be in use.
         names = ("master.port", "master.port.grpc", "volume.port", "volume.port.grpc", "filer.port",
                  "filer.port.grpc", "s3.port.grpc")
         super().__init__(scratch, "weed", [
@@ -100,7 +100,7 @@ class OpenSSH(FolderServer):
 
     @staticmethod
     def environment(scratch):
-        """Returns the environment of sshd. If root starts sshd, it needs the user sshd, which libnss-wrapper provides."""
+        """Returns the environment of sshd. If root starts sshd, a user `sshd` must exist. libnss-wrapper provides this user."""
         if os.getuid() or any(user.pw_name == "sshd" for user in pwd.getpwall()):
             return {}
         users = pathlib.Path("/etc/passwd").read_text()

@@ -8,14 +8,14 @@ class SettingLog:
     """Compares results of setting changes with the camera's own values, without the product's tables.
 
     If the service confirms equal setting values, the camera has equal values. A change that was not needed, or that failed,
-    leaves the camera unchanged.
+    leaves the camera unchanged, except for the result `busy`.
     """
 
     def __init__(self, maker):
         self.maker, self.entries, self.first, self.left_out = maker, [], {}, set()
 
     def leave_out_changes_to(self, now):
-        """Removes values that change without a set: clocks and photo counters."""
+        """Excludes properties that change although nobody changes a setting: clocks and photo counters."""
         self.left_out = {code for code in now if now[code] != self.first.get(code)}
 
     def add(self, result, before, after):
@@ -23,7 +23,7 @@ class SettingLog:
         self.entries.append((result, changed, after))
 
     def codes(self):
-        """Returns the property code of each setting that changed: the code that most of its changes have in common."""
+        """Returns the property code of each changed setting: the code that most changes of the setting share."""
         changes = collections.defaultdict(collections.Counter)
         for result, changed, _ in self.entries:
             if result["result"] in CHANGED:

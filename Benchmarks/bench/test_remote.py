@@ -1,4 +1,4 @@
-"""Tests of the figures of remote control that need no program."""
+"""Tests of the remote-control figures. The tests start no program."""
 import unittest
 
 from . import remote

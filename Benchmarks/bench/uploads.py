@@ -47,7 +47,7 @@ KINDS = {  # name: (server, peers, our destinations)
 
 
 def fill(scratch, load):
-    """Saves photos, with held jobs in the ledger. Every run starts from a copy. Returns the folder with the photos."""
+    """Saves photos, with held jobs in the ledger. Every run starts from a copy of this state. Returns the photos' folder."""
     photos, _, size = LOADS[load]
     simulator = Simulator(scratch, ["--size", size, "--shots", str(photos), "--interval", "0"])
     tables = ["[upload]", 'mode = "offline"', "[[destination]]", 'name = "target"', 'kind = "directory"',

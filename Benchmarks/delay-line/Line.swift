@@ -3,7 +3,7 @@ import Glibc
 
 /// A connection through the delay line.
 enum Line {
-    /// Forwards a connection to a port. If the port refuses the connection, closes the connection.
+    /// Forwards an accepted connection to a port. If the port refuses, closes the accepted connection.
     static func open(from near: Int32, to port: UInt16, roundTripMs: Int) {
         let far = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = Loopback.address(port)
@@ -69,8 +69,8 @@ struct Moment: Comparable {
 
 /// One direction of a connection. One thread receives bytes, and another sends them at their due time.
 final class OneWay: @unchecked Sendable {
-    // Reason: `queue`, `bytes` and `isOver` are only accessed while `condition` is locked; the rest never
-    // changes.
+    // Reason: `queue`, `bytes` and `isOver` are only accessed while `condition` is locked; the other
+    // properties never change.
     private static let pieceBytes = 256 << 10
     /// The maximum number of bytes in transit: 15 ms of data at 17 GB/s. The receiving thread is always
     /// slower.

@@ -64,7 +64,7 @@ enum ManualPage {
         [
             ".\\\" Generated from the program's own definitions when the package is built",
             ".TH \"\(escaped(name.uppercased()))\" \(section) \"\" \"FrameFast\" \"FrameFast manual\"",
-            // Turns off hyphenation, which would break names, and justification.
+            // Turns off justification and hyphenation. Hyphenation would break names.
             ".nh", ".ad l",
         ]
     }
@@ -134,7 +134,7 @@ enum ManualPage {
         return isTable ? lines + [".fi"] : lines
     }
 
-    /// Returns a sentence without its full stop, for the NAME line.
+    /// Returns a sentence without its period, escaped.
     private static func sentence(_ text: String?) -> String {
         let text = text ?? ""
         return escaped(text.hasSuffix(".") ? String(text.dropLast()) : text)

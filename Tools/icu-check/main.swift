@@ -15,7 +15,7 @@ for seconds in [1_768_478_400.0, 1_784_116_800.0] {
     print("local", local.string(from: Date(timeIntervalSince1970: seconds)))
 }
 
-// The offsets and daylight saving times of each time zone from 1938 to 2096, as one number.
+// A hash of the offsets and daylight saving times of each time zone from 1938 to 2096.
 for identifier in TimeZone.knownTimeZoneIdentifiers.sorted() {
     guard let zone = TimeZone(identifier: identifier) else {
         print(identifier, "is not known")

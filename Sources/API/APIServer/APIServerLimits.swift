@@ -1,6 +1,6 @@
 import NIOCore
 
-/// All limits of the server.
+/// The limits of the API server and of the metrics port for connections, requests and times.
 enum APIServerLimits {
     /// The maximum number of open connections: all streams that the hub allows, and the same number of short
     /// calls.

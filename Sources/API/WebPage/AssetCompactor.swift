@@ -2,7 +2,7 @@
 /// form. String literals and regular expressions stay unchanged. Line breaks stay where JavaScript may need
 /// them.
 ///
-/// In a module, each statement ends with a semicolon or a block.
+/// Each statement of a module must end with a semicolon or a block.
 struct AssetCompactor {
     /// The language of a file.
     enum Language {

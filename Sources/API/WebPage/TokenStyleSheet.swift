@@ -3,7 +3,8 @@ import DesignTokens
 /// The design tokens as the beginning of the page's style sheet. The terminal has the same tokens.
 enum TokenStyleSheet {
     /// The style sheet, with a set of colors for dark pages, light pages and the surroundings of a large
-    /// photo. For people who ask for more contrast, `page.css` gives words the color of ordinary text.
+    /// photo. For people who ask for more contrast, `page.css` gives secondary and tertiary text the color of
+    /// ordinary text.
     static let text: String = {
         let light = colors({ $0.light }, { $0.light })
         let dark = colors({ $0.dark }, { $0.dark })

@@ -1,7 +1,7 @@
 import NIOCore
 
-/// All limits of the web page's server. The Unix socket has its own limits, so the page can't fill the
-/// socket.
+/// All limits of the web page's server. The Unix socket has its own limits, so connections to the page
+/// cannot use up the connections of the socket.
 enum WebServerLimits {
     /// The number of connections that a browser opens to one host.
     static let connectionsPerBrowser = 6
@@ -10,8 +10,8 @@ enum WebServerLimits {
     /// The maximum number of open connections of one address. Devices behind a router can share an address.
     /// With few free connections, the share of an address is smaller (``WebConnectionTable``).
     static let connectionsPerAddressMax = 128
-    /// The maximum number of connections without a paired device that the server protects, because they wait
-    /// for a request or have one. Four browsers can then load the page at the same time.
+    /// The maximum number of protected connections: those without a paired device that have no request yet or
+    /// a request in progress. Four browsers can then load the page at the same time.
     static let protectedConnectionsMax = 4 * connectionsPerBrowser
     /// The number of new connections that the kernel queues.
     static let backlog = 64
@@ -23,8 +23,8 @@ enum WebServerLimits {
     static let idleTimeout = TimeAmount.seconds(60)
     /// The longest time between the head and the end of a request.
     static let requestTime = TimeAmount.seconds(30)
-    /// The interval at which the server checks that a full connection still sends bytes. A connection without
-    /// progress during one interval is closed.
+    /// The interval at which the server checks that a connection with a full send buffer still sends bytes. A
+    /// connection without progress during one interval is closed.
     static let progressInterval = TimeAmount.seconds(30)
     /// The interval at which the server reads the addresses of this computer and the files of the
     /// certificate.
@@ -40,6 +40,6 @@ enum WebServerLimits {
     static let ratingsMax = 60
     /// The maximum number of new comments of one device in ``rateSeconds``.
     static let commentsMax = 10
-    /// The time after which a rating no longer counts, in seconds.
+    /// The time after which a rating or a comment no longer counts, in seconds.
     static let rateSeconds: Double = 60
 }

@@ -30,7 +30,7 @@ public final class HookService: Service {
     ///   - clock: The clock of the backoff.
     ///   - lookUp: Adds facts to an event immediately before the run, or returns `nil` to skip the run.
     ///   - onOverflow: Called with a condition when a hook's queue skips events, and with `nil` when the
-    ///     queue is empty again.
+    ///     queue is empty again or the hook is removed.
     public init(
         hooks: [Hook], logger: Logger, eventsMax: Int = HookService.eventsMax,
         waits: Backoff = HookService.waits, clock: HostClock = .system,

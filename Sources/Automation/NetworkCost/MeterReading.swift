@@ -29,7 +29,7 @@ enum MeterReading: Hashable, Sendable {
         switch outcome.output.split(whereSeparator: \.isWhitespace).map(String.init) {
         case ["u", "1"], ["u", "3"]: self = .metered
         // NetworkManager reports "unknown" if there is no connection, or if another program manages the
-        // connection. Unknown is treated as not metered.
+        // connection. This response counts as not metered.
         case ["u", "0"], ["u", "2"], ["u", "4"]: self = .free
         default:
             self = .unknown("unexpected response from NetworkManager: '\(oneLine(outcome.output, max: 60))'")

@@ -11,8 +11,8 @@ import Synchronization
 /// network.
 ///
 /// The monitor regularly runs a configured command, or `busctl` to read NetworkManager's property `Metered`.
-/// The child process has a timeout. The alternative is a D-Bus connection in the service, which requires
-/// another library and can block the service.
+/// The child process has a timeout. A D-Bus connection in the service would require another library and could
+/// block the service.
 public final class NetworkMeter: Service {
     private struct State {
         var isMetered: Bool?
@@ -87,8 +87,8 @@ public final class NetworkMeter: Service {
             }
         let hasChanged = state.withLock { state in
             let before = state.isMetered
-            // If a query fails, the previous result remains valid. A failed query must not start uploads on a
-            // metered network.
+            // If a query fails, the previous result remains valid, so no uploads start on a network known to
+            // be metered. Without a previous result, the network counts as not metered.
             let now = isMetered ?? before ?? false
             state.isMetered = now
             return before != now

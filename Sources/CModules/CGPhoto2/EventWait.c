@@ -8,10 +8,10 @@
 
 #include <dlfcn.h>
 
-// The number of 1 ms waits after each packet that return immediately. The driver waits twice for each event
-// that it returns.
+// After each packet, this number of 1 ms waits return immediately. The driver waits twice for each event that
+// it returns.
 #define IMMEDIATE_WAITS_MAX 2
-// The maximum timeout of a poll, and the timeout of a wait for events, in microseconds.
+// The driver's timeouts, in microseconds: the maximum for a poll, and the exact value for a wait for events.
 #define POLL_US 1
 #define EVENT_WAIT_US 1000
 

@@ -1,5 +1,5 @@
 // Measures the longest time without a packet during a driver call. The driver may time out on a response
-// without reporting an error. Packets in every format are counted.
+// without reporting an error. Packets whose log format is unknown count, too.
 #include "CGPhoto2.h"
 
 #include <time.h>

@@ -35,8 +35,8 @@ void gp_log_data(const char *domain, const char *data, unsigned int size, const 
     framefast_packet_passed();
     framefast_end_gap();
     if (!tap_listener || !data || !size || !domain || !format || !kind_of(domain, format, &kind)) return;
-    // The const only applies to the log function. The bytes are in the driver's heap memory, and the driver
-    // reads them afterwards.
+    // The listener may change the bytes despite the const: they are in the driver's heap memory, and the
+    // driver reads them after this call.
     tap_listener(kind, (uint8_t *)data, size);
 }
 

@@ -54,7 +54,7 @@ static void choose_scale(struct jpeg_decompress_struct *info, uint32_t least_wid
     }
 }
 
-/// Returns a side of the image that fits into the box, rounded up.
+/// Returns the length of a side after the image was reduced to fit into the box, rounded up.
 static uint32_t side_in_box(uint32_t side, uint32_t longest, uint32_t box) {
     if (longest <= box) return side;
     return (uint32_t)(((uint64_t)side * box + longest - 1) / longest);

@@ -10,7 +10,7 @@ static void ignore_error(cmsContext context, cmsUInt32Number code, const char *t
     (void)text;
 }
 
-/// Creates the conversion, and closes the profile.
+/// Creates the conversion from a profile to sRGB, and closes the profile.
 static framefast_color_conversion *convert(cmsHPROFILE from) {
     if (from == NULL) return NULL;
     cmsHTRANSFORM transform = NULL;

@@ -6,7 +6,8 @@ import WorkerProtocol
 
 /// The entry point of the worker process.
 public enum WorkerProgram {
-    /// Runs until the daemon sends `close` or closes its end of the socket.
+    /// Runs until the daemon sends `close` or closes its end of the socket, or until a signal of
+    /// ``TerminationRequest``.
     ///
     /// - Parameter arguments: The command line of the process, including the program's name.
     public static func run(_ arguments: [String]) -> Never {

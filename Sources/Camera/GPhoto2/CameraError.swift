@@ -83,7 +83,8 @@ extension CameraError.Kind {
             case -112: .cancelled
             default: .refused
             }
-        // For a device node without access, the port layer reports −53 or −60 with libusb's text.
+        // If access to the device node is denied, the port layer may report −53 or an unclassified code. Only
+        // libusb's text then contains the reason.
         if self == .busy || self == .refused,
             text.contains("ermission") || text.contains("LIBUSB_ERROR_ACCESS")
         {

@@ -19,7 +19,7 @@ public struct StepGroup: Codable, Hashable, Sendable {
     /// The steps, in order.
     public let steps: [AdviceText]
 
-    /// Returns whether these steps apply to `model`.
+    /// Returns whether ``models`` contains `model`.
     func isFor(_ model: String) -> Bool {
         let name = ModelName.plain(model)
         return models.contains { ModelName.plain($0) == name }

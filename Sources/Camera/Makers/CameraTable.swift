@@ -38,7 +38,7 @@ public struct CameraTable: Sendable {
         var rows: [USBIdentity: [Row]] = [:]
         var players: Set<UInt16> = []
         var unread: [String] = []
-        // Splits bytes instead of characters, which would take ten times as long.
+        // Splits bytes, because splitting characters would take ten times as long.
         for line in text.utf8.split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#") {
             let cells = line.split(separator: UInt8(ascii: "\t"), omittingEmptySubsequences: false)
                 .map { Substring($0) }

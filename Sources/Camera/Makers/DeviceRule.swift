@@ -30,8 +30,8 @@ private enum Class {
 extension KnowledgeBase {
     /// Classifies a device by its descriptors. Does not open the device.
     ///
-    /// A device without a PTP interface is never opened, because libgphoto2 would detach a mounted card from
-    /// the kernel.
+    /// A device without a PTP interface is never opened, because libgphoto2 would detach the kernel's driver
+    /// from a mounted card.
     public func classify(_ device: DeviceDescriptors, allowing allowances: DeviceAllowances = .init())
         -> DeviceClassification
     {
@@ -67,7 +67,7 @@ extension KnowledgeBase {
     private func mode(
         of device: DeviceDescriptors, known: ProductMode?
     ) -> (mode: CameraMode, confidence: Confidence?) {
-        // Ignores a product id that indicates tethering if the device has no PTP interface.
+        // Ignores a product id that indicates a PTP mode if the device has no PTP interface.
         if let known, device.hasPTP || !known.mode.needsPTP { return (known.mode, known.confidence) }
         if let shape = modeWithoutPTP(device) { return shape }
         if device.configurationCount > 1,
@@ -82,8 +82,8 @@ extension KnowledgeBase {
         return (.unknown, nil)
     }
 
-    /// Returns the mode of a device without a PTP interface, based on the interface classes. Returns `nil`
-    /// for a device with a PTP interface, and if the classes are inconclusive.
+    /// Returns the mode of a device without a PTP interface, based on the interface classes. Returns `nil` if
+    /// the device has a PTP interface or the classes are inconclusive.
     private func modeWithoutPTP(_ device: DeviceDescriptors) -> (mode: CameraMode, confidence: Confidence?)? {
         if device.hasPTP { return nil }
         if device.hasOnly(Class.disk) { return (.massStorage, .verified) }
@@ -109,8 +109,8 @@ extension KnowledgeBase {
         let advice = entry(for: maker)?.advice(for: mode) ?? content.modes.first { $0.mode == mode }
         var classification = DeviceClassification(
             maker: maker, mode: mode, action: row?.action ?? advice?.action ?? mode.usualAction)
-        // A version that can't be parsed is treated as new enough, because the attempt to open the camera
-        // shows the result.
+        // A version that can't be parsed is treated as new enough. If it is too old, opening the camera
+        // fails.
         if let wanted = row?.library, let needed = LibraryVersion(wanted),
             let installed = LibraryVersion(library), installed < needed
         {
@@ -172,7 +172,8 @@ extension KnowledgeBase {
         return DeviceClassification(mode: modeWithoutPTP(device)?.mode ?? .unknown, action: .ignore)
     }
 
-    /// Returns libgphoto2's name for the device if it is unique, or the device's own product name.
+    /// Returns libgphoto2's model name for the device. If the table does not contain exactly one model with
+    /// this id, returns the device's product name.
     private func hint(for device: DeviceDescriptors) -> String? {
         let models = Set(cameras.models(of: device.identity).map(\.model))
         guard models.count == 1, let model = models.first else { return device.product }
@@ -199,8 +200,8 @@ extension KnowledgeBase {
         if models.contains(where: { !$0.isPlayer }) || productMode(device.identity) != nil { return false }
         if !models.isEmpty { return true }
         let maker = maker(of: device)
-        // mtp-probe also sets these properties for cameras in MTP mode. This rule therefore ignores the
-        // properties for camera vendors.
+        // mtp-probe also sets `ID_MEDIA_PLAYER` and `ID_MTP_DEVICE` for cameras in MTP mode. For camera
+        // vendors, this rule therefore ignores both properties.
         if maker == nil,
             device.properties["ID_MEDIA_PLAYER"] != nil || device.properties["ID_MTP_DEVICE"] != nil
         {

@@ -16,8 +16,8 @@ private let reasonPhrases: [(words: String, condition: ConditionKind)] = [
 extension KnowledgeBase {
     /// Returns the user-facing meaning of a failure.
     ///
-    /// - Returns: The diagnosis, or `nil` if no action of the user is needed, for example after a cancelled
-    ///   call, a deleted photo or an unplugged cable.
+    /// - Returns: The diagnosis, or `nil` if the code has no specific meaning or no action of the user is
+    ///   needed, for example after a cancelled call, a deleted photo or an unplugged cable.
     public func diagnose(_ failure: DriverFailure) -> Diagnosis? {
         guard let condition = condition(of: failure) else { return nil }
         return Diagnosis(condition: condition, guidance: guidance(for: condition, failure: failure))
@@ -80,7 +80,7 @@ extension KnowledgeBase {
         guidance(for: condition, maker: failure.maker, model: failure.model, holder: failure.holder)
     }
 
-    /// Returns guidance that names another user's running program that may be using the camera.
+    /// Returns guidance with the name of another user's running program, which may be using the camera.
     ///
     /// - Parameter programs: The names of other users' programs, as the kernel reports them.
     /// - Returns: The guidance, or `nil` if no program is known to use cameras.

@@ -3,8 +3,8 @@ import Foundation
 public import FrameFastModel
 
 /// The facts about cameras and their makers: one profile for each maker, `common.json` and `cameras.tsv`. The
-/// files are in `Sources/Camera/CMakerData` and embedded in the program. The rules are functions of this
-/// type. The rules depend only on this data and have no state.
+/// files are in `Sources/Camera/CMakerData` and embedded in the program. The functions of this type
+/// depend only on this data and have no state.
 public struct KnowledgeBase: Sendable {
     /// The format version that this program supports.
     public static let schema = 1
@@ -139,20 +139,20 @@ public struct KnowledgeBase: Sendable {
     /// Returns the entry for a maker, or `nil` if there is no entry.
     public func entry(for maker: Maker?) -> MakerEntry? { maker.flatMap { entries[$0] } }
 
-    /// Returns the maker for a name from DeviceInfo, or `nil` if it is unknown.
+    /// Returns the maker with a name from DeviceInfo, or `nil` for an unknown name.
     public func maker(named name: String) -> Maker? {
         let name = name.lowercased()
         return content.makers.first { entry in entry.names.contains { name.hasPrefix($0.lowercased()) } }?
             .maker
     }
 
-    /// Returns the model with a vendor and product id, or `nil` if several models share the id.
+    /// Returns the model with a vendor and product id, or `nil` if no model or several models have the id.
     public func bodyName(of identity: USBIdentity) -> String? { products[identity]?.1.model }
 
     func productMode(_ identity: USBIdentity) -> (maker: Maker, mode: ProductMode)? { products[identity] }
 
     /// Returns the maker of a device. If several makers share a vendor id, the device's strings decide.
-    /// Without strings, returns the first maker.
+    /// If the strings name none of these makers, returns the first one.
     func maker(of device: DeviceDescriptors) -> Maker? {
         let makers = vendors[device.vendorID] ?? []
         guard makers.count > 1 else { return makers.first }

@@ -11,13 +11,13 @@ public struct MakerEntry: Codable, Hashable, Sendable {
     public enum Phones: String, Codable, Hashable, Sendable {
         /// Some devices are phones. Only a known product is treated as a camera.
         case some
-        /// All devices are phones. The maker is not in the picker.
+        /// All devices are phones. The maker is not in ``MakerPicker``.
         case all
     }
 
     /// The maker.
     public let maker: Maker
-    /// The description of the maker in the picker.
+    /// The description of the maker in ``MakerPicker``.
     public let line: String
     /// Whether the maker's cameras can be tethered.
     public let tethering: Tethering

@@ -7,8 +7,8 @@ public struct MakerQuirks: Codable, Hashable, Sendable {
     /// The id of the maker's vendor extension in DeviceInfo, if it identifies the maker as reliably as the
     /// name.
     public let vendorExtension: UInt32?
-    /// A note for cameras whose shots can't be transferred later if they were taken while the camera was
-    /// disconnected. `nil` for all other cameras.
+    /// A note that shots taken while the camera is disconnected can't be transferred later, or `nil` if they
+    /// can.
     public let missedShots: AdviceText?
     /// The mode of a device that has more than one USB configuration, or `nil` if the number of
     /// configurations indicates no mode.

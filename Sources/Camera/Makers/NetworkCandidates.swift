@@ -6,7 +6,7 @@ public struct NetworkCandidate: Codable, Hashable, Sendable {
     public let host: String
     /// The TCP port for commands.
     public let port: UInt16
-    /// The TCP port for events, or `nil` if it is the same port.
+    /// The TCP port for events, or `nil` if events use the command port.
     public let eventPort: UInt16?
     /// The driver's model name, or `nil` for `PTP/IP Camera`.
     public let driverModel: String?
@@ -16,7 +16,7 @@ extension KnowledgeBase {
     /// The standard PTP/IP port.
     public static let ptpipPort: UInt16 = 15740
 
-    /// The UPnP services with which cameras of all makers announce themselves.
+    /// The UPnP services of all makers, with which their cameras announce themselves.
     public var announcedServices: [String] { makers.flatMap { $0.network.services ?? [] } }
 
     /// Returns the addresses of cameras of `maker` that act as access points.
@@ -32,8 +32,8 @@ extension KnowledgeBase {
         var known: Set<NetworkCandidate> = []
         return profiles.filter(\.isPossible).flatMap { profile in
             profile.hosts.map { host in
-                // For all makers, omits the driver's model. Makers with the same address then share one
-                // candidate.
+                // For all makers, omits the driver's model if the events use the command port. Makers with
+                // the same address then share one candidate.
                 NetworkCandidate(
                     host: host, port: profile.port ?? Self.ptpipPort, eventPort: profile.eventPort,
                     driverModel: maker == nil && profile.eventPort == nil ? nil : profile.driverModel)

@@ -12,7 +12,7 @@ public struct NetworkProfile: Codable, Hashable, Sendable {
     public let driverModel: String?
     /// The UPnP services that only this maker's cameras announce, or `nil` if no service is known.
     public let services: [String]?
-    /// The steps on the camera.
+    /// The guidance for a network connection, as steps for the user.
     public let steps: [AdviceText]
     /// The step that answers the camera's request to accept this computer, or `nil` if no step is known.
     public let pairing: AdviceText?

@@ -2,7 +2,7 @@ import FrameFastModel
 
 extension KnowledgeBase {
     /// Classifies a camera again after its PTP session was opened. Facts from the session take precedence
-    /// over the USB numbers.
+    /// over the descriptors, except if the descriptors indicate a maker or a phone.
     ///
     /// - Parameter before: The classification based on the descriptors.
     /// - Returns: A classification with the action `open` (continue with the session) or `leave` (close it).

@@ -12,9 +12,9 @@ public struct SessionSigns: Codable, Hashable, Sendable {
 
     /// The phrases in the driver's summary that each prove tethering, or `nil` for ``captureWords``.
     public let proof: [String]?
-    /// The mode if no other fact indicates the mode.
+    /// The mode in all other cases.
     public let otherwise: CameraMode
-    /// The modes from the descriptors that remain valid without proof from the session, or `nil` for no mode.
+    /// The modes of the descriptors that remain if the session indicates no mode, or `nil` for none.
     public let keeps: [CameraMode]?
     /// The storages that indicate a mode, or `nil` if storages do not indicate the mode.
     public let storages: Storages?

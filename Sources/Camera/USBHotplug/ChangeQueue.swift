@@ -3,8 +3,8 @@ import Synchronization
 /// A queue of changes for one reader.
 ///
 /// The queue needs no limit. If a device leaves before its arrival was read, both changes are dropped. The
-/// queue therefore has at most one change for each device on the bus, and one for each device whose arrival
-/// was read.
+/// queue therefore contains only arrivals of devices that are still connected, and departures of devices
+/// whose arrival was read.
 final class ChangeQueue: Sendable {
     private struct State {
         var changes: [USBChange] = []

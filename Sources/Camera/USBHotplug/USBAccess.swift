@@ -4,11 +4,11 @@ import Glibc
 public enum USBAccess: Hashable, Sendable {
     /// The process may read and write.
     case allowed
-    /// The process may not open the node, which belongs to this user and group and has these permissions.
+    /// The process lacks permission to open the node, which has this owner, group and mode.
     case denied(owner: String, group: String, mode: UInt16)
-    /// Owner, group and permissions permit the access, but the kernel denies the access. The process's
-    /// sandbox does not include USB devices. systemd resolves `DeviceAllow=char-usb_device` only when the
-    /// service starts. If usbcore is not loaded at that time, the rule matches no device.
+    /// Owner, group and permissions permit the access, but the kernel denies the access, because the
+    /// service's device policy does not include USB devices. systemd resolves `DeviceAllow=char-usb_device`
+    /// only when the service starts. If usbcore is not loaded at that time, the rule matches no device.
     case blocked
     /// The node is missing. The device is unplugged, or `/dev` is hidden from this process.
     case missing
@@ -61,7 +61,7 @@ public enum USBAccess: Hashable, Sendable {
     init(denialOf node: String) {
         var facts = stat()
         guard stat(node, &facts) == 0 else {
-            // A parent folder may not be searchable.
+            // EACCES means that a parent folder is not searchable.
             self = errno == EACCES ? .denied(owner: "?", group: "?", mode: 0) : .missing
             return
         }

@@ -50,15 +50,16 @@ public final class USBBus: Sendable {
         }
     }
 
-    /// Returns whether this process may open a device. Uses two system calls and does not open the node.
+    /// Returns whether this process may open a device. Uses a few system calls and does not open the node.
     public func access(to device: USBDevice) -> USBAccess { USBAccess(node: device.nodePath) }
 
-    /// Returns the owner of a device's node. Used to explain why another user may not open the node.
+    /// Returns the owner and permissions of a device's node. Used to explain why another user cannot open the
+    /// node.
     public func denial(of device: USBDevice) -> USBAccess { USBAccess(denialOf: device.nodePath) }
 
     /// Resets a device as if it had been plugged in again. The device may leave and arrive again.
     ///
-    /// - Throws: ``USBError/gone(_:)``, ``USBError/denied(_:)``, or libusb's error.
+    /// - Throws: ``USBError/gone(_:)``, ``USBError/denied(_:)``, ``USBError/closed``, or libusb's error.
     public func reset(_ device: USBDevice) async throws(USBError) {
         let result: Result<Void, USBError> = await withCheckedContinuation { continuation in
             calls.async { [thread] in

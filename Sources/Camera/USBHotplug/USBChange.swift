@@ -2,6 +2,6 @@
 public enum USBChange: Hashable, Sendable {
     /// A device was plugged in, or was already present at the start.
     case arrived(USBDevice)
-    /// A device was unplugged. The value equals the value of `arrived`.
+    /// A device was unplugged. The device equals the device of the earlier `arrived`.
     case left(USBDevice)
 }

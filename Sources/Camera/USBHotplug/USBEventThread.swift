@@ -16,7 +16,7 @@ final class USBEventThread: Sendable {
         var context: Context?
         var failure: USBError?
         var present: [Int: USBDevice] = [:]
-        /// Whether the thread watches the bus, or has failed.
+        /// Whether the start has succeeded or failed. After a failed start, ``failure`` is set.
         var isStarted = false
     }
 

@@ -20,7 +20,7 @@ public enum WorkerCommand: Codable, Hashable, Sendable {
     /// Releases the shutter. During a fetch, the worker handles this command between two chunks. Reply:
     /// `done` or `failed`.
     case trigger(id: UInt64)
-    /// Reads battery, storages and clock again. Reply: `facts` if they have changed, then `done`, or
+    /// Reads battery, storages and clock again. Reply: `done`, after `facts` if the facts have changed; or
     /// `failed`.
     case refresh(id: UInt64)
     /// Reads settings by FrameFast's keys or the driver's names. An empty list reads every key that the

@@ -43,7 +43,7 @@ extension WorkerEvent {
         case .clockSet(let id, let setting): .clockSet(id: id, setting.reducedToLimits)
         case .done: self
         case .failed(let id, let failure): .failed(id: id, failure.reducedToLimits)
-        // An object beyond the limits can't be sent. The daemon lists the card instead, and the list omits
+        // An object beyond the limits cannot be sent. The daemon lists the card instead, and the list omits
         // the object.
         case .objectAdded(let object):
             object.reducedToLimits.map { .objectAdded($0) }

@@ -23,9 +23,9 @@ public enum WorkerEvent: Codable, Hashable, Sendable {
     case settings(id: UInt64, [CameraSetting])
     /// The result of each change of `writeSettings`, in the order of the request.
     case settingResults(id: UInt64, [CameraSettingResult])
-    /// New values of settings, each with its complete description. Changes within a tenth of a second are
+    /// Settings that were read, each with its complete description. Changes within a tenth of a second are
     /// sent in one event. `source` is `camera` if the camera changed any of the values, and `nil` if no value
-    /// changed.
+    /// changed, for example for the first values of a connection.
     case settingsChanged([CameraSetting], source: SettingSource?)
     /// The requested live-view frame.
     case frame(id: UInt64, LiveFrame)

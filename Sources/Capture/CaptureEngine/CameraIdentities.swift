@@ -10,8 +10,8 @@ import WorkerProtocol
 /// serial number.
 final class CameraIdentities: Sendable {
     /// The number of photos on a card that are compared with the ledger at a time to identify a camera. The
-    /// comparison starts with the newest photos, and continues with older photos until it finds a saved
-    /// photo.
+    /// comparison of bytes starts with the newest photos, and continues with older photos until it finds a
+    /// photo whose bytes can be compared.
     private static let evidenceMax = 200
     /// The maximum number of photos that are fetched for each body to compare their bytes.
     private static let comparedMax = 2

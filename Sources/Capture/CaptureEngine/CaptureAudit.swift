@@ -7,8 +7,8 @@ import SystemPackage
 
 /// A read-only comparison of the ledger with the files on disk and the receipts of uploads.
 ///
-/// The audit can run while the service saves photos. It therefore compares each suspicious photo a second
-/// time, and ignores recent part files. It also ignores all files that the service did not write.
+/// The audit can run while the service saves photos. It therefore compares each suspicious photo at least
+/// twice, and ignores recent part files. It also ignores all files that the service did not write.
 public struct CaptureAudit {
     /// The progress of an audit.
     public struct Progress: Hashable, Sendable {
@@ -57,8 +57,9 @@ public struct CaptureAudit {
     ///
     /// - Parameters:
     ///   - incomingFolder: The folder of part files.
-    ///   - clock: The clock for the age of part files and for the pause before the second comparison.
-    ///   - settle: The time that a running service has to finish a photo before the second comparison.
+    ///   - clock: The clock for the age of part files and for the pauses between comparisons.
+    ///   - settle: The pause before each repeated comparison. During the pause, a running service can finish
+    ///     a photo.
     ///   - isServiceRunning: Returns whether a service uses the ledger. Without a service, the audit does not
     ///     pause.
     public init(
@@ -202,7 +203,8 @@ public struct CaptureAudit {
         .tooManySymbolicLinkLevels, .isDirectory, .invalidArgument, .noSuchAddressOrDevice,
     ]
 
-    /// Returns whether a part file is old, and its photo need not be fetched, published or read again.
+    /// Returns whether a part file is old and no step of its photo is left: fetching, publishing or
+    /// rereading.
     private func isLeftOver(_ part: PartFiles.Part) throws -> Bool {
         var information = stat()
         guard lstat(part.path, &information) == 0,

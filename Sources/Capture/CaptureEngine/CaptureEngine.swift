@@ -25,15 +25,15 @@ public final class CaptureEngine: ConnectionOwner, Sendable {
 
     /// Prepares the capture directory, and completes or rolls back the steps that a crash interrupted.
     ///
-    /// If the directory cannot be used, the engine raises a condition. Photos wait on the cards until the
-    /// cause is fixed.
+    /// If the directory is missing or cannot be written, the engine raises a condition. Photos wait on the
+    /// cards until the cause is fixed.
     ///
     /// - Parameters:
     ///   - clock: The clock of the transfers and checks.
     ///   - advice: Returns the next step after a system call on the directory failed, or `nil` for the usual
     ///     next step.
     ///   - onCapture: Called with a photo's record whenever its state changes.
-    /// - Throws: ``CaptureDirectoryError``, or an error of the ledger.
+    /// - Throws: ``CaptureDirectoryError`` if another service uses the directory, or an error of the ledger.
     public convenience init(
         settings: CaptureSettings, ledger: LedgerStore, registry: CameraRegistry,
         conditionBoard: ConditionBoard,
@@ -148,9 +148,10 @@ public final class CaptureEngine: ConnectionOwner, Sendable {
     /// Returns the body of a connected camera, or `nil` if the camera is not connected.
     public func identity(ofCamera id: CameraID) -> BodyID? { identities.identity(ofCamera: id) }
 
-    /// Deletes records of photos that were entered for the wrong one of several bodies with the same serial
-    /// number. Called after the whole card of one of these bodies was listed. A waiting photo belongs to
-    /// another body if it is missing on this body's card, and the ledger also has it for the other body.
+    /// Deletes records of photos that were entered for the wrong body, because several bodies have the same
+    /// serial number. Called after the whole card of one of these bodies was listed. A waiting photo belongs
+    /// to another body if the photo is missing on this body's card and the ledger also has it for the other
+    /// body.
     private func forgetMisassigned(_ identity: BodyID) async throws {
         let family = identities.sharedSerials(of: identity).union([identity])
         guard family.count > 1 else { return }

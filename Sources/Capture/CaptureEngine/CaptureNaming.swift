@@ -57,8 +57,8 @@ public final class CaptureNaming: Sendable {
         state.withLock { $0.bodies[id] }
     }
 
-    /// Returns the scope of a photo's counter. The scope is the session. If the template contains the camera,
-    /// the scope is the camera within the session.
+    /// Returns the scope of a photo's counter. The scope is the session, or the camera within the session if
+    /// the template contains the camera.
     public static func counterScope(template: NamingTemplate, session: SessionID?, camera: BodyID) -> String {
         "session:\(session ?? 0)" + (template.separatesCameras ? "/camera:\(camera)" : "")
     }

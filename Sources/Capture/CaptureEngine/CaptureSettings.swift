@@ -22,7 +22,7 @@ public struct CaptureSettings: Hashable, Sendable {
     var newObjectsMax = 250_000
     /// The interval between the ticks of ``IdleSchedule``.
     var idleTick = IdleSchedule.tick
-    /// The path of the file that records the mark and the disk of ``directory``.
+    /// The path of the file that records the disk of ``directory`` and the content of its marker file.
     public var folderRecordPath: String
     /// The verification that each photo must pass.
     public var verify: Verify

@@ -17,7 +17,8 @@ final class FreeSpaceMonitor: Sendable {
         var disk: DiskGuard
         /// The photos that wait for disk space, by camera.
         var waits: [CameraID: FreeSpaceWait] = [:]
-        /// The free space that is sufficient for the smallest waiting photo of every camera, in bytes.
+        /// The free space with which each camera can fetch its smallest waiting photo, in bytes, or 0 if no
+        /// photo waits.
         var photoNeedBytes: UInt64 { waits.values.compactMap(\.photoNeedBytes).max() ?? 0 }
         /// The obstacle that prevents saving to the folder, or `nil` if the folder is usable or was not
         /// checked yet.
@@ -53,7 +54,8 @@ final class FreeSpaceMonitor: Sendable {
         _ = poll()
     }
 
-    /// Returns a camera's next photo that fits on the disk, and removes the photo from the queue.
+    /// Removes and returns a camera's next photo that fits on the disk, or returns `nil` if no photo may be
+    /// fetched now.
     ///
     /// - Parameter pendingBytes: The bytes that running transfers still have to write.
     func nextPhoto(

@@ -130,7 +130,7 @@ final class PhotoDisk {
     }
 
     /// Creates a photo's folder and makes all folders up to the capture directory durable. Skips both steps
-    /// if the folder is the same as in the last call.
+    /// if the folder was not replaced since its last call.
     private static func prepare(
         _ path: FilePath, _ known: DurableFile.Identity?, _ root: String
     ) throws -> DurableFile.Identity? {
@@ -169,11 +169,10 @@ final class PhotoDisk {
         }
     }
 
-    /// Durably removes a file that is no longer needed. A file with other bytes stays.
+    /// Durably removes a file that is no longer needed. A file with another hash stays.
     ///
     /// - Parameter unneeded: The SHA-256 hashes of files to remove.
-    /// - Throws: An error if the file was not removed, or if the file is missing and its disk may be
-    ///   unmounted.
+    /// - Throws: An error if the removal failed, or if the file is missing and its disk may be unmounted.
     nonisolated(nonsending) func remove(_ path: String, unneeded: Set<String>) async throws {
         // The disk may have been unmounted since the second reading started.
         if case .unavailable = folders.restore() {

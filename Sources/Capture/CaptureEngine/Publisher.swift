@@ -197,8 +197,9 @@ public actor Publisher: Service {
                     // because the result for the original is not known yet.
                     onDisk.append(entry)
                 } else {
-                    // The repair has not completed the original yet. The photo is fetched again, or its
-                    // record is deleted. A deleted record would leave its part file behind.
+                    // ``StartupRepair`` has not completed the original yet. The photo is fetched again, or
+                    // its record is deleted. Remove the part file, because a deleted record would leave it
+                    // behind.
                     try? DurableFile.remove(entry.item.partPath)
                     entry.result.set(.unrecorded)
                 }

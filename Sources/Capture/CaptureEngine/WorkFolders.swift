@@ -49,7 +49,7 @@ final class WorkFolders: Sendable {
 
     /// Creates the folders and locks them. ``restore()`` reports any obstacle.
     ///
-    /// - Parameter advice: Returns the next step for a refused call, or `nil` for the usual next step.
+    /// - Parameter advice: Returns the next step for a failed system call, or `nil` for the usual next step.
     /// - Throws: ``CaptureDirectoryError`` if another service uses the directory.
     init(_ settings: CaptureSettings, advice: @escaping @Sendable (SystemCallError) -> String? = { _ in nil })
         throws

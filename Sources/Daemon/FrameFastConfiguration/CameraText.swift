@@ -16,7 +16,8 @@ enum CameraAddressText {
     /// The registered port of PTP/IP.
     static let portDefault = 15740
 
-    /// Returns the address in the format of libgphoto2, or `nil` if the text is not an address.
+    /// Returns the address, or `nil` if the text is not an address. A network address without a port gets
+    /// the default port.
     ///
     /// libgphoto2 accepts only dotted IPv4 addresses, because it does not resolve names.
     static func normalized(_ text: String) -> String? {

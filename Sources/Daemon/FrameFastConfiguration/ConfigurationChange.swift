@@ -4,7 +4,7 @@ import SettingKeys
 public struct ConfigurationChange: Sendable {
     /// The effective configuration: the new configuration, with the old values of keys that need a restart.
     public let effective: Configuration
-    /// The keys that changed and need a restart, in the order of the reference.
+    /// The keys that changed and need a restart, in the order of the configuration reference.
     public let needsRestart: [String]
     /// The destinations that are new or changed.
     public let destinations: [Configuration.Destination]

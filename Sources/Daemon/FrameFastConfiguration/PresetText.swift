@@ -57,8 +57,8 @@ public enum PresetText {
         return settings
     }
 
-    /// Returns the values by key, with nested tables flattened, because TOML parses the dots in a driver name
-    /// as tables.
+    /// Returns the values by key, with nested tables flattened, because TOML parses the dot in `raw.NAME`
+    /// as a table.
     private static func flattened(_ table: TOMLTable) -> [(key: String, node: any TOMLValueConvertible)] {
         table.keys.sorted().flatMap { key -> [(key: String, node: any TOMLValueConvertible)] in
             guard let node = table[key] else { return [] }

@@ -69,12 +69,12 @@ struct Daemon {
             notifier.ready()
         }
         // Services start in the order of this array, and stop in reverse order. On a stop, the cameras end
-        // first, then the engines that process their photos, then the socket.
+        // before the engines that process their photos, and these engines before the socket.
         var services: [any Service] = [
             StatusReporter(parts, service: control.service, notifier: notifier), server,
         ]
-        // A service whose `run()` returns ends the whole group. Therefore, the group contains the meter only
-        // if the meter has work.
+        // A service whose `run()` returns ends the whole group. Therefore, the group contains the network
+        // meter only if a destination needs it.
         if let meter = parts.meter { services.append(meter) }
         if let metrics = configuration.metrics.listen {
             let conditionBoard = parts.conditionBoard

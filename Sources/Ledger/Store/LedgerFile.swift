@@ -32,7 +32,7 @@ public struct LedgerFile: Sendable {
     /// readable rows.
     ///
     /// The last step renames the new ledger to its final path. If the service is interrupted before this
-    /// step, the next start repeats the replacement.
+    /// step, the next start repeats or completes the replacement.
     ///
     /// - Throws: ``StoreError`` if the ledger can't be opened for a reason other than damage, or can't be
     ///   renamed.

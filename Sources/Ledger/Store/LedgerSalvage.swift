@@ -50,7 +50,7 @@ struct LedgerSalvage {
     }
 
     /// Reserves the ids of all devices of the web page that have given an opinion. New devices get higher
-    /// ids. A revoked device has no row, and a new device must not inherit its opinions.
+    /// ids. A revoked device has no row, and a new device must not inherit the opinions of a revoked device.
     private func reserveDeviceIDs(in ledger: LedgerStore) throws {
         try ledger.database.write { db in
             let authors = try String.fetchAll(
@@ -60,8 +60,8 @@ struct LedgerSalvage {
         }
     }
 
-    /// Reserves the numbers of all captures that other rows refer to. New captures get higher numbers. The
-    /// row of such a capture may be unreadable, and a new capture must not inherit its opinions.
+    /// Reserves the numbers of all captures that other rows refer to. New captures get higher numbers. If the
+    /// row of such a capture is unreadable, a new capture must not inherit the opinions about it.
     private func reserveCaptureIDs(in ledger: LedgerStore) throws {
         try ledger.database.write { db in
             let highest = try Int64.fetchOne(

@@ -53,7 +53,7 @@ public actor AsyncSemaphore {
         }
     }
 
-    /// Passes the permit to the task that has waited the longest.
+    /// Passes the permit to the task that has waited the longest, or frees the permit if no task waits.
     private func release() {
         guard waiters.isEmpty else { return waiters.removeFirst().continuation.resume(returning: true) }
         free += 1

@@ -26,7 +26,7 @@ extension Errno {
         [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory].contains(self)
     }
 
-    /// Whether a program can't be started because a resource is missing: descriptors or memory are exhausted,
-    /// or the user's process limit is reached.
+    /// Whether a program cannot be started because a resource is missing: descriptors or memory are
+    /// exhausted, or the user's process limit is reached.
     public var preventsStart: Bool { isExhausted || self == .resourceTemporarilyUnavailable }
 }

@@ -24,7 +24,7 @@ extension IO {
     ///   - count: The largest number of bytes.
     ///   - descriptorsMax: The largest number of descriptors, at most four.
     /// - Returns: The bytes, which are empty at the end of the stream, and the descriptors.
-    /// - Throws: `EMSGSIZE` if the message has more descriptors. The function then closes the descriptors.
+    /// - Throws: `EMSGSIZE` if the message has more descriptors. The function then closes all of them.
     public static func receive(
         _ count: Int, descriptorsMax: Int, from socket: Int32
     ) throws(SystemCallFailure) -> (bytes: [UInt8], descriptors: [Int32]) {

@@ -2,8 +2,8 @@ public import Glibc
 
 /// System calls on descriptors. Each function repeats a call that a signal interrupted.
 ///
-/// The functions do not change a descriptor's mode. On a non-blocking descriptor, and after the timeout of a
-/// socket option, they throw `EAGAIN`.
+/// The functions do not change a descriptor's mode. If a non-blocking descriptor is not ready, or the timeout
+/// of a socket option has passed, they throw `EAGAIN`.
 public enum IO {
     /// Repeats a system call until no signal interrupts it.
     ///

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// An event descriptor that wakes a thread that sleeps in `poll`.
+/// An event descriptor that wakes a thread sleeping in `poll`.
 public final class WakeDescriptor: Sendable {
     /// The descriptor for `poll`, which is readable after ``signal()``.
     public let descriptor: Int32

@@ -26,7 +26,7 @@ public struct Color: Sendable {
     /// The shades for people who ask for more contrast. `nil` means the color of ordinary text.
     public let more: (light: Shade, dark: Shade)?
     /// The number of a color among the terminal's 16 colors, 1...6, or `nil` for the terminal's text color.
-    /// Colors outside 1...6 are excluded, because some themes use one of them as the background.
+    /// The other colors are excluded, because a theme may use such a color as its background.
     public let sixteen: Int?
     /// The parameters of the escape sequence on a terminal without colors, or `nil` for plain text.
     public let mono: String?
@@ -42,7 +42,7 @@ extension Color {
         case .neutral:
             Color((0x636A77, 242), (0x9CA3AF, 248), ((0x3F4650, 238), (0xC9CFD8, 252)), nil)
         case .info: Color((0x2563EB, 26), (0x60A5FA, 75), ((0x1B3FA8, 19), (0xA5CBFF, 153)), 4)
-        // Color 30 of xterm is nearer than color 23, but its contrast on a light background is only 4.1.
+        // Color 30 of xterm is nearer than color 23, but has a contrast of only 4.1 on a light background.
         // Among xterm's blues, only color 17 has a contrast of at least 7.
         case .busy: Color((0x0E7490, 23), (0x22D3EE, 45), ((0x0B4F5E, 17), (0x5EE7F7, 87)), 6)
         case .success: Color((0x047857, 22), (0x10B981, 42), ((0x04543C, 22), (0x5FE0AE, 85)), 2)

@@ -42,7 +42,8 @@ public enum PageColor: String, CaseIterable, Sendable {
         }
     }
 
-    /// The color next to a large photo, as `0xRRGGBB`: like ``dark``, without a tint.
+    /// The color next to a large photo, as `0xRRGGBB`: like ``dark``, but with surfaces and edges without a
+    /// tint.
     public var nextToPhoto: UInt32 {
         switch self {
         case .primaryText, .accentText, .viewer: dark

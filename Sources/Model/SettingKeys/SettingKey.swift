@@ -43,8 +43,7 @@ public struct SettingDeclaration: Sendable {
     public var variable: String?
     /// The command-line option that sets the key.
     public var flag: String?
-    /// The general key, for example `capture.verify`. If this key is not set, the value of the general key
-    /// applies.
+    /// The general key whose value applies if this key is not set, for example `capture.verify`.
     public var overrides: String?
     /// A function that returns the problems of a value, or an empty array for a valid value.
     public let check: @Sendable (SettingValue) -> [String]

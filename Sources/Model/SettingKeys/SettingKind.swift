@@ -5,13 +5,14 @@ public struct SettingKind<Value: Sendable>: Sendable {
     public let form: SettingForm
     /// A function that returns the problems of a value of that form, or an empty array for a valid value.
     let check: @Sendable (SettingValue) -> [String]
-    /// A function that converts a setting value, or returns `nil` if the value has another form.
+    /// A function that converts a setting value, or returns `nil` if the value has another form or is
+    /// invalid.
     let read: @Sendable (SettingValue) -> Value?
 
     /// Creates a kind.
     ///
     /// - Parameters:
-    ///   - check: Returns the problems of a value of that form, each as a clause.
+    ///   - check: Returns the problems of a value that has this form, each as a clause.
     ///   - read: Converts a value, or returns `nil` if the value has another form or is invalid.
     public init(
         _ form: SettingForm, check: @escaping @Sendable (SettingValue) -> [String] = { _ in [] },

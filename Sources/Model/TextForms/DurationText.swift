@@ -20,7 +20,7 @@ public enum DurationText {
         return .milliseconds(Int64(milliseconds.rounded()))
     }
 
-    /// Returns the duration in whole seconds, or in milliseconds if it has a fraction.
+    /// Returns the text of a duration in whole seconds, or in milliseconds if the seconds have a fraction.
     public static func text(of duration: Duration) -> String {
         let (seconds, attoseconds) = duration.components
         return attoseconds == 0

@@ -21,7 +21,8 @@ public enum PairingOutcome: Hashable, Sendable {
     case accepted(PairingGrant)
     /// The code is wrong, expired or used.
     case refused
-    /// Too many wrong codes came from the address. The next attempt is allowed after this number of seconds.
+    /// Too many wrong codes came from the address, or wrong codes came from too many addresses. The next
+    /// attempt is allowed after this number of seconds.
     case limited(seconds: Double)
     /// The code is wrong, and this attempt voided all open codes.
     case voided

@@ -4,7 +4,8 @@ public import Vocabulary
 
 /// A device that was paired with the web page.
 public struct WebDevice: Hashable, Sendable, Identifiable {
-    /// The time after the end of a session in which its clients and screens may use the page, in seconds.
+    /// The time for which a session's clients and screens may use the page after the session's end, in
+    /// seconds.
     public static let secondsAfterSession: TimeInterval = 12 * 3600
     /// The time without use after which an owner's device loses access, in seconds.
     public static let unusedSecondsMax: TimeInterval = 30 * 86_400
@@ -15,7 +16,7 @@ public struct WebDevice: Hashable, Sendable, Identifiable {
     public var id: WebDeviceID
     /// The name that the person entered when the device was paired.
     public var name: String
-    /// The role. A device keeps its role until it is revoked.
+    /// The role. A device keeps its role until the device is revoked.
     public var role: WebRole
     /// The only session that the device may see, or `nil` for an owner.
     public var session: SessionID?
@@ -53,7 +54,8 @@ public struct WebDevice: Hashable, Sendable, Identifiable {
     /// Whether the person sent the final ratings.
     public var isDone: Bool { doneAt != nil }
 
-    /// The time at which the device loses access, or `nil` while the session of a client or screen runs.
+    /// The time at which the device loses access, or `nil` for a client or screen whose session has not
+    /// stopped.
     public var expiresAt: Date? {
         switch role {
         case .owner: lastUsedAt + Self.unusedSecondsMax
@@ -61,6 +63,6 @@ public struct WebDevice: Hashable, Sendable, Identifiable {
         }
     }
 
-    /// Returns whether the device has lost access because of its age.
+    /// Returns whether ``expiresAt`` has passed.
     public func isExpired(at now: Date) -> Bool { expiresAt.map { $0 <= now } ?? false }
 }

@@ -32,8 +32,8 @@ public enum PictureTask: UInt8, Hashable, Sendable, CaseIterable {
 /// A request to `framefast-picture --descriptors`.
 ///
 /// The standard input of the worker is a Unix stream socket. The worker sends the byte ``ready`` after it has
-/// entered its sandbox. If a worker ends before this byte, no photo is the cause. The daemon sends each
-/// request in one message (sendmsg with SCM_RIGHTS) with one or two descriptors:
+/// entered its sandbox. If a worker ends before it sends this byte, the cause is not a photo. The daemon
+/// sends each request in one message (sendmsg with SCM_RIGHTS) with one or two descriptors:
 ///
 /// 1. The photo, open for reading, and seekable.
 /// 2. If ``PictureTask/writesFile`` is set, an empty file that is open for writing. The worker writes from

@@ -20,7 +20,7 @@ public struct PictureResult: Hashable, Sendable {
 
     /// The reason why a photo has no picture.
     public enum NoPreviewReason: UInt8, Hashable, Sendable, CaseIterable {
-        /// The file contains no JPEG. Examples are movies, sound files and HEIF files without a thumbnail.
+        /// The file contains no JPEG. Examples are movies, sound files and HEIF files.
         case notFound = 1
         /// The decoder rejects every JPEG in the file.
         case damaged = 2
@@ -48,8 +48,8 @@ public struct PictureResult: Hashable, Sendable {
     public var clippedHighlights: Int
     /// The size of the written file, in bytes, or 0 if the status is not ``Status/ready``.
     public var bytesWritten: Int
-    /// Whether the worker exits after this result. The worker has then used the processor time of one
-    /// process. The daemon starts another worker for the next request.
+    /// Whether the worker exits after this result, because it has used the processor time of one process
+    /// (``PictureLimits/workerSecondsMax``). The daemon starts another worker for the next request.
     public var isLast: Bool
 
     /// Creates a result. The default values describe a picture that was not decoded.

@@ -18,7 +18,7 @@ public enum PictureWorker {
     /// The largest JPEG of a request for a terminal, in bytes.
     private static let jpegBytesMax = 16 * 1_024 * 1_024
     private static let headBytes = 8
-    /// The exit code if the sandbox cannot be entered or a request is invalid.
+    /// The exit code if the sandbox cannot be entered, a request is invalid or a response cannot be written.
     static let failureExitCode: Int32 = 1
     /// The argument that makes one system call in the sandbox of `--descriptors`. The exit status is 0 if the
     /// sandbox allows the call. Otherwise, the kernel ends the process with SIGSYS.

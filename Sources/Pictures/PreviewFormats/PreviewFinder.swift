@@ -11,14 +11,14 @@
 /// - CR3: ISO 14496-12, and https://github.com/lclevy/canon_cr3 for Canon's boxes.
 /// - Panasonic's tag 0x002E, Olympus's maker note, Fujifilm's header: https://exiftool.org/TagNames.
 public enum PreviewFinder {
-    /// The largest number of directories, boxes with boxes, and JPEGs to visit in one file. The largest RAW
+    /// The largest number of directories, container boxes and JPEGs to visit in one file. The largest RAW
     /// files need about 20.
     public static let visitsMax = 64
     /// The largest depth of nested directories.
     static let depthMax = 6
     /// The largest number of entries to read in a directory.
     static let entriesMax = 512
-    /// The largest number of directories that one entry names.
+    /// The largest number of directories to read from one entry.
     static let subdirectoriesMax = 8
     /// The largest number of segments to read before the image data of a JPEG.
     static let segmentsMax = 512
@@ -26,8 +26,8 @@ public enum PreviewFinder {
     static let boxesMax = 64
     /// The largest number of pictures to read from a multi-picture list.
     static let multiPicturesMax = 8
-    /// The largest ICC profile, in bytes. Profiles of cameras and color spaces have at most 4 KB; profiles
-    /// with tables may have hundreds.
+    /// The largest ICC profile, in bytes. Profiles of cameras and color spaces have at most 4 KB. Profiles
+    /// with tables may have hundreds of KB.
     static let profileBytesMax: UInt64 = 1 << 20
     /// The longest side that a size in the metadata may have, in pixels: the limit of libjpeg.
     static let sideMax = 65_500

@@ -27,7 +27,7 @@ extension PreviewSearch {
                     }
                 }
             } else if box.isNamed("uuid"), let preview = try contentRange(of: box, id: Self.previewID) {
-                // The content starts with eight bytes of unknown meaning.
+                // Eight bytes of unknown meaning follow the identifier.
                 let start = min(preview.lowerBound + 8, preview.upperBound)
                 for inner in try boxes(in: start..<preview.upperBound) where inner.isNamed("PRVW") {
                     if let range = try jpegRange(in: inner) { places.append((range, .canonPreview)) }
@@ -70,7 +70,7 @@ extension PreviewSearch {
         return list
     }
 
-    /// Returns the bytes after the identifier of a `uuid` box, or `nil` for another identifier.
+    /// Returns the range after the identifier of a `uuid` box, or `nil` for another identifier.
     private mutating func contentRange(of box: FileBox, id: [UInt8]) throws(Failure) -> Range<UInt64>? {
         let found = try bytes(at: box.content.lowerBound, 16, before: box.content.upperBound)
         guard found == id, visit(box.start) else { return nil }

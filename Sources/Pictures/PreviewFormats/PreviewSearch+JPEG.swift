@@ -1,4 +1,4 @@
-/// The data of a JPEG before its image data.
+/// The contents of a JPEG's segments before its image data.
 struct JPEGHeader: Hashable {
     var width = 0
     var height = 0
@@ -27,8 +27,8 @@ extension PreviewSearch {
 
     /// Reads the segments of a JPEG up to the frame header, which contains the size of the picture.
     ///
-    /// - Returns: The header, or `nil` if the place has no JPEG that the decoder can read. In RAW files,
-    ///   lossless JPEGs (SOF3) contain the data of the sensor.
+    /// - Returns: The header, or `nil` if the place has no JPEG that the decoder can read. For example, the
+    ///   decoder cannot read the lossless JPEGs (SOF3) with the sensor data of RAW files.
     mutating func jpegHeader(at start: UInt64, end: UInt64) throws(Failure) -> JPEGHeader? {
         guard visit(start), let first = try bytes(at: start, 3, before: end), first == [0xFF, 0xD8, 0xFF]
         else { return nil }
@@ -97,7 +97,8 @@ extension PreviewSearch {
         header.facts = try tiff(at: segment.lowerBound + 6, end: segment.upperBound)
     }
 
-    /// Returns the ranges of an ICC profile in order, or an empty array if a chunk is missing.
+    /// Returns the ranges of an ICC profile in order, or an empty array if a chunk is missing or the profile
+    /// is too large.
     private static func profile(
         of chunks: [(number: UInt8, count: UInt8, range: Range<UInt64>)]
     ) -> [Range<UInt64>] {

@@ -21,10 +21,10 @@ private struct Subdirectory {
 private struct TIFFDirectory {
     var facts: TIFFFacts
     var inner: [Subdirectory] = []
-    /// A JPEG with a thumbnail's entries (0x0201 and 0x0202), or with Olympus's entries.
+    /// The offset of a JPEG, from a thumbnail's entry (0x0201) or from Olympus's entry.
     var offset: UInt64 = 0
     var length: UInt64 = 0
-    /// A JPEG in the only strip of a compressed picture.
+    /// The offset of the only strip of a picture, which may be a JPEG.
     var stripOffset: UInt64 = 0
     var stripLength: UInt64 = 0
     var compression: UInt64 = 0
@@ -41,8 +41,8 @@ private struct TIFFDirectory {
     /// Adds the JPEGs that the entries describe together.
     mutating func addPreviews(in block: TIFFBlock) {
         addPreview(offset, length, in: block)
-        // 6 is JPEG of TIFF 6.0, and 7 is JPEG of its supplement. A RAW picture has the same compression, but
-        // its JPEG is lossless.
+        // 6 is JPEG of TIFF 6.0, and 7 is JPEG of its supplement. Sensor data may have the same number, but
+        // `jpegHeader(at:end:)` later rejects its lossless JPEG.
         if compression == 6 || compression == 7 { addPreview(stripOffset, stripLength, in: block) }
     }
 }
@@ -189,7 +189,7 @@ extension PreviewSearch {
 
     // MARK: Values
 
-    /// Returns the first value of an entry, or 0 if the entry has another type.
+    /// Returns the first value of an entry, or 0 if the finder cannot read the entry.
     private func number(of entry: TIFFEntry, in block: TIFFBlock) throws(Failure) -> UInt64 {
         try numbers(of: entry, 1, in: block).first ?? 0
     }

@@ -76,8 +76,8 @@ public struct FoundPreviews: Hashable, Sendable {
 
     /// Returns the JPEGs, with the most suitable first.
     ///
-    /// The smallest JPEG that has the requested number of pixels on its longer side is the most suitable,
-    /// because its decoding costs the least. JPEGs that are too small follow, with the largest first.
+    /// The most suitable JPEG is the smallest whose longer side has at least `side` pixels, because its
+    /// decoding costs the least. JPEGs that are too small follow, with the largest first.
     public func sorted(forSide side: Int) -> [PreviewSource] {
         sources.filter { $0.longestSide >= side }.sorted { $0.pixels < $1.pixels }
             + sources.filter { $0.longestSide < side }.sorted { $0.pixels > $1.pixels }

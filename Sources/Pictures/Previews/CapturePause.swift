@@ -2,7 +2,7 @@ import FrameFastModel
 
 /// The rule that pictures wait while a photo comes in, on a computer with few processor cores.
 struct CapturePause: Hashable, Sendable {
-    /// The number of processor cores up to which pictures wait.
+    /// The largest number of processor cores with which pictures wait.
     static let coresMax = 2
     /// The longest pause before one picture, in seconds. Clients must get pictures even while a card with
     /// thousands of photos is fetched.
@@ -50,8 +50,8 @@ struct CapturePause: Hashable, Sendable {
         return remaining > 0 ? remaining : nil
     }
 
-    /// Returns the time until a picture may be made in the background, in seconds, or `nil` if it may be made
-    /// now. While a photo comes in, each report extends the time.
+    /// Returns the time until a picture may be made in the background, in seconds, or `nil` if the wait is
+    /// over. While a photo comes in, each report extends the time.
     func backgroundSeconds(at uptime: Double) -> Double? {
         guard isNeeded else { return nil }
         guard cameras.isEmpty else { return secondsUntilSilence(at: uptime) }
@@ -60,7 +60,7 @@ struct CapturePause: Hashable, Sendable {
         return remaining > 0 ? remaining : nil
     }
 
-    /// Returns the time until all running transfers count as stalled, in seconds, unless one reports again.
+    /// Returns the time until all running transfers count as stalled without another report, in seconds.
     /// Returns `nil` if no transfer is running, or if all are stalled.
     private func secondsUntilSilence(at uptime: Double) -> Double? {
         let remaining = (cameras.values.max() ?? -Double.infinity) + Self.silenceSeconds - uptime

@@ -3,8 +3,8 @@ import Synchronization
 
 /// The free space that photos need on the disk of the cache.
 ///
-/// The disk of the photos may not answer. A separate thread therefore reads the value, and callers receive
-/// the last known value immediately.
+/// A separate thread reads the value, because the disk of the photos may fail to answer. Callers receive the
+/// last known value immediately.
 public final class DiskReserve: Sendable {
     private let pool = BlockingPool(label: "framefast.disk-reserve", width: 1)
     private let state = Mutex(State())

@@ -18,7 +18,7 @@ final class PhotoOpener: Sendable {
         case photo(PreviewError)
         /// The disk of the photo does not answer.
         case stalled
-        /// The disks of other photos do not answer, and all threads wait for them.
+        /// All threads are opening other photos, usually because their disks do not answer.
         case noThread
     }
 
@@ -51,7 +51,7 @@ final class PhotoOpener: Sendable {
     }
 
     /// Opens a photo for reading. The caller closes the descriptor with ``close(_:)``. If the task is
-    /// cancelled, the call returns immediately.
+    /// cancelled, the call fails immediately with ``Failure/stalled``, unless the photo is already open.
     func open(_ photo: PreviewPhoto) async -> Opened {
         let folder = DurableFile.parent(of: photo.path)
         let failure = state.withLock { state -> Failure? in

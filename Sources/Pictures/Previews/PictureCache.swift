@@ -84,8 +84,8 @@ public final class PictureCache: Sendable {
         return content
     }
 
-    /// Opens the file of a picture, and reads the file unless the picture has its full size. Returns `nil` if
-    /// the file is damaged.
+    /// Opens the file of a picture, and reads the file unless the task is `fullSize`. Returns `nil` if the
+    /// file is damaged or has another size than expected.
     ///
     /// - Parameter bytes: The expected size, in bytes, or `nil` for any size.
     private static func content(

@@ -58,7 +58,7 @@ final class PictureLink: Sendable {
     /// Takes ownership of the socket.
     private init(worker: PictureWorkerStart.Worker, socket: FileDescriptor, clock: HostClock) {
         (self.worker, self.socket, self.clock) = (worker, socket, clock)
-        // A wait for the end has a limit, so the task may outlive the link.
+        // `waitForEnd(seconds:)` may return before the worker exits, so this task may outlive the link.
         Task { [ending] in ending.set(await worker.waitForEnd()) }
     }
 
@@ -206,7 +206,7 @@ final class PictureLink: Sendable {
     /// Closes the socket, and waits until the worker has exited. Kills a worker that does not exit. Call this
     /// function once, while no request is running.
     ///
-    /// The function also returns if the kernel cannot end the worker, because the worker waits for a disk.
+    /// The function also returns if the kernel cannot end a worker that waits for a disk.
     func close() async {
         state.withLock { state in
             state.isOpen = false
@@ -217,7 +217,7 @@ final class PictureLink: Sendable {
         _ = await waitForEnd(seconds: Self.killSeconds)
     }
 
-    /// Waits until the worker has exited, or for a time.
+    /// Waits until the worker has exited, or until the time limit.
     private func waitForEnd(seconds: Double) async -> ChildProcess.End? {
         await withTaskGroup(of: Void.self) { [ending] group in
             group.addTask { _ = await ending.waitUnlessCancelled() }

@@ -211,7 +211,7 @@ final class PictureMaker: Sendable {
         }
     }
 
-    /// Ends a worker that a picture has ended or may control, and counts the end.
+    /// Kills the worker after a photo has ended the worker or may control it, and counts this for the photo.
     private func recordEnd(_ order: PreviewOrder, _ reason: String, _ record: inout PreviewRecord) async
         -> Attempt
     {
@@ -237,7 +237,8 @@ final class PictureMaker: Sendable {
         if result.width > 0, result.height > 0 {
             (record.width, record.height) = (result.width, result.height)
         }
-        // For a copy, the worker decodes no picture. The result then has no color and no histogram.
+        // For `fullSize`, the worker copies a JPEG without decoding it. The result then has no color and no
+        // histogram.
         if order.task != .fullSize {
             let color = result.meanColor
             record.meanColor = "#" + Hex.text([color.red, color.green, color.blue])

@@ -1,9 +1,9 @@
 import FrameFastModel
 import FrameFastSystem
 
-/// The pauses after failures that a photo did not cause.
+/// The pauses after failures that are not counted for a photo, for example of a disk that does not answer.
 struct PicturePauses: Sendable {
-    /// The pauses between starts of a worker that does not start.
+    /// The pauses between attempts to start a worker that does not start.
     static let workerBackoff = Backoff(first: .seconds(1), maximum: .seconds(300))
     /// The pauses between attempts for one photo, or for one folder whose disk does not answer.
     static let photoBackoff = Backoff(first: .seconds(10), maximum: .seconds(1_800))
@@ -33,7 +33,7 @@ struct PicturePauses: Sendable {
         folders.recordFailure(of: DurableFile.parent(of: photo.path), at: uptime)
     }
 
-    /// Records that a picture of a photo was made.
+    /// Records that the worker made a picture of a photo.
     mutating func recordSuccess(of photo: PreviewPhoto) {
         photos.recordSuccess(of: photo.sha256)
         folders.recordSuccess(of: DurableFile.parent(of: photo.path))

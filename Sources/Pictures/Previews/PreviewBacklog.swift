@@ -1,14 +1,14 @@
 public import FrameFastModel
 
 /// The saved files whose thumbnails are made in the background, when no client waits for a picture. The
-/// newest file comes first.
+/// newest file is the next one.
 public struct PreviewBacklog: Sendable {
-    /// Returns the photo that represents the shot of a file, or `nil` if its preview is known, or if the shot
-    /// has no photo on this computer.
+    /// Returns the photo that represents the shot of a file. Returns `nil` if the preview of the photo is
+    /// known, or if the shot has no photo on this computer.
     public typealias Source = @Sendable (CaptureID) async -> PreviewPhoto?
 
-    /// The largest number of waiting files: a page of the index. The thumbnails of older files are made when
-    /// a client requests them.
+    /// The largest number of waiting files: as many as the largest page of shots contains. The thumbnails of
+    /// older files are made when a client requests them.
     static let waitingMax = 2_000
 
     /// The waiting files, oldest first.

@@ -1,6 +1,6 @@
 /// The reason why a picture is not available.
 public enum PreviewError: Error, Hashable, Sendable {
-    /// The photo has no picture that can be decoded, or has ended the picture worker too often.
+    /// The photo has no picture that can be decoded, or the worker has ended too often while it made one.
     case noPreview
     /// The photo's file is not on this computer.
     case photoMissing

@@ -12,7 +12,7 @@ public struct PreviewPhoto: Hashable, Sendable {
     /// The size of the file, in bytes.
     public let bytes: UInt64
 
-    /// Creates a photo. Returns `nil` if the text is not a SHA-256 in lower-case hex, because the text
+    /// Creates a photo. Returns `nil` if `sha256` is not a SHA-256 in lower-case hex, because the hash
     /// becomes a part of file names.
     public init?(capture: CaptureID, sha256: String, path: String, bytes: UInt64) {
         guard Self.isDigest(sha256) else { return nil }

@@ -3,7 +3,8 @@ import FrameFastSystem
 /// The orders that wait for the picture worker. The newest order runs first, because a client that scrolls
 /// needs the newest pictures.
 ///
-/// All clients that wait for the same picture share one order. A repeated order becomes the newest order.
+/// All clients that wait for the same picture share one order. A waiting order becomes the newest order if a
+/// client repeats it.
 struct PreviewQueue: Sendable {
     /// The largest number of waiting orders. A page requests only pictures that it shows, about 100.
     static let waitingMax = 256
@@ -48,8 +49,8 @@ struct PreviewQueue: Sendable {
     /// Removes a client that no longer waits. Removes a waiting order without clients. A running order
     /// continues, because its result is stored.
     ///
-    /// - Parameter outcome: The outcome that the client received. Other clients may already wait for a later
-    ///   order of the same picture.
+    /// - Parameter outcome: The outcome that the client received. The outcome identifies the order, because
+    ///   other clients may already wait for a later order of the same picture.
     mutating func removeClient(of outcome: AsyncResult<Outcome>) {
         guard let index = waiting.firstIndex(where: { $0.outcome === outcome }) else { return }
         waiting[index].clients -= 1

@@ -33,7 +33,7 @@ public actor PreviewService: Service {
     /// Whether the last attempt to make a picture failed because of this computer, for example a full disk.
     /// Only the first of successive failures is logged.
     private var isFailing = false
-    /// The pause before the next attempt for a file whose attempt in the background failed.
+    /// The pause before the service tries again to make a thumbnail that failed in the background.
     private var retryPause = RetryPause(PicturePauses.photoBackoff)
 
     /// Creates the service. Pictures are made while ``run()`` runs.
@@ -120,7 +120,7 @@ public actor PreviewService: Service {
 
     /// Makes pictures until the service stops.
     public func run() async {
-        // The end of the service does not wait for a disk that does not answer.
+        // The service stops immediately, even if a disk does not answer.
         await cancelWhenGracefulShutdown {
             await withTaskCancellationHandler {
                 await self.processOrders()
@@ -173,7 +173,7 @@ public actor PreviewService: Service {
     // MARK: Background
 
     /// Returns the time until the next thumbnail may be made in the background, in seconds. The time is
-    /// infinite if no file is waiting.
+    /// infinite if no file is waiting and no file has failed.
     private func backgroundSeconds(at now: Double) -> Double {
         let (isEmpty, hasFailed) = backlog.withLock { ($0.isEmpty, !$0.failed.isEmpty) }
         guard !isEmpty || hasFailed else { return .infinity }
@@ -181,8 +181,9 @@ public actor PreviewService: Service {
         return isEmpty ? max(rest, retryPause.remainingSeconds(at: now)) : rest
     }
 
-    /// Makes the thumbnail of a file's shot, unless its preview is known. If the photo has no preview,
-    /// continues with the next photo of the shot. A failure of this computer is followed by another attempt.
+    /// Makes the thumbnail of a file's shot, unless its preview is known. Tries the photos of the shot in
+    /// order until one has a preview. A failure of this computer, for example a full disk, is followed by
+    /// another attempt.
     private func makeThumbnail(of id: CaptureID) async {
         var tried: Set<PreviewPhoto> = []
         while !maker.isStopped, let photo = await source(id), tried.insert(photo).inserted {

@@ -24,7 +24,7 @@ struct RequestLimits: Hashable, Sendable {
         2 * PictureLimits.pictureSecondsMax * DebugSwitches.signOfLifeFactor)
     /// The number of checks after which the request ends.
     static let checksMax = 10
-    /// The processor time between two checks from which a worker counts as running, in seconds. With its low
+    /// The least processor time that a running worker uses between two checks, in seconds. With its low
     /// priority, a worker on a busy computer receives about a hundredth of a core. A worker that reads from a
     /// slow disk needs a millisecond for some megabytes.
     private static let runningSecondsMin = 0.001

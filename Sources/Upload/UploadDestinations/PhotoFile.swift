@@ -17,8 +17,8 @@ final class PhotoFile: Sendable {
     private let file: FileReader
     /// The size of the file in bytes, which is equal to the recorded size.
     var bytes: UInt64 { file.size }
-    /// The capture time, in whole seconds since 1970. Destinations set it as the modification time of the
-    /// copy.
+    /// The modification time of the file, in whole seconds since 1970, which is the capture time.
+    /// Destinations set it as the modification time of the copy.
     var capturedAt: Int64 { file.modifiedAt }
 
     /// Opens the photo's file, and checks its size.

@@ -66,7 +66,7 @@ public struct AccessPolicy: Sendable {
     }
 
     /// The reason why the daemon cannot recognize members of the group, with a next step, or `nil` if the
-    /// daemon can recognize them.
+    /// daemon can recognize them or this host has no such group.
     public var membershipProblem: String? {
         guard let controlGroup, !namespace.maps(group: controlGroup) else { return nil }
         return """

@@ -3,7 +3,8 @@ import HummingbirdCore
 import Logging
 import NIOCore
 
-/// An HTTP/1.1 channel on a Unix socket, which determines the peer's grant once for each connection.
+/// An HTTP/1.1 channel on a Unix socket, which determines the peer's grant for each connection, not
+/// for each request.
 struct PeerChannel: ServerChildChannel {
     typealias Responder = @Sendable (Request, AccessPolicy.Grant) async -> Response
 

@@ -1,8 +1,9 @@
 /// The authority of a request, which is its Host header: `127.0.0.1:9481`, `[::1]`, `localhost`.
 package struct RequestAuthority: Hashable, Sendable {
-    /// The host in lower case. An IPv6 address has no brackets.
+    /// The host in lower case, without brackets.
     package let host: String
-    /// Whether the host is in brackets, which only IPv6 addresses may be.
+    /// Whether the host was in brackets. An IPv6 address must be in brackets, but the parser accepts
+    /// brackets around any host.
     package let isBracketed: Bool
     /// The port, or `nil` if the authority has no port.
     package let port: UInt16?

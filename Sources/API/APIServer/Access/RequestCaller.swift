@@ -56,7 +56,7 @@ public struct RequestCaller: Sendable {
     }
 
     /// Returns the identity of the caller: `device:7` for a device, `user:eva` for a user of this computer.
-    /// The id of a device is never used again.
+    /// Ids of devices are never reused.
     public func key() async -> String {
         switch source {
         case .device(let id, _): "device:\(id)"

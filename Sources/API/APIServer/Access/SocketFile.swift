@@ -8,7 +8,8 @@ struct SocketFile {
     /// Prepares the path for a new socket: creates the directory and deletes a socket file on which no
     /// process listens.
     ///
-    /// - Throws: An error if another file exists at the path. That file stays unchanged.
+    /// - Throws: An error if a process listens on the socket, if a file that is not a socket exists at the
+    ///   path, or if a system call fails. An existing file then stays unchanged.
     func prepare() throws(SocketFileError) {
         guard path.utf8.count <= UnixAddress.pathBytesMax else { throw .pathTooLong(path) }
         let directory = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "."

@@ -18,7 +18,7 @@ public actor WebAccess {
     public struct Storage: Sendable {
         /// Returns all devices.
         public var load: @Sendable () async throws -> [WebDevice]
-        /// Stores a new device and returns it with its id and the name and end of its session.
+        /// Stores a new device. Returns the device with its id, and with the name and end of its session.
         public var add: @Sendable (WebDevice) async throws -> WebDevice
         /// Stores the last use and the final ratings of a device.
         public var update: @Sendable (WebDevice) async throws -> Void
@@ -69,7 +69,7 @@ public actor WebAccess {
     private var book = PairingBook()
     private var devicesByID: [WebDeviceID: WebDevice] = [:]
     private var ids: [SecretDigest: WebDeviceID] = [:]
-    /// The devices that lost access and that the storage still has. ``removeEndedDevices()`` removes them.
+    /// The devices that lost access but are still in the storage. ``removeEndedDevices()`` removes them.
     private var endedDevices: [WebDeviceID: WebDevice] = [:]
     /// The end times of the sessions that have stopped since the service started. A session may stop while
     /// one of its devices is being stored. The device then gets its end time from this dictionary.
@@ -102,7 +102,7 @@ public actor WebAccess {
     public func setSite(_ site: WebSite?) { self.site = site }
 
     /// Adds a function that is called with the id of each device that was revoked or has expired. The server
-    /// uses it to end the device's streams.
+    /// uses the function to end the device's streams.
     public func addEndHandler(_ handler: @escaping @Sendable (WebDeviceID) -> Void) {
         endHandlers.append(handler)
     }
@@ -162,7 +162,7 @@ public actor WebAccess {
         }
     }
 
-    /// Returns the name, or the name with the lowest number from 2 that no other device has.
+    /// Returns the name. If another device has this name, adds the lowest free number from 2.
     private func uniqueName(_ name: String) -> String {
         let used = pendingNames.union(devicesByID.values.map(\.name))
         var (unique, number) = (name, 1)
@@ -188,7 +188,8 @@ public actor WebAccess {
 
     /// Returns the device of a cookie's value, or `nil` if the value is unknown, revoked or expired.
     ///
-    /// Records the use of the device. If the storage fails, the request is still accepted.
+    /// Records the use of the device, at most once in ``useSeconds``. If the storage fails, the request
+    /// is still accepted.
     public func device(forToken text: String) async -> WebDevice? {
         guard let digest = DeviceToken(text)?.digest, let id = ids[digest], let device = device(id) else {
             return nil
@@ -243,8 +244,8 @@ public actor WebAccess {
         return self.device(id)
     }
 
-    /// Removes devices that lost access because of their age, and ends their streams. Also removes earlier
-    /// devices that the storage could not remove.
+    /// Removes devices whose access has expired, and ends their streams. Also retries removals
+    /// that failed earlier.
     public func removeEndedDevices() async throws {
         let now = clock.now()
         for device in devicesByID.values where device.isExpired(at: now) { endAccess(of: device) }
@@ -287,7 +288,8 @@ public actor WebAccess {
 public struct WebSite: Hashable, Sendable {
     /// The page's URL without a path: `https://192.168.1.20:9480`.
     public var url: String
-    /// The SHA-256 fingerprint of the certificate, as 32 pairs of digits with colons, or `nil` without TLS.
+    /// The SHA-256 fingerprint of the certificate, as 32 pairs of hex digits with colons, or `nil` without
+    /// TLS.
     public var fingerprint: String?
 
     /// Creates a site.

@@ -53,8 +53,8 @@ public struct WebPolicy: Hashable, Sendable {
     /// Returns the only session whose shots a device may see, or `nil` for all sessions. A screen sees its
     /// whole session, like a client.
     ///
-    /// For the device of a client or screen without a session, returns a session id that no ledger contains.
-    /// The device then sees no shots.
+    /// If the device of a client or screen has no session, returns a session id that no ledger contains. The
+    /// device then sees no shots.
     public func sessionLimit(of device: WebDevice) -> SessionID? {
         switch device.role {
         case .owner: nil
@@ -64,7 +64,7 @@ public struct WebPolicy: Hashable, Sendable {
 
     /// The endpoint that opens the event stream.
     package static let events = "serviceEvents"
-    /// The endpoint that replaces an opinion about a shot.
+    /// The endpoint that replaces the caller's rating of a shot: stars, pick and comment.
     package static let rating = "shotsRate"
     /// The endpoint that returns the camera's JPEG, or the largest JPEG in its RAW file.
     package static let original = "shotsFull"

@@ -12,7 +12,7 @@ final class SchemaReader {
     /// The schemas read so far, by name.
     private(set) var schemas: [String: WireSchema] = [:]
 
-    /// Returns the schema of a type, and stores the schemas of all types that it refers to.
+    /// Returns the schema of a type, and stores the schemas of all types that the type refers to.
     @discardableResult
     func read(_ type: any WireValue.Type) throws -> WireSchema {
         let name = Self.name(of: type)
@@ -46,8 +46,8 @@ final class SchemaReader {
         for index in schema.fields.indices {
             let key = schema.fields[index].key
             schema.fields[index].isRequired = always?.contains(key) == true
-            // A field that may be missing may also be `null`. This rule does not apply to a field that only
-            // some variants have, because these variants always contain the field.
+            // A field that may be missing may also be `null`. This rule does not apply to a type with
+            // variants, in which a field may be missing because only some variants have it.
             let isOptional = variants == nil && !schema.fields[index].isRequired
             schema.fields[index].isNullable = nulls.contains(key) || isOptional
         }

@@ -2,8 +2,8 @@ package import FrameFastAPI
 
 /// A bounded queue of events for one reader. A full queue drops all its events and reports the loss.
 ///
-/// The queue has at most one progress event of each camera. A newer event replaces an older event that
-/// differs only in progress.
+/// A new event of a camera replaces the last event of this camera in the queue, if the two events differ
+/// only in progress.
 package struct EventBacklog {
     /// The next item for a reader.
     package enum Item: Equatable {
@@ -11,7 +11,7 @@ package struct EventBacklog {
         case events([EventReply])
         /// Events were lost, and the reader needs a new snapshot.
         case overflowed
-        /// No event was published for some time, so the stream sends a heartbeat.
+        /// A heartbeat is due, and the queue has no events.
         case heartbeat
     }
 

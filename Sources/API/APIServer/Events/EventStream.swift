@@ -8,11 +8,11 @@ import NIOCore
 package struct EventStream: Sendable {
     /// The JSON of the events, which depends on the rights of the reader.
     package struct Content: Sendable {
-        /// Returns the current state as an event.
+        /// Returns the JSON of an event with the current state.
         ///
         /// The parameter has the number and the time of the event.
         let snapshot: @Sendable (EventReply) async throws -> Data
-        /// Returns a change or a `resync`.
+        /// Returns the JSON of a change or of a `resync`.
         let change: @Sendable (EventReply) throws -> Data
 
         /// Creates the content of a stream.

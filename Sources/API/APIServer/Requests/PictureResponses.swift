@@ -20,7 +20,7 @@ extension Response {
     private static let pieceBytes = 256 * 1_024
 
     /// Returns a response with a picture of a shot or with one part of it. The response has no body if the
-    /// client already has the picture.
+    /// client already has the picture, or if the requested range contains no byte of it.
     ///
     /// - Parameter request: The headers of the request.
     static func shotPicture(

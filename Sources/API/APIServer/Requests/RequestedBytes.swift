@@ -7,7 +7,7 @@ enum RequestedBytes: Hashable, Sendable {
     case all
     /// One range of bytes, not empty.
     case part(Range<Int>)
-    /// The range starts after the last byte.
+    /// The range contains no byte of the picture.
     case outside
 
     /// Reads the headers of a request.
@@ -37,7 +37,7 @@ enum RequestedBytes: Hashable, Sendable {
         }
     }
 
-    /// Returns the number, `Int.max` for a larger number, or `nil` if the text is not a number.
+    /// Returns the number, limited to `Int.max`, or `nil` if the text is not a number.
     private static func number(_ text: Substring) -> Int? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
         else { return nil }

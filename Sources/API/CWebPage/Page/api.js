@@ -18,7 +18,7 @@ export async function call(method, path, body = {}, timeout = 15000) {
   });
 }
 
-// Whether the service refuses this device.
+// Whether the status of a response or an error says that the service refuses this device.
 export const isRefusal = ({ status }) => status === 401 || status === 403;
 
 // Splits text into complete server-sent events and the start of the next event.
@@ -32,7 +32,7 @@ export function parseEvents(text) {
 export function follow(onevent, onstate) {
   let isOpen = false, isRunning = false, wait, timer, abort, wake;
 
-  // A lost network closes no connection. After 10 s without data, a request checks whether the service responds.
+  // If the network is lost, the connection stays open. After 10 s without data, a request checks whether the service responds.
   function watch() {
     clearTimeout(timer);
     const mine = abort;

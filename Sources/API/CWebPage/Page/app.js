@@ -235,7 +235,8 @@ function onLetter(letter) {
 
 let generation = 0, loadedSession = "", isReading = false, isDue = false;
 
-// The session of the index: the filter's session, or the running session. A client has only one session.
+// The session of the index: the filter's session, or the running session. Empty for all sessions, and for a device that
+// is not an owner's: the service limits what this device sees.
 function session() {
   const { filter } = route;
   return !owner || filter.session === "all" ? "" : filter.session || `${store.status?.session?.id ?? ""}`;
@@ -246,7 +247,7 @@ async function readIndex(limit, after = "") {
   return [decodePage(page), page.next_cursor];
 }
 
-// Reads the whole index. The old list stays until the new list is complete, so the page does not jump.
+// Reads the whole index. A list of the same session stays until the new list is complete, so the page does not jump.
 async function loadAll(isOther) {
   const mine = ++generation;
   loadedSession = session();

@@ -53,5 +53,5 @@ export function saved(key, fallback) {
   try { return JSON.parse(localStorage.getItem(`framefast.${key}`)) ?? fallback; } catch { return fallback; }
 }
 export function save(key, value) {
-  try { localStorage.setItem(`framefast.${key}`, JSON.stringify(value)); } catch { /* Lasts until reload. */ }
+  try { localStorage.setItem(`framefast.${key}`, JSON.stringify(value)); } catch { /* Without storage, the setting is lost at the next reload. */ }
 }

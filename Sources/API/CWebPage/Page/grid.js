@@ -1,4 +1,5 @@
-// The contact sheet. Only the tiles in view exist. All rows have the same height, so nothing is measured.
+// The contact sheet. Only the tiles near the view and the focused tile exist. All rows have the same height, so no tile
+// is measured.
 import { button, el, fill, setStyle } from "./dom.js";
 import { flag, hasPicture, label, pictureURL, position, shotOf, store } from "./store.js";
 
@@ -35,7 +36,7 @@ const tiles = new Map();
 let indexes = new Map(), columns, width, height, row, frame, shape = 1;
 new ResizeObserver(resize).observe(sheet);
 
-// Shows shots. `isNew` chooses the tiles' shape again, for a new list or filter.
+// Shows shots. With `isNew`, for a new list or filter, scrolls to the top and chooses the tiles' shape again.
 export function showTiles(ids, isNew) {
   grid.ids = ids;
   indexes = new Map(ids.map((id, index) => [id, index]));

@@ -5,8 +5,8 @@ import { pairingCode } from "./route.js";
 
 const kind = /iPad|iPhone|Android/.exec(navigator.userAgent)?.[0] ?? "Computer";
 
-// Returns the view. After the service has accepted the code, the page loads again. Loading drops the replies to the device
-// that this browser had before.
+// Returns the view. After the service has accepted the code, the page loads again. The reload discards the replies that this
+// browser received as an earlier device.
 export function pairView(code, reason) {
   const input = el("input", { value: code, required: true, autocomplete: "off", autocapitalize: "characters", spellcheck: false, placeholder: "K7QM-4R2P", maxLength: 9, "aria-describedby": "problem" });
   const name = el("input", { value: saved("name", kind), required: true, maxLength: 40, autocomplete: "nickname" });

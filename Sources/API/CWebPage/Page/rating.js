@@ -4,7 +4,8 @@ import { button, caption, count, el, fill } from "./dom.js";
 import { fail, report } from "./messages.js";
 import { changed, changeShot, flag, shotOf, store } from "./store.js";
 
-// This person's opinions, by shot. The index has the rating of all people.
+// By shot: this person's opinions, the replies with all opinions, and the changes that are being saved.
+// The store has the combined rating of all people and the camera.
 const mine = new Map(), details = new Map(), saving = new Map();
 
 // Reads a shot's facts and the opinions about it.
@@ -28,7 +29,7 @@ export const lock = () => store.me.role === "screen" ? "This device can only loo
   : store.me.done ? "Your choice is sent, so your ratings are locked." : "";
 
 // Changes the person's opinion. The service replaces the whole opinion, so the page reads the earlier opinion first.
-// Returns whether the opinion is saved.
+// Returns `false` if saving failed.
 export async function rate(id, change) {
   const shot = shotOf(id);
   if (lock()) return report("info", lock());

@@ -154,7 +154,7 @@ export function makeStage({ onzoom, onpaint, onstep, hasOriginals } = {}) {
     if (wanted !== zoom) setZoom(wanted, pointOf(event));
   }
 
-  // Marks the pixels without detail: highlights red, shadows blue. Examines the picture of the screen size, in which
+  // Marks the pixels without detail: highlights red, shadows blue. Examines a picture of at least the screen size, in which
   // small highlights are still visible.
   function clip(isOn) {
     overlay?.remove();

@@ -8,7 +8,7 @@ import { words } from "./words.js";
 const wordOf = (kind, state) => words[kind][state] ?? [state, "neutral"];
 const countsOf = (uploads) => ["failed", "retrying", "uploading", "queued", "held", "delivered"].filter((state) => uploads[state]).map((state) => `${number(uploads[state])} ${state}`);
 const section = (title, children, more) => el("section", el("h2", title), children, more);
-// A section with a list of cards or notices, and its length. Without an item, the section has a sentence.
+// A section with a list of cards or notices, and the number of items. Without items, the section has a sentence.
 const list = (title, items, draw, sentence) => section([title, items[0] && el("span.caption", ` ${items.length}`)], items[0] ? el("ul.cards", items.map(draw)) : sentence);
 const card = (title, word, ...children) => el("li.card", el("div.row spread", el("h3.ellipsis", title), badge(word)), children);
 

@@ -5,8 +5,8 @@ import { comments, detail, lock, namesOf, ratingBar } from "./rating.js";
 import { makeStage } from "./stage.js";
 import { flag, hasPicture, label, pictureURL, position, shotOf, store } from "./store.js";
 
-// `id` is the shown shot. `onmove` is called with the shown shot. When the viewer closes, `onmove` is called with no shot
-// and the last shot.
+// `id` is the shown shot. `onmove` is called with the shown shot. When the viewer closes, `onmove` is called with
+// `undefined` and the last shot.
 export const viewer = { ids: [], get isOpen() { return node.open; } };
 
 // The states of the three toggles.
@@ -20,7 +20,7 @@ const stage = makeStage({
 });
 const heading = el("h2"), subtitle = el("p.caption ellipsis"), factList = el("div"), graph = el("div.graph", { hidden: true });
 const zoomButton = button("Fit", nextZoom, { title: "Key Z" });
-// The actions of letters.
+// The actions of letter keys.
 export const viewerActions = { z: nextZoom };
 const toggles = Object.entries({ Details: "I", Histogram: "H", Clipping: "K" }).map(([name, key]) => {
   const action = viewerActions[key.toLowerCase()] = () => toggle(name);
@@ -155,7 +155,7 @@ function drawZoom(zoom) {
   fill(zoomButton, zoom ? `${Math.round(zoom * 100)} %${hasOriginals() ? "" : " (preview)"}` : "Fit");
 }
 
-// Handles a key. Returns whether the key has an action.
+// Handles an arrow key. Returns a falsy value for any other key.
 export function onViewerKey({ key, shiftKey }) {
   const [x, y] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
   if (x || y) shiftKey ? stage.pan(-80 * x, -80 * y) : step(x + y);

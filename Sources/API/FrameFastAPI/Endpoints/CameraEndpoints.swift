@@ -62,7 +62,7 @@ public struct CameraEndpoints: Sendable {
     public let setClocks = Endpoint<NoPath, NoInput, ClocksReply>(
         .post, "/clock", .control, "Set the clocks of all connected cameras to this computer's time",
         errors: [.conflict])
-    /// Returns the makers for a picker, detected makers first.
+    /// Returns the makers from which a person can choose, detected makers first.
     public let makers = Endpoint<NoPath, NoInput, MakersReply>(
         .get, "/makers", .read, "Makers for a picker, detected makers first")
     /// Searches the network for cameras. Each step of a search has its own timeout. The client's timeout is

@@ -1,6 +1,6 @@
 /// Endpoints for destinations, which receive uploads.
 public struct DestinationEndpoints: Sendable {
-    /// Lists every destination, in the order of the configuration.
+    /// Lists the configured destinations, then the removed destinations that have unfinished jobs.
     public let list = Endpoint<NoPath, NoInput, DestinationsReply>(
         .get, "/destinations", .read, "All destinations and their states")
     /// Uploads a probe and deletes it. The client waits longer than the test's own timeouts.
@@ -16,7 +16,7 @@ public struct DestinationEndpoints: Sendable {
     /// Resumes a destination.
     public let resume = Endpoint<DestinationName, NoInput, DestinationReply>(
         .post, "/destinations/{id}/resume", .control, "Resume uploads to a destination")
-    /// Accepts the current folder as the folder of the destination.
+    /// Accepts the current folder of a destination, after a person replaced its disk or share.
     public let adopt = Endpoint<DestinationName, NoInput, DestinationReply>(
         .post, "/destinations/{id}/adopt", .control, "Accept the current folder as the destination's",
         errors: [.conflict, .unsupported])

@@ -31,7 +31,7 @@ extension Endpoint where Reply: WireValue {
 extension Endpoint where Reply: WireText, Path == NoPath, Input == NoInput {
     /// Declares an endpoint that returns a text.
     ///
-    /// - Parameter path: The whole path.
+    /// - Parameter path: The complete path. No version prefix is added.
     init(text path: String, _ access: EndpointRow.Access, _ summary: String) {
         self.init(
             EndpointRow(
@@ -85,7 +85,7 @@ extension Endpoint where Path == ShotID, Input == ShotPictureQuery, Reply == Sho
 }
 
 extension Endpoint where Reply == LivePictures {
-    /// Declares an endpoint that streams pictures until the client disconnects.
+    /// Declares an endpoint that streams pictures.
     init(
         pictures path: String, _ access: EndpointRow.Access, _ summary: String, explanation: String,
         errors: [ErrorReply.Code]
@@ -104,7 +104,7 @@ public struct EndpointRow: Sendable {
     public enum Access: String, Sendable {
         /// All users if `api.public_status` is on. Otherwise only users with control.
         case read
-        /// Root, the daemon's own user, and members of the group.
+        /// Root, the daemon's own user, and members of the group `framefast`.
         case control
     }
 

@@ -26,7 +26,7 @@ public struct NoPath: PathValue {
 extension PathValue where Self: Identity {
     /// Whether the raw value is a number.
     public static var isNumber: Bool { RawValue.self is any BinaryInteger.Type }
-    /// Parses the raw value, or returns `nil` if a numeric raw value is not a number.
+    /// Parses the raw value, or returns `nil` if the raw value is a number and the text is not.
     public init?(pathText: String) {
         guard let value = RawValue(pathText) else { return nil }
         self.init(rawValue: value)

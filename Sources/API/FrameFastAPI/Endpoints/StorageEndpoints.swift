@@ -3,8 +3,8 @@ public struct StorageEndpoints: Sendable {
     /// Returns the number and size of the photos on this computer, by upload state.
     public let summary = Endpoint<NoPath, NoInput, StorageSummaryReply>(
         .get, "/storage", .read, "Photos on this computer, by upload state")
-    /// Removes files that are delivered to all their destinations. The daemon reads each file before it
-    /// removes the file, which is slow. The client therefore waits for up to four hours.
+    /// Removes files that are delivered to all their destinations. The daemon reads each file before removing
+    /// it. This is slow, so the client waits for up to four hours.
     public let clear = Endpoint<NoPath, StorageClearRequest, StorageClearReply>(
         .post, "/storage/clear", .control, "Remove local files that are delivered everywhere",
         errors: [.notFound, .invalid], timeoutSeconds: 4 * 3600)

@@ -13,7 +13,7 @@ public struct UploadEndpoints: Sendable {
     public let retry = Endpoint<NoPath, UploadSelection, UploadChangeReply>(
         .post, "/uploads/retry", .control, "Retry failed and retrying uploads now",
         errors: [.notFound, .invalid])
-    /// Holds uploads that are not being sent yet.
+    /// Holds undelivered uploads, and stops running ones.
     public let hold = Endpoint<NoPath, UploadSelection, UploadChangeReply>(
         .post, "/uploads/hold", .control, "Hold uploads until they are released",
         errors: [.notFound, .invalid])
@@ -30,7 +30,8 @@ public struct UploadEndpoints: Sendable {
     public let drop = Endpoint<NoPath, UploadSelection, UploadChangeReply>(
         .post, "/uploads/drop", .control, "Drop undelivered uploads, and keep the files",
         errors: [.notFound, .invalid])
-    /// Creates uploads to a destination for photos that do not have an upload to it.
+    /// Creates uploads of photos to a destination. Releases or retries undelivered uploads that already
+    /// exist.
     public let add = Endpoint<NoPath, UploadAddRequest, UploadChangeReply>(
         .post, "/uploads/add", .control,
         "Add photos to a destination's queue (unsorted photos only by ids)",

@@ -4,7 +4,7 @@ public struct WebEndpoints: Sendable {
     public let pair = Endpoint<NoPath, WebPairRequest, WebCodeReply>(
         .post, "/web/codes", .control, "Open a code that pairs devices with the web page", status: 201,
         errors: [.notFound, .conflict, .invalid])
-    /// Lists the paired devices, oldest first. The names of devices are not public.
+    /// Lists the paired devices, oldest first. Requires control, because the names of devices are not public.
     public let devices = Endpoint<NoPath, NoInput, WebDevicesReply>(
         .get, "/web/devices", .control, "Devices that may use the web page, oldest first")
     /// Revokes a device, and returns the remaining devices.

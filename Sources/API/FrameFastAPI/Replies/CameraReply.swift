@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// A camera, its state and its facts.
 public struct CameraReply: WireValue {
-    /// The stable id: the configured name, or an id derived from maker and serial number.
+    /// The stable id: the configured name, or an id derived from maker and serial number, or from the port.
     public var id: CameraID
     /// The name that people use.
     public var name: String

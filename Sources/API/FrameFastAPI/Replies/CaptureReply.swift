@@ -7,7 +7,7 @@ public struct CaptureReply: WireValue {
     /// The number of the shot, which is the number of its first file. A RAW and its JPEG have the same shot
     /// number.
     public var shotID: ShotID
-    /// The state of the shot: of the states of its files, the one that `CaptureState` declares first.
+    /// The state of the shot: among the states of its files, the one that comes first in `CaptureState`.
     @Word public var shotState: State?
     /// The absolute path of the file, or `nil` before it is saved.
     @OrNull public var path: String?

@@ -17,7 +17,7 @@ public struct ErrorReply: WireValue {
     public struct Detail: WireValue {
         /// The stable code, for programs.
         @Word public var code: Code?
-        /// The message for people: lower case, "cannot …", without a period.
+        /// The message for people, in lower case and without a period, such as "cannot …".
         public var message: String
         /// The next step for a person, or `nil` if no action is needed.
         @OrNull public var nextStep: String?

@@ -15,7 +15,7 @@ public struct EventReply: WireVariants {
     public static var variants: [String] { Body.kinds }
 
     /// The number of the event. Numbers increase, but may have gaps: a slow reader receives only the newest
-    /// value of a camera. A snapshot has the number of the last change that it contains.
+    /// progress of a camera. A snapshot has the number of the last change that it contains.
     public var seq: UInt64
     /// The time of the event.
     public var at: Date

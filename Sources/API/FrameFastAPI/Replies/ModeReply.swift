@@ -1,5 +1,5 @@
-/// `GET /v1/mode`: when photos are uploaded. The mode applies to the running session, or to photos without a
-/// session.
+/// `GET /v1/mode`: when photos are uploaded. The mode applies to the running session, or between sessions to
+/// photos without a session.
 public struct ModeReply: WireValue {
     /// The mode.
     @Word public var mode: UploadMode?

@@ -73,7 +73,7 @@ public struct IntervalReply: WireValue {
     public struct FailedSettings: WireValue {
         /// The number of failed changes. A change that fails again after an interruption counts again.
         public var count: Int
-        /// The number of the photo whose settings contain the first failed change, from 1.
+        /// The number, from 1, of the photo whose settings contain the first failed change.
         public var photo: Int
         /// The key of the first failed change, such as `iso`, or `raw.NAME`.
         public var key: String

@@ -51,8 +51,8 @@ public struct PresetSaveRequest: WireRequest {
         self.settings = settings
     }
 
-    /// Returns the request, or throws if it names no source of values, two sources, or an invalid number of
-    /// keys.
+    /// Returns the request, or throws if it names no source of values or two sources, an invalid number of
+    /// keys, or keys without a camera.
     public func checked() throws(ControlError) -> Self {
         guard (camera == nil) != (settings == nil) else {
             throw ControlError(

@@ -40,7 +40,7 @@ public struct SettingReply: WireValue {
     /// The values that the camera claims to offer, in the notation of `value`. Some cameras report wrong
     /// values.
     public var choices: [String]
-    /// The same values in the same order, in the camera's own notation.
+    /// The values of `choices` in the same order, in the camera's own notation.
     public var cameraChoices: [String]
     /// The numbers that the setting accepts, or `nil` if it accepts only its choices.
     @OrNull public var range: Range?
@@ -125,7 +125,7 @@ public struct SettingResultReply: WireValue {
     public var asked: String
     /// The camera's current value, in the notation of the key, or `nil` if it is not known.
     @OrNull public var value: String?
-    /// The camera's current value, in its own notation, or `nil` if it is not known.
+    /// The current value in the camera's own notation, or `nil` if it is not known.
     @OrNull public var cameraValue: String?
     /// The reason, or `nil` if the camera has exactly the requested value.
     @OrNull public var reason: String?

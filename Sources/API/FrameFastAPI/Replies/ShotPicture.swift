@@ -83,8 +83,8 @@ public struct ShotPicture: Sendable {
 
 /// A query for a picture of a shot.
 public struct ShotPictureQuery: WireRequest {
-    /// The revision that the client expects, or `nil` for any revision. With the current revision, the client
-    /// may keep the picture permanently.
+    /// The revision that the client expects, or `nil` for any revision. If this is the current revision, the
+    /// response never changes.
     public var v: String?
 
     /// The descriptions of the fields in the OpenAPI document.

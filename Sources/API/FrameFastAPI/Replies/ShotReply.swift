@@ -2,8 +2,8 @@ public import FoundationEssentials
 
 /// A shot with its files and the opinions about it.
 ///
-/// The reply contains no paths, serial numbers, destinations or hashes of whole files, because clients
-/// receive it.
+/// The reply contains no paths, serial numbers, destinations or hashes of whole files, because devices with
+/// the role `client` or `screen` also receive it.
 public struct ShotReply: WireValue {
     /// The number of the shot. The number decreases if an earlier file becomes part of the shot.
     public var id: ShotID
@@ -151,8 +151,8 @@ public struct OpinionReply: WireValue {
     }
 }
 
-/// A changed shot, in the event `shot`. Clients and screens receive this event, so the event names no author
-/// and contains no comment.
+/// A changed shot, in the event `shot`. Devices with the role `client` or `screen` also receive this event,
+/// so it names no author and contains no comment.
 public struct ShotChangeReply: WireValue {
     /// The number of the shot.
     public var id: ShotID

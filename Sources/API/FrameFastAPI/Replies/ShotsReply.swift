@@ -1,5 +1,5 @@
-/// One page of `GET /v1/shots`, newest shot first. The reply has one list for each fact, and the lists have
-/// the same length. A shot takes about 60 bytes.
+/// One page of `GET /v1/shots`, newest shot first. The reply has one list for each fact. All lists except
+/// ``cameraNames`` have the same length. A shot takes about 60 bytes.
 public struct ShotsReply: WireValue {
     /// The description in the OpenAPI document.
     public static let summary =
@@ -18,7 +18,7 @@ public struct ShotsReply: WireValue {
     public var heights: [Int?] = []
     /// The mean colors as `#rrggbb`, `nil` if not known.
     public var colors: [String?] = []
-    /// The highest numbers of stars, 0...5.
+    /// For each shot, the highest number of stars from the camera and all authors, 0...5.
     public var stars: [Int] = []
     /// `false` for rejected shots, `true` for picked shots, `nil` for the other shots.
     public var picks: [Bool?] = []

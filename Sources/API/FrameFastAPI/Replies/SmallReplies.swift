@@ -40,7 +40,7 @@ public struct TriggerReply: WireValue {
     public struct Refusal: WireValue {
         /// The name of the camera.
         public var camera: String
-        /// The reason: "cannot …".
+        /// The reason, as a text for people.
         public var message: String
 
         /// Creates a refusal.

@@ -4,8 +4,8 @@ public struct StorageSummaryReply: WireValue {
     public var total: StorageAmountReply
     /// Photos that are delivered to all their destinations. `storage clear` removes them.
     public var uploaded: StorageAmountReply
-    /// Photos with an unfinished upload, including photos with held uploads, and photos that a destination
-    /// has refused because of their rating.
+    /// Photos with an unfinished or held upload, and photos that a destination has refused because of their
+    /// rating.
     public var pending: StorageAmountReply
     /// Photos with an upload that failed permanently.
     public var failed: StorageAmountReply
@@ -59,8 +59,8 @@ public struct SessionStorageReply: WireValue {
     public var total: StorageAmountReply
     /// Photos that are delivered to all their destinations.
     public var uploaded: StorageAmountReply
-    /// Photos with an unfinished upload, including photos with held uploads, and photos that a destination
-    /// has refused because of their rating.
+    /// Photos with an unfinished or held upload, and photos that a destination has refused because of their
+    /// rating.
     public var pending: StorageAmountReply
     /// Photos with an upload that failed permanently.
     public var failed: StorageAmountReply

@@ -94,7 +94,7 @@ extension UploadSelection {
 }
 
 extension UploadAddRequest {
-    /// Returns the request, or throws if it selects no photos.
+    /// Returns the request, or throws if it selects no photos or has an invalid number of ids.
     public func checked() throws(ControlError) -> Self {
         guard !isEmpty || all == true else {
             throw ControlError(
@@ -109,7 +109,8 @@ extension UploadAddRequest {
 }
 
 extension ModeRequest {
-    /// Returns the request, or throws if the mode does not support a setting.
+    /// Returns the request, or throws if the mode is unknown, or if a setting is invalid or belongs to
+    /// another mode.
     public func checked() throws(ControlError) -> Self {
         guard let mode else {
             throw ControlError(

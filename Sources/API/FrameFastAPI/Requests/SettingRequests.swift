@@ -1,6 +1,6 @@
 /// `GET /v1/cameras/{id}/settings`.
 public struct SettingsQuery: WireRequest {
-    /// Keys such as `iso`, or `raw.NAME` for a driver name; empty for all settings of the camera.
+    /// Keys such as `iso`, or `raw.NAME` for a driver's setting name. Empty for all settings of the camera.
     public var names: [String]
 
     /// The descriptions of the fields in the OpenAPI document.
@@ -34,7 +34,7 @@ public struct SettingsChangeRequest: WireRequest {
     /// The maximum length of a value, in bytes. No value of a driver is longer.
     public static let valueBytesMax = 256
 
-    /// The values by key. The key `raw.NAME` selects a setting by its driver name.
+    /// The values by key. The key `raw.NAME` selects a setting by its name in the driver.
     public var changes: [String: String]
     /// Whether to use the nearest value that the camera offers.
     public var nearest: Bool?

@@ -2,9 +2,9 @@
 /// criteria must match.
 ///
 /// - `retry` retries failed and retrying uploads.
-/// - `hold` holds uploads that are not being sent yet.
+/// - `hold` holds undelivered uploads, and stops running ones.
 /// - `release` releases held uploads.
-/// - `first` moves uploads to the front of the queue.
+/// - `first` moves undelivered uploads to the front of the queue, and releases or retries them.
 /// - `drop` removes undelivered uploads from the queue.
 ///
 /// Uploads in other states are skipped. Local files never change. `release` and `first` include an upload of
@@ -62,8 +62,8 @@ public struct UploadSelection: WireRequest {
     }
 }
 
-/// `POST /v1/uploads/add`: sends photos to a destination regardless of the mode. Photos that already have an
-/// upload to the destination are skipped.
+/// `POST /v1/uploads/add`: sends photos to a destination regardless of the mode. Releases or retries an
+/// undelivered upload that already exists.
 public struct UploadAddRequest: WireRequest {
     /// The maximum number of ids in one request.
     public static let idsMax = 1000
@@ -110,8 +110,8 @@ public struct UploadChangeReply: WireValue {
     /// The number of uploads that changed, or would change.
     public var changed: Int
     /// For `release` and `first`, the number of uploads that stay held because their photos are unsorted. For
-    /// `add`, the number of skipped unsorted photos. `nil` if no unsorted photo matches. Unsorted photos are
-    /// older than the running session and belong to no session.
+    /// `add`, the number of skipped unsorted photos. `nil` if no unsorted photo matches. Unsorted photos
+    /// belong to no session: see ``UploadSelection``.
     @OrNull public var leftUnsorted: Int?
 
     /// The descriptions of the fields in the OpenAPI document.

@@ -1,5 +1,5 @@
-/// `POST /v1/web/session`: exchanges a pairing code for the cookie of a device. Only the web page has this
-/// path.
+/// `POST /v1/web/session`: exchanges a pairing code for the cookie of a device. Only the server of the web
+/// page accepts this request.
 public struct WebSessionRequest: WireRequest {
     /// The code: `K7QM-4R2P`.
     public var code: String

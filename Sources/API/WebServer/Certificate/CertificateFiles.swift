@@ -17,10 +17,11 @@ public enum CertificateFiles: Hashable, Sendable {
     /// A folder for a key and a self-signed certificate.
     case folder(String)
 
-    /// Reads the files. Generates a missing key. Replaces a certificate that is missing, outdated or not
-    /// valid for the subject.
+    /// Reads the files. In a ``folder(_:)``, generates a missing or invalid key, and replaces a certificate
+    /// that is missing, outdated or not valid for the key and the subject.
     ///
-    /// - Throws: ``CertificateFileError`` with the path of the file.
+    /// - Throws: ``CertificateFileError/unreadable(_:)`` for a configured file, or the error of generating
+    ///   the files.
     func load(for subject: WebCertificate.Subject, title: String, now: Date) throws -> CertificatePair {
         switch self {
         case .configured(let certificate, let key):
@@ -64,7 +65,7 @@ public enum CertificateFiles: Hashable, Sendable {
         return String(decoding: data, as: UTF8.self)
     }
 
-    /// Replaces a file that only the service's user can read.
+    /// Replaces a file. Only the service's user can read the new file.
     private static func replace(_ path: String, with text: String) throws {
         let part = path + ".part"
         try DurableFile.remove(part)

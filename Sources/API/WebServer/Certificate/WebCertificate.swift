@@ -22,8 +22,8 @@ struct WebCertificate: Hashable, Sendable {
         /// Returns this subject with the addresses of an older certificate, up to ``countMax`` names and
         /// addresses.
         ///
-        /// If the computer returns to an earlier network, it keeps the certificate that its devices have
-        /// accepted.
+        /// If the computer returns to an earlier network, the certificate that devices have accepted stays in
+        /// use.
         func merged(with old: Subject) -> Subject {
             var merged = self
             for address in old.addresses where !merged.addresses.contains(address) {

@@ -3,8 +3,8 @@ import Logging
 import NIOCore
 import NIOSSL
 
-/// An HTTP/1.1 channel of the page, with or without TLS, that refuses global addresses and too many
-/// connections before it reads a byte.
+/// An HTTP/1.1 channel of the page, with or without TLS. Before the channel reads a byte, it refuses global
+/// addresses and too many connections.
 struct WebChannel: ServerChildChannel {
     typealias Responder = @Sendable (Request, WebPeer, any Channel) async -> Response
 
@@ -41,7 +41,7 @@ struct WebChannel: ServerChildChannel {
     }
 
     /// Returns the addresses of a new connection, and counts the connection. Returns `nil` if the server
-    /// does not serve the device.
+    /// refuses the connection.
     private func admittedPeer(of channel: any Channel) -> WebPeer? {
         guard let remote = channel.remoteAddress?.ipAddress.flatMap({ IPAddress($0) }),
             let local = channel.localAddress?.ipAddress.flatMap({ IPAddress($0) })

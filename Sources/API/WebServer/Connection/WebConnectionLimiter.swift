@@ -1,7 +1,7 @@
 import NIOCore
 import Synchronization
 
-/// The limit on open connections, in all and for each address. ``WebConnectionTable`` decides.
+/// The limit on open connections, in total and for each address. ``WebConnectionTable`` contains the rules.
 final class WebConnectionLimiter: Sendable {
     private struct State {
         var table = WebConnectionTable<ObjectIdentifier>()
@@ -10,9 +10,10 @@ final class WebConnectionLimiter: Sendable {
 
     private let state = Mutex(State())
 
-    /// Adds a connection until it is closed. May close another connection to make room.
+    /// Counts a connection until it is closed. May close another connection instead of refusing this
+    /// connection.
     ///
-    /// - Returns: Whether the address may open one more connection.
+    /// - Returns: Whether the connection is admitted.
     func admit(_ channel: any Channel, of address: IPAddress) -> Bool {
         let id = ObjectIdentifier(channel)
         let (isAdmitted, dropped) = state.withLock { state -> (Bool, (any Channel)?) in
@@ -37,11 +38,11 @@ final class WebConnectionLimiter: Sendable {
         return true
     }
 
-    /// Closes a connection immediately. The usual close of TLS waits for the answer of the device. Without
-    /// an answer, dropped connections would stay open for seconds, in any number.
+    /// Closes a connection immediately. The usual close of TLS waits for the device's response. Without a
+    /// response, any number of dropped connections would stay open for seconds.
     private static func drop(_ channel: any Channel) {
         channel.eventLoop.execute {
-            // All handlers of TLS are behind this handler.
+            // A close that starts at this handler bypasses TLS.
             let first = try? channel.pipeline.syncOperations.context(handlerType: SlowReaderHandler.self)
             if let first { first.close(promise: nil) } else { channel.close(promise: nil) }
         }

@@ -1,15 +1,15 @@
 /// The open connections of all addresses, and the decision about a new connection.
 ///
-/// A new connection replaces an older connection if its address already has as many connections as are still
-/// free. Many addresses with many connections therefore leave some connections free for a new address. An
-/// address with the maximum number of connections replaces only its own connections.
+/// If an address already has as many connections as are still free, its next connection replaces an older
+/// connection. Many addresses with many connections therefore leave some connections free for a new address.
+/// An address with the maximum number of connections replaces only its own connections.
 ///
 /// A request of a paired device is never interrupted. The table drops other connections in this order:
 ///
-/// 1. connections without a paired device that step 3 does not protect,
-/// 2. idle connections of paired devices,
-/// 3. the newest connections without a paired device that wait for a request or have one. A browser can
-///    therefore load the page, even if all other connections belong to paired devices.
+/// 1. connections without a paired device, except those of step 3,
+/// 2. connections of paired devices without a request in progress,
+/// 3. the newest connections without a paired device that have no request yet or a request in progress. A
+///    browser can therefore load the page, even if all other connections belong to paired devices.
 ///
 /// In each step, the address with the most connections of this kind loses the connection that was unused for
 /// the longest time. A flood from one address therefore replaces its own connections. Addresses with no more
@@ -50,7 +50,7 @@ struct WebConnectionTable<ID: Hashable & Sendable>: Sendable {
     private var entries: [ID: Entry] = [:]
     private var uses: UInt64 = 0
 
-    /// Adds a connection, unless all connections that it could replace have requests of paired devices.
+    /// Adds a connection, unless each connection that it could replace is serving a paired device.
     mutating func add(_ id: ID, of address: IPAddress) -> Admission {
         let entry = Entry(group: Group(address: address), lastUse: nextUse())
         let count = entries.values.count { $0.group.address == address }
@@ -83,11 +83,11 @@ struct WebConnectionTable<ID: Hashable & Sendable>: Sendable {
         entries[id]?.lastUse = use
     }
 
-    /// Returns the connection to drop first for a new connection, or `nil` if all candidates have requests of
+    /// Returns the connection to drop first for a new connection, or `nil` if all candidates are serving
     /// paired devices.
     ///
     /// - Parameters:
-    ///   - newcomer: The group of the new connection, which counts for its size.
+    ///   - newcomer: The group of the new connection. Its size includes the new connection.
     ///   - onlyOwn: Whether only connections of the new connection's address are candidates.
     private func mostDispensable(for newcomer: Group, onlyOwn: Bool) -> ID? {
         let protected = protectedConnections
@@ -109,7 +109,7 @@ struct WebConnectionTable<ID: Hashable & Sendable>: Sendable {
         return best?.id
     }
 
-    /// The newest connections without a paired device that wait for a request or have one.
+    /// The newest connections without a paired device that have no request yet or a request in progress.
     private var protectedConnections: Set<ID> {
         let candidates = entries.filter { !$0.value.group.isPaired && $0.value.activity != .idle }
         let newest = candidates.sorted { $0.value.lastUse > $1.value.lastUse }

@@ -17,11 +17,11 @@ final class WebConnections: Sendable {
 
     private struct State {
         var entries: [ObjectIdentifier: Entry] = [:]
-        /// The devices that lost access. Their ids are never used again.
+        /// The devices that lost access. Their ids are never reused.
         var ended: Set<WebDeviceID> = []
     }
 
-    /// The limit on connections, which keeps connections of paired devices.
+    /// The limit on connections, which prefers connections of paired devices.
     let limiter = WebConnectionLimiter()
     private let state = Mutex(State())
 

@@ -33,8 +33,8 @@ final class FullSizeLimiter: Sendable {
         return isAllowed ? Lease(self, device) : nil
     }
 
-    /// Returns the response with a picture, which counts until the server has sent it. A response without a
-    /// body does not count.
+    /// Returns the response, and counts its picture until the server has sent the response. A response
+    /// without a body does not count.
     ///
     /// - Throws: The error for the device, if the device already receives too many pictures.
     func limited(_ response: Response, for device: WebDeviceID) throws(ControlError) -> Response {

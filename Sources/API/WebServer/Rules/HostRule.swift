@@ -3,9 +3,9 @@ import APIServer
 /// The hosts under which a browser may request the page.
 ///
 /// A page of another server can let its own name resolve to this computer (DNS rebinding). The Host header of
-/// the request then contains that name. The server therefore accepts only this computer's names and the
-/// configured names. An IP address can't be rebound. The server accepts the address that the browser
-/// connected to.
+/// the request then contains that name. The server therefore accepts no names except this computer's
+/// names, the configured names, and `localhost` on the loopback interface. An IP address cannot be rebound,
+/// so the server also accepts the address that the browser connected to.
 struct HostRule: Hashable, Sendable {
     /// The accepted names, in lower case.
     let names: Set<String>

@@ -3,9 +3,9 @@ import HTTPTypes
 
 /// The checks that stop another web page from sending a request with the cookie of this page (CSRF).
 ///
-/// A browser sends the cookie also for pages of other ports of this host. Such a page can't read a reply, but
-/// its GET request could start live view on a camera. The GET request that opens a WebSocket has no
-/// `Sec-Fetch-Site` header, but always the origin of the page.
+/// A browser also sends the cookie with requests from pages on other ports of this host. Such a page can't
+/// read a reply, but its GET request could start live view on a camera. A GET request that opens a WebSocket
+/// has no `Sec-Fetch-Site` header, but its `Origin` header always names the page's origin.
 enum OriginRule {
     /// Checks a request.
     ///

@@ -33,8 +33,8 @@ enum PageHeaders {
         fields[.cacheControl] = "private, max-age=\(pictureSeconds)"
     }
 
-    /// Makes the browser delete its copies of pictures. Browsers accept the header only with TLS, or from
-    /// their own computer.
+    /// Makes the browser delete its copies of pictures. Browsers accept the header only over TLS, or from a
+    /// server on the same computer.
     static func clearCache(in fields: inout HTTPFields, for peer: WebPeer) {
         guard peer.isEncrypted || peer.local.scope == .loopback, let name = HTTPField.Name("Clear-Site-Data")
         else { return }

@@ -2,15 +2,15 @@ import FrameFastAPI
 
 /// The limit on ratings and comments of each device.
 ///
-/// A rating replaces the device's whole opinion, so it repeats the comment. A repeated comment doesn't count
-/// as a new comment.
+/// A rating replaces the device's whole opinion, so each rating repeats the comment. A repeated comment
+/// doesn't count as a new comment.
 struct RatingQuota: Sendable {
     /// The recent ratings of one device.
     private struct Use {
         var ratings: [Double] = []
         var comments: [Double] = []
-        /// The hash of the last comment, by shot. The hashes of ``commentsKept`` comments take a few kB, and
-        /// the comments could take several MB.
+        /// The hash of the last comment, by shot. The hashes of ``commentsKept`` comments take a few kB. The
+        /// comments themselves could take several MB.
         var hashes: [ShotID: Int] = [:]
     }
 

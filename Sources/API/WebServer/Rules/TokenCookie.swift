@@ -8,8 +8,8 @@ struct TokenCookie: Hashable, Sendable {
     /// Whether the connection uses TLS.
     let isEncrypted: Bool
 
-    /// The lifetime in the browser, in seconds. The service decides when a device loses access. Browsers
-    /// limit the lifetime to 400 days.
+    /// The lifetime in the browser, in seconds: 400 days, the maximum of browsers. The service decides when a
+    /// device loses access.
     private static let lifetimeSeconds = 400 * 86_400
 
     /// The name of the cookie.

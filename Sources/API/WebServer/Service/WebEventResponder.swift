@@ -3,7 +3,8 @@ import FrameFastAPI
 import HummingbirdCore
 import WebPairing
 
-/// `GET /v1/events` for a device: an owner receives every event, and other roles the events of their session.
+/// `GET /v1/events` for a device: an owner receives every event, and other roles receive only the events of
+/// their session.
 struct WebEventResponder: Sendable {
     /// Returns the state of a session for a client or screen.
     typealias Snapshot = @Sendable (SessionID) async throws(ControlError) -> ClientSnapshotReply

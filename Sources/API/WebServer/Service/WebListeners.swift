@@ -9,7 +9,7 @@ import ServiceLifecycle
 
 /// The servers of the page, one for each address of this computer.
 ///
-/// The addresses of a computer change, for example in another Wi-Fi network. The list therefore starts a
+/// The addresses of a computer change, for example in another Wi-Fi network. The actor therefore starts a
 /// server for a new address, and stops the server of an address that is gone.
 actor WebListeners {
     /// The state of one address.
@@ -28,7 +28,7 @@ actor WebListeners {
     private let onChange: @Sendable (WebService.Report) async -> Void
     private var states: [IPAddress: State] = [:]
     private var servers: [IPAddress: Server<WebChannel>] = [:]
-    /// The addresses in the order of the interfaces.
+    /// The addresses that should have a server, in the order of ``WebOptions/addresses(of:)``.
     private var wanted: [IPAddress] = []
     private var certificate: CurrentCertificate?
     private var certificateProblem: String?
@@ -64,7 +64,7 @@ actor WebListeners {
                     group.addTask { try? await server.shutdownGracefully() }
                 }
                 await report()
-                // A stop of the service ends the wait. The group then waits for the servers.
+                // A stop of the service ends the wait. The task group then waits for the servers.
                 do {
                     try await cancelWhenGracefulShutdown { [clock] in
                         try await clock.sleep(for: WebServerLimits.refreshInterval)

@@ -64,8 +64,8 @@ public struct WebOptions: Sendable {
             addresses: addresses(of: network))
     }
 
-    /// Returns the host for the page's URL: a configured name if the certificate is the user's own, or the
-    /// address that other devices can most likely reach.
+    /// Returns the host for the page's URL: a configured name if the certificate is the user's own, otherwise
+    /// the address that other devices can most likely reach.
     func urlHost(of listening: [IPAddress]) -> String? {
         if usesTLS, case .configured = certificate, let name = names.first { return name }
         func rank(_ address: IPAddress) -> Int {

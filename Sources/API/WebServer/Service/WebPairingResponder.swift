@@ -16,8 +16,8 @@ struct WebPairingResponder: Sendable {
     let access: WebAccess
     let policy: WebPolicy
 
-    /// Exchanges a code for the cookie of a new device. If the browser already had a device, this previous
-    /// device loses access, and the browser deletes the device's pictures.
+    /// Exchanges a code for the cookie of a new device. If the browser was already paired, its previous
+    /// device loses access, and the response deletes that device's pictures in the browser, if possible.
     func pair(
         _ request: Request, from peer: WebPeer, _ cookie: TokenCookie
     ) async throws(ControlError) -> Response {
@@ -102,7 +102,8 @@ struct WebPairingResponder: Sendable {
         return finished ?? device
     }
 
-    /// Revokes the device. The browser forgets its token and its pictures, also if the ledger fails.
+    /// Revokes the device. The response deletes the token and, if possible, the pictures in the browser, even
+    /// if the ledger fails.
     private func logOut(_ device: WebDevice, from peer: WebPeer, _ cookie: TokenCookie) async -> Response {
         var response = Response(status: .noContent)
         do { _ = try await access.revoke(device.id) } catch {

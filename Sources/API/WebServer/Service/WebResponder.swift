@@ -44,7 +44,7 @@ final class WebResponder: Sendable {
     /// Replaces the accepted host names, after this computer's names changed.
     func setHosts(_ rule: HostRule) { hosts.withLock { $0 = rule } }
 
-    /// Forgets a device that lost access.
+    /// Removes the rating quota of a device that lost access.
     func remove(_ device: WebDeviceID) { quota.withLock { $0.remove(device: device) } }
 
     func respond(to request: Request, from peer: WebPeer, on channel: any Channel) async -> Response {
@@ -57,7 +57,7 @@ final class WebResponder: Sendable {
                 logger.error(
                     "a request of the web page failed",
                     metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
-                // The message can contain paths and statements of the ledger. Only the log has them.
+                // The message can contain paths and SQL statements, so only the log contains the message.
                 reply.message = "cannot answer the request"
             }
             response = .error(reply)

@@ -25,7 +25,7 @@ public struct WebService: Service {
         public var access: WebAccess
         /// The files of the page.
         public var files: [WebAsset]
-        /// Returns the state of a session for a client or screen.
+        /// Returns the state of a session for a device with the role `client` or `screen`.
         public var snapshot: @Sendable (SessionID) async throws(ControlError) -> ClientSnapshotReply
 
         /// Creates a list of parts.

@@ -26,8 +26,8 @@ extension CameraReply {
         }
     }
 
-    /// Returns whether this is the camera's network address. The address may omit the scheme and the default
-    /// port.
+    /// Returns whether `address`, which may omit the scheme and the default port, is the network address of
+    /// this camera.
     func isAt(_ address: String) -> Bool {
         guard let port else { return false }
         return TypedAddress(port) == TypedAddress(address)

@@ -2,7 +2,8 @@ import FrameFastAPI
 
 /// The order of the questions. The flow opens the screen of the first unanswered question.
 extension ConnectFlow {
-    /// Sets the maker and the connection from a camera that is already connected.
+    /// If the camera is already connected, sets its connection, and skips the questions about the maker and
+    /// about a running session.
     ///
     /// Command-line options take precedence.
     mutating func adoptReadyCamera() {

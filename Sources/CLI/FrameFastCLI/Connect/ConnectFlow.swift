@@ -116,7 +116,7 @@ struct ConnectFlow {
     /// Whether the person can go back to an earlier question.
     var canGoBack: Bool { !history.isEmpty }
 
-    /// Returns whether the camera is connected as the person chose.
+    /// Returns whether the camera has the connection that the person chose.
     private func matchesConnection(_ camera: CameraReply) -> Bool {
         let isOnNetwork = camera.port?.hasPrefix("ptpip") == true
         return switch selections.connection {
@@ -162,7 +162,7 @@ struct ConnectFlow {
         default: status?.apply(event)
         }
         if isFirst { adoptReadyCamera() }
-        // The person may be reading a list, so other screens stay unchanged.
+        // On other screens, the person may be reading a list, so these screens stay unchanged.
         switch (stage, event) {
         case (.loading, _), (.waiting, _), (.ready, _): return advance()
         case (.maker, .camera), (.maker, .cameraRemoved): return [.refreshMakers]

@@ -8,7 +8,7 @@ struct ConnectScreen {
 
     /// The height of the key hints and the gap above them, in lines.
     private static let hintLines = 2
-    /// The minimum height between the head and the hints, in lines.
+    /// The minimum height between the header and the hints, in lines.
     private static let bodyLinesMin = 4
 
     let flow: ConnectFlow
@@ -50,15 +50,15 @@ struct ConnectScreen {
             + [.empty] + (flow.offline.map { banner($0, layout) } ?? [])
     }
 
-    /// Returns the layout of the area between the head and the hints.
+    /// Returns the layout of the area between the header and the hints.
     private func bodyLayout(_ layout: Layout) -> Layout {
         var area = layout
         area.height = max(Self.bodyLinesMin, layout.height - top(layout).count - Self.hintLines)
         return area
     }
 
-    /// Returns the lines that fit. Long steps scroll, and the progress below the steps stays visible. A list
-    /// shows the rows around the focused row.
+    /// Returns the lines that fit. Long guidance scrolls, and the line with the spinner below it stays
+    /// visible. A list shows the rows around the focused row.
     private func visibleLines(_ area: Layout) -> [Line] {
         let (steps, rest) = parts(area)
         guard steps.count + rest.count > area.height else { return steps + rest }
@@ -68,22 +68,22 @@ struct ConnectScreen {
         return ScrolledLines(steps, height: area.height - rest.count).shown(from: flow.scroll, area) + rest
     }
 
-    /// Splits the screen into two parts. The first part has the steps, which scroll. The second part starts
-    /// with the progress, and does not scroll.
+    /// Splits the screen into two parts. The first part has the guidance, which scrolls. The second part
+    /// starts with the gap above the ``Block/busy(_:)`` line, and does not scroll.
     ///
-    /// The first part of a screen with a list is empty.
+    /// The first part is empty on a screen with a list or without a ``Block/busy(_:)`` line.
     private func parts(_ area: Layout) -> (steps: [Line], rest: [Line]) {
         let blocks = blocks
         let end = blocks.firstIndex { if case .busy = $0 { true } else { false } }
         guard flow.choices.isEmpty, let end, end > 0 else { return ([], blocks.flatMap { render($0, area) }) }
-        // The gap above the progress does not scroll.
+        // The gap above the `busy` line does not scroll.
         return (
             blocks[..<(end - 1)].flatMap { render($0, area) },
             blocks[(end - 1)...].flatMap { render($0, area) }
         )
     }
 
-    /// Returns the contents without head and hints.
+    /// Returns the contents without the title, the progress of the flow, and the hints.
     func body(_ layout: Layout) -> [Line] {
         (flow.offline.map { banner($0, layout) } ?? []) + blocks.flatMap { render($0, layout) }
     }

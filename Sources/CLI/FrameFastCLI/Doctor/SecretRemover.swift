@@ -1,6 +1,6 @@
 import TerminalUI
 
-/// Removes passwords, tokens and serial numbers from texts that leave the computer.
+/// Removes passwords and tokens from texts that leave the computer, and shortens serial numbers.
 struct SecretRemover {
     static let removed = "(removed)"
     /// Words that occur in the names of secrets.
@@ -8,7 +8,7 @@ struct SecretRemover {
         "password", "passwd", "passphrase", "secret", "token", "key", "credential", "authorization", "auth",
         "cookie", "signature", "pin",
     ]
-    /// The length of the shortest serial number that is removed. Shorter numbers may be ordinary words.
+    /// The length of the shortest serial number that is shortened. Shorter numbers may be ordinary words.
     static let serialLengthMin = 5
 
     /// The serial numbers to shorten.

@@ -41,7 +41,7 @@ struct ServiceUnit {
     var environment: [String: String] {
         guard isUserUnit, let home = Self.variable("HOME") else { return [:] }
         let configuration = Self.variable("XDG_CONFIG_HOME") ?? home + "/.config"
-        // Before systemd 254, the state folder of a user service was next to its configuration.
+        // Before systemd 254, the state folder of a user service was its configuration folder.
         let states = [(Self.variable("XDG_STATE_HOME") ?? home + "/.local/state"), configuration]
         let state = states.first { access("\($0)/framefast/ledger.sqlite", F_OK) == 0 } ?? states[0]
         return [

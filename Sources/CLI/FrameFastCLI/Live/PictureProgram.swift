@@ -33,8 +33,7 @@ final class PictureProgram {
         close(inputPipe[0])
         close(outputPipe[1])
         guard status == 0 else {
-            // Return before the properties are set. Otherwise `deinit` runs, and waits for an unrelated
-            // child.
+            // Return before the properties are set. Otherwise, `deinit` would wait for an unrelated process.
             close(inputPipe[1])
             close(outputPipe[0])
             return nil

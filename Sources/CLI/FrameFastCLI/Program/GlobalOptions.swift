@@ -63,7 +63,8 @@ struct GlobalOptions: ParsableArguments {
     /// The names of the flags.
     private static let flags = GlobalOption.allCases.filter { $0.valueName == nil }.map(\.name)
 
-    /// Moves the global options to the end, but does not move arguments after `--`.
+    /// Moves the global options before `--` behind the verb and its arguments. Keeps `--` and all arguments
+    /// after it at the end.
     ///
     /// A person may write global options before the verb. The argument parser accepts them only after the
     /// verb.

@@ -10,7 +10,7 @@ enum StatusLine {
             details: [explanation.message] + (explanation.nextStep.map { ["next step: \($0)"] } ?? []))
     }
 
-    /// Returns the line of a status without its conditions.
+    /// Returns the line of a status. Only the details include its conditions.
     static func cameras(_ status: StatusReply) -> StatusBarView {
         var view = cameras(StatusSummaryReply(status))
         view.details = details(status)
@@ -75,7 +75,7 @@ enum StatusLine {
         return BadgeView(state.tone, state.word)
     }
 
-    /// Returns the importance of a tone, from 0 to 5.
+    /// Returns the importance of a tone, from 0 (lowest) to 5.
     static func rank(_ tone: Tone) -> Int {
         switch tone {
         case .neutral: 0

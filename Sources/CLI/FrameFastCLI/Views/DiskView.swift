@@ -34,8 +34,8 @@ struct DiskView: Component {
         return disk.guard == .full ? words.reversed() : words
     }
 
-    /// The text that replaces the free space if the folder is unavailable. The daemon's condition has the
-    /// next step.
+    /// The text that replaces the free space if the folder is unavailable. The condition that the daemon
+    /// raises contains the next step.
     static let away = "the photo folder is unavailable"
 
     private var free: String { "\(Formatted.size(disk.freeBytes)) free" }

@@ -34,7 +34,7 @@ struct IntervalView: IntervalPresentation {
         for (name, photos) in [("Missed", reply.missed), ("Refused", reply.refused)] where !photos.isEmpty {
             lines.append(BannerView(.warning, name, Self.numbers(photos)))
         }
-        // If the reply has no other reason, the sentence already contains the failed change.
+        // If the sentence already contains the failed change, the view does not repeat it.
         if let failed = reply.failedSettings, reply.reason?.contains(failed.reason) == false {
             lines.append(BannerView(.warning, "Not set", Self.text(of: failed)))
         }

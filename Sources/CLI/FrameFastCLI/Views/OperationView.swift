@@ -26,7 +26,7 @@ struct OperationView: ComponentPresentation {
 
     /// Returns the word and the tone of a state.
     ///
-    /// - Parameter isIncomplete: Whether the operation ended with fewer photos than requested.
+    /// - Parameter isIncomplete: Whether the operation ended without carrying out the whole request.
     static func word(_ state: Word<OperationState>, isIncomplete: Bool) -> (tone: Tone, word: String) {
         switch state.known {
         case .running: (.info, "Running")

@@ -84,8 +84,8 @@ struct QueueView: Presentation {
         var nextStep: String?
         /// The numbers of the uploads.
         var ids: [JobID]
-        /// Whether the destination was removed from the configuration. If so, the group contains uploads in
-        /// any state.
+        /// Whether the destination was removed from the configuration. If so, the group can contain uploads
+        /// in different states.
         var isRemoved = false
 
         var tone: Tone {
@@ -141,7 +141,8 @@ struct QueueView: Presentation {
         var groups: [Group] = []
         for state in [UploadState.failed, .retrying, .held, .queued] {
             for job in page.jobs where job.state == state {
-                // Omit the reason of a queued upload, because the reason describes the last failed attempt.
+                // Omit the reason of a queued upload, which describes the last failed attempt, unless the
+                // destination was removed.
                 guard let reason = job.reason, state != .queued || job.isRemoved else { continue }
                 if let index = groups.firstIndex(where: { $0.matches(job) }) {
                     groups[index].ids.append(job.id)

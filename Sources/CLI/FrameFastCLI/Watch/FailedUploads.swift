@@ -1,7 +1,7 @@
 import FrameFastAPI
 
 /// The failed uploads that a key applies to: the uploads of the focused photo or destination. If neither has
-/// the focus, all failed uploads.
+/// the focus, the key applies to all failed uploads.
 struct FailedUploads: Equatable {
     /// The destination of the uploads, or `nil` for all destinations.
     var destination: DestinationName?
@@ -18,7 +18,8 @@ struct FailedUploads: Equatable {
     /// if all uploads are selected.
     var words: String { destination.map { " to \($0)" } ?? photo.map { " of \($0)" } ?? "" }
 
-    /// Returns the selection for the daemon.
+    /// Returns the selection for a request to the daemon. If `state` is not `nil`, selects only uploads in
+    /// this state.
     func selection(_ state: UploadState? = nil) -> UploadSelection {
         var selection = UploadSelection(destination: destination, state: state, ids: ids)
         if selection.isEmpty { selection.all = true }

@@ -1,7 +1,7 @@
 import FrameFastAPI
 import TerminalUI
 
-/// A list for choosing a setting of a camera, and then its value. Each key has an ``Outcome``.
+/// A list for choosing a setting of a camera, and then its value. Each key press results in an ``Outcome``.
 struct SettingPicker: Equatable {
     /// The number of rows that Page Up and Page Down move.
     private static let pageRows = 10

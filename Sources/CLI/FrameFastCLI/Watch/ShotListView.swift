@@ -75,7 +75,7 @@ struct ShotListView: Component {
         if case .requested = state.model.shots.older { "loading older photos" } else { nil }
     }
 
-    /// The command for photos that are too old for this list.
+    /// A hint at the command that lists older photos, or `nil` until this list has reached its maximum.
     private var action: String? { state.model.shots.older == .tooMany ? "older: `framefast captures`" : nil }
 
     private var input: InputView? {

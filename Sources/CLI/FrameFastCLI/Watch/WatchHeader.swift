@@ -10,9 +10,11 @@ struct WatchHeader: Component {
     /// The index of the spinner's animation frame.
     let frame: Int
 
-    /// The maximum number of visible conditions. The header shows the number of the remaining conditions.
+    /// The maximum number of visible conditions. The header shows how many further conditions are warnings or
+    /// errors.
     static let conditionsMax = 2
-    /// The minimum height at which the header shows notes and more than one condition, in lines.
+    /// The minimum height at which the header shows more than one condition, in lines. Conditions of severity
+    /// `info` need this height too, or ``roomyLines`` next to more severe conditions.
     static let tallLines = 24
     /// The minimum height at which the parts have gaps between them, in lines.
     static let roomyLines = 30
@@ -47,8 +49,8 @@ struct WatchHeader: Component {
         case .overview, .session:
             let daemon = StateWords.daemon(status.$state)
             return titled(BadgeView(daemon.tone, daemon.word), layout)
-        // These pages hide the cameras, so the header shows the state of the cameras. The page itself has a
-        // title.
+        // These pages hide the cameras, so the header shows the state of the cameras. It omits the title,
+        // because these pages show their own.
         case .details, .help, .modes, .settings, .live, .confirm:
             return StatusLine.cameras(status).lines(space).first?.spans ?? []
         }

@@ -59,7 +59,7 @@ struct WatchModel {
         listFailure = nil
     }
 
-    /// Returns whether a new condition needs attention, and resets the flag.
+    /// Returns whether a new alarm occurred since the last call.
     mutating func consumeNewAlarm() -> Bool {
         defer { hasNewAlarm = false }
         return hasNewAlarm

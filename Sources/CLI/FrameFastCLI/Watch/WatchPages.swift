@@ -45,7 +45,7 @@ enum WatchPages {
         return card.lines(layout.with(width: layout.width - 2 * Spacing.xs)).map { $0.indented(Spacing.xs) }
     }
 
-    /// The number of lines above the frame of live view.
+    /// The number of lines of the page above the frame of live view.
     static let liveHeadLines = 1
 
     /// Returns a line with the camera and its exposure, followed by a spinner until the first frame. The

@@ -8,7 +8,7 @@ struct WatchParts {
     /// The index of the spinner's animation frame. Always 0 without animations.
     let frame: Int
 
-    /// The usual height of head and hints, in lines.
+    /// The usual height of the header and the hints together, in lines.
     private static let frameLines = 4
 
     /// The state of views that show the daemon's data: offline while the daemon is unreachable. The banner
@@ -28,7 +28,7 @@ struct WatchParts {
         return inset([view], layout)
     }
 
-    /// Returns the empty lines between two parts, which a low window omits.
+    /// Returns the empty lines between two parts. A window with few lines omits them.
     func gap(_ layout: Layout) -> [Line] {
         layout.height >= WatchHeader.roomyLines - Self.frameLines
             ? Array(repeating: .empty, count: Spacing.lgLines) : []

@@ -13,13 +13,14 @@ struct WatchScreen {
 
     /// The minimum width of a card, in cells. Two cards fit into 80 columns.
     static let cardCellsMin = 38
-    /// The minimum height of the list of photos with its head, in lines.
+    /// The minimum height of the list of photos with its heading, in lines.
     static let photoLinesMin = 3
-    /// The minimum height of the list during a search, in lines: the head, the search text, and some photos.
+    /// The minimum height of the list during a search, in lines: the heading, the search text, and some
+    /// photos.
     static let searchLinesMin = 7
     /// The maximum number of photos in the plain text.
     private static let plainShotsMax = 10
-    /// The width of the longest usual word for a destination's state, `Uploading`, in cells.
+    /// The width of `Uploading`, the longest usual word for a destination's state, in cells.
     private static let wordCells = 9
 
     private func top(_ layout: Layout) -> [Line] {

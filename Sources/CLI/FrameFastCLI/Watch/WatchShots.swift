@@ -53,7 +53,7 @@ struct WatchShots: Equatable {
         return cursor
     }
 
-    /// Adds a page of older photos. Ignores a page that is no longer expected.
+    /// Adds a page of older photos. Ignores the page unless this cursor was requested last.
     mutating func addOlder(_ page: CapturesReply, requestedWith cursor: String) {
         guard older == .requested(cursor) else { return }
         add(page.captures, [])

@@ -39,7 +39,7 @@ extension WatchState {
     }
 
     /// The failed uploads of the focused photo or destination, or all failed uploads if neither has the
-    /// focus. `nil` if the uploads of the focused photo or the status are not loaded.
+    /// focus. `nil` until the status and the uploads of the focused photo are loaded.
     var failedUploads: FailedUploads? {
         guard let status = model.status else { return nil }
         switch focus {

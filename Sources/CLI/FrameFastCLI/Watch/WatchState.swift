@@ -288,7 +288,7 @@ struct WatchState {
 
     // MARK: Parts
 
-    /// Closes the focused part, or opens it if it is closed.
+    /// Closes or opens the focused part.
     private mutating func togglePart(_ now: Date) {
         guard !reportIfUnavailable(.fold, now), let focus else { return }
         if case .part(let part) = focus { return open(part) }

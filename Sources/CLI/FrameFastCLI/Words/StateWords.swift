@@ -9,7 +9,8 @@ enum StateWords {
         return (camera.state == .downloading ? word + percent(camera.progress) : word, tone)
     }
 
-    /// Returns the word and tone of a state without its progress, which changes many times a second.
+    /// Returns the word and tone of a state, without the progress of a download, which changes many times a
+    /// second.
     static func camera(_ state: Word<CameraState>) -> (word: String, tone: Tone) {
         state.known?.badge ?? unknown(state.text)
     }

@@ -30,7 +30,7 @@ enum UploadWords {
     /// The names that ``state(_:)`` accepts, for messages.
     static let states = UploadState.allCases.map(\.rawValue).joined(separator: ", ")
 
-    /// The help about photos from before the running session, for verbs that release uploads.
+    /// The help about held photos that are older than the running session, for verbs that release uploads.
     static let unsorted = """
         Uploads of photos that are older than the running session and belong to no session stay held, because \
         these photos may belong to another client. To send such an upload, give its number.

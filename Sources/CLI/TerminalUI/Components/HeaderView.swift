@@ -1,4 +1,4 @@
-/// The head of a page, with its title and state.
+/// The header of a page, with its title and state.
 public struct HeaderView: Component, Equatable {
     /// The title.
     public let title: String

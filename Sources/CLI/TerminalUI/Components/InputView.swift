@@ -4,7 +4,7 @@ public struct InputView: Component, Equatable {
     public let text: String
     /// A valid example, shown while the text is empty.
     public let example: String
-    /// The reason why the text was rejected, or `nil` before it was submitted.
+    /// The reason why the text was rejected, or `nil` if it was not rejected.
     public let errorMessage: String?
     /// The symbol before the text, or `nil` for the focus pointer.
     public let sign: String?

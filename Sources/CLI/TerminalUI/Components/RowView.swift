@@ -40,7 +40,7 @@ public struct RowView: Component, Equatable {
         self.frame = frame
     }
 
-    /// The longest title, in cells, that affects the alignment of captions.
+    /// The maximum width of a title that affects the alignment of captions, in cells.
     static let titleCellsMax = 24
     /// The minimum width of a caption, in cells. Without this space, the caption is omitted.
     static let captionCellsMin = 3

@@ -4,7 +4,7 @@ public struct SectionView: Component, Equatable {
     public let title: String
     /// The number of items, or `nil` if the number does not matter.
     public let count: String?
-    /// The restriction of the items, for example a filter.
+    /// The restriction of the items, for example a filter, or `nil` without a restriction.
     public let label: String?
     /// Whether the section is expanded, or `nil` if it can't be collapsed.
     public let isOpen: Bool?

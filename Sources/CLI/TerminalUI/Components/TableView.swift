@@ -8,12 +8,13 @@ public struct TableView: Component {
         public var heading: String
         /// Whether the column is right-aligned.
         public var isFigure: Bool
-        /// The text after the figure if there are no headings, for example `failed`.
+        /// The text after the figure in a row of several lines, for example `failed`. ``plain()`` writes it
+        /// before the figure.
         public var unit: String?
-        /// The text before the figure if there are no headings, for example `number`.
+        /// The text before the figure in a row of several lines, for example `number`.
         public var lead: String?
-        /// The minimum width of a truncated text, in cells. If `nil`, the texts of the column are not
-        /// truncated. Names are an exception: they are truncated to at least ``TableView/nameCellsMin``.
+        /// The minimum width of a truncated text, in cells. `nil` means ``TableView/nameCellsMin`` for a
+        /// column of names. The texts of any other column are then not truncated.
         public var cellsMin: Int?
         /// The order in which columns are omitted: the highest number first. A column with 0 is never
         /// omitted.
@@ -49,7 +50,7 @@ public struct TableView: Component {
 
     /// The minimum width of a truncated name, in cells.
     public static let nameCellsMin = 20
-    /// The minimum width of a truncated text, in cells, as long as the table can omit another column instead.
+    /// The minimum width of a truncated text, in cells, while the table can still omit a column.
     static let comfortableCells = 24
 
     /// The columns.
@@ -81,7 +82,7 @@ public struct TableView: Component {
         }
     }
 
-    /// Returns one line for each row. The unit or heading comes before each fact.
+    /// Returns one line for each row: name, state and the other cells, each after its unit or heading.
     public func plain() -> [String] {
         rows.map { row in
             let facts = columns.indices.dropFirst(2).filter { !row.cells[$0].isEmpty }.map { column in

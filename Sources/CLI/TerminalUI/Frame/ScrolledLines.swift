@@ -14,7 +14,8 @@ public struct ScrolledLines: Sendable {
     /// The largest useful offset, or 0 if all lines fit.
     public var offsetMax: Int { max(0, lines.count - height) }
 
-    /// Returns the visible lines. If lines are hidden, the first or the last visible line shows how many.
+    /// Returns the visible lines. If lines are hidden above or below, the first or the last visible
+    /// line shows how many.
     public func shown(from offset: Int, _ layout: Layout) -> [Line] {
         let start = min(max(0, offset), offsetMax)
         let end = min(lines.count, start + height)

@@ -67,8 +67,8 @@ public struct Style: Equatable, Sendable {
 
     /// Returns dark symbols on a light background.
     ///
-    /// Without colors, the background is probably dark. The symbols and the gaps then change places, so the
-    /// gaps are light.
+    /// Without colors, the background is probably dark. This method then draws the gaps as light symbols, and
+    /// the symbols as dark gaps.
     private func printed(_ text: String) -> String {
         switch depth {
         case .indexed, .truecolor: set("38;5;16;48;5;231", text)
@@ -77,7 +77,7 @@ public struct Style: Equatable, Sendable {
         }
     }
 
-    /// Returns the symbol that covers the other part of a cell.
+    /// Returns the symbol whose drawn and empty parts are swapped.
     private func inverted(_ symbol: Character) -> Character {
         let gap = Character(Cells.padded("", 1))
         return switch symbol {
@@ -89,8 +89,8 @@ public struct Style: Equatable, Sendable {
         }
     }
 
-    /// Returns the code for dimmed text: a readable shade if the background is known, else the terminal's own
-    /// dimming. With ``Contrast/more``, returns `nil`, because nothing is dimmed.
+    /// Returns the code for dimmed text. If the background is known, the code is a readable shade. Otherwise,
+    /// the code is the terminal's own dimming. Returns `nil` with ``Contrast/more``, which dims nothing.
     private func weak(_ color: Color) -> String? { contrast == .more ? nil : code(color) ?? "2" }
 
     private func code(_ color: Color) -> String? { color.code(depth, palette, contrast) }

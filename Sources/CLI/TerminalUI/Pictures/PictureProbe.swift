@@ -8,7 +8,7 @@ public struct PictureProbe: Equatable, Sendable {
 
     /// The best protocol that the terminal supports, or `nil` if it supports no protocol.
     public private(set) var pictures: PictureProtocol?
-    /// Whether the last response has arrived.
+    /// Whether the response to DA1, the last query, has arrived.
     public private(set) var isComplete = false
     private var pending: [UInt8] = []
 

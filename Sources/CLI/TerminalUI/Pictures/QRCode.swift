@@ -104,7 +104,7 @@ struct QRVersion {
 
 /// Reed-Solomon error correction in the field of 256 elements with the polynomial 0x11D.
 struct ReedSolomon {
-    /// The coefficients of the generator polynomial without its first coefficient, which is 1.
+    /// The coefficients of the generator polynomial, except the first coefficient, which is always 1.
     private let divisor: [UInt8]
 
     /// Creates the generator polynomial for a number of correction bytes.

@@ -42,7 +42,8 @@ enum SixelDrawing {
         let (row, column) = index.quotientAndRemainder(dividingBy: pixels.width)
         let offset = pattern[(row & 3) * 4 + (column & 3)] * 2 + 1
         return (0..<3).reduce(0) { number, channel in
-            // There are 51 steps between two levels. The pattern selects one of the two levels.
+            // A channel has 51 values between two levels. The offset decides between the lower and the upper
+            // level.
             let level = (Int(pixels.bytes[index * 3 + channel]) * 32 * (levels - 1) / 255 + offset) / 32
             return number * levels + min(level, levels - 1)
         }

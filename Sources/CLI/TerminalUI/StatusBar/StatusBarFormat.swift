@@ -32,7 +32,7 @@ public struct StatusBarEncoder: Sendable {
     public let hasUnicode: Bool
     /// Whether the output is a stream of lines, for bars that read from a pipe.
     public let isStream: Bool
-    /// The maximum width of the text, in cells. Custom lines are not truncated.
+    /// The maximum width of the text, in cells. A line in the user's custom format is not truncated.
     public let width: Int
 
     /// The default for ``width``. A status bar usually has 30 to 60 cells for one program.

@@ -30,7 +30,8 @@ public struct StatusBarView: Component, Equatable {
         self.custom = custom
     }
 
-    /// Returns state, title and the facts that fit the width of the layout.
+    /// Returns the custom line, or the state, the headline or title, and the facts that fit the width of the
+    /// layout.
     public func lines(_ layout: Layout) -> [Line] {
         if let custom { return [Line(custom).cut(to: layout.inner, layout)] }
         let head = badge.spans(layout) + [.gap(Spacing.md), Span(headline ?? title, .emphasised)]
@@ -46,7 +47,8 @@ public struct StatusBarView: Component, Equatable {
     /// Returns one line of plain text.
     public func plain() -> [String] { plain(width: .max) }
 
-    /// Returns one line of plain text that fits a width. The least important facts are omitted.
+    /// Returns one line of plain text. Omits the facts that do not fit the width. Does not shorten a custom
+    /// line.
     func plain(width: Int) -> [String] {
         if let custom { return [TerminalText.escaped(custom)] }
         let word = badge.word.lowercased()

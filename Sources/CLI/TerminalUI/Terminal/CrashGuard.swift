@@ -30,7 +30,8 @@ enum CrashGuard {
         for number in signals {
             var action = sigaction()
             action.__sigaction_handler.sa_handler = { CrashGuard.handle($0) }
-            // SA_RESETHAND restores the default action, so the second signal ends the process.
+            // SA_RESETHAND restores the default action, so the signal that the handler raises ends the
+            // process.
             action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_NODEFER
             sigaction(number, &action, nil)
         }

@@ -23,7 +23,7 @@ public struct KeyParser: Sendable {
 
     private var pending: [UInt8] = []
 
-    /// Whether the bytes so far may be the start of a longer key, such as a lone escape.
+    /// Whether the unparsed bytes may be the start of a key sequence, for example a lone escape.
     public var hasPartialKey: Bool { !pending.isEmpty }
 
     /// Adds bytes and returns the complete keys.

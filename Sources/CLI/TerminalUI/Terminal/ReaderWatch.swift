@@ -1,8 +1,8 @@
 import Glibc
 import SystemIO
 
-/// Ends the program when the reader closes the pipe, even if the program has nothing to write. Otherwise, the
-/// program would continue after a status bar reloads, because status bars do not end their commands.
+/// Ends the program when the reader closes the pipe, even if the program has nothing to write. A status bar
+/// that reloads does not end its commands. Without this watch, the program would then continue to run.
 public enum ReaderWatch {
     /// Starts a thread that watches standard output. The thread sleeps until the reader closes the pipe.
     public static func start() {

@@ -29,7 +29,8 @@ public final class ScreenTerminal {
 
     /// Queries the terminal for its background and its capabilities.
     ///
-    /// - Returns: The style. If the terminal reports its background, the style has the palette for it.
+    /// - Returns: The style. If its palette is `terminal`, it has at least indexed colors, and the terminal
+    ///   reports its background, the style gets the palette for this background.
     public func probeTerminal(for style: Style) -> Style {
         guard saved != nil else { return style }
         let probe = TerminalProbe.ask()

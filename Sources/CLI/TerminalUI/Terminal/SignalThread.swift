@@ -7,8 +7,8 @@ public enum SignalThread {
     /// The signals that a screen handles.
     public static let handled = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH]
 
-    /// Blocks these signals in the process, and passes them to a handler. Call this method before other
-    /// threads start.
+    /// Blocks the ``handled`` signals in this thread and the threads that it starts later, and passes the
+    /// signals to a handler. Call this method before other threads start.
     public static func start(_ handle: @escaping @Sendable (Int32) -> Void) {
         var set = Self.set
         pthread_sigmask(SIG_BLOCK, &set, nil)

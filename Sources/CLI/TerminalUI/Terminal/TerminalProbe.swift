@@ -32,7 +32,7 @@ public struct TerminalProbe: Equatable, Sendable {
         if let match = text.firstMatch(of: /\u{1B}\]11;rgba?:([0-9a-fA-F\/]+)(?:\u{07}|\u{1B}\\)/) {
             palette = Self.palette(String(match.output.1))
         }
-        // 1 and 2 mean set and reset. 0 and 4 mean unknown and permanently off.
+        // The states of the mode are: 0 unknown, 1 set, 2 reset, 4 permanently reset.
         if let match = text.firstMatch(of: /\u{1B}\[\?2026;(\d)\$y/) {
             isSynchronized = ["1", "2"].contains(match.output.1)
         }

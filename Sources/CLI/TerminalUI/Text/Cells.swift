@@ -7,7 +7,7 @@ public enum Cells {
     }
 
     /// Returns the width of a character, in cells: 2 for wide characters of East Asia and for emoji, 0 for
-    /// marks without a letter.
+    /// combining marks without a letter.
     ///
     /// A character may have several code points. Thai and Indic vowels next to their letter have a width.
     /// Marks above and below have no width. A joined emoji has the width of one emoji.
@@ -28,7 +28,7 @@ public enum Cells {
     private static func width(_ scalar: Unicode.Scalar) -> Int {
         if scalar.isASCII { return 1 }
         switch scalar.properties.generalCategory {
-        // Terminals draw the soft hyphen (U+00AD).
+        // Terminals draw the soft hyphen (U+00AD), so its width is 1.
         case .nonspacingMark, .enclosingMark: return 0
         case .format: return scalar.value == 0xAD ? 1 : 0
         default: break
@@ -78,7 +78,7 @@ public enum Cells {
     }
 
     /// Wraps a text at spaces. A number and its percent sign stay together. Words that are longer than a line
-    /// are broken. Paths are broken after a slash.
+    /// are broken, if possible after a slash.
     public static func wrap(_ text: String, to width: Int) -> [String] {
         let width = max(1, width)
         var lines: [String] = []

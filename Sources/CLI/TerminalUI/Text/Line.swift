@@ -8,7 +8,7 @@ public struct Span: Equatable, Sendable {
         case accent
         /// Text with the meaning of a tone.
         case tone(Tone)
-        /// Dark symbols on a light background in every palette, for pictures that a camera reads.
+        /// Dark symbols on a light background in every palette, for QR codes.
         case printed
 
         /// The title of a screen.

@@ -2,7 +2,7 @@ public import FoundationEssentials
 
 /// Makes text from cameras, people and other hosts harmless for a terminal.
 public enum TerminalText {
-    /// Returns a text in which control characters and direction marks are visible, as `\u{1b}`.
+    /// Returns a text in which the harmful characters are escaped, for example as `\u{1b}`.
     public static func escaped(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: isHarmful) else { return text }
         var result = ""
@@ -16,8 +16,8 @@ public enum TerminalText {
         return result
     }
 
-    /// Returns JSON in which the harmful characters are escaped, as `\u001b`. Harmful
-    /// characters occur only in strings, so the JSON keeps its meaning.
+    /// Returns JSON in which the harmful characters except line feeds are escaped, for example as `\u001b`.
+    /// FrameFast's JSON contains such characters only in strings, so the JSON keeps its meaning.
     public static func escapedJSON(_ data: Data) -> String {
         var result = ""
         for scalar in String(decoding: data, as: UTF8.self).unicodeScalars {

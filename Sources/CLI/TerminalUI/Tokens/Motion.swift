@@ -1,6 +1,6 @@
 /// The timing of animations. With reduced motion, nothing is animated.
 public enum Motion {
-    /// The duration of one frame of the spinner, in milliseconds, at most 200.
+    /// The duration of one frame of the spinner, in milliseconds. Must not exceed 200.
     public static let frameMs = 100
 
     /// The time between two updates without animation, in milliseconds. Ages and countdowns change every

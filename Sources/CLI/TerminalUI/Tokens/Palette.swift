@@ -35,7 +35,7 @@ extension Color {
         palette == .light ? more?.light : more?.dark
     }
 
-    /// Returns the parameters of the escape sequence for the color, or `nil` if the text stays unchanged.
+    /// Returns the parameters of the escape sequence for the color, or `nil` if none is needed.
     func code(_ depth: ColorDepth, _ palette: Palette, _ contrast: Contrast) -> String? {
         let shade = contrast == .more ? shadeOfMoreContrast(palette) : shade(palette)
         // If the background is unknown, only the terminal's own colors are certain to be readable.

@@ -2,7 +2,7 @@ extension TypeRole {
     /// The emphasis of a text.
     enum Weight { case normal, strong, weak, weakest }
 
-    /// The emphasis that shows the role on a terminal, which chooses the font.
+    /// The emphasis that shows the role. The font is the choice of the terminal.
     var weight: Weight {
         switch self {
         case .pageTitle, .section, .emphasised: .strong

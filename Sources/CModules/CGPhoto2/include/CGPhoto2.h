@@ -31,7 +31,8 @@ void framefast_set_tap_listener(framefast_tap_listener listener);
 /// Returns whether the libraries call this program's `gp_log_data` instead of the library's.
 int framefast_tap_is_in_place(void);
 
-/// Starts to measure the longest time without a packet on this thread, for packets in any log format.
+/// Starts to measure the longest time without a packet on this thread. Packets with an unknown log format
+/// count, too.
 void framefast_begin_gaps(void);
 
 /// Records a packet for the measurement.
@@ -41,8 +42,8 @@ void framefast_end_gap(void);
 /// number of packets, which is 0 if the libraries do not call this program's `gp_log_data`.
 uint64_t framefast_end_gaps(uint64_t *packets);
 
-/// Returns whether a wait of the driver returns immediately. Very short waits return immediately, and so do
-/// the first two waits for a camera's next event after each packet.
+/// Returns whether a wait of the driver returns immediately. This applies to very short waits, and to the
+/// first two waits for an event after each packet.
 int framefast_returns_immediately(const struct timeval *time);
 
 /// Returns whether the libraries call this program's `select` instead of the C library's. If not, bursts are

@@ -28,9 +28,9 @@ int framefast_decode_jpeg(
     const uint8_t *bytes, size_t count, uint32_t least_width, uint32_t least_height,
     const struct framefast_jpeg_limits *limits, uint8_t **rgb, uint32_t *width, uint32_t *height);
 
-/// Decodes a JPEG to RGB, with three bytes per pixel, to reduce it to a square box. Halves the sides up to
-/// three times with libjpeg's own scaling, which is fast. Each side of the decoded image has at least as many
-/// pixels as the reduced image.
+/// Decodes a JPEG to RGB, with three bytes per pixel, for an image that is then reduced to a square box.
+/// Halves the sides up to three times with libjpeg's own scaling, which is fast. Each side of the decoded
+/// image has at least as many pixels as the reduced image.
 ///
 /// - box: The length of the box's side, in pixels.
 /// - rgb: The decoded pixels. The caller must free them.

@@ -23,7 +23,8 @@ void framefast_convert_pixels(const framefast_color_conversion *conversion, uint
 /// Frees a conversion.
 void framefast_free_conversion(framefast_color_conversion *conversion);
 
-/// Writes an Adobe RGB (1998) profile in the ICC format. Returns its size, or 0 if the buffer is too small.
+/// Writes an Adobe RGB (1998) profile in the ICC format. Returns its size, or 0 if the buffer is too small or
+/// memory is exhausted.
 size_t framefast_write_adobe_rgb(uint8_t *bytes, size_t capacity);
 
 #endif

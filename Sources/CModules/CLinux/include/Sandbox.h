@@ -12,7 +12,7 @@ enum framefast_access {
     FRAMEFAST_LIST = 1,
     /// Read files and list folders.
     FRAMEFAST_READ = 2,
-    /// Also write, create, rename and delete files.
+    /// Read, write, create, rename and delete files, and list folders.
     FRAMEFAST_WRITE = 4,
     /// Read, write and control a device node.
     FRAMEFAST_DEVICE = 8,

@@ -10,8 +10,8 @@ extension DriverConnection {
         if facts.burstShotsLeft != published { daemon.send(.facts(facts)) }
     }
 
-    /// Returns how many more shots the camera's buffer can hold, or `nil` if the camera does not report it.
-    /// If the read fails, returns the last known number.
+    /// Returns how many more shots the camera's buffer can hold, or `nil` if the camera does not report the
+    /// number. If the read fails, returns the last known number.
     mutating func readBurstCapacity() -> Int? {
         guard loss == nil, let property = profile.burstShotsLeft.flatMap({ UInt16($0, radix: 16) }) else {
             return nil

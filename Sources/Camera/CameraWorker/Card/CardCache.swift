@@ -38,7 +38,8 @@ struct CardCache {
         }
     }
 
-    /// The object that an earlier connection read under this handle, or `nil` if the cache does not have it.
+    /// The object that an earlier connection read under this handle, or `nil` if the cache does not have the
+    /// object.
     subscript(handle: UInt32) -> CameraObject? { objects[handle] }
 
     /// Appends objects that were read from the card.
@@ -63,8 +64,8 @@ struct CardCache {
         try? IO.writeAll([UInt8](text), to: file)
     }
 
-    /// Deletes the cache. Called when a handle refers to a different object than before. The next connection
-    /// reads the whole card.
+    /// Deletes the cache. Called when an object on the card differs from the cached object. The next
+    /// connection reads the whole card.
     mutating func discard() {
         isDiscarded = true
         unlink(path)

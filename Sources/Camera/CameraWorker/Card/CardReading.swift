@@ -75,7 +75,7 @@ struct CardReading {
     /// The folders whose handles were read, in the camera's order. ``next()`` takes objects from the first
     /// folder.
     private var levels: [Level] = []
-    /// The number of levels directly after the first level that are subfolders of the first level.
+    /// The number of subfolders of the first level in ``levels``. They directly follow the first level.
     private var subfolderLevels = 0
     private var cached: [(handle: UInt32, folder: Folder)] = []
     private var foldersSeen = 0
@@ -94,7 +94,7 @@ struct CardReading {
         return cached.popLast().map { .recheck($0.handle, in: $0.folder) }
     }
 
-    /// Whether the worker is still reading objects at the depths where cameras have folders.
+    /// Whether the worker still has to read folders, or objects at the depths where cameras have folders.
     var isFindingFolders: Bool {
         !pendingFolders.isEmpty
             || levels.contains { Self.folderDepths.contains($0.folder.depth) && !$0.unread.isEmpty }

@@ -6,7 +6,7 @@ struct CardState {
     var cache: CardCache?
     /// The part of the card that the driver can see.
     var view = DriverView()
-    /// The handles of the unreported objects at the last comparison of the handles, or `nil` before the first
-    /// comparison.
+    /// The handles of the unreported objects at the last comparison of the camera's handles with the reported
+    /// objects, or `nil` before the first comparison.
     var unreported: Set<UInt32>?
 }

@@ -74,8 +74,8 @@ extension DriverConnection {
                 guard object != nil || mayBeObject,
                     !camera.sockets.isClosed, skipped < Self.unreadableLimit
                 else {
-                    // The camera refused the folder itself. The retries must not be counted as unreadable
-                    // objects.
+                    // Without packets, the refusals may concern the folder itself. They must not be counted
+                    // as unreadable objects.
                     if !camera.isGuarded { skipped = before }
                     throw error
                 }

@@ -9,18 +9,19 @@ extension DriverConnection {
     static let trialObjects = 3
 
     /// Whether the worker reads the card with its own requests, which require access to the packets. `false`
-    /// for an EOS, which lists a folder in one response, and for a small memory that must be emptied.
+    /// for an EOS, which lists a folder in one response, and for a camera that stops shooting when its memory
+    /// is full.
     var readsByHandle: Bool {
         camera.isGuarded && profile.canList && memory.photos == nil && !camera.listsFolderAtOnce
             && !facts.storages.isEmpty
     }
 
     /// Starts to list a card in portions if the driver's listing would take too long. If an earlier listing
-    /// hid most of a folder from the driver, the driver's own listing would be incomplete. The worker then
-    /// always lists the card in portions.
+    /// hid most of a folder from the driver, the driver's own listing would be incomplete. In this
+    /// case, the driver must not list the card.
     ///
-    /// - Returns: `false` if the driver should list the card, because it is fast enough or the worker can't
-    ///   read in portions.
+    /// - Returns: `false` if the driver should list the card, because the driver is fast enough or the worker
+    ///   can't read in portions.
     mutating func beginListing(_ id: UInt64) -> Bool {
         guard readsByHandle else { return failHidden(id) }
         let isHidden = !card.view.largeFolders.isEmpty
@@ -32,7 +33,7 @@ extension DriverConnection {
             for handle in handles.prefix(Self.trialObjects) {
                 guard let object = try camera.object(handle) else { continue }
                 let storage = CardReading.path(of: root, storage: object.storage)
-                // If the driver uses another path for this storage, the worker can't list the card.
+                // If the driver uses another path for this storage, the worker can't read in portions.
                 guard facts.storages.contains(where: { $0.folder == storage }) else {
                     return failHidden(id)
                 }
@@ -93,7 +94,8 @@ extension DriverConnection {
         } catch {
             listingFailed(error)
         }
-        // If a photo is announced in a folder that is not listed yet, the driver would read the whole folder.
+        // A poll may announce a photo in a folder that is not listed yet. The driver would then read the
+        // whole folder.
         if loss == nil, card.listing?.delaysEvents(at: .now) != true { pollDuringTransfer() }
     }
 

@@ -1,8 +1,8 @@
 /// The published difference between the camera's clock and the host's clock.
 enum ClockDrift {
     /// Returns the difference to publish, without one-second jitter. Both clocks count whole seconds, and the
-    /// worker reads the clocks one after the other. Without any drift, the result can therefore vary by one
-    /// second.
+    /// worker reads the clocks one after the other. Even without drift, the measured difference can therefore
+    /// vary by one second.
     ///
     /// - Parameters:
     ///   - seconds: The newly measured difference, in seconds.

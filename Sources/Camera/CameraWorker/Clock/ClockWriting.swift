@@ -2,8 +2,8 @@
 /// before a full second. The worker then measures the remaining difference at the moment when the clock
 /// advances to the next second.
 struct ClockWriting {
-    /// The planned time before a full second at which the worker sets the clock, and the maximum, in
-    /// milliseconds.
+    /// The time between setting the clock and the next full second, in milliseconds: the planned time and the
+    /// maximum.
     static let leadMs = 15
     static let leadMostMs = 20
     /// The interval between two reads of the clock, and the maximum duration of all reads. The clock advances
@@ -13,8 +13,8 @@ struct ClockWriting {
     /// The maximum acceptable difference, in milliseconds. If the difference is larger, the worker sets the
     /// clock once more.
     static let acceptableMs = 500
-    /// The valid offsets from UTC, in seconds. All time zones are within 14 hours. The range allows slightly
-    /// more.
+    /// The valid offsets from UTC, in seconds. All time zones are within 14 hours. The range allows 18
+    /// hours.
     static let zoneSeconds = -64_800...64_800
     /// The maximum number of waits for the moment before a full second. The worker can miss this moment
     /// because of other work.

@@ -55,7 +55,8 @@ extension DriverConnection {
         }
     }
 
-    /// Reads the facts again and reports only changes, because the facts of an idle camera stay the same.
+    /// Reads the facts again, and reports them only if they have changed. The facts of an idle camera stay
+    /// the same.
     private mutating func refresh(_ id: UInt64) {
         let published = facts
         let now = readFacts()

@@ -29,7 +29,7 @@ enum DutyRank: Comparable {
     case event
     /// A command of the daemon, for example to fetch a photo.
     case command
-    /// The camera's free buffer during a burst.
+    /// A read of the camera's free buffer during a burst.
     case buffer
     case settings
     case listing

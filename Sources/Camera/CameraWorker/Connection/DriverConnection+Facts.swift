@@ -64,7 +64,7 @@ extension DriverConnection {
         }
     }
 
-    /// Returns the text of a driver setting, or `nil` if the camera does not have it or it can't be read.
+    /// Returns the text of a driver setting, or `nil` if the setting is missing or can't be read.
     mutating func value(_ name: String) -> String? {
         guard loss == nil else { return nil }
         do throws(CameraError) {
@@ -83,8 +83,8 @@ extension DriverConnection {
 
     /// Returns the battery level, in percent.
     ///
-    /// An EOS M3, M5 or M10, and some PowerShots, report a level from 0 to 3 in this property. The driver
-    /// shows the full battery of such a camera as `3%` (_get_BatteryLevel; gphoto2 issue 541).
+    /// An EOS M3, M5 or M10, and some PowerShots, report a level from 0 to 3 in the standard's property. The
+    /// driver shows the full battery of such a camera as `3%` (_get_BatteryLevel; gphoto2 issue 541).
     ///
     /// - Parameter text: The driver's text, or `nil` if the camera does not report its battery.
     private mutating func batteryPercent(_ text: String?) -> Int? {

@@ -16,8 +16,8 @@ extension DriverConnection {
             hasGenericCapture: camera.hasGenericCapture == true,
             hasSonyCapture: camera.hasSonyCapture == true, hasOnlyBuiltInMemory: false)
         profile = opened.profile(among: request.profiles)
-        // Runs as soon as the camera is identified, because the shutter may be open. The storages determine
-        // only whether the camera's memory must be emptied.
+        // Recovers before the worker reads the storages, because the shutter may be open. The storages affect
+        // only one value of the profile: whether the camera's memory must be emptied.
         recoverFromOperation()
         opened.hasOnlyBuiltInMemory = hasOnlyBuiltInMemory()
         profile = opened.profile(among: request.profiles)

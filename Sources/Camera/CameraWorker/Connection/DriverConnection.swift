@@ -64,7 +64,7 @@ struct DriverConnection: ~Copyable {
     var facts = CameraFacts()
     /// The end of the connection that a command has requested, or `nil` before such a command.
     var end: End?
-    /// The reason for the loss of the connection, or `nil` while it is usable.
+    /// The reason for the loss of the connection, or `nil` while the connection is usable.
     var loss: WorkerFailure?
 
     init(

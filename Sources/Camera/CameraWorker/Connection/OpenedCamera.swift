@@ -26,7 +26,7 @@ struct OpenedCamera: Sendable {
             profile.neverTriggers = true
         }
         // A camera whose profile has `memoryBytes` also has a card mode, in which it can't release the
-        // shutter. Without `memoryBytes`, the worker leaves photos on the card.
+        // shutter. In that mode, the worker must leave photos on the card.
         if !(hasGenericCapture && hasOnlyBuiltInMemory) { profile.memoryBytes = nil }
         return profile
     }

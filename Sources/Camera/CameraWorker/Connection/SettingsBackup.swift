@@ -4,19 +4,18 @@ import Glibc
 /// A backup of the camera's original settings. The worker saves each value in its home folder before it
 /// changes the setting. After a crash, the next connection to the same camera restores the values.
 struct SettingsBackup {
-    /// The maximum number of saved cameras.
+    /// The maximum number of saved cameras. The backup of a further camera replaces all other backups.
     private static let camerasMax = 64
 
     private let path: String
     /// The camera's identity: maker, model and serial number.
     let camera: String
     private var all: [String: [String: String]]
-    /// The number of earlier processes that died in each attempt to restore a value, by the saved name of the
-    /// attempt.
+    /// The number of earlier processes that died while restoring a value, by the saved name of the attempt.
     private var deaths: [String: Int] = [:]
     /// The number of deaths after which the worker stops trying to restore a value. A single death may have
     /// another cause: the service was killed, the cable was unplugged, or the camera did not respond in time.
-    /// After a crash of the driver, the worker stops immediately.
+    /// After a single crash of the driver, no worker tries the value again.
     private static let deathsMax = 2
     /// The id of this process, which identifies its attempts.
     private let process: Int32
@@ -67,7 +66,8 @@ struct SettingsBackup {
         case automatic = "automatic: "
         /// An attempt to restore a value. The saved name consists of the purpose and name of the setting. The
         /// saved value is the number of the attempt and the id of the process, for example `1 4711`. If the
-        /// entry still exists in the next process, an earlier process died in each of the counted attempts.
+        /// entry still exists in the next process, each of the counted attempts ended with the death of its
+        /// process.
         case attempt = "attempt: "
 
         /// Splits a saved name into its purpose and the name of the setting.

@@ -28,15 +28,16 @@ extension DriverConnection {
         let end = Instant.now + Self.portion
         for _ in 0..<Self.eventsAtOnce where loss == nil {
             let requests = camera.requests
-            // Without packets, the worker can't detect when the driver starts to transfer a photo from the
-            // camera's memory.
+            // Usually, the worker waits only when a packet shows that the driver reads a photo from the camera's
+            // memory. A worker that can't see the packets waits before each poll.
             if !camera.isGuarded { photoStore.waitUntilSynced() }
             do throws(CameraError) {
                 let event = try camera.nextEvent(timeoutMs: events.pollSendsRequest == true ? 0 : 1)
                 if let event {
                     events.recordEvent()
                     handle(event)
-                    // Each poll transfers one complete photo from the camera's memory.
+                    // The event may have added a photo to the store. If the store is now full, other photos
+                    // must stay in the camera.
                     if photoStore.isFull { return }
                 } else {
                     events.recordNoEvent(didSendRequest: camera.requests != requests)

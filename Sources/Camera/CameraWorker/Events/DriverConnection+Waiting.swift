@@ -10,8 +10,8 @@ extension DriverConnection {
     ///
     /// - Parameter due: The time at which the next duty is due, or `nil` if all duties are idle.
     mutating func waitAndPoll(until due: Instant?) {
-        // If a photo is announced before the card is listed, the driver would read the whole folder of the
-        // photo.
+        // Waits for the request to list the card. If a photo is announced earlier, the driver reads the
+        // photo's whole folder.
         if let pause = pauseBeforeList {
             guard !queue.wait(for: pause) else { return }
         }

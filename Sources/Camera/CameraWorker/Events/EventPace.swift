@@ -50,8 +50,8 @@ struct EventPace {
         now >= lastPoll + (hasMore ? Self.backlog : Self.transfer)
     }
 
-    /// Returns the minimum time until the next poll, for a poll that data from the camera starts. Without
-    /// this pause, the worker would poll once for each changed setting of a Sony.
+    /// Returns the minimum time until the next poll, if data from the camera causes the poll. Without this
+    /// pause, the worker would poll once for each changed setting of a Sony.
     func pause(at now: Instant) -> Duration {
         now.delay(until: lastPoll + Self.shooting)
     }

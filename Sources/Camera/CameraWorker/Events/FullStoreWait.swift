@@ -12,6 +12,6 @@ struct FullStoreWait {
         min(Self.interval, due.map { now.delay(until: $0) } ?? Self.interval)
     }
 
-    /// Returns whether a duty is due. If so, the worker runs the duty before it polls the camera.
+    /// Returns whether a duty is due. If so, the worker runs the duty first.
     func isDutyDue(at now: Instant) -> Bool { due.map { $0 <= now } ?? false }
 }

@@ -3,7 +3,7 @@ import GPhoto2
 import WorkerProtocol
 
 extension DriverConnection {
-    /// Autofocuses or moves the focus.
+    /// Starts or stops autofocus, or moves the focus.
     mutating func focus(_ id: UInt64, _ command: FocusCommand) {
         guard operation == nil, focusMove == nil else { return refuseOccupied(id) }
         switch command {

@@ -126,8 +126,8 @@ extension DriverConnection {
         } catch { classify(error, during: "live view") }
     }
 
-    /// Ends live view and restores the settings that the driver changed for it. Retries if the camera is
-    /// busy.
+    /// Ends live view and restores the settings that the driver changed for it. After a failure, a later call
+    /// tries again. After the last permitted try, live view counts as ended.
     mutating func endLiveView() {
         guard liveView.isOn, loss == nil else { return }
         do throws(CameraError) {

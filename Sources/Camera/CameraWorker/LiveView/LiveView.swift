@@ -17,7 +17,7 @@ struct LiveView {
     /// The pause of live view after an announced photo. The daemon requests the photo within
     /// this time.
     static let photoPause = Duration.milliseconds(300)
-    /// The battery level below which live view ends and can't start, in percent. The remaining charge is
+    /// The battery level below which live view ends and cannot start, in percent. The remaining charge is
     /// reserved for photos.
     static let batteryLeast = 10
     /// Returns the battery level as a text such as `at 5 %`, or `nil` if the level is sufficient for live

@@ -1,5 +1,5 @@
-/// A count of releases whose photos have not been announced yet. A camera with its own photo memory announces
-/// a photo only some time after the release. The connection may be lost before then.
+/// A count of releases whose photos have not been transferred yet. A camera with its own photo memory
+/// announces a photo only some time after the release. The connection may be lost before the announcement.
 struct AwaitedPhotos {
     /// The time after which a release is treated as failed. A Sony needs about a second for
     /// a large photo.

@@ -49,8 +49,8 @@ final class BackgroundHasher: @unchecked Sendable {
         monitor.withLockAndNotify { photo.failure = photo.failure ?? failure }
     }
 
-    /// Records that the photo is complete. A hashing thread sends the reply to the daemon when the hash is
-    /// complete.
+    /// Records that the photo is complete or has failed. A hashing thread sends the reply to the daemon when
+    /// the hash is complete, or after a failure.
     func finish(_ photo: IncomingPhoto, transferMs: Int, _ failure: WorkerFailure?) {
         monitor.withLockAndNotify {
             photo.failure = photo.failure ?? failure
@@ -58,7 +58,7 @@ final class BackgroundHasher: @unchecked Sendable {
         }
     }
 
-    /// Waits until the daemon has received a reply for every photo.
+    /// Waits until the replies for all enqueued photos are sent.
     func drain() { monitor.wait { unfinished == 0 ? () : nil } }
 
     // MARK: Hashing threads

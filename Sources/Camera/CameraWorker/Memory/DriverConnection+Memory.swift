@@ -7,8 +7,8 @@ extension DriverConnection {
     /// Announces new photos in the memory of a camera that stops shooting when this memory is full.
     ///
     /// The worker reads the object list each time, because the driver's announcements are incomplete. When
-    /// the driver reads the list itself (`ptp_list_folder` under find_child), it marks every object in the
-    /// list as known and does not announce it.
+    /// the driver reads the list itself (`ptp_list_folder` under find_child), it marks all listed objects as
+    /// known and does not announce them.
     ///
     /// In each connection, the camera restarts its photo names, even while older photos are in its memory.
     /// The driver identifies photos by name. If two photos have the same name, the driver hides the second
@@ -135,9 +135,9 @@ extension DriverConnection {
         daemon.send(.facts(facts))
     }
 
-    /// The number of photos that are not saved to a disk. The number includes the photos that the camera
-    /// reports for a memory that can't be listed, and the photos in this process's memory. `nil` if the
-    /// memory can be listed or the camera reports no number.
+    /// The number of photos that are not saved to a disk: the photos in this process's memory, and the number
+    /// that the camera reports for a memory that can't be listed. `nil` if the memory can be listed or the
+    /// camera reports no number.
     var countInMemory: Int? {
         guard !profile.canList, let waiting = camera.photosInMemory else { return nil }
         return waiting + photoStore.unsavedCount

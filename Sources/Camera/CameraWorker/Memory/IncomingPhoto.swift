@@ -7,8 +7,9 @@ import WorkerProtocol
 
 /// A photo that is being written to its `.part` file.
 final class IncomingPhoto: @unchecked Sendable {
-    // Only the driver thread uses `received`. Only the writing thread uses the other fields, until it passes
-    // the photo to the ``BackgroundHasher``. See ``BackgroundHasher`` for the locks after that.
+    // Only the driver thread uses `received`, and all threads use `hasFailed`. Only the writing thread uses
+    // the other variables, until it passes the photo to the ``BackgroundHasher``. After that, the locking
+    // rules of ``BackgroundHasher`` apply.
     let id: UInt64
     let path: String
     let announced: UInt64
@@ -49,8 +50,8 @@ final class IncomingPhoto: @unchecked Sendable {
         hashed += UInt64(bytes.count)
     }
 
-    /// Closes a complete and hashed file, or deletes a failed file. The last thread that uses the photo calls
-    /// this method.
+    /// Closes the file, and deletes it after a failure. The last thread that uses the photo calls this
+    /// method.
     ///
     /// - Returns: The event for the daemon.
     func finish() -> WorkerEvent {

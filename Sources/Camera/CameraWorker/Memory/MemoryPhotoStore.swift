@@ -6,8 +6,9 @@ import SystemIO
 ///
 /// The camera deletes these photos after their transfer. libgphoto2 caches the photos, but an ObjectRemoved
 /// event clears the cache. The worker therefore writes each photo to the disk before it announces the photo.
-/// The photos survive the connection and the worker: the next worker loads them. While the store is full, the
-/// worker requests no more photos, and the remaining photos stay in the camera.
+/// The files survive the connection and the worker: the next worker loads them. A photo that cannot be
+/// written stays in the worker's memory. While the store is full, the worker requests no more photos, and the
+/// remaining photos stay in the camera.
 ///
 /// Syncing a photo takes as long as several requests to the camera. A separate thread syncs while the driver
 /// thread continues. The driver thread waits until the photo is synced before it transfers the next photo
@@ -26,7 +27,7 @@ final class MemoryPhotoStore: @unchecked Sendable {
     enum Location {
         /// In a file.
         case file(MemoryPhotoFile)
-        /// Only in this process's memory, because the disk was full.
+        /// Only in this process's memory, because the photo could not be written to the disk.
         case memory([UInt8])
     }
 
@@ -56,9 +57,11 @@ final class MemoryPhotoStore: @unchecked Sendable {
     /// The buffer of the last photo, for reuse. Writing to mapped pages is much faster than mapping new ones.
     private var spare: [UInt8] = []
 
-    /// For the driver thread.
+    /// The worker's home folder.
     private let home = WorkerOptions.home
+    /// The number of the last photo. For the driver thread.
     private var number: Int
+    /// Whether the syncing thread was started. For the driver thread.
     private var hasThread = false
 
     /// Whether the store accepts photos beyond its limits while the disk has space. Set before the worker

@@ -69,8 +69,8 @@ extension DriverConnection {
             dueNs: min(untilNs ?? .max, now + Self.secondNs), toggle: toggle)
     }
 
-    /// Starts an exposure or a movie that must be ended later. Saves this state to the disk first. If this
-    /// worker can't end the exposure or movie, the next worker ends it.
+    /// Starts an exposure or a movie that must be ended later. First saves to the disk how to end it. If this
+    /// worker cannot end the exposure or movie, the next worker ends it.
     ///
     /// - Returns: `nil` if the exposure or movie has started. Otherwise, the reason why the camera refused to
     ///   start an exposure. The camera then also refused to end the exposure, and the worker must keep

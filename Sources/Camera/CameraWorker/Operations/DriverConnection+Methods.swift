@@ -29,8 +29,8 @@ extension DriverConnection {
         return methods.first { offered.contains($0.settings) } ?? methods.first
     }
 
-    /// Reads the values of the settings that are necessary to choose between methods. A setting that cannot
-    /// be read is read again before the next choice.
+    /// Reads the offered values of the settings that are necessary to choose between methods. A setting that
+    /// cannot be read is read again before the next choice.
     private mutating func readOfferedValues(for methods: [[CameraProfile.Setting]]) {
         for name in offered.unread(among: methods) where loss == nil {
             do throws(CameraError) {

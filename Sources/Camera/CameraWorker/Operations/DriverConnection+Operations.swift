@@ -5,7 +5,7 @@ import SystemIO
 import WorkerProtocol
 
 extension DriverConnection {
-    /// The time before an operation's next step during which the worker starts no other work. A poll for
+    /// The time before an exact step of an operation during which the worker starts no other work. A poll for
     /// events is shorter than this time. Between two chunks of a photo, the worker instead reserves the
     /// duration of a chunk plus ``chunkMargin``, up to ``reservedMax``.
     static let reserved = Duration.milliseconds(40)
@@ -216,7 +216,8 @@ extension DriverConnection {
     ///
     /// - Parameter isRecovery: Whether an earlier worker changed the settings. The driver may have crashed
     ///   while that worker restored them.
-    /// - Returns: Whether all settings have the camera's original values again.
+    /// - Returns: Whether the settings have the camera's original values again. Ignores settings that the
+    ///   worker no longer tries to restore.
     @discardableResult
     mutating func restoreSettings(isRecovery: Bool = false) -> Bool {
         let changed = changedForOperation

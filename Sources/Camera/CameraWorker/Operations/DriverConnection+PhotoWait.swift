@@ -9,8 +9,8 @@ extension DriverConnection {
     mutating func beginPhotoWait() -> Bool {
         guard let running = operation, let end = running.end, let expected = running.expectedPhotos
         else { return false }
-        // If the camera does not announce the photos of such an operation, the accepted commands count as
-        // proof.
+        // If the camera does not announce the photos of this operation, all expected photos count as taken,
+        // because the camera accepted the commands.
         guard announcesPhotos(of: running.kind), running.announced.count < expected else {
             operation?.done = expected
             return false
@@ -28,14 +28,15 @@ extension DriverConnection {
     }
 
     /// Returns whether the camera announces the photos of an operation. A Sony in PC Remote announces no file
-    /// that it saves only to its card. Other cameras without a card announce photos only if they can keep
-    /// photos in memory.
+    /// that it saves only to its card. Any other camera announces photos if it has a card or can keep photos
+    /// in memory.
     private mutating func announcesPhotos(of kind: CameraOperation.Kind) -> Bool {
         if !profile.canList { return kind != .movie && currentTarget() != CaptureTarget.card.rawValue }
         return !facts.storages.isEmpty || profile.target != nil || memory.photos != nil
     }
 
-    /// Completes the operation if the camera has announced all photos, or fails it at the end of the wait.
+    /// Completes the operation if all photos are announced or found in the camera, or fails the operation at
+    /// the end of the wait.
     mutating func continuePhotoWait(_ wait: PhotoWait) {
         pollEvents()
         guard loss == nil else { return }

@@ -31,7 +31,7 @@ struct IntervalTicks {
 
     /// Removes the due ticks.
     ///
-    /// - Returns: The missed ticks, and the due tick if it was not missed.
+    /// - Returns: The missed ticks, and the tick to perform now, or `nil` if there is no such tick.
     mutating func removeDue(nowNs: UInt64) -> (missed: Range<Int>, tick: Int?) {
         let first = next
         guard let dueNs, nowNs >= dueNs else { return (first..<first, nil) }

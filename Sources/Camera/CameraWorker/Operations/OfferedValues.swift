@@ -6,8 +6,8 @@ struct OfferedValues {
     /// The offered values by the driver's name of the setting. Empty for a setting without a list of values.
     private var choices: [String: [String]] = [:]
 
-    /// Returns the settings that must be read before a method can be chosen, in alphabetical order. These are
-    /// the settings without recorded values that more than one method writes.
+    /// Returns the settings that must be read before a method can be chosen, in alphabetical order. More than
+    /// one method writes these settings, and their values are not recorded yet.
     ///
     /// - Parameter methods: The settings that each method writes.
     func unread(among methods: [[CameraProfile.Setting]]) -> [String] {

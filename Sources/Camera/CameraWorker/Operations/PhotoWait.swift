@@ -1,7 +1,7 @@
 import FrameFastModel
 
 /// The wait for the photos of an operation, after its last step. A camera may accept every command of an
-/// operation and still take no photo. Only a photo that the camera announces proves that it was taken.
+/// operation and still take no photo. Only an announcement proves that a photo was taken.
 struct PhotoWait {
     enum Decision: Hashable {
         /// Photos are missing. Decide again at this time, or when a photo is announced.
@@ -55,7 +55,7 @@ struct PhotoWait {
     /// transfer the photos of a series one after another.
     ///
     /// - Parameters:
-    ///   - photos: The number of photos that exist, including photos whose events were lost.
+    ///   - photos: The number of photos, including photos whose events were lost.
     ///   - isBlocked: Whether the worker can't receive photos now, for example because the disk is full.
     mutating func decide(photos: Int, isBlocked: Bool = false, nowNs: UInt64) -> Decision {
         guard photos < expected else { return .complete }

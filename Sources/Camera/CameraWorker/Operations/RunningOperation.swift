@@ -37,8 +37,8 @@ struct RunningOperation {
     var tries = 0
     /// The number of photos taken.
     var done = 0
-    /// The failed setting changes of an interval, including the failures before a reconnect, which the
-    /// request contains. `nil` if no change failed.
+    /// The failed setting changes of an interval, or `nil` if no change failed. After a reconnect, includes
+    /// the earlier failures from the request.
     var failedChanges: FailedSettingChanges?
     /// The result of the operation, or `nil` while it runs. After the operation has ended, the worker
     /// restores the changed settings.
@@ -52,7 +52,8 @@ struct RunningOperation {
     private(set) var announced = AnnouncedPhotos()
     /// The photos that the camera announced before the operation.
     var earlierPhotos = RecentPhotos()
-    /// The number of earlier photos in a memory that can't be listed. The camera transfers them first.
+    /// The number of earlier photos in a memory that can't be listed. The camera transfers these photos
+    /// first.
     var earlierInMemory = 0
     /// The handles of the objects that were unreported at the last comparison before the operation, or `nil`
     /// without a comparison. These objects are not photos of the operation.
@@ -90,7 +91,7 @@ struct RunningOperation {
         guard !hasAwaitedPhotos else { return nil }
         return switch (command, end?.state) {
         case (.bulb, .ended), (.bracket, .ended), (.focusStack, .ended), (.movie, .ended): total
-        // After a refused start, the camera may not have exposed.
+        // If the camera refused the start, it may have taken no photo.
         case (.bulb, .stopped) where startFailure == nil: total
         case (.movie, .stopped): total
         default: nil
@@ -136,8 +137,8 @@ struct RunningOperation {
         return count - earlierInMemory
     }
 
-    /// Returns the number of photos whose events were lost. Returns 0 without a comparison before the
-    /// operation, because the objects may be older than the operation.
+    /// Returns the number of photos whose events were lost. Returns 0 if the handles were not compared before
+    /// the operation, because the objects may then be older.
     ///
     /// - Parameter unreported: The handles of the objects that are unreported now.
     func countUnannounced(_ unreported: Set<UInt32>) -> Int {

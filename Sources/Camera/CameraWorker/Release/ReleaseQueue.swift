@@ -8,7 +8,7 @@ struct ReleaseQueue {
     /// The number of refusals of each release.
     private var refusals: [UInt64: Int] = [:]
 
-    /// The retry interval after a refusal, and the maximum number of tries.
+    /// The retry interval after a refusal, and the maximum number of retries.
     private static let retryInterval = Duration.milliseconds(250)
     private static let triesMax = 8
 
@@ -29,7 +29,7 @@ struct ReleaseQueue {
 
     /// Enqueues a refused release for a retry.
     ///
-    /// - Returns: `false` if the maximum number of tries is reached.
+    /// - Returns: `false` if the maximum number of retries is reached.
     mutating func retry(_ id: UInt64, at now: Instant) -> Bool {
         guard refusals[id, default: 0] < Self.triesMax else { return false }
         refusals[id, default: 0] += 1

@@ -1,9 +1,9 @@
 import FrameFastModel
 
 /// A schedule for reading photos from a camera that refuses to release its shutter during a read. For
-/// example, a Nikon D780 refuses a second shot within half a second while it is being read (libgphoto2 issue
-/// 1212). Photos of a camera with this limitation stay on the card until the photographer pauses. This type
-/// sends no requests and does not read the clock.
+/// example, during a read, a Nikon D780 refuses a second shot within half a second (libgphoto2 issue 1212).
+/// Photos of a camera with this limitation stay on the card until the photographer pauses. This type sends no
+/// requests and does not read the clock.
 struct ShutterRest {
     /// The time without a shot after which photos may be read. In tests, the refused shots
     /// followed 0.4 to 1 s after the previous shot.

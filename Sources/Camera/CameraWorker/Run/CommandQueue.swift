@@ -9,8 +9,9 @@ final class CommandQueue: Sendable {
     /// indicates a bug in the daemon.
     static let limit = 1_000
 
-    /// An event descriptor that is readable while the queue is not empty. The driver thread polls it together
-    /// with the camera's sockets.
+    /// An event descriptor that becomes readable when a command arrives. A function that finds no command to
+    /// run, or waits for an urgent command, resets the descriptor. The driver thread polls the descriptor
+    /// together with the camera's sockets.
     var descriptor: Int32 { wake.descriptor }
     private let wake: WakeDescriptor
     private let waiting = Mutex<[WorkerCommand]>([])
@@ -124,7 +125,7 @@ final class CommandQueue: Sendable {
         poll(&entry, 1, -1)
     }
 
-    /// Waits until a command arrives or the timeout has passed. Returns whether the queue contains a command.
+    /// Waits until a command arrives or the timeout has passed. Returns whether a command has arrived.
     func wait(for timeout: Duration) -> Bool {
         var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         return poll(&entry, 1, timeout.pollTimeout) > 0

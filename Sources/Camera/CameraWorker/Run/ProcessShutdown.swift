@@ -3,8 +3,8 @@ import Synchronization
 import WorkerProtocol
 
 /// The shutdown of the worker after the daemon has exited. The process usually ends immediately, and the next
-/// worker continues the work. If live view is on or the shutter is open, the worker restores the camera's
-/// state first.
+/// worker continues the work. If the camera's state must be restored (for example, because live view is on or
+/// the shutter is open), the worker restores it first.
 final class ProcessShutdown: Sendable {
     /// The time for restoring the camera's state. A busy camera requires several tries.
     static let grace = Duration.milliseconds(6_000)

@@ -4,8 +4,8 @@ import Glibc
 ///
 /// A worker whose daemon was killed still closes the shutter at the requested time. Many cameras accept a
 /// second network connection. Without the lock, the next worker would connect as well and close the shutter
-/// too early. A USB camera needs no lock, because the kernel allows only one process. The kernel releases the
-/// lock when the process ends, even after a crash.
+/// too early. A USB camera needs no lock, because the kernel lets only one process claim the camera. The
+/// kernel releases the lock when the process ends, even after a crash.
 struct SessionLock {
     private var ports: Set<String> = []
 

@@ -1,8 +1,8 @@
 import Glibc
 import WorkerProtocol
 
-/// Treats SIGTERM as a request to close the connection cleanly. The worker then restores the camera's
-/// settings.
+/// Treats SIGTERM and SIGABRT as requests to close the connection cleanly. The worker then restores the
+/// camera's settings.
 ///
 /// systemd sends SIGTERM to every process of a service that is stopped or has died. If the service's watchdog
 /// expires, systemd sends SIGABRT instead. The worker treats both signals as a request, but abort(3) in this
@@ -21,8 +21,7 @@ enum TerminationRequest {
         pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
-    /// Waits for one of the signals, then enqueues `close` after the queued commands. Runs until the process
-    /// ends.
+    /// Enqueues `close` after the queued commands at each SIGTERM or SIGABRT. Runs until the process ends.
     static func waitForSignal(closing queue: CommandQueue) {
         var signals = requests
         while true {

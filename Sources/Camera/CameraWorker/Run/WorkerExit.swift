@@ -4,7 +4,7 @@ import SystemIO
 enum WorkerExit {
     /// The daemon requested the end.
     static let requested: Int32 = 0
-    /// The daemon has exited: descriptor 0 is at end of file.
+    /// The daemon has exited, or the worker can't use the daemon's socket.
     static let daemonGone: Int32 = 70
     /// The command line is invalid.
     static let usage: Int32 = 64

@@ -1,8 +1,8 @@
 import Glibc
 import WorkerProtocol
 
-/// The command-line options of a worker: `NAME --port PORT --photos FOLDER`. The sandbox allows only the
-/// named camera and folder.
+/// The command-line options of a worker: `CAMERA-ID --port PORT --photos FOLDER`. In the sandbox, the
+/// worker can write only to this folder and its home folder, and can't open other cameras' device nodes.
 struct WorkerOptions {
     /// The libgphoto2 port path of the camera: `usb:001,004` or `ptpip:192.168.1.5:15740`.
     let port: String
@@ -35,7 +35,8 @@ struct WorkerOptions {
     /// Whether the camera is a network camera.
     var isOnNetwork: Bool { port.hasPrefix("ptpip:") }
 
-    /// The camera's device node, for example `/dev/bus/usb/001/004`, or `nil` if it is not a USB camera.
+    /// The camera's device node, for example `/dev/bus/usb/001/004`, or `nil` if the port does not name a USB
+    /// device.
     var node: String? {
         let numbers = port.split(separator: ":").last?.split(separator: ",") ?? []
         guard port.hasPrefix("usb:"), numbers.count == 2, numbers.allSatisfy({ Int($0) != nil }) else {

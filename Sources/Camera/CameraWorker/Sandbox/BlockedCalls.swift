@@ -31,7 +31,7 @@ struct BlockedCalls {
 
     private static let here = Int(AT_FDCWD)
 
-    /// Returns the calls on files that Landlock does not restrict in kernel 6.1.
+    /// Returns the file calls. Landlock in kernel 6.1 does not restrict most of them.
     private static func onFiles(_ file: Int, _ attribute: Int) -> [Call] {
         [
             Call(what: "truncating a file", name: "truncate", arguments: [file, 0]),

@@ -33,8 +33,9 @@ enum Confinement {
         // daemon needs only the signal and the call trace, and has to start the next worker soon.
         for crash in [SIGABRT, SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP] { signal(crash, SIG_DFL) }
         let parent = getppid()
-        // Replaces the SIGKILL that `setpriv` requested, because the worker may have to restore the camera's
-        // state first. ``ControlLoop`` ends a worker that hangs.
+        // `setpriv` has requested a SIGKILL for the end of the daemon. This call requests SIGHUP instead,
+        // because the worker may have to restore the camera's state first. ``ControlLoop`` ends a worker that
+        // hangs.
         check("request to end with the daemon", framefast_end_with_parent())
         // If the daemon died before that call, the parent process has changed.
         if getppid() != parent { _exit(WorkerExit.daemonGone) }

@@ -50,7 +50,8 @@ struct SandboxTrial {
         _exit(isAsExpected ? WorkerExit.requested : WorkerExit.notConfined)
     }
 
-    /// Returns the result of a try. A system call that fails because of its arguments is treated as allowed.
+    /// Returns the result of a try. If one of the ``BlockedCalls`` fails because of its arguments, the result
+    /// is that the sandbox allows the call.
     private func evaluate(_ errno: Int32, isTryOfFile: Bool) -> (word: String, isAllowed: Bool) {
         let reason = String(cString: strerror(errno))
         switch errno {
@@ -61,7 +62,7 @@ struct SandboxTrial {
         }
     }
 
-    /// Returns each try with its errno and the expected result.
+    /// Returns each try with its errno and whether the sandbox should allow it.
     private func tries() -> [(what: String, errno: Int32, isExpected: Bool)] {
         var tries: [(String, Int32, Bool)] = [
             ("a network socket", socket(AF_INET), options.isOnNetwork),

@@ -9,7 +9,7 @@ struct TrialFixture {
     let home: String
     /// A file of the same user outside the worker's folders. The file represents a photo of another camera.
     let foreignFile: String
-    /// A process of the same user. The process represents the service.
+    /// A process of the same user. The process represents the daemon.
     let neighbor: pid_t
 
     /// Creates the targets in `/tmp`. The other process deletes them when this process ends.

@@ -116,7 +116,8 @@ extension DriverConnection {
         daemon.send(.settings(id: reading.id, reading.found))
     }
 
-    /// Reads a setting that changed, or all settings of a new connection.
+    /// Reads the next outdated setting. In a new connection, creates the table, in which all settings are
+    /// outdated.
     mutating func readStaleSettings() {
         do throws(CameraError) {
             if settings.table == nil {

@@ -3,12 +3,12 @@ import GPhoto2
 import WorkerProtocol
 
 extension DriverConnection {
-    /// The maximum time that an EOS takes to confirm an accepted value, and the interval of polls for the
-    /// confirmation.
+    /// The maximum time that an EOS takes to confirm an accepted value, and the interval at which the worker
+    /// polls for the confirmation.
     private static let eosReport = Duration.milliseconds(1_000)
     private static let eosPoll = Duration.milliseconds(100)
-    /// The maximum time that a Sony takes to report an accepted value, and the interval of polls for the
-    /// report. Focus modes take the longest.
+    /// The maximum time that a Sony takes to report an accepted value, and the interval at which the worker
+    /// polls for the report. Focus modes take the longest.
     private static let sonyReport = Duration.milliseconds(3_000)
     private static let sonyPoll = Duration.milliseconds(200)
 

@@ -17,12 +17,12 @@ struct SettingsWriting {
 
         /// The setting before the change.
         let before: CameraSetting
-        /// The driver's value to set, the same value as a FrameFast value, and whether this is only the
-        /// offered value nearest to the requested value.
+        /// The value to set, as the driver's value and as a FrameFast value. `isNearest`: whether the camera
+        /// offers only this nearest value instead of the requested value.
         let word: String
         let value: CameraSettingValue?
         let isNearest: Bool
-        /// The driver's value at the last read.
+        /// The driver's value before the current request.
         var now: String
         /// The driver's value that was last sent to the camera, or `nil` if no value was sent. `at` is the
         /// time at which the value was sent.
@@ -43,8 +43,8 @@ struct SettingsWriting {
     /// 4 s in total, because a camera can be busy for 3 s.
     static let triesMax = 9
     static let retryInterval = Duration.milliseconds(500)
-    /// The maximum time that photos delay a change. An endless burst must not delay the
-    /// change forever.
+    /// The maximum time that photos delay a step of a change. An endless burst must not delay the change
+    /// forever.
     static let photoPriority = Duration.milliseconds(2_000)
     /// The time within which the daemon requests an announced photo. Until then, the worker changes no
     /// setting.

@@ -41,7 +41,7 @@ struct ChunkControl {
         if let time { size.update(came: count, roundTripMs: time.roundTrip, totalMs: time.total) }
     }
 
-    /// Records a chunk that did not arrive while the connection continued.
+    /// Records a failed read of a chunk. Not called if the connection was lost.
     ///
     /// - Parameter isRefused: Whether the camera refused the request with an error response.
     /// - Returns: Whether to retry with a smaller chunk.

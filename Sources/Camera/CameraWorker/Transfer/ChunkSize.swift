@@ -14,8 +14,8 @@ struct ChunkSize: Hashable {
     /// requests 1 MB (get_file_func).
     static let eosMost = usual
 
-    /// The target duration of a chunk including its round trip, in milliseconds. A running chunk delays a
-    /// shutter release by at most this time.
+    /// The target duration of a chunk including its round trip, in milliseconds. A running chunk usually
+    /// delays a shutter release by at most this time.
     static let turnMs = 100.0
     /// The minimum target for the transfer time of a chunk without its round trip, in milliseconds. The
     /// target applies even if the round trip is long.

@@ -16,7 +16,8 @@ struct ChunkSizeHistory {
     private struct Entry: Codable {
         /// The largest size that arrived, in bytes.
         var good: Int
-        /// A size that was requested and did not arrive, in bytes, and the number of its requests.
+        /// The last size that was requested and has not arrived, in bytes, and the number of its consecutive
+        /// requests.
         var tried = 0
         var times = 0
     }

@@ -25,7 +25,7 @@ enum ReadingPlan: Hashable {
     struct Facts: Hashable {
         /// The size that the camera announced, in bytes.
         var announced: UInt64
-        /// Whether the announced size may be wrong. The object must then be read as a whole.
+        /// Whether the announced size may be wrong. The object is then read as a whole, if possible.
         var asWhole: Bool
         /// Whether the camera is on the network.
         var isNetwork: Bool
@@ -46,9 +46,9 @@ enum ReadingPlan: Hashable {
         case wholeInChunks
     }
 
-    /// The maximum size of an object that is read as a whole, in bytes. Up to this size, the driver uses a
+    /// The size up to which every object is read as a whole, in bytes. Up to this size, the driver uses a
     /// single request for every camera. The driver would read a larger object in chunks of this size
-    /// (BLOBSIZE in get_file_func). The worker's own chunks are larger and fewer, and the worker handles
+    /// (BLOBSIZE in get_file_func). The worker's own chunks can be larger and fewer, and the worker handles
     /// releases and events between them.
     static let wholeLimit: UInt64 = 1_024 * 1_024
     /// The maximum size in an ObjectInfo. The value means "this size or more": the driver could not determine

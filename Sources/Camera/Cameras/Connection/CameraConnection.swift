@@ -43,7 +43,7 @@ public struct CameraConnection: Sendable {
     /// same worker.
     public let identity: UInt64 = CameraConnection.lastIdentity.add(1, ordering: .relaxed).newValue
     private static let lastIdentity = Atomic<UInt64>(0)
-    /// The folder to which the worker writes, or `nil` if the worker writes directly to the final path.
+    /// The folder to which the worker writes, or `nil` if the worker writes directly to the requested path.
     var parts: PartFolder?
     /// Whether some objects are hidden from the driver because they crashed the driver.
     public internal(set) var hasQuarantinedObjects = false
@@ -53,8 +53,8 @@ public struct CameraConnection: Sendable {
     /// ``WorkerFailure``.
     public func list() -> AsyncThrowingStream<Portion, any Error> { link.list() }
 
-    /// Returns the number of objects on the card that this connection has not listed. Only a new connection
-    /// can list them.
+    /// Returns the number of objects on the card that this connection has neither listed nor announced. Only
+    /// a new connection can list them.
     public func missingObjectCount() async throws(WorkerFailure) -> Int {
         guard case .missing(let count) = try await link.request({ .reconcile(id: $0) }) else {
             throw Self.unexpectedReply("reconcile")
@@ -62,8 +62,8 @@ public struct CameraConnection: Sendable {
         return count
     }
 
-    /// Transfers an object into a file. Transfers may overlap: the next transfer starts when all bytes of the
-    /// previous one are read.
+    /// Transfers an object into a file. Transfers may overlap: the next transfer may start while bytes of the
+    /// previous one are still being written.
     ///
     /// - Parameters:
     ///   - asWhole: Whether to read the whole object in one request, and accept a size that differs from the
@@ -162,8 +162,8 @@ public struct CameraConnection: Sendable {
         return frame
     }
 
-    /// Requests battery, space and clock, which arrive as a `facts` notice. This request also detects a
-    /// camera that no longer responds.
+    /// Requests battery, space and clock, which arrive as a `facts` notice if they have changed. This request
+    /// also detects a camera that no longer responds.
     public func refresh() async throws(WorkerFailure) {
         _ = try await link.request { .refresh(id: $0) }
     }

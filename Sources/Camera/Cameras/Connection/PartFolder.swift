@@ -50,7 +50,8 @@ public struct PartFolder: Hashable, Sendable {
     /// Moves a complete photo to a path that the worker can't access.
     ///
     /// The sandbox prevents the worker from opening the file at its new path. This method refuses the photo
-    /// if the worker still has the file open. It copies the photo if the file system can't report writers.
+    /// if the worker still has the file open for writing. It copies the photo if the file system can't report
+    /// writers.
     ///
     /// - Parameter writers: A function that returns whether an open file has writers.
     /// - Throws: ``PartFolderError``. The photo is then deleted.

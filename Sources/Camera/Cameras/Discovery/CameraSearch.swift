@@ -22,7 +22,7 @@ public final class CameraSearch: Sendable {
     }
 
     /// The maximum duration of one ``approval(of:)`` call, which is shorter than the reply timeout of a
-    /// client of the socket.
+    /// client of the daemon's socket.
     public static let waitMax = Duration.seconds(8)
 
     private struct PendingApproval {

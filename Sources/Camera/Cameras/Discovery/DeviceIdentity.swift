@@ -11,7 +11,7 @@ struct DeviceIdentity: Hashable, Sendable {
         self.serial = serial
     }
 
-    /// Parses the dataset. Returns `nil` if it ends before the model. Later fields may be missing.
+    /// Parses the dataset. Returns `nil` if the dataset ends before the model. Later fields may be missing.
     init?(dataset: [UInt8]) {
         var reader = LittleEndianReader(dataset)
         // Skips the standard version, the vendor extension with its version and description, and the

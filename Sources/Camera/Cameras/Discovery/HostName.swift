@@ -3,10 +3,10 @@ import Glibc
 /// The name that this computer sends to a camera. The camera shows the name when it requests the user's
 /// approval.
 public struct HostName: Hashable, Sendable {
-    /// The host name in libgphoto2's format: each byte becomes one UTF-16 unit.
+    /// The bytes of the host name. As in libgphoto2, each byte is sent as one UTF-16 unit.
     public var bytes: [UInt8]
 
-    /// Creates a name from bytes. Truncates it at a NUL and at libgphoto2's limit of 99 bytes.
+    /// Creates a name from bytes. Truncates the name at a NUL and at libgphoto2's limit of 99 bytes.
     public init(bytes: some Sequence<UInt8>) {
         self.bytes = Array(bytes.prefix { $0 != 0 }.prefix(Self.bytesMax))
     }

@@ -24,7 +24,7 @@ public struct NetworkAddress: Hashable, Sendable, CustomStringConvertible {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
         var parts = trimmed.split(separator: ":", omittingEmptySubsequences: false)
         if parts.count > 1, parts[0].lowercased() == "ptpip" { parts.removeFirst() }
-        // `[fe80::1]:15740`, `fe80::1`
+        // IPv6 addresses, for example `[fe80::1]:15740` or `fe80::1`.
         if trimmed.contains("::") || trimmed.hasPrefix("[") || parts.count > 3 { throw .notIPv4(trimmed) }
         guard let host = IPv4Address(parts[0]) else { throw .unreadable(trimmed) }
         guard host.isHost else { throw .notACamera(trimmed) }

@@ -1,4 +1,4 @@
-/// All addresses of the host's own networks, in batches. Each batch is one search.
+/// The addresses of the host's own networks, except large networks, in batches. Each batch is one search.
 ///
 /// A sweep has no state. The caller passes the last address of the previous batch, and can show progress or
 /// stop between two batches.

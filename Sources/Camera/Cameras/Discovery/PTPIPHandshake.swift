@@ -22,13 +22,13 @@ struct PTPIPHandshake: Sendable {
         /// Opens a connection after a pause.
         case connect(Channel, afterMs: Int)
         case send([UInt8], on: Channel)
-        /// The address is a camera. Close both connections.
+        /// A camera responded at the address. Close both connections.
         case found(FoundCamera)
-        /// The address is not a usable camera. Close both connections.
+        /// No usable camera responded at the address. Close both connections.
         case failed(ProbeFailure)
     }
 
-    /// The maximum number of packets that are not part of a response (events, keep-alives).
+    /// The maximum number of data packets and of packets outside a response (events, keep-alives).
     static let strayPacketsMax = 64
     /// The maximum size of a DeviceInfo dataset, in bytes. Real datasets have up to 2 KiB.
     static let deviceInfoBytesMax = 32 * 1024
@@ -126,8 +126,8 @@ struct PTPIPHandshake: Sendable {
 
     /// Ends the handshake without an outcome.
     ///
-    /// - Returns: The CloseSession request to send without waiting for a response, or `nil` if no PTP session
-    ///   is open.
+    /// - Returns: The CloseSession request to send without waiting for a response, or `nil` if the handshake
+    ///   has no open PTP session.
     mutating func abandon() -> [UInt8]? {
         defer { step = .over }
         return step == .deviceInfo && isSessionOurs ? closeRequest.bytes : nil
@@ -236,7 +236,7 @@ struct PTPIPHandshake: Sendable {
         return reader.number(UInt16.self)
     }
 
-    /// Ends the handshake with the camera if its identity has arrived, or with `failure`.
+    /// Ends the handshake. The result is the camera if its identity has arrived, otherwise `failure`.
     private mutating func finish(or failure: ProbeFailure) -> [Action] {
         guard step == .closeSession, let identity else { return fail(failure) }
         step = .over

@@ -18,7 +18,7 @@ final class ProbeAttempt {
     /// camera has responded to the greeting.
     private var restEnds: Double?
     /// The uptime from which a camera without a response is assumed to wait for the user's approval, in
-    /// seconds. `nil` in all steps except the response to the greeting (Init_Command_Request).
+    /// seconds. `nil` unless the attempt waits for the response to the greeting (Init_Command_Request).
     private var approvalAssumedFrom: Double?
 
     /// Creates an attempt and starts the connection.

@@ -74,7 +74,7 @@ public struct ServiceGUID: Hashable, Sendable, CustomStringConvertible {
     }
 }
 
-/// The reason why no GUID is available.
+/// The reason why the GUID cannot be read or stored.
 public enum ServiceGUIDError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The file does not contain a GUID.
     case damaged(String)

@@ -17,7 +17,8 @@ struct Absence: Hashable {
 
     /// Returns whether to raise a condition for the absence.
     ///
-    /// - Parameter now: The current time. Setting the clock back does not extend an absence.
+    /// - Parameter now: The current time. If the clock was set back so far that ``leftAt`` is at least
+    ///   ``attentionSeconds`` in the future, the absence has expired.
     func deservesAttention(at now: Date) -> Bool {
         if isConfigured { return true }
         guard let leftAt else { return false }

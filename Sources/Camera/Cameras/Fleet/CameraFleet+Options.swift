@@ -8,7 +8,7 @@ extension CameraFleet {
         /// The settings for a plugged-in camera that is not in the configuration, or `nil` if such cameras
         /// are not used.
         public var newcomer: ConfiguredCamera?
-        /// The settings for a network camera that a user added over the socket.
+        /// The settings for a network camera that a user added over the daemon's socket.
         public var kept: ConfiguredCamera
         /// Additional devices that may be used.
         public var allowances: DeviceAllowances

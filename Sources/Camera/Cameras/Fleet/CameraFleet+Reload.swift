@@ -5,7 +5,7 @@ import USBHotplug
 /// Reloading the configuration while cameras are connected.
 extension CameraFleet {
     /// Applies new cameras and settings. Does not interrupt a camera whose settings are unchanged. If a
-    /// camera's table has changed, disconnects the camera cleanly and connects to it again.
+    /// camera's settings have changed, disconnects the camera cleanly and connects to it again.
     ///
     /// - Returns: The names of the cameras whose new settings require a restart.
     public func reconfigure(_ new: Options) -> [String] {
@@ -47,7 +47,7 @@ extension CameraFleet {
         }
     }
 
-    /// Changes the settings of a camera, and restarts its connection.
+    /// Changes the settings of a camera and restarts its connection, if the settings differ.
     private func updateSettings(of camera: ConfiguredCamera) {
         guard let member = members[camera.id], member.camera != camera else { return }
         members[camera.id]?.camera = camera

@@ -19,7 +19,7 @@ extension CameraFleet {
         case isHere
         /// The address belongs to another camera.
         case addressTaken(by: String)
-        /// The record can't be stored.
+        /// The record can't be stored or deleted.
         case storage(String)
     }
 
@@ -100,9 +100,9 @@ extension CameraFleet {
 
     // MARK: Records
 
-    /// Stores the record of a camera that has connected. A camera that the user has not named gets its name
-    /// only once: when it is plugged in, if its USB product id identifies one model. Otherwise, this method
-    /// derives the name from the model at the first connection.
+    /// Stores the record of a camera that has connected. A camera that the user has not named gets a name
+    /// only once. If the USB product id identifies one model, the camera gets the name when it is plugged in.
+    /// Otherwise, this method derives the name from the model at the first connection.
     ///
     /// - Returns: The camera, possibly with a new name, or `nil` if the camera was removed.
     func recordConnection(of id: CameraID, _ facts: CameraFacts) async -> ConfiguredCamera? {
@@ -170,7 +170,7 @@ extension CameraFleet {
 
 extension HostNetworks {
     /// Returns the key of the host's network that contains the address of a libgphoto2 port path, or `nil` if
-    /// no network of the host contains it.
+    /// the address is not on any of these networks.
     func key(of port: String) -> String? {
         guard let address = try? NetworkAddress(port) else { return nil }
         return network(of: address.host)?.key.rawValue

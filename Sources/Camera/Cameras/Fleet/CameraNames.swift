@@ -24,8 +24,8 @@ enum CameraNames {
         CameraID(rawValue: free(words) { taken(CameraID(rawValue: $0)) })
     }
 
-    /// Returns the text in lower case. Every character that is not an ASCII letter or digit becomes a dash.
-    /// The result is never empty.
+    /// Returns the ASCII letters and digits of the text in lower case, with one dash for each gap between
+    /// them. The result is never empty and has at most ``lengthMax`` characters.
     static func slug(_ words: String) -> String {
         let parts = words.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
         let text = parts.joined(separator: "-").prefix(lengthMax)

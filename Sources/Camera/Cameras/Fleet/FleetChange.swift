@@ -6,7 +6,7 @@ struct FleetChange: Hashable {
     private(set) var removed: [CameraID] = []
     /// Cameras that were added to the configuration.
     private(set) var added: [ConfiguredCamera] = []
-    /// Cameras whose table changed.
+    /// Cameras whose new settings apply without a restart.
     private(set) var changed: [ConfiguredCamera] = []
     /// The names of the cameras whose new settings require a restart.
     private(set) var namesNeedingRestart: [String] = []

@@ -15,7 +15,8 @@ struct FleetStatus: Sendable {
         registry.insert(CameraStatus(member.camera, state: isSearched ? .searching : .gone, record: record))
     }
 
-    /// Shows a camera that is plugged in. If its mode prevents use, raises a condition.
+    /// Shows a camera that is plugged in. If its mode prevents use, raises a condition, unless the
+    /// camera is ignored.
     func showPlugged(_ member: CameraMember, _ classification: DeviceClassification) {
         let id = member.camera.id
         var status = registry.camera(id) ?? CameraStatus(member.camera, state: .searching)
@@ -46,7 +47,8 @@ struct FleetStatus: Sendable {
             code, .warning, subject: .camera(id), sentence: guidance.sentence, nextStep: guidance.inOneLine)
     }
 
-    /// Shows a camera that is disconnected or ignored.
+    /// Shows a camera that is disconnected or ignored. For a USB camera that is not ignored, raises a
+    /// condition if the absence deserves attention.
     ///
     /// - Parameter now: The current time.
     func showDisconnected(_ member: CameraMember, _ record: RosterRecord?, at now: Date) {
@@ -69,7 +71,7 @@ struct FleetStatus: Sendable {
             sentence: guidance.sentence, nextStep: guidance.inOneLine)
     }
 
-    /// Clears the condition of a camera whose absence has expired.
+    /// Clears the condition `asleep` of a camera whose ``Absence`` has expired.
     func clearAbsence(of id: CameraID) { conditionBoard.clear(.asleep, subject: .camera(id)) }
 
     /// Clears the conditions that do not apply after a camera was unplugged.

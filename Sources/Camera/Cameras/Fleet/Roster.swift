@@ -7,7 +7,7 @@ struct Roster {
     /// get the same name.
     private var reservedNames: Set<String> = []
 
-    /// Adds the stored records. Keeps records of other cameras that a user has already added.
+    /// Adds the stored records. Keeps the records of other cameras, which a user may already have added.
     mutating func load(_ remembered: [RosterRecord]) {
         for record in remembered { records[record.id] = record }
     }

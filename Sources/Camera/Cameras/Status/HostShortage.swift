@@ -6,8 +6,8 @@ import SystemPackage
 /// The parts of the service that fail because this computer has run out of file descriptors, processes or
 /// memory.
 ///
-/// All parts share one condition, which names the cause. The condition ends when every part has succeeded and
-/// the limit of open files is high enough.
+/// All parts share one condition, which names the cause. The condition ends when every failed part has
+/// succeeded or was removed, and the limit of open files is high enough.
 struct HostShortage: Sendable {
     /// A part that failed.
     private struct Failure: Sendable {

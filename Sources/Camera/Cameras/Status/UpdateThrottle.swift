@@ -24,7 +24,7 @@ struct UpdateThrottle {
         return false
     }
 
-    /// Records that a camera's whole status was published for another reason.
+    /// Records that a camera's whole status was published because of a change other than progress.
     mutating func published(_ id: CameraID) {
         if skipped[id] != nil { skipped[id] = false }
     }

@@ -53,7 +53,8 @@ struct CameraObstacles: Sendable {
         }
     }
 
-    /// Reports that a worker started, which ends a shortage of file descriptors, processes or memory.
+    /// Reports that a worker started. This camera is then no longer affected by a shortage of file
+    /// descriptors, processes or memory.
     func reportStart() { conditionBoard.endShortage(of: .camera(id)) }
 
     /// Reports that a worker could not be started.
@@ -84,8 +85,8 @@ struct CameraObstacles: Sendable {
     /// Returns the guidance for a camera in a mode that does not support tethering, or `nil` if the mode is
     /// supported or unknown.
     func checkMode(_ facts: CameraFacts, _ logger: Logger) -> Guidance? {
-        // If the worker sees no packets, the mode comes from the driver's summary, whose format may be
-        // unknown.
+        // If the worker sees no packets, only the driver's summary indicates the mode. If the summary does
+        // not contain the capture operations, the mode is unknown.
         guard let attachment, !facts.onlyFetchesPhotos || facts.hasGenericCapture != nil else { return nil }
         let classification = knowledge.classify(
             session: SessionFacts(facts), after: attachment.classification)
@@ -149,9 +150,9 @@ struct CameraObstacles: Sendable {
 
     // MARK: After a worker ended
 
-    /// Reports objects that are hidden from the driver because workers crashed on them. The condition ends
-    /// after all photos of the camera were read and no object is hidden. After a reconnect, the worker reads
-    /// the card again, and objects that crash the driver are detected again.
+    /// Reports objects that are hidden from the driver because workers crashed while reading them. The
+    /// condition ends after all photos of the camera were read and no object is hidden. After a reconnect,
+    /// the worker reads the card again, and objects that crash the driver are detected again.
     func reportQuarantine(_ count: Int, last: UInt32, _ camera: ConfiguredCamera) {
         conditionBoard.raise(
             .objectSetAside, subject: .camera(id),

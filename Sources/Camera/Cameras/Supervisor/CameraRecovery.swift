@@ -4,7 +4,7 @@ import FrameFastModel
 struct CameraRecovery: Hashable, Sendable {
     /// The action to perform before the next worker starts.
     var next = RecoveryLadder.Action.reopen
-    /// Whether the last attempt to connect succeeded.
+    /// Whether a connection was opened after the last call of ``recordAbsence(at:)``.
     private(set) var wasConnected = false
     /// The process ids of the workers in which the driver crashed since the last opened connection, oldest
     /// first.

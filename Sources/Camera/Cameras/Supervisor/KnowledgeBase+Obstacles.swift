@@ -2,9 +2,11 @@ public import FrameFastModel
 public import Makers
 public import USBHotplug
 
-/// Guidance with facts about this computer: the program that uses a camera, and the owner of its device node.
+/// Guidance with facts about this computer: the program that uses a camera, and the owner of the camera's
+/// device node.
 extension KnowledgeBase {
-    /// Returns guidance with the name of the program that uses the camera, and with the command to stop it.
+    /// Returns guidance with the name of the program or kernel driver that uses the camera, if known. If the
+    /// process is known, the steps contain the command to stop it.
     public func held(by holder: USBHolder, maker: Maker?) -> Guidance {
         switch holder {
         case .driver(let driver): return guidance(for: .held, maker: maker, holder: driver)

@@ -2,7 +2,7 @@ import FrameFastModel
 
 /// The texts of the condition ``FrameFastModel/ConditionKind/photosOnly``.
 enum PhotosOnly {
-    /// The functions that are unavailable while the worker can't see the camera's packets.
+    /// The functions that are unavailable while the worker cannot see the camera's packets.
     private static let missing =
         "settings, the clock, live view, focus, long exposures, intervals and other operations, camera groups, and files of 4.3 GB "
         + "and more"

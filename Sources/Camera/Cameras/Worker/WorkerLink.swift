@@ -62,8 +62,8 @@ final class WorkerLink: Sendable {
     private let socket: FileDescriptor?
     /// Receives the commands for a worker in this process. `nil` for a worker at the other end of a socket.
     private let perform: (@Sendable (WorkerCommand) -> Void)?
-    /// The socket for all other threads, or `nil` after the reading thread has closed it. The descriptor
-    /// number may be reused after that.
+    /// The socket for all other threads, or `nil` for a worker in this process. The reading thread sets `nil`
+    /// before it closes the socket, because the kernel may then reuse the descriptor number.
     private let open: Mutex<FileDescriptor?>
     private let state = Mutex(State())
     private let endSignal: AsyncStream<Void>
@@ -186,7 +186,8 @@ final class WorkerLink: Sendable {
         disconnect(Self.disconnection(words))
     }
 
-    /// Waits until the worker has closed its end of the socket, at the latest by exiting.
+    /// Waits until the reading thread has closed the socket, because the worker closed its end or the link
+    /// was disconnected.
     func waitUntilEnded() async {
         for await _ in endSignal {}
     }

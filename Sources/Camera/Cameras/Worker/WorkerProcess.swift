@@ -30,7 +30,8 @@ struct WorkerProcess: WorkerRunner {
         case exited(Int32)
         /// The driver crashed, for example with an abort or a segmentation fault. `worker` is the process id.
         case crashed(signal: Int32, worker: Int32)
-        /// Another program killed the worker.
+        /// A signal that does not indicate a crash ended the worker. The sender is another program, the
+        /// kernel, or the daemon if the worker did not exit in time.
         case killed(signal: Int32)
         /// The worker hung in a driver call, and the daemon killed it.
         case hung(call: String)

@@ -12,7 +12,8 @@ public struct WorkerSettings: Hashable, Sendable {
     public var homes: String
     /// The libgphoto2 drivers that may be loaded, for example `["ptp2"]`.
     public var drivers: [String]
-    /// The folder to which complete part files are moved. Each worker has its own part folder next to it.
+    /// The folder to which complete part files are moved. The part folders of the workers are in the folder
+    /// `workers` next to this folder.
     public var photos: String
 
     /// Creates settings.
@@ -25,8 +26,8 @@ public struct WorkerSettings: Hashable, Sendable {
 
     /// Creates the folder for `CAMLIBS`, which contains only the allowed drivers.
     ///
-    /// libgphoto2 loads only `ptp2.so` in a quarter of the time that all its drivers take. The folder also
-    /// prevents old drivers with open CVEs (jl2005c) from processing data of USB devices.
+    /// Loading `ptp2.so` alone takes a quarter of the time of loading all drivers of libgphoto2. The folder
+    /// also prevents old drivers with open CVEs (jl2005c) from processing data of USB devices.
     ///
     /// - Throws: ``DriverFolderError`` if a driver is not installed.
     public func prepareDrivers() throws -> String {

@@ -1,6 +1,6 @@
 /// The values that are common to all worker starts.
 public struct WorkerStart: Sendable {
-    /// The program, the home folders and the drivers.
+    /// The program, the home folders and the names of the allowed drivers.
     public var settings: WorkerSettings
     /// The folder of the drivers, from ``WorkerSettings/prepareDrivers()``.
     public var drivers: String

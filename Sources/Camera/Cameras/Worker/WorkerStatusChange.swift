@@ -5,6 +5,7 @@ import FrameFastModel
 enum WorkerStatusChange: Sendable {
     /// The progress of an operation.
     case operation(CameraOperationProgress)
-    /// New values of settings, and their source, as in ``WorkerEvent/settingsChanged(_:source:)``.
+    /// Settings that were read, and the source of their changes, as in
+    /// ``WorkerEvent/settingsChanged(_:source:)``.
     case settings([CameraSetting], SettingSource?)
 }

@@ -4,8 +4,8 @@ import Synchronization
 import SystemIO
 import WorkerProtocol
 
-/// A watchdog for one worker. The link reports each message to the watchdog, which decides whether the worker
-/// hangs.
+/// A watchdog for one worker. ``WorkerLink`` reports each message to the watchdog, which decides whether the
+/// worker hangs.
 ///
 /// A pulse reports a hanging call. The reading thread's timeout detects a worker that sends nothing. The
 /// watchdog has no timer, which keeps the cost of many healthy workers low.
@@ -35,7 +35,8 @@ final class WorkerWatchdog: Sendable {
         state = Mutex(State(lastMessageAt: clock.awakeTime()))
     }
 
-    /// The driver call in which the worker hung, or `nil` if it did not hang.
+    /// The driver call in which the worker hung, `no heartbeat` if it sent nothing, or `nil` if it did not
+    /// hang.
     var hungCall: String? { state.withLock(\.hungCall) }
 
     /// Records a message from the worker.

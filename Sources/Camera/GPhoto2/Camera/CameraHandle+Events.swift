@@ -30,9 +30,10 @@ extension CameraHandle {
     /// Returns the next event from the driver.
     ///
     /// - Parameter timeoutMs: The maximum wait, in milliseconds. With 0, the driver sends a single poll to a
-    ///   camera that must be polled. For other cameras over USB, 0 has no effect, because the driver does not
-    ///   read the interrupt endpoint (gp_libusb1_check_int). The driver's wait differs from the timeout. Over
-    ///   PTP/IP, the driver waits one millisecond. Over USB, the driver waits up to twice the timeout.
+    ///   camera that must be polled. For other cameras over USB, a call with 0 reads no events, because the
+    ///   driver does not read the interrupt endpoint (gp_libusb1_check_int). The driver's wait differs from
+    ///   the timeout. Over PTP/IP, the driver waits one millisecond. Over USB, the driver waits up to twice
+    ///   the timeout.
     /// - Returns: The event, or `nil` if no event arrived.
     public borrowing func nextEvent(timeoutMs: Int32) throws(CameraError) -> CameraEvent? {
         var kind = GP_EVENT_UNKNOWN
@@ -49,8 +50,8 @@ extension CameraHandle {
             throw error
         }
         tap.dialogue.polled.recordPoll(any: kind != GP_EVENT_TIMEOUT, didPollCamera: requests != before)
-        // If the driver returns no photo, the reported photo is not readable yet. The next regular poll
-        // requests the photo again.
+        // If the driver returns no photo, the photo that a Sony reported as ready is not readable yet. The
+        // next regular poll requests the photo again.
         if kind != GP_EVENT_FILE_ADDED { tap.dialogue.isPhotoReady = false }
         switch kind {
         case GP_EVENT_TIMEOUT: return nil

@@ -26,7 +26,8 @@ extension CameraHandle {
     /// Returns the handles of all objects on the camera: every storage, format and folder.
     public borrowing func allHandles() throws(CameraError) -> [UInt32] { try requestHandles(in: 0) }
 
-    /// Returns the number of objects on the camera whose information the driver has not read.
+    /// Returns the number of objects on the camera whose information the driver has not read. Excludes
+    /// reported and quarantined objects.
     public borrowing func countUnread() throws(CameraError) -> Int {
         let handles = try allHandles()
         return handles.count {
@@ -123,7 +124,7 @@ public struct CardObject: Hashable, Sendable {
     public var time: Int64?
     /// Whether the object is protected (see ``CameraFileFacts/isProtected``).
     public var isProtected: Bool?
-    /// Whether the driver reads the same facts from the object information. If `false`, use the driver's
-    /// facts, because later driver calls identify the object by these facts.
+    /// Whether the driver has the same facts about the object as this value. If `false`, use the driver's
+    /// facts, because later driver calls identify the object by the driver's facts.
     public var isPlain: Bool
 }

@@ -8,7 +8,8 @@ public enum LiveViewControl: Hashable, Sendable {
     case viewfinder
     /// Live view is always on (Sony in PC Remote mode).
     case always
-    /// Live view is an open capture. The driver ends it only with a photo or with the connection (Fujifilm).
+    /// Live view is an open capture, which the driver ends only with a photo or with the connection
+    /// (Fujifilm).
     case openCapture
 }
 
@@ -59,7 +60,8 @@ extension CameraHandle {
         return jpeg
     }
 
-    /// Ends an open capture. The driver itself ends an open capture only with the next photo.
+    /// Ends an open capture. The driver itself ends an open capture only with the next photo or with the
+    /// connection.
     public borrowing func endOpenCapture() throws(CameraError) {
         guard let transaction = tap.dialogue.openCapture else { return }
         tap.dialogue.openCapture = nil

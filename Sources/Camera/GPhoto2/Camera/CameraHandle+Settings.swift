@@ -1,7 +1,7 @@
 /// Settings that the camera reports without a request.
 extension CameraHandle {
-    /// The time during which the driver uses the last read value of a setting (`cachetime`, in whole seconds
-    /// of the clock).
+    /// The time during which the driver uses the last read value of a setting (`cachetime`). The driver
+    /// measures this time in whole seconds.
     public static let settingsCache = Duration.milliseconds(2_000)
 
     /// Returns and clears the property codes of the settings that the camera has reported since the last

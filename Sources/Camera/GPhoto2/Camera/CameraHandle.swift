@@ -17,9 +17,9 @@ public struct CameraHandle: ~Copyable {
     public private(set) var sockets: LinkSockets
     /// The driver's name for the camera, for example `PTP/IP Camera`.
     public let model: String
-    /// Whether the tap sees the packets. If `false`, this version of libgphoto2 logs packets in an unknown
-    /// format. FrameFast then can't check requests or read the camera's own responses, and only transfers
-    /// photos.
+    /// Whether the tap sees the packets, or the driver is not the PTP driver. If `false`, this version of
+    /// libgphoto2 logs packets in an unknown format. FrameFast then cannot check requests or read the
+    /// camera's own responses, and only transfers photos.
     public let isGuarded: Bool
     /// The driver's summary of the camera, or `nil` if the tap sees the packets.
     private let summary: DriverSummary?

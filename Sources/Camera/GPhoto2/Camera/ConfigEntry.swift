@@ -1,4 +1,4 @@
-/// A setting of the driver for a camera.
+/// A configuration entry that the driver reports for a camera (`CameraWidget`).
 public struct ConfigEntry: Hashable, Sendable {
     /// A range of allowed numbers.
     public struct Range: Hashable, Sendable {
@@ -16,7 +16,7 @@ public struct ConfigEntry: Hashable, Sendable {
     public var label: String
     /// The current value as text: seconds since 1970 for a date, and 0 or 1 for a toggle.
     public var value: String
-    /// The allowed values. Empty for free text, numbers and dates.
+    /// The allowed values. Empty for free text, numbers, dates and toggles.
     public var choices: [String]
     /// The allowed numbers, or `nil` for values that are not numbers.
     public var range: Range?

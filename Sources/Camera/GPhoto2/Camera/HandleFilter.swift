@@ -68,7 +68,7 @@ struct HandleFilter {
         }
     }
 
-    /// Returns whether an event concerns an object that is hidden from the driver.
+    /// Returns whether an event announces or changes a quarantined object.
     func hides(event: UInt16, parameter: UInt32) -> Bool {
         (event == PTPEvent.objectAdded || event == PTPEvent.objectInfoChanged)
             && quarantined.contains(parameter)
@@ -105,14 +105,14 @@ struct HandleFilter {
         if let substitute {
             for place in hidden { bytes.set32(place, substitute) }
         } else if offset == 0 {
-            // All objects in this folder are quarantined. Shows an empty folder.
+            // All handles in the first packet are quarantined. Shows an empty folder.
             bytes.set32(0, 0)
         }
     }
 
     /// Processes an EOS folder listing (GetObjectInfoEx): a count, then records of size, handle, …. The
     /// driver uses the records as object information and sends no further requests. Overwrites the record of
-    /// a quarantined object with a copy of another record.
+    /// a quarantined object with a copy of another record of the same size.
     private mutating func canonFolder(_ bytes: UnsafeMutableRawBufferPointer) {
         var hidden: [Range<Int>] = []
         var good: [Range<Int>] = []
@@ -137,7 +137,8 @@ struct HandleFilter {
         }
     }
 
-    /// Processes EOS event records: size, type, handle, ….
+    /// Processes EOS event records: size, type, handle, …. Replaces the type of each event for a quarantined
+    /// object with an unknown type.
     private func canonEvents(_ bytes: UnsafeMutableRawBufferPointer) {
         let about = [
             PTPEvent.canonObjectAddedEx, PTPEvent.canonObjectAddedEx64, PTPEvent.canonObjectInfoChangedEx,

@@ -1,4 +1,4 @@
-/// The name and the time of an object, as reported by the camera.
+/// The name, the time and other facts of an object, as reported by the camera.
 ///
 /// For a photo that exists only in a camera's memory, the driver generates a name (`capt0000.arw`) and uses
 /// the host's clock as the time. The numbers restart in each connection, which makes different photos

@@ -5,8 +5,8 @@ import CGPhoto2
 /// libgphoto2 maps many refusals to −1, and only the context's error callback contains the reason. Messages
 /// are kept for one call: ``clearMessages()`` removes the previous messages.
 final class DriverContext {
-    /// The maximum length of the text of one call, in UTF-8 bytes. The maximum limits the text of a call that
-    /// fails for many objects.
+    /// The length of one call's text from which further messages are discarded, in UTF-8 bytes. A call that
+    /// fails for many objects reports many messages.
     static let textLimit = 2_000
 
     let raw: OpaquePointer

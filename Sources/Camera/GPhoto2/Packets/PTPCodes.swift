@@ -1,4 +1,4 @@
-/// The PTP operation codes that the tap uses (ISO 15740, and ptp.h for vendor codes).
+/// The PTP operation codes that ``PacketTap`` uses (ISO 15740, and ptp.h for vendor codes).
 enum PTPOperation {
     static let getDeviceInfo: UInt16 = 0x1001
     static let getObjectHandles: UInt16 = 0x1007
@@ -122,7 +122,7 @@ enum PTPProperty {
     static let canonAvailableShots: UInt16 = 0xD11B
     static let canonCaptureDestination: UInt16 = 0xD11C
     static let canonClock: UInt16 = 0xD113
-    /// An EOS's facts that change: BatteryPower, CameraTime, AvailableShots, UTCTime.
+    /// An EOS's battery, clocks and remaining shots: BatteryPower, CameraTime, AvailableShots, UTCTime.
     static let canonFacts: Set<UInt16> = [0xD111, canonClock, canonAvailableShots, 0xD17C]
 }
 

@@ -41,8 +41,8 @@ struct PTPDialogue {
     var memoryObject: ObjectInfo?
     /// The response to the last DeleteObject request, or 0 while it is outstanding.
     private(set) var deletion: UInt16 = 0
-    /// A Nikon's response to the last release request, or `nil` if no response has arrived since this value
-    /// was last set to `nil`.
+    /// A Nikon's response to the release request, or `nil` until it arrives. Set this property to `nil`
+    /// before each request.
     var nikonRelease: UInt16?
     /// The object whose data was requested last.
     private(set) var readObject: UInt32?

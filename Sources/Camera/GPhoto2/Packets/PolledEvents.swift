@@ -2,8 +2,8 @@
 ///
 /// The driver returns one event at a time and polls the camera before each event (camera_wait_for_event). If
 /// a shot changes ten settings, the driver sends ten polls before it returns the photo. Except on an EOS, the
-/// driver also requests each changed setting. The filter therefore passes only events about objects and cards
-/// to the driver.
+/// driver also requests each changed setting. The filter therefore passes to the driver only events that the
+/// driver needs: events about objects and cards, and changes of ``shown`` settings.
 ///
 /// An EOS reports its settings only in these responses. The filter withholds the settings while events are
 /// polled, but not while settings are read or set. The filter records the withheld settings (``withheld``),
@@ -40,7 +40,7 @@ struct PolledEvents {
     private var hasNikonEvents = false
     /// The position of the next record in an EOS's response, or `nil` if it is unknown.
     private var nextRecord: Int?
-    /// The number of events in the current response that the driver receives.
+    /// The number of events that the driver receives from the current response.
     private var passedEvents = 0
 
     /// The maximum length of an EOS record, in bytes. Records with choices have a few kilobytes.
@@ -106,10 +106,10 @@ struct PolledEvents {
 
     // MARK: Packets
 
-    /// Processes an event from a separate connection.
+    /// Processes an event from the event connection (PTP/IP) or the interrupt endpoint (USB).
     ///
-    /// - Returns: Whether to hide the event from the driver. For an event about a setting, the driver would
-    ///   request the setting.
+    /// - Returns: Whether to hide the event from the driver, because the driver would request the changed
+    ///   setting.
     mutating func event(code: UInt16, parameter: UInt32) -> Bool {
         waiting += 1
         if code == PTPEvent.captureComplete { hasSeenCapture = true }
@@ -202,7 +202,8 @@ struct PolledEvents {
             record += size
         }
         if record < bytes.count {
-            // The record is split between two parts. The rest is not parsed.
+            // The record is split between two parts of the response, or invalid. The remaining records of the
+            // response are not parsed.
             isUnclear = true
             nextRecord = nil
         } else {

@@ -13,7 +13,8 @@ struct ReportedObjects {
     /// 60 bytes each.
     static let replyBytesLimit = 4 * 1_024 * 1_024
 
-    /// The handles that count as reported: of reported objects, of folders, and of objects that do not exist.
+    /// The handles that count as reported: of reported objects, of folders, of objects with unusual names
+    /// (see ``recordRead(_:name:)``), and of objects that do not exist.
     private(set) var handles: Set<UInt32> = []
     /// The unreported handles of objects that the driver has read. The key is the name that a report of the
     /// object contains.
@@ -30,7 +31,7 @@ struct ReportedObjects {
         if handles.count < Self.limit { handles.insert(handle) }
     }
 
-    /// Records that an object was reported by its name, or reported as unreadable.
+    /// Records that the object with this name was reported, or is unreadable and will not be reported.
     ///
     /// - Returns: Whether this is the first report of an object with this name. `false` for a name with
     ///   characters outside the DCF set (see ``recordRead(_:name:)``).

@@ -64,9 +64,9 @@ struct USBFraming {
             isEndless = rest.word32(0) == Self.endlessLength
             let length = isEndless ? rest.count : Int(rest.word32(0))
             let total = isEndless ? .max : UInt64(max(0, length - Self.headerBytes))
-            // Over USB, the driver also receives the data of FrameFast's own requests. If the length of a
-            // container were reduced, the driver would treat the remaining bytes as the response
-            // (ptp_usb_getdata).
+            // With a reduced length, the driver treats the remaining bytes as the response (ptp_usb_getdata),
+            // and the call fails. Over USB, the driver therefore also receives the data of FrameFast's own
+            // requests. The length is reduced only for data that is too long for the request.
             if let total = dialogue.dataStart(transaction: rest.word32(8), total: total) {
                 rest.set32(0, UInt32(Self.headerBytes) + UInt32(truncatingIfNeeded: total))
             }

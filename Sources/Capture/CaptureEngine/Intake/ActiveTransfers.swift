@@ -44,7 +44,7 @@ struct ActiveTransfers {
     mutating func start(_ record: CaptureRecord, isShot: Bool = false) {
         fetching[record.id] = TransferProgress(
             name: record.object.name, bytes: 0, total: record.object.size)
-        // Insert the shot after the photo on the link and after earlier shots. The worker reads the shot
+        // Inserts the shot after the photo on the link and after earlier shots. The worker reads the shot
         // between two chunks of that photo.
         let place =
             isShot && !onLink.isEmpty ? 1 + onLink.dropFirst().prefix { shots.contains($0) }.count : nil

@@ -13,11 +13,11 @@ struct CameraCleanup: Sendable {
     private var connection: CameraConnection { context.connection }
     private var ledger: LedgerStore { context.ledger }
 
-    /// Releases a saved photo from the camera's memory, or deletes it from the camera if the configuration
-    /// or the camera requires it.
+    /// Releases a saved photo that came from the camera's memory. Deletes any other saved photo from the
+    /// camera if the configuration or the camera requires the deletion.
     nonisolated(nonsending) func deleteFromCamera(_ record: CaptureRecord) async {
         if record.object.isInMemory {
-            // The card, if the camera has one, keeps the photo.
+            // If the photo is also on a card, it stays there.
             await release(record.object)
         } else if connection.facts.mustDeleteAfterSave
             || (connection.configured.deletesAfterSave && !connection.facts.onlyFetchesPhotos)
@@ -26,7 +26,8 @@ struct CameraCleanup: Sendable {
         }
     }
 
-    /// Releases a photo from the camera's memory. The worker can then fetch the next photo.
+    /// Makes the worker delete its stored copy of a photo from the camera's memory. If the worker's store was
+    /// full, the worker can then fetch the next photo.
     nonisolated(nonsending) func release(_ object: CameraObject) async {
         do throws(WorkerFailure) { try await connection.delete(object) } catch {
             context.logger.warning(

@@ -78,7 +78,7 @@ enum CameraConditions {
             && min(rest, quarter - rest) <= slack
     }
 
-    /// Updates the condition for a camera's own memory. The camera stops when this memory is full.
+    /// Updates the condition for a camera's own memory. The camera stops shooting when this memory is full.
     private static func updateMemory(
         _ facts: CameraFacts, camera: CameraID, name: String, conditionBoard: ConditionBoard
     ) {

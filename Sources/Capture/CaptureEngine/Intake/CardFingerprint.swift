@@ -33,13 +33,12 @@ struct CardFingerprint: Hashable, Sendable {
 
     /// Returns whether a list of a later connection proves that the card of a photo is in the camera. The
     /// list is a proof if it contains an object that was in the same storage at the same time as the photo.
-    /// These are the objects in the earlier connection's listing and, for an announced photo, the objects
-    /// that were announced before the photo. An object that was announced after the photo may be on another
-    /// card.
+    /// Such an object was in the earlier connection's listing or, for an announced photo, was announced
+    /// before the photo. An object that was announced later may be on another card.
     ///
-    /// The cards of one slot can't be distinguished. If the user changes the card and changes it back during
-    /// one connection, a photo on the other card may be treated as deleted. The photo is entered again when
-    /// its card is back in the camera.
+    /// The cards of one slot can't be distinguished. If the user inserts a second card and then the first
+    /// card again during one connection, a photo on the second card may be treated as deleted. The photo is
+    /// entered again when its card is back in the camera.
     func provesCard(of photo: CaptureRecord, in listing: ObjectList) -> Bool {
         let storage = photo.object.storage
         guard !storage.isEmpty, waiting.contains(photo.id) || announced[photo.id] != nil else { return false }

@@ -7,7 +7,7 @@ final class ConnectionOutcome {
     private(set) var end: ConnectionEnd?
     /// The error of the ledger that ended the connection, or `nil` if the ledger did not end it.
     private(set) var ledgerFailure: (any Error)?
-    /// Whether all notices that the camera sent before its end were handled.
+    /// Whether all notices that the camera sent before the connection ended were handled.
     private(set) var hasHandledNotices = false
     /// Whether at least one photo was saved.
     private(set) var hasProgress = false

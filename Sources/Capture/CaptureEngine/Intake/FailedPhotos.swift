@@ -9,20 +9,20 @@ struct FailedPhotos {
     /// The photos that are parked until an idle moment.
     private(set) var parked: [CaptureRecord] = []
     private var attempts: [CaptureID: Int] = [:]
-    /// The photos that failed ``attemptsMax`` times and are still not fetched.
+    /// The photos that failed ``attemptsMax`` times, or are missing on the camera, and are still not fetched.
     private var failing: Set<CaptureID> = []
     private var earlierHash: [CaptureID: String] = [:]
 
     /// The number of photos that currently cannot be fetched.
     var failingCount: Int { failing.count }
 
-    /// Returns whether a photo failed too often.
+    /// Returns whether a photo failed too often or is missing on the camera.
     func isFailing(_ id: CaptureID) -> Bool { failing.contains(id) }
 
     /// Returns whether a photo is parked until an idle moment.
     func isParked(_ id: CaptureID) -> Bool { parked.contains { $0.id == id } }
 
-    /// Returns whether a photo may be moved to the front of the queue. A photo that failed too often may not.
+    /// Returns whether a photo may be queued as a shot. A photo that failed too often may not.
     func mayGoFirst(_ record: CaptureRecord) -> Bool {
         record.attempts < Self.attemptsMax && !failing.contains(record.id) && !isParked(record.id)
     }

@@ -21,7 +21,7 @@ final class FetchFailures {
     private let outcome: ConnectionOutcome
     private let setAside: SetAsidePhotos
     private let cleanup: CameraCleanup
-    /// The photos that were missing in their announced folder during the last connection.
+    /// The photos in ``SeenObjects/notFound`` at the end of the last connection.
     private let notFoundBefore: Set<CaptureID>
     /// The failed photos of this connection.
     var photos = FailedPhotos()

@@ -17,8 +17,8 @@ struct FetchQueue {
     private var catchUp: [CaptureRecord] = []
     /// The lanes of captures that wait or are being fetched.
     private var lanes: [CaptureID: Lane] = [:]
-    /// The captures that were saved or are duplicates. A query of the ledger that started earlier may still
-    /// return them as waiting.
+    /// The captures that were saved or are duplicates. A query of the ledger that started before the end of a
+    /// fetch may still return its capture as waiting.
     private var completed: Set<CaptureID> = []
 
     /// The captures that wait or are being fetched.
@@ -73,11 +73,11 @@ struct FetchQueue {
 
     /// Removes a capture whose fetch ended, successfully or not.
     ///
-    /// - Returns: The capture's lane, to queue it again.
+    /// - Returns: The lane in which to queue the capture again.
     @discardableResult
     mutating func finish(_ id: CaptureID) -> Lane { lanes.removeValue(forKey: id) ?? .catchUp }
 
-    /// Records that a capture was saved or is a duplicate. The queue never contains this capture again.
+    /// Records that a capture was saved or is a duplicate. ``append(_:to:)`` ignores it from now on.
     mutating func complete(_ id: CaptureID) { completed.insert(id) }
 
     private mutating func insert(_ record: CaptureRecord, in lane: Lane, isFirst: Bool) {

@@ -66,7 +66,7 @@ final class IdleClock {
     /// - Parameter duration: The duration of the listing.
     func recordListDuration(_ duration: Duration) { schedule.recordListDuration(ticks: Int(duration / tick)) }
 
-    /// Wakes the loop so that it recomputes its next deadline.
+    /// Ends a long sleep, so that ``sleep(_:)`` computes the next deadline again.
     func endLongSleep() { longSleep?.task.cancel() }
 
     /// Sleeps until the tick of the next duty, or for one tick while the connection has work.

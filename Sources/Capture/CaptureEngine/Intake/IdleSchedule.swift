@@ -1,7 +1,7 @@
 import FrameFastModel
 
-/// A schedule of the duties between announcements: compare the camera's handles after a burst, refresh
-/// battery level and free space, and retry failed photos.
+/// A schedule of the duties between announcements: compare the camera's handles or list the card again after
+/// a burst, refresh battery level, free space and clock, and retry failed photos.
 struct IdleSchedule: Sendable {
     /// A timed duty.
     enum Duty: Hashable, Sendable {
@@ -12,9 +12,9 @@ struct IdleSchedule: Sendable {
     static let tick: Duration = .milliseconds(500)
     /// The number of ticks without announcements after which a burst is over.
     static let burstOverTicks = 3
-    /// The number of ticks without announcements before a new connection, for cameras that list unannounced
-    /// photos only in a new connection. A new connection lists the whole card, and no other request is
-    /// possible during that time.
+    /// The number of ticks without announcements before a new connection to a camera that lists unannounced
+    /// photos only in a new connection. While a new connection lists the whole card, no other request is
+    /// possible.
     static let relistTicks = 120
     /// The wait before a new connection, as a multiple of the duration of the last listing. The wait limits
     /// the time that is spent on listing a large card.
@@ -98,8 +98,9 @@ struct IdleSchedule: Sendable {
         shrinkingSince = nil
     }
 
-    /// Records that a photo was entered or saved. Without a new photo, each new connection makes the wait for
-    /// the next list longer, because some cameras announce a changed list whenever a connection opens.
+    /// Records that a photo was entered in the ledger or saved. Without a new photo, each new connection
+    /// makes the wait for the next list longer, because some cameras announce a changed list whenever a
+    /// connection opens.
     mutating func recordNewPhoto() { hasNewPhoto = true }
 
     /// Returns the number of consecutive connections that were opened to list the card and found no new
@@ -182,8 +183,8 @@ struct IdleSchedule: Sendable {
         freeBytes = now ?? freeBytes
     }
 
-    /// Returns the number of ticks until the next duty, at least 1. An earlier announcement can change this
-    /// number.
+    /// Returns the number of ticks until the next duty, at least 1. An announcement before that duty can
+    /// change this number.
     ///
     /// - Parameter hasParked: Whether photos are parked. If `false`, the duty `retryParked` is ignored.
     func ticksToNextDuty(hasParked: Bool) -> Int {

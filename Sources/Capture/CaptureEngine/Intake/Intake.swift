@@ -87,8 +87,8 @@ actor Intake {
         } onGracefulShutdown: { [wake] in
             wake.yield()
         }
-        // Clears the condition, because without a further photo nothing else would clear it. The next failure
-        // raises the condition again.
+        // Ends a reported shortage of resources. Otherwise, its condition would stay until the next photo.
+        // The next failure reports the shortage again.
         shared.conditionBoard.endShortage(of: .folder(shared.settings.incomingFolder))
         if let failure = outcome.ledgerFailure { throw failure }
         if shared.settings.verify == .reread { await photos.updateWaitingCondition() }
@@ -209,8 +209,8 @@ actor Intake {
     /// - Returns: The object list, or `nil` if it is incomplete.
     private func listCard() async throws -> ObjectList? {
         let skipsExisting = try await seen.skipsExisting()
-        // If existing photos are skipped, the camera becomes ready after the list. Only photos that are taken
-        // later are fetched.
+        // If existing photos are skipped, the camera becomes ready after the list. From the card, only photos
+        // that are taken later are fetched.
         if !skipsExisting { photos.showState() }
         var objects: [CameraObject] = []
         defer { seen.clearProgress() }

@@ -4,7 +4,7 @@ import FrameFastSystem
 import Synchronization
 
 /// A file with the number of photos that stayed in cameras whose card cannot be listed. The file preserves
-/// the condition across restarts.
+/// the number across restarts.
 ///
 /// An unreadable file is treated as empty, because its content expires after one day.
 final class LeftInCameraStore: Sendable {
@@ -18,7 +18,7 @@ final class LeftInCameraStore: Sendable {
         all = Mutex(data.flatMap { try? JSONDecoder().decode([String: LeftInCamera].self, from: $0) } ?? [:])
     }
 
-    /// The photos that stayed in a body, or `nil` if the body has no such photos or the condition has
+    /// The photos that stayed in a body, or `nil` if the body has no such photos or their entry has
     /// expired.
     subscript(body: BodyID, at now: Date) -> LeftInCamera? {
         all.withLock { $0[body.rawValue] }.flatMap { $0.isCurrent(at: now) ? $0 : nil }

@@ -18,7 +18,8 @@ struct ObjectDoubts {
 
     /// Separates trusted objects from doubtful ones.
     ///
-    /// - Returns: The trusted objects, and the number of objects that are doubted for the first time.
+    /// - Returns: The trusted objects, and the number of doubtful objects that the previous connection did
+    ///   not doubt.
     mutating func partition(_ objects: [CameraObject]) -> (trusted: [CameraObject], newDoubts: Int) {
         givesTimes = givesTimes || objects.contains { $0.cameraTime != nil }
         givesPlausibleTimes = givesPlausibleTimes || objects.contains { $0.plausibleTime != nil }
@@ -49,8 +50,8 @@ struct ObjectDoubts {
             && object.size > FreeSpaceWait.photoBytesMax
     }
 
-    /// Returns whether a folder's name looks like part of a truncated reply. Photos in a misread folder would
-    /// be treated as different photos.
+    /// Returns whether a folder's name looks like part of a truncated reply. A photo with a misread folder
+    /// would be treated as another photo.
     private static func isProbablyMisread(folder: String) -> Bool {
         guard folder != "/" else { return false }
         return folder.dropFirst().split(separator: "/", omittingEmptySubsequences: false).contains { name in

@@ -265,8 +265,8 @@ final class PhotoTransfers {
         }
     }
 
-    /// Completes the second reading of a duplicate's original, if the duplicate replaces that reading.
-    /// Deletes those of the two photos on the camera that are safely saved.
+    /// Completes the second reading of the original, if the transfer of its duplicate replaces that reading.
+    /// Deletes each of the two photos on the camera if it is safely saved.
     nonisolated(nonsending) private func finishDuplicate(_ duplicate: CaptureRecord, sha256: String) async {
         if duplicate.verified == .reread, let original = await rereads.verifyOriginal(of: duplicate),
             original.bodyID == context.identity, original.object != duplicate.object
@@ -277,8 +277,9 @@ final class PhotoTransfers {
     }
 
     /// Returns whether a duplicate may be deleted on the camera. If the file of the original was edited or
-    /// removed, the camera may have the last copy of the photo. A photo that retention cleared is delivered.
-    /// A photo in the camera's memory may always be deleted, because a full memory prevents new photos.
+    /// removed, the camera may have the last copy of the photo. If retention cleared the original, the photo
+    /// was delivered. A photo in the camera's memory may always be deleted, because a full memory prevents
+    /// new photos.
     nonisolated(nonsending) private func isDeletable(
         _ duplicate: CaptureRecord, sha256: String
     ) async -> Bool {

@@ -48,7 +48,7 @@ final class PhotosLeftInCamera {
     /// Sets aside photos that were announced in an earlier connection and are missing now. Photos that the
     /// worker has already received from the camera's memory are part of `listing`.
     ///
-    /// - Parameter earlier: The waiting photos that were entered before this connection.
+    /// - Parameter earlier: The waiting photos that were recorded before this connection.
     nonisolated(nonsending) func setAsideLost(_ earlier: [CaptureRecord], listing: ObjectList) async throws {
         guard context.leavesPhotosBehind else { return }
         let lost = earlier.filter { $0.object.isInMemory && !listing.contains($0.object) }
@@ -67,7 +67,7 @@ final class PhotosLeftInCamera {
         reportLeft()
     }
 
-    /// Clears the condition one day after the connection was lost.
+    /// Clears the condition if at least one day has passed since the connection was lost.
     func expire() { expire(at: context.clock.now()) }
 
     /// Clears the condition if the given date is at least one day after the lost connection.

@@ -5,8 +5,8 @@ import FrameFastSystem
 /// order.
 ///
 /// Fetches overlap. Without this order, a photo whose hash is ready early would get a lower number than an
-/// earlier photo. Shots and photos from the card have separate orders, because shots overtake the photo that
-/// is being read.
+/// earlier photo. Shots and photos from the card have separate orders, because shots overtake a photo
+/// from the card that is being read.
 struct PublishingOrder {
     /// The position of a photo in the order.
     struct Slot: Sendable {
@@ -19,8 +19,8 @@ struct PublishingOrder {
         /// Finishes the slot, because the photo was passed to the publisher.
         func finish() { end.set(()) }
 
-        /// Finishes the slot of a failed fetch after the previous slot. The next photo waits only for this
-        /// slot, and must not overtake the previous photo.
+        /// Finishes the slot of a failed fetch as soon as the previous slot is finished. The next photo waits
+        /// only for this slot, and must not overtake the previous photo.
         func skip(isolation: isolated (any Actor)? = #isolation) async {
             await wait()
             finish()

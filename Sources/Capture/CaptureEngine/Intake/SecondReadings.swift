@@ -144,8 +144,8 @@ final class SecondReadings {
     private enum Origin { case thisCamera, otherCamera, unknown }
 
     /// Decides which camera a saved file is from, after its second reading had different bytes. A file of an
-    /// earlier connection may be from another camera with the same serial number. The file is then kept and
-    /// marked as past, and the next listing enters the photo on the card as a new photo.
+    /// earlier connection may be from another camera with the same serial number. The file is then kept, its
+    /// record is marked as past, and the next listing enters the photo on the card as a new photo.
     ///
     /// - Returns: The camera, or ``Origin/unknown`` after an error of the ledger.
     nonisolated(nonsending) private func origin(of record: CaptureRecord) async -> Origin {

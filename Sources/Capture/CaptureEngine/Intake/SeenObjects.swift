@@ -28,7 +28,7 @@ final class SeenObjects {
     private var lastOfEarlier: CaptureID = 0
     /// The uptime of the last log line about the progress of the listing, in seconds.
     private var reportedProgress: Double
-    /// The photos that were missing in their announced folder during the last connection.
+    /// The photos in ``notFound`` at the end of the last connection.
     private let notFoundBefore: Set<CaptureID>
     /// The photos that were missing in their announced folder during this connection, or whose card was not
     /// in the camera.
@@ -153,7 +153,7 @@ final class SeenObjects {
         _ objects: [CameraObject], as state: CaptureRecord.State, isListed: Bool
     ) async throws -> [CaptureRecord] {
         if mustMarkPast, !objects.isEmpty {
-            // A connection without objects, for example without a card, does not mark the photos.
+            // A connection without objects, for example without a card, does not mark the photos as past.
             try await context.ledger.markAllPast(camera: context.identity)
             mustMarkPast = false
         }
@@ -228,8 +228,8 @@ final class SeenObjects {
 
     /// Deletes the records of photos whose facts were misread, because the list has these photos with the
     /// right facts. Also deletes the records of photos that are now in another folder, and of photos that
-    /// were announced twice and are missing. A photo that is missing in all folders may be on another card
-    /// and keeps its record. ``PhotosLeftInCamera`` handles photos of a memory that cannot be listed.
+    /// were announced twice and are missing. Any other photo that is missing in all folders may be on another
+    /// card and keeps its record. ``PhotosLeftInCamera`` handles photos of a memory that cannot be listed.
     ///
     /// - Returns: The other photos.
     nonisolated(nonsending) func forgettingMisread(
@@ -249,7 +249,7 @@ final class SeenObjects {
         return waiting.filter { !forgotten.contains($0.id) }
     }
 
-    /// Returns whether a photo was missing in its announced folder during the last connection.
+    /// Returns whether a photo was in ``notFound`` at the end of the last connection.
     func wasNotFound(_ record: CaptureRecord) -> Bool { notFoundBefore.contains(record.id) }
 
     /// Records a photo that the camera did not find. The next listing shows whether the photo was deleted.
@@ -286,7 +286,7 @@ final class SeenObjects {
         return waiting.filter { !forgotten.contains($0.id) }
     }
 
-    /// Records which objects were on the listed card, and which waiting photos were not.
+    /// Records the objects on the listed card, and the waiting photos that are missing there.
     func recordAbsent(_ waiting: [CaptureRecord], listing: ObjectList) {
         fingerprintNow.record(listing, waiting: waiting)
         notOnCard = waiting.filter { isOfEarlier($0) && !listing.contains($0.object) }.map(\.id)

@@ -12,7 +12,8 @@ final class SetAsidePhotos {
     /// The failure that the ledger stores for an object that is too large for the link.
     static let tooLarge = "it is larger than this connection can transfer"
 
-    /// The last sentence of the next step. The service cannot detect that the user copied the file.
+    /// The last sentence of the next step for such an object. The service cannot detect that the user
+    /// copied the file.
     private static let endOfTooLarge = "This message clears when the file is no longer on the card."
 
     private let context: ConnectionContext
@@ -85,8 +86,8 @@ final class SetAsidePhotos {
         try? await context.ledger.forgetLaterSaved([id])
     }
 
-    /// Forgets damaged photos whose times were misread, after they were saved with their times. Their
-    /// received bytes stay. If a photo was announced and set aside again without a time, its record stays for
+    /// Forgets damaged photos whose times were misread, after they were saved with their times. The
+    /// damaged bytes stay. If a photo was announced and set aside again without a time, its record stays for
     /// the next retry of damaged photos.
     nonisolated(nonsending) func forgetSavedWithTime() async {
         try? await context.ledger.forgetLaterSaved(withoutTime.filter { photos[$0] == nil })

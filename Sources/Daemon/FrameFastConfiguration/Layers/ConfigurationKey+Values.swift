@@ -10,7 +10,7 @@ struct InvalidValue: Error, Equatable {
 }
 
 extension ConfigurationKey {
-    /// Parses a value from text: a TOML string, an environment variable or a flag.
+    /// Parses a value from a TOML string. ``value(ofVariable:)`` also uses this function.
     func value(ofText text: String) throws(InvalidValue) -> SettingValue {
         switch form {
         case .text where !text.isEmpty, .template where !text.isEmpty: return .text(text)

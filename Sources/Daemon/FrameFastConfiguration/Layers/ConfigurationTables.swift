@@ -49,7 +49,7 @@ extension Configuration {
     }
 }
 
-/// A validator of the tables of list sections, which collects their errors.
+/// A validator of the combined layers, which collects the errors.
 private struct TableValidator {
     let layer: ConfigurationLayer
     let checkTemplate: (String) -> String?
@@ -84,7 +84,8 @@ private struct TableValidator {
         errors.append(.init(source: entry.source, line: entry.line, message: message))
     }
 
-    /// Returns the tables of a section that have all required keys, with their defaults.
+    /// Returns the tables of a section that have all required keys. If a table omits a key that overrides a
+    /// general key, the key has the value of the general key.
     ///
     /// - Parameter check: Checks a table, given the tables before it.
     mutating func validTables<Keys: ConfigurationSection>(

@@ -42,7 +42,7 @@ struct TOMLSyntaxError: Hashable, Sendable {
     }
 
     /// Returns whether a key may start with the byte: a letter, digit, `-`, `_` or quote. Accepts `]`,
-    /// because toml++ reports that error.
+    /// because toml++ reports a missing name.
     private static func isKeyStart(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

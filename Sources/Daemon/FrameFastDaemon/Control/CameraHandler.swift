@@ -33,7 +33,8 @@ struct CameraHandler: EndpointHandler {
             return try await ledger.pendingCounts()
         }
         // Read the registry again, because cameras may have changed during the query. Use the query's counts,
-        // because the registry's counts may be older. Do not store them, because others may be newer.
+        // because the registry may not have received them yet. Do not store them in the registry, because
+        // they could replace newer counts.
         return CamerasReply(
             cameras: registry.all.map { status in
                 var status = status

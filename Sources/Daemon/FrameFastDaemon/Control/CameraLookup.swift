@@ -18,7 +18,7 @@ struct CameraLookup {
     /// cameras, if `reference` is `nil`.
     ///
     /// A name resolves to the camera that currently has the name. If no camera has the name, the name
-    /// resolves to the last forgotten camera that had the name.
+    /// resolves to the forgotten camera with this name that was seen last.
     ///
     /// - Returns: The reference itself as an id if no camera matches. The ledger has no photos of that id.
     func recordedCameraID(_ reference: CameraReference?) async throws(ControlError) -> CameraID? {

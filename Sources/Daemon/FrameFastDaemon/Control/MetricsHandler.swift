@@ -10,8 +10,8 @@ import UploadEngine
 
 /// The endpoint that returns statistics for Prometheus.
 ///
-/// The cost does not depend on the number of photos. The number of time series is bounded, because label
-/// values are destination names and fixed words.
+/// The cost of a request does not depend on the number of photos. The number of time series is bounded,
+/// because label values are destination names and fixed words.
 struct MetricsHandler {
     let service: ServiceHandler
     let uploads: UploadService

@@ -3,7 +3,7 @@ import FrameFastAPI
 import FrameFastModel
 import Makers
 
-/// Parses values of requests, or throws the error for the caller.
+/// Functions that parse values of requests. They throw the error that the client receives.
 extension Maker {
     /// Parses the identifier of a maker.
     ///

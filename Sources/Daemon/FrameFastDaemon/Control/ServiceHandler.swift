@@ -13,7 +13,7 @@ final class ServiceHandler: EndpointHandler {
     private let destinations: DestinationHandler
     private let storage: StorageHandler
     private let conditionList: ConditionList
-    /// The statistics of all destinations together, from the queue's last report.
+    /// The statistics of all destinations together, from the last report of the upload queue.
     private let uploadStatistics: CurrentValue<UploadStatisticsReply>
     private let hub: EventHub
     private let startedAt: Date

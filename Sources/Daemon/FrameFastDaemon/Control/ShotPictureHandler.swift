@@ -72,7 +72,8 @@ struct ShotPictureHandler: EndpointHandler {
     ) async throws(ControlError) -> Value {
         var tried: Set<CaptureID> = []
         while true {
-            // Read the shot before each attempt, because the ledger now records photos without a picture.
+            // Read the shot before each attempt, because an attempt that finds no picture records in the
+            // ledger that its photo has none.
             let shot = try await shots.visibleShot(id)
             guard let file = shot.pictureSource, tried.insert(file.id).inserted, let photo = file.photo,
                 let revision = shot.revision

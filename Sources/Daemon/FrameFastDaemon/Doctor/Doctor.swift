@@ -52,7 +52,8 @@ struct Doctor {
 
     /// Returns all conditions of the running service.
     ///
-    /// Without a service, returns the conditions of the disk. The USB checks report problems with cameras.
+    /// Without a service, returns only the conditions of the disk, because the USB checks report camera
+    /// problems.
     private func currentConditions() -> [ConditionReply] {
         if let service { return service.conditions.now }
         let directory = configuration.capture.directory

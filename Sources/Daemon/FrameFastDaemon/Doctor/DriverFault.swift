@@ -21,7 +21,7 @@ struct DriverFault: Hashable, Sendable {
 
     /// A stable identifier for programs.
     var id: String
-    /// The first version with the fault, or `nil` for all versions before ``until``.
+    /// The first version with the fault, or `nil` if all versions before ``until`` have it.
     var since: String?
     /// The first version without the fault, or `nil` if every known version has the fault.
     var until: String?
@@ -66,7 +66,7 @@ struct DriverFault: Hashable, Sendable {
     }
 
     /// Returns whether a model matches a name. Cameras and libgphoto2 put the maker before the name, and the
-    /// USB mode after it in parentheses.
+    /// USB mode in parentheses after the name.
     private static func isModel(_ model: String?, named name: String) -> Bool {
         guard let model else { return false }
         let words = model.prefix { $0 != "(" }.lowercased().split(separator: " ")

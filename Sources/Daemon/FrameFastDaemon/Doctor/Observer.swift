@@ -4,7 +4,7 @@ import SystemPackage
 
 /// The user whose permissions are checked. This process may have other permissions than the service.
 enum Observer: Hashable {
-    /// This process is the service, or has its user and groups.
+    /// This process is the service, or has the user and groups of the service.
     case service
     /// The service runs as another user, with these groups.
     case otherUser(uid_t, groups: Set<gid_t>)
@@ -14,7 +14,7 @@ enum Observer: Hashable {
     /// The groups in the unit: the service's own, and the group of libgphoto2's udev rules.
     private static let serviceGroups = ["framefast", "plugdev"]
 
-    /// Returns the user to check if no service runs.
+    /// Returns the user whose permissions are checked while no service runs.
     ///
     /// - Parameter isOfPerson: Whether this user runs the service: as a user service, or with options that
     ///   choose the configuration.

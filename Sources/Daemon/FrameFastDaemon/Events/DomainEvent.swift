@@ -2,7 +2,7 @@ import FrameFastModel
 import Synchronization
 import UploadEngine
 
-/// An event of one of the engines: cameras, capture or uploads.
+/// An event of the cameras, the capture, the uploads, the previews or the network.
 enum DomainEvent: Sendable {
     /// A camera was added or changed.
     case camera(CameraStatus)

@@ -13,7 +13,7 @@ final class EventLog: Sendable {
 
     init(logger: Logger) { self.logger = logger }
 
-    /// Logs the conditions that are new, changed or cleared.
+    /// Logs the conditions that are new or cleared, or whose severity or cause has changed.
     ///
     /// - Parameter name: Returns the name of a camera.
     func logConditions(_ conditions: [Condition], name: (CameraID) -> String) {

@@ -8,7 +8,8 @@ import UploadEngine
 
 /// A publisher of events to the API's event streams. Each event has the complete new value.
 ///
-/// The publisher does no work while no stream is open. A new stream begins with a snapshot.
+/// The publisher reads the ledger and publishes events only while a stream is open. A new stream begins with
+/// a snapshot.
 struct EventPublisher {
     private let hub: EventHub
     private let ledger: LedgerStore
@@ -61,8 +62,8 @@ struct EventPublisher {
         newest.remember(record, of: engine.naming.camera(record.bodyID).id)
     }
 
-    /// Handles a saved photo that became a duplicate. No event removes a capture from a stream, and other
-    /// files of its shot may have moved to another shot. All streams therefore resynchronize.
+    /// Handles a saved photo that became a duplicate. All streams resynchronize, because the API has no event
+    /// for a removed capture, and because other files of its shot may have moved to another shot.
     func forget(duplicate record: CaptureRecord) {
         newest.forget(record.id, of: engine.naming.camera(record.bodyID).id)
         hub.resync()

@@ -40,8 +40,8 @@ struct HookFacts: Sendable {
 
     /// Adds the facts of the photo to an event of its upload.
     ///
-    /// - Returns: `nil` if the hook must not run, because deliveries of the photo are pending or the ledger
-    ///   does not have the photo.
+    /// - Returns: `nil` if the hook must not run, because not all uploads of the photo are delivered, a later
+    ///   delivery runs the hook, or the ledger does not have the photo.
     func lookUp(_ event: HookEvent) async -> HookEvent? {
         guard event.photo == nil, let job = event.job else { return event }
         do {

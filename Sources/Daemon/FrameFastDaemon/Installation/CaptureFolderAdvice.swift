@@ -7,7 +7,7 @@ struct CaptureFolderAdvice: Hashable {
     let text: String?
 
     /// - Parameter environment: The environment, which shows whether systemd runs this process as a system
-    ///   service. The steps of a system service refer to its unit.
+    ///   service. A system service has its own user and sandbox, and needs different steps.
     init(_ directory: String, _ error: SystemCallError, environment: [String: String]) {
         self.init(
             directory, error.errno, subject: error.subject,

@@ -3,7 +3,8 @@ import FrameFastConfiguration
 
 /// The paths of the camera worker and of the picture worker.
 enum WorkerProgram {
-    /// The environment variable that overrides the path, for build folders with another layout.
+    /// The environment variable that overrides the path of the camera worker, for build folders with another
+    /// layout.
     static let environmentKey = Configuration.workerProgramVariable
 
     /// The environment variable that overrides the path of the picture worker. Not a configuration key.

@@ -82,8 +82,8 @@ actor LiveViewer {
             throw ControlError(error, "show live view of '\(name)'", nextStep: Self.nextStep(error.kind))
         }
         number = frame.number
-        // The next frame is due one period after the current frame. A late viewer therefore does not receive
-        // a burst of frames.
+        // The next frame is due one period after the due time of this frame, but not in the past. A late
+        // viewer therefore does not receive a burst of frames.
         nextFrameTime = max(nextFrameTime + period, clock.uptime())
         return frame.picture
     }

@@ -3,8 +3,9 @@ import Logging
 
 /// Converts log messages to journal entries. Only this type contains the names of the fields.
 enum JournalFields {
-    /// The keys that become fields with the same name, for `journalctl -u framefastd CAMERA=studio-a`. Any
-    /// other key `x` becomes `FRAMEFAST_X`, and can't collide with the journal's own fields.
+    /// The keys that become fields with the same name in upper case, for `journalctl -u framefastd
+    /// CAMERA=studio-a`. Any other key `x` becomes `FRAMEFAST_X`, and cannot collide with the journal's own
+    /// fields.
     static let unprefixed: Set<String> = [
         "camera", "capture", "job", "destination", "session", "hook", "condition", "duration_ms",
     ]

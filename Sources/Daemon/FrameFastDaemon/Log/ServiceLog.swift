@@ -45,8 +45,8 @@ struct LineLogHandler: LogHandler {
 struct JournalLogHandler: LogHandler {
     let journal: JournalSocket
     var metadata: Logger.Metadata = [:]
-    /// The level of this logger, in addition to the common threshold. The HTTP server's logger starts at
-    /// `warning`.
+    /// The lowest level of this logger, in addition to the common threshold. The HTTP server's logger has at
+    /// least `warning`.
     private var ownLevel = Logger.Level.trace
 
     init(journal: JournalSocket) { self.journal = journal }

@@ -58,8 +58,8 @@ final class GroupRelease: Sendable {
 
     /// Handles the progress that a camera reports.
     func handle(_ status: CameraStatus) {
-        // Ignore the final report of a release. This report follows the result, and may arrive during the
-        // next release.
+        // Ignore the report that a release has ended. This report follows the result, and may arrive during
+        // the next release.
         guard let progress = status.operation, progress.kind == .release,
             progress.tick != nil || [.failed, .stopped].contains(progress.state)
         else { return }

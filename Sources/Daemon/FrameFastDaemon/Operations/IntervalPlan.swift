@@ -51,7 +51,8 @@ struct IntervalPlan: Codable, Hashable, Sendable {
 
     /// Records the result of a tick.
     ///
-    /// - Returns: `false` if the tick already has a result or is not part of the interval.
+    /// - Returns: Whether the plan changed. `false` if the tick already has a result that the new result does
+    ///   not correct, or if the tick is not part of the interval.
     mutating func record(_ tick: IntervalTick) -> Bool {
         guard tick.number >= next else { return recordLate(tick) }
         guard tick.number < command.count else { return false }
@@ -163,7 +164,7 @@ struct IntervalPlan: Codable, Hashable, Sendable {
         // Usually, both clocks give the same time since tick 0. A large difference means that a clock was
         // reset.
         if abs(sinceEpochNs - byWallNs) > Self.clocksApartNs { sinceEpochNs = byWallNs }
-        // A wall clock before the last recorded tick is wrong, for example after a boot without a network.
+        // A time before the last recorded tick is wrong, for example after a boot without a network.
         if sinceEpochNs + Self.clocksApartNs < ns(of: max(0, next - 1)) {
             sinceEpochNs = ns(of: next) - leadNs - 1
         }

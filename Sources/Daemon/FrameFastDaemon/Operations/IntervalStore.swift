@@ -18,8 +18,8 @@ struct IntervalStore: Sendable {
 
     /// Reads all plans and their ticks.
     ///
-    /// - Parameter onUnreadable: Called with the path of a plan that can't be read, and the error. Its
-    ///   interval does not continue.
+    /// - Parameter onUnreadable: Called with the path of a plan that can't be read, and the error. The
+    ///   interval of this plan does not continue.
     func load(onUnreadable: (_ path: String, _ reason: any Error) -> Void = { _, _ in }) -> [IntervalPlan] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.filter { $0.hasSuffix(".plan") }.compactMap { name in

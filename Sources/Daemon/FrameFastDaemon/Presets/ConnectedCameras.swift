@@ -50,8 +50,8 @@ final class ConnectedCameras: ConnectionOwner {
     }
 
     func serve(_ connection: CameraConnection) async -> ConnectionEnd {
-        // Read the records first. The list then has no record of a session that starts later, so the preset
-        // of that session stays applied.
+        // Read the records first, so that they exclude a session that starts later. The preset of that
+        // session then stays applied.
         let records = await sessions.pendingRecords(for: connection.camera)
         // The end of the connection does not wait for this task, because a camera may take a minute to
         // respond. Pending requests fail when the connection closes.
@@ -78,7 +78,7 @@ final class ConnectedCameras: ConnectionOwner {
             await applyPreset(connection)
         }
         await setClock(connection)
-        // An exposure or movie that a person started takes precedence.
+        // The interval waits for the end of an exposure or movie that a person started.
         while !isResumed {
             do { try await clock.sleep(for: Self.busyPause) } catch { return }
             isResumed = await intervals.resume(connection)

@@ -15,7 +15,7 @@ struct GiveBackRecord: Codable, Hashable, Sendable {
 struct GiveBackStore: Sendable {
     let path: String
 
-    /// Returns the records of the last save, or an empty list if the file can't be read.
+    /// Returns the records of the last save, or an empty list if the file cannot be read.
     func load() -> [GiveBackRecord] {
         guard let data = FileManager.default.contents(atPath: path) else { return [] }
         return (try? JSONDecoder().decode([GiveBackRecord].self, from: data)) ?? []

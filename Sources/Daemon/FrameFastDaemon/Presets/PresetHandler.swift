@@ -87,8 +87,8 @@ struct PresetHandler: EndpointHandler {
             ])
     }
 
-    /// Returns whether a preset includes a setting. Omits settings that the exposure mode controls, because
-    /// they are read-only.
+    /// Returns whether a preset includes a setting that the request does not name. Omits settings that the
+    /// exposure mode controls, because they are read-only.
     private static func isIncluded(_ setting: SettingReply, among all: [SettingReply]) -> Bool {
         guard let key = CameraSettingKey(rawValue: setting.key), !setting.readOnly,
             !excludedKeys.contains(key)

@@ -17,7 +17,7 @@ actor SessionPresets {
     private let logger: Logger
     /// The records of settings that must be restored.
     private var pending: [GiveBackRecord]
-    /// The records that are being restored. A record stays on disk until the camera has the settings.
+    /// The records that are being restored. A record stays on disk until the worker has responded.
     private var inProgress: [GiveBackRecord] = []
 
     init(store: GiveBackStore, registry: CameraRegistry, changer: SettingsChanger, logger: Logger) {
@@ -113,7 +113,7 @@ actor SessionPresets {
     ///
     /// - Parameter isAutomatic: Whether the service, instead of a user, requests the changes. If the driver
     ///   crashed during an automatic change, the worker skips that change in later connections.
-    /// - Returns: The result of each change, and whether the camera responded.
+    /// - Returns: The result of each change, and whether the worker responded.
     private func applyChanges(
         _ camera: CameraConnection, _ changes: [CameraSettingChange], isAutomatic: Bool = false
     ) async -> (results: [CameraSettingResult], isAnswered: Bool) {

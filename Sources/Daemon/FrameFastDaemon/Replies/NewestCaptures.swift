@@ -9,7 +9,7 @@ final class NewestCaptures: Sendable {
         /// The cameras that were queried, each with its camera body at that time. If the body changes, the
         /// camera is queried again.
         ///
-        /// Includes cameras without photos, because the query for such a camera reads every photo in the
+        /// Includes cameras without photos, because each query for such a camera reads every photo in the
         /// ledger.
         var lookedUp: [CameraID: BodyID?] = [:]
 

@@ -13,8 +13,8 @@ import UploadEngine
 
 /// A service that reloads the configuration at SIGHUP (`systemctl reload framefastd`).
 ///
-/// An invalid configuration changes nothing. With a valid configuration, all changes that do not need a
-/// restart take effect. A condition names the changes that need a restart.
+/// A configuration that cannot be loaded changes nothing. With a valid configuration, all changes that do not
+/// need a restart take effect. A condition names the changes that need a restart.
 struct ConfigurationReload: Service {
     let load: @Sendable () throws -> Configuration
     let parts: DaemonParts

@@ -25,8 +25,8 @@ extension Configuration.Destination {
 
     /// The kind, its settings and the features that it uses, as one text.
     ///
-    /// The stored results of feature tests are valid only for this text. After an upgrade with a new feature,
-    /// the features of each destination are tested again.
+    /// The stored results of feature tests are valid only for this text. If an upgrade adds a feature to a
+    /// kind, the features of each destination of this kind are tested again.
     var configurationText: String {
         let values = settings.values.map { "\($0.key)=\($0.value)" }.sorted()
         let names = features.map(\.rawValue).joined(separator: ",")
@@ -49,8 +49,8 @@ extension Configuration.Destination {
     /// Whether a probe may upload a small file and delete it. `false` if an upload notifies another party.
     var acceptsProbes: Bool { self.kind.descriptor.acceptsProbes(settings.values) }
 
-    /// The maximum time without progress during an upload, as limited by the timeouts of this kind of
-    /// destination.
+    /// The longest time without activity that this kind's own limits allow, or zero if the runner's default
+    /// limit is always longer.
     var silenceMax: Duration { self.kind.descriptor.silenceMax(settings.values) }
 
     /// Whether a running upload continues after the computer has slept.

@@ -4,7 +4,7 @@ import FrameFastSystem
 import Glibc
 
 /// A reader of passwords, tokens and keys from a file or from systemd (`LoadCredential=`). The configuration
-/// itself never contains secrets.
+/// contains only the place of such a secret.
 enum SecretFile {
     /// The largest size of a secret, in bytes.
     private static let bytesMax = 64 * 1024

@@ -17,8 +17,8 @@ enum SecretText {
         }
     }
 
-    /// Returns the secret, without a byte order mark at the beginning and one line end (LF or CRLF) at the
-    /// end.
+    /// Returns the secret. Removes a byte order mark at the beginning, and one line end (LF, CR or CRLF) at
+    /// the end.
     static func read(_ bytes: some Collection<UInt8>) throws(Fault) -> String {
         var bytes = Array(bytes)[...]
         if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { throw .utf16 }

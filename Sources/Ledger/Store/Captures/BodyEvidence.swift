@@ -70,8 +70,9 @@ extension LedgerStore {
     /// Deletes records of unfetched photos that match a photo of another camera. The service calls this
     /// function after it has confused two cameras with the same serial number.
     ///
-    /// A match has the same name, and at least two of folder, size and time. The driver may have misread one
-    /// of these values. If a deleted record was a different photo, the next listing adds the photo again.
+    /// A match has the same name, and at least two equal values among folder, size and time. The driver may
+    /// have misread one of these values. If a deleted record was a different photo, the next listing adds the
+    /// photo again.
     ///
     /// - Parameters:
     ///   - ids: The records to check.

@@ -48,7 +48,8 @@ extension CaptureRecord {
         return try Array(Row.fetchCursor(statement, arguments: arguments).map(CaptureRecord.init(row:)))
     }
 
-    /// Returns the captures of a camera with the same name, size and time, in any folder, oldest first.
+    /// Returns the captures of a camera with the same name, size and time, in any folder, oldest first. Omits
+    /// duplicates.
     static func namesakes(_ db: Database, of object: CameraObject, camera: BodyID) throws -> [CaptureRecord] {
         try fetch(
             db,

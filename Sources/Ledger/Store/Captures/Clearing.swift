@@ -5,12 +5,12 @@ import GRDB
 /// Clearing: removing the files of photos to free disk space.
 ///
 /// The ledger records the start of clearing before the file is removed, and the end afterwards.
-/// ``interruptedClearings()`` returns the photos whose clearing was interrupted by a crash. The wrong file of
-/// a duplicate is removed in the same way (``recordDuplicate(_:at:)``).
+/// ``interruptedClearings()`` returns the photos whose clearing was interrupted by a crash. After
+/// ``recordDuplicate(_:at:)``, the photo's file has wrong bytes and is removed in the same way.
 extension LedgerStore {
     /// The SQL condition for photos that have at least one destination and were delivered to all their
-    /// destinations. Only these photos are cleared automatically. If a destination did not accept a photo's
-    /// rating, the photo does not count as delivered, because a later rating may cause its upload.
+    /// destinations. Only these photos are cleared automatically. A photo whose rating a destination did not
+    /// accept is excluded, because a later rating may cause its upload.
     private static let isDeliveredEverywhere = """
         uploads_planned = 1 AND EXISTS (SELECT 1 FROM upload_job WHERE capture_id = capture.id)
             AND NOT EXISTS (SELECT 1 FROM upload_job WHERE capture_id = capture.id AND state <> 'delivered')

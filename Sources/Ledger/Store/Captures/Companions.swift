@@ -8,14 +8,14 @@ extension LedgerStore {
     /// an implausible date have such a photo. Returns `nil` for all other files, and if the photo is not in
     /// the ledger yet.
     ///
-    /// A file with an implausible date does not join a shot that already has a RAW file and a picture. The
-    /// file is then from another shot, because the camera has reused the name.
+    /// If a shot already has a RAW file and a picture, a file with an implausible date does not join the
+    /// shot. The camera has then reused the name for another shot.
     static func leader(of record: CaptureRecord, _ db: Database) throws -> CaptureRecord? {
         if record.kind == .other {
             let photos = try files(of: record, stems: PairingRule.companionStems(of: record.object.name), db)
                 .filter { PairingRule.isCompanion(record, of: $0) }
             guard let latest = photos.first else { return nil }
-            // If a RAW file and its JPEG match, prefers the file that already has a number.
+            // If a RAW file and its JPEG match, choose the file that already has a number.
             return photos.first { $0.counter != nil && PairingRule.wereAnnouncedTogether($0, latest) }
                 ?? latest
         }
@@ -41,7 +41,7 @@ extension LedgerStore {
         ).filter { PairingRule.isCompanion($0, of: photo) }
     }
 
-    /// Returns other files of a camera with one of these stems in the same folder, newest first.
+    /// Returns other photos of the camera in the same folder: for each of these stems, newest first.
     private static func files(
         of record: CaptureRecord, stems: [String], _ db: Database
     ) throws -> [CaptureRecord] {

@@ -24,8 +24,8 @@ extension LedgerStore {
         let storedRole: String
     }
 
-    /// Replaces the author's opinion about a shot. An empty opinion removes the previous one. Saving the same
-    /// opinion again changes nothing.
+    /// Replaces the author's opinion about a shot. An empty opinion is stored and withdraws the previous one.
+    /// Saving the same opinion again changes nothing.
     ///
     /// - Parameter shot: The number of the shot, or of one of its files. The number of a shot decreases if an
     ///   earlier file becomes its partner, so a caller may have an old number.
@@ -100,8 +100,8 @@ extension LedgerStore {
         }
     }
 
-    /// Records that these opinions were applied to the uploads. An opinion that changed after it was read
-    /// stays unapplied.
+    /// Records that these opinions were applied to the uploads. An opinion whose stars or pick changed after
+    /// it was read stays unapplied.
     public func markApplied(_ applied: [UnappliedOpinion]) async throws {
         guard !applied.isEmpty else { return }
         try await write { db in

@@ -6,8 +6,9 @@ import GRDB
 extension LedgerStore {
     /// Adds a record for each new object, in the given order.
     ///
-    /// An object already has a record if camera, folder, name, size and camera time match. The name alone is
-    /// not sufficient, because file numbers wrap around and cards are reformatted.
+    /// An object already has a record if camera, folder, name, size and camera time match those of a photo
+    /// that is not past. The name alone is not sufficient, because file numbers wrap around and cards are
+    /// reformatted.
     ///
     /// A new object may be the same photo as an existing capture. The ledger then links it to the capture by
     /// `duplicateOf`, and ``beginPublishing(_:naming:)`` later compares the bytes. There are two cases:
@@ -15,7 +16,7 @@ extension LedgerStore {
     ///   folder.
     /// - The existing capture is a past photo (``markAllPast(camera:)``).
     ///
-    /// An object that matches only `skipped` photos is also skipped.
+    /// An object with a camera time that matches only `skipped` photos is also skipped.
     ///
     /// - Parameters:
     ///   - state: `seen`, or `skipped` for objects that were on the card at the first connection and must not

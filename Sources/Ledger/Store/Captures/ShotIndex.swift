@@ -21,8 +21,8 @@ public struct ShotIndexQuery: Hashable, Sendable {
 
 /// The index of shots for contact sheets.
 extension LedgerStore {
-    /// Returns one page of shots with at least one saved or damaged photo, newest first. One page takes three
-    /// statements, regardless of the number of its shots.
+    /// Returns one page of shots with at least one saved or set-aside photo, newest first. One page takes
+    /// three statements, regardless of the number of its shots.
     public func shotIndex(_ query: ShotIndexQuery) async throws -> [ShotOverview] {
         try await read { db in
             let shots = try ShotID.fetchAll(
@@ -34,7 +34,7 @@ extension LedgerStore {
         }
     }
 
-    /// Returns a shot, or `nil` if the shot does not exist or has no saved or damaged file.
+    /// Returns a shot, or `nil` if the shot does not exist or has no saved or set-aside file.
     ///
     /// - Parameters:
     ///   - shot: The number of the shot, or of one of its files.

@@ -56,8 +56,8 @@ public struct SessionStorage: Hashable, Sendable {
 
 /// The disk space that photos use.
 extension LedgerStore {
-    /// Returns the sums by session, newest session first. The last element is for photos without a session.
-    /// The query reads every photo, and is too slow for a status line.
+    /// Returns the sums by session, newest session first. If photos without a session exist,
+    /// the last element is for these photos. The query reads every photo, and is too slow for a status line.
     public func storageSummaries() async throws -> [SessionStorage] {
         try await read { db in
             let rows = try Row.fetchAll(

@@ -154,7 +154,7 @@ extension LedgerStore {
     ///
     /// - Parameter destinations: The destinations that the user chose. If all these destinations already have
     ///   the original, the method records nothing. A record would make the ledger treat the edited file as
-    ///   delivered, and the service could clear the only copy.
+    ///   delivered, and the service could clear its only copy.
     public func recordEdited(
         id: CaptureID, bytes: UInt64, sha256: String, for destinations: [DestinationName]
     ) async throws {

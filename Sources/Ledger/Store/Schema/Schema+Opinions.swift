@@ -4,9 +4,9 @@ extension Schema {
     /// `opinion.capture_id` is the number of the shot's first file when the opinion was given. The number of
     /// a shot decreases if an earlier file becomes its partner. To find the opinions about a shot, search for
     /// the shot's number and for the numbers of its files. The table has no foreign key, because an opinion
-    /// must survive the record of a file that is announced again. If a file becomes a duplicate, the trigger
-    /// copies the file's opinions to the original. Of two opinions of one author, the newer opinion stays.
-    /// `is_applied` is 0 until the opinion is applied to the uploads.
+    /// must outlive the deleted record of a file that is announced again. If a file becomes a duplicate, the
+    /// trigger copies the file's opinions to the original. Of two opinions of one author, the newer opinion
+    /// stays. `is_applied` is 0 until the opinion is applied to the uploads.
     ///
     /// `upload_unrated` has the photos whose rating a destination did not accept. After a new opinion, the
     /// destination may accept the photo.

@@ -3,7 +3,7 @@ extension Schema {
     ///
     /// The migration marks existing photos as planned. Adding the first destination therefore does not upload
     /// them. Each index is for one query, and contains only the rows that can match. Triggers update the
-    /// sums. The cost of claims and counts therefore does not depend on the number of jobs.
+    /// sums in `upload_count`. The cost of claims and counts therefore does not depend on the number of jobs.
     static let uploads = """
         ALTER TABLE session ADD COLUMN keep TEXT;
         ALTER TABLE capture ADD COLUMN rating INTEGER;

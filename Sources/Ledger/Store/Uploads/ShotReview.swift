@@ -12,8 +12,8 @@ public struct ShotReview: Sendable {
 
 /// Reviews of uploads after the ratings of their shots, or the upload mode, have changed.
 extension LedgerStore {
-    /// Changes the jobs of the shots' files that are neither delivered nor failed. Adds jobs for destinations
-    /// that did not accept the rating of a file before.
+    /// Changes those jobs of the shots' files which are neither delivered nor failed. Adds jobs for
+    /// destinations that did not accept the rating of a file before.
     ///
     /// All changes are in one durable commit. The ratings are read in the same transaction. An earlier rating
     /// therefore never replaces the result of a later rating, even if two tasks review a shot at the same
@@ -57,8 +57,8 @@ extension LedgerStore {
         }
     }
 
-    /// Returns the jobs of a shot's files that are neither delivered nor failed, each with the upload mode of
-    /// its session. The mode is `nil` for a photo without a session.
+    /// Returns those jobs of a shot's files which are neither delivered nor failed, each with the upload mode
+    /// of its session. The mode is `nil` for a photo without a session.
     public func openUploads(shot: ShotID) async throws -> [(upload: OpenUpload, mode: UploadMode?)] {
         try await read { db in try Self.openUploads(db, shot: shot) }
     }

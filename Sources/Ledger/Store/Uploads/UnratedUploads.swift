@@ -29,8 +29,8 @@ extension LedgerStore {
         }
     }
 
-    /// Returns the shots with a photo that is protected in the camera and has an upload that the rating holds
-    /// or prevents. Call this function only at the start of the service, because it reads all these uploads.
+    /// Returns the shots of photos that are protected in the camera and whose uploads the rating holds or
+    /// prevents. Call this function only at the start of the service, because it reads all these uploads.
     public func protectedShotsToReview() async throws -> Set<ShotID> {
         try await read { db in
             let shots = try ShotID.fetchAll(
@@ -47,8 +47,9 @@ extension LedgerStore {
         }
     }
 
-    /// Returns the photos of a shot whose rating a destination did not accept, with the destinations and the
-    /// upload modes of their sessions. Omits photos that are no longer on this computer.
+    /// Returns the photos of a shot that a destination did not accept because of their rating, each with the
+    /// destination and the upload mode of the photo's session. Omits photos that are no longer on this
+    /// computer.
     public func unratedUploads(
         of shot: ShotID
     ) async throws -> [(photo: UnplannedPhoto, destination: DestinationName)] {

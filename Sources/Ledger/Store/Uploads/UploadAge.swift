@@ -4,8 +4,8 @@ import GRDB
 
 extension LedgerStore {
     /// Returns the creation time of a destination's oldest queued upload, or `nil` if no upload is queued.
-    /// The query reads only the first upload of each priority. The cost does not depend on the number of
-    /// uploads, because there are few priorities.
+    /// For each priority, the query reads only the upload of the oldest photo. The cost does not depend on
+    /// the number of uploads, because there are few priorities.
     public func oldestUploadWaiting(destination: DestinationName) async throws -> Date? {
         try await read { db in
             try Double.fetchOne(

@@ -32,8 +32,8 @@ public struct ClaimedUpload: Hashable, Sendable {
 
 /// Claiming jobs and recording their results.
 extension LedgerStore {
-    /// An event for a job, usually the result of an attempt. The ledger commits the outcome together with the
-    /// runner's next claim.
+    /// An event for a job, usually the result of an attempt. One commit can record outcomes and claim the
+    /// next jobs.
     public struct UploadOutcome: Hashable, Sendable {
         /// The number of the job.
         public var jobID: JobID

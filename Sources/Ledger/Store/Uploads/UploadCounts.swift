@@ -28,11 +28,11 @@ public struct UploadCounts: Hashable, Sendable {
     /// The number of jobs that are not delivered.
     public var undelivered: Int { states.reduce(0) { $0 + ($1.key == .delivered ? 0 : $1.value.jobs) } }
 
-    /// The number of jobs that are neither delivered, failed nor held.
+    /// The number of jobs that are queued, uploading or retrying.
     public var open: Int { self[.queued].jobs + self[.uploading].jobs + self[.retrying].jobs }
 }
 
-/// Sums over the queue. Their cost does not depend on the length of the queue.
+/// Sums over the queue, and its settings. The cost of the sums does not depend on the length of the queue.
 extension LedgerStore {
     /// Returns the counts by destination. Omits destinations without jobs.
     public func uploadCounts() async throws -> [DestinationName: UploadCounts] {

@@ -105,7 +105,7 @@ extension LedgerStore {
         }
     }
 
-    /// Returns saved photos whose uploads can be added later, oldest first. Unsorted photos
+    /// Returns saved photos for which a person can add uploads, oldest first. Unsorted photos
     /// (``CaptureRecord/isUnsorted``) may belong to an earlier client, so the result includes only the
     /// unsorted photos in `ids`.
     ///
@@ -133,7 +133,7 @@ extension LedgerStore {
         }
     }
 
-    /// The SQL condition that uploads of a photo can be added later.
+    /// The SQL condition that a person can add uploads of a photo.
     static let isUploadable =
         "capture.state = 'saved' AND cleared_at IS NULL AND \(isSettled)"
 
@@ -189,7 +189,7 @@ extension LedgerStore {
         }
     }
 
-    /// Applies an event to each of the given jobs, in one durable commit.
+    /// Applies each outcome's event to its job, in one durable commit.
     ///
     /// - Parameter onCommit: Called after the commit and before the next commit. Must return quickly.
     public func applyToUploads(

@@ -17,9 +17,9 @@ public struct UploadFilter: Hashable, Sendable {
     /// Whether the filter excludes jobs that are held as ``UploadHold/unsorted``.
     public private(set) var leavesUnsorted = false
 
-    /// A copy of the filter that excludes jobs held as ``UploadHold/unsorted``, because these photos may
-    /// belong to an earlier client. Returns a filter by job numbers unchanged, because the user has chosen
-    /// each job.
+    /// A copy of the filter that excludes jobs held as ``UploadHold/unsorted``, because their photos may
+    /// belong to an earlier client. A filter by job numbers is returned unchanged, because the user has
+    /// chosen each job.
     public var leavingUnsorted: UploadFilter {
         var filter = self
         filter.leavesUnsorted = ids == nil

@@ -5,7 +5,7 @@ public import WebPairing
 
 /// The paired devices of the web page.
 extension LedgerStore {
-    /// Returns all devices, oldest first, including expired devices.
+    /// Returns the devices, oldest first, including expired devices.
     ///
     /// Omits devices whose role only a newer version of FrameFast knows, because their rights are unknown.
     public func webDevices() async throws -> [WebDevice] {

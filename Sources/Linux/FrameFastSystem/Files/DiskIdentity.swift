@@ -6,8 +6,8 @@ import SystemPackage
 ///
 /// The kernel reports an id for each file system (`f_fsid`, statfs(2)). ext4 and btrfs derive the id from the
 /// file system's UUID, so it is the same after each mount. XFS, FAT and file systems without a disk derive it
-/// from a device number, which another disk can have after the next mount. Therefore, two identities with the
-/// same id are different if only one of the two belongs to `/`.
+/// from a device number, which another disk can have after the next mount. An identity therefore also records
+/// whether the file system is that of `/`.
 public struct DiskIdentity: Hashable, Sendable {
     /// The type of the file system, as in statfs(2).
     private var kind: Int

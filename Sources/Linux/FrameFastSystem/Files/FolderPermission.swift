@@ -59,8 +59,8 @@ public struct FolderPermission: Hashable, Sendable {
         return nil
     }
 
-    /// Returns whether a user may create files in a folder. The user needs access to the folder and the
-    /// permission to traverse every parent.
+    /// Returns whether a user may create files in a folder. The user needs the permissions to write to the
+    /// folder, and to traverse the folder and every parent.
     ///
     /// - Returns: `nil` if this process cannot read the permissions of the folder or of a parent.
     public static func canWrite(to path: String, user: uid_t, groups: Set<gid_t>) -> Bool? {

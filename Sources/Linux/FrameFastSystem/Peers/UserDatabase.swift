@@ -1,6 +1,7 @@
 public import Glibc
 
-/// The system's user database. A call may block, for example on LDAP or NIS. Do not call it on an event loop.
+/// The system's user database. A lookup may block, for example on LDAP or NIS. Do not look up names on an
+/// event loop. A failed lookup has the same result as an unknown name.
 public enum UserDatabase {
     /// The largest buffer of a lookup, in bytes. sysconf(3) suggests 1,024 bytes, but an LDAP group with many
     /// members needs far more.

@@ -6,7 +6,8 @@ public enum DescriptorLimit {
     /// inherit the limit.
     public static let wanted: UInt = 8_192
     /// The lowest limit that is sufficient for a few cameras and all connections. Each camera needs a socket,
-    /// a process and an open file. The web page has up to 256 connections, and the Unix socket up to 128.
+    /// a process descriptor and an open file. The web page has up to 256 connections, and the Unix socket up
+    /// to 128.
     public static let enough: UInt = 512
 
     /// Raises the limit to ``wanted``, or to the highest limit that the system permits. The usual limit of a

@@ -34,7 +34,8 @@ public enum FaultPoint: Hashable, Sendable, CaseIterable {
     /// The ledger has a name with a suffix for a photo, because another file has the planned name. The
     /// photo's file does not have this name yet.
     case suffixRecorded
-    /// A file has its final name. Other files of its round may not have their names, and no folder is synced.
+    /// A file has its final name. Other files of its round may still lack their final names, and no folder is
+    /// synced.
     case photoRenamed
     /// The folders of a round of photos were synced, or a sync failed. The ledger does not record the photos
     /// as saved.
@@ -53,7 +54,7 @@ public enum FaultPoint: Hashable, Sendable, CaseIterable {
 
     // MARK: second readings
 
-    /// A file with wrong bytes is replaced. The ledger has the hash of the wrong bytes.
+    /// A file with wrong bytes is replaced. The ledger still has the hash of the wrong bytes.
     case photoCorrected
     /// The ledger has the result of a second reading. The upload queue is not notified yet.
     case readingRecorded
@@ -62,19 +63,20 @@ public enum FaultPoint: Hashable, Sendable, CaseIterable {
 
     /// The bytes of a damaged photo are in the folder of set-aside photos. The ledger does not record this.
     case damagedBytesSaved
-    /// The ledger records a photo as set aside. No condition reports the photo.
+    /// The ledger records a photo as set aside. No condition reports the photo yet.
     case photoSetAside
 
     // MARK: deletion on the camera
 
-    /// The ledger records that a photo's facts may belong to a later photo. The camera still has the photo.
+    /// A photo is marked as past, because a later photo may get the same name. The camera still has the
+    /// photo.
     case photoMarkedPast
     /// A photo is deleted on the camera. The ledger does not record the deletion.
     case originalDeleted
 
     // MARK: start
 
-    /// The capture directory has a mark. The computer has not stored the mark.
+    /// The capture directory has a mark. The service has not recorded the mark.
     case folderMarked
     /// The repair moved a file to its final name. The ledger does not record the photo as saved.
     case repairRenamed

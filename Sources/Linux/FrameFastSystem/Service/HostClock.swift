@@ -17,7 +17,7 @@ public struct HostClock: Sendable {
     public var uptime: @Sendable () -> Double
     /// Returns the seconds since an arbitrary time, excluding the computer's sleep. The value never jumps.
     public var awakeTime: @Sendable () -> Double
-    /// Returns the total time of the computer's sleep since the start of ``uptime``, in seconds.
+    /// Returns the total time that the computer has slept since it started, in seconds.
     public var slept: @Sendable () -> Double
     /// Returns the time since the computer started, including its sleep, in nanoseconds. The value never
     /// jumps. Other processes read the same clock (CLOCK_BOOTTIME).

@@ -6,9 +6,9 @@
 /// ``current``.
 ///
 /// Only debug builds and the optimized build of `scripts/simulate` can run a simulation. In other builds,
-/// ``current`` is the constant `nil`: no disk call gets a fault, and fault points do nothing.
+/// ``current`` is the constant `nil`: no disk operation gets a fault, and fault points do nothing.
 public struct SimulatedHost: Sendable {
-    /// A change of the disk that a simulation can make fail.
+    /// A disk operation that fails if the simulation injects a fault.
     public enum DiskCall: Hashable, Sendable, CaseIterable {
         /// Syncs a file or folder.
         case sync
@@ -34,7 +34,7 @@ public struct SimulatedHost: Sendable {
 
     /// The clock of the simulation.
     public var clock: HostClock
-    /// Called before each change of the disk. If the closure throws an error, the change fails with this
+    /// Called before each disk operation. If the closure throws an error, the operation fails with this
     /// error.
     public var willPerform: @Sendable (_ call: DiskCall, _ path: String) throws(SystemCallError) -> Void
     /// Called at each pass of a fault point. The closure may kill the service.
@@ -56,7 +56,7 @@ public struct SimulatedHost: Sendable {
         self.runProgram = runProgram
     }
 
-    /// Throws the fault of a change of the disk. Does nothing outside a simulation.
+    /// Throws the injected fault of a disk operation, if any. Does nothing outside a simulation.
     @inlinable
     public static func willPerform(_ call: DiskCall, _ path: String) throws(SystemCallError) {
         guard let host = current else { return }

@@ -5,7 +5,7 @@ public import Glibc
 /// own user and group.
 public struct UserNamespace: Hashable, Sendable {
     /// The id that the kernel reports for every unmapped id: the default of `/proc/sys/kernel/overflowuid`.
-    /// The service can't read the file, because systemd's sandbox hides it.
+    /// The service cannot read the file, because systemd's sandbox hides it.
     public static let overflowID: UInt32 = 65534
 
     private let users: IDMap
@@ -14,8 +14,8 @@ public struct UserNamespace: Hashable, Sendable {
     /// Creates a namespace from the kernel's two maps.
     ///
     /// - Parameters:
-    ///   - uidMap: The text of `/proc/self/uid_map`. Each line has the first id inside, the first id outside
-    ///     and the number of ids.
+    ///   - uidMap: The text of `/proc/self/uid_map`. Each line has the first id inside the namespace, the
+    ///     first id outside, and the number of ids.
     ///   - gidMap: The text of `/proc/self/gid_map`.
     public init(uidMap: String, gidMap: String) {
         users = IDMap(uidMap)

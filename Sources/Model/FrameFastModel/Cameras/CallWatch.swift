@@ -2,8 +2,8 @@
 /// the caller passes.
 public struct CallWatch: Hashable, Sendable {
     /// The longest time without a packet in one driver call, in milliseconds. libgphoto2 itself times out
-    /// after about 4 s on PTP/IP and 24–40 s on USB. A user should wait at most 10 s in both cases. The
-    /// service needs up to 2 s to detect and end a hung worker.
+    /// after about 4 s on PTP/IP and 24–40 s on USB. A user should wait at most 10 s on any link. Of this
+    /// time, the service needs up to 2 s to detect and end a hung worker.
     public static let silenceMaxMs = 8_000
     /// The longest time without a packet while connecting, in milliseconds. During this time, the camera may
     /// wait for a person to accept this computer.
@@ -46,8 +46,8 @@ public struct CallWatch: Hashable, Sendable {
     /// milliseconds. One driver call may list a folder of 10,000 photos at 20 ms each.
     public static let unseenMaxMs = 300_000
 
-    /// Returns the time by which a call without visible packets exceeds ``unseenMaxMs``, in milliseconds.
-    /// Returns 0 for a call within the limit.
+    /// Returns the time since a call whose packets the worker cannot see exceeded ``unseenMaxMs``, in
+    /// milliseconds. Returns 0 for a call within the limit.
     ///
     /// - Parameters:
     ///   - runningMs: The age of the running call, in milliseconds.

@@ -87,7 +87,7 @@ public struct CameraBodies: Hashable, Sendable {
     /// - Parameters:
     ///   - evidence: For each candidate, the number of photos on this card that the ledger has for the
     ///     candidate.
-    ///   - others: Candidates that are ruled out, because their photos have different bytes.
+    ///   - others: Candidates that a comparison of the photos' bytes has ruled out.
     /// - Returns: The body's identity in the ledger.
     public mutating func connect(
         _ camera: ConnectingCamera, evidence: [BodyID: Int] = [:], others: Set<BodyID> = []
@@ -119,7 +119,7 @@ public struct CameraBodies: Hashable, Sendable {
     ) -> BodyID {
         let candidates = candidates(camera).filter { !others.contains($0) }
         let isOnly = storedBodies.values.count { $0.family == camera.family } == 1
-        // If only one body ever reported this serial number, it keeps its identity at every port.
+        // If only one stored body has this serial number, the location does not matter.
         if camera.meaningfulSerial != nil, isOnly, let only = candidates.first { return only }
         let most = candidates.map { evidence[$0] ?? 0 }.max() ?? 0
         let likeliest = candidates.filter { evidence[$0] ?? 0 == most }

@@ -19,10 +19,10 @@ public struct CameraClock: Hashable, Sendable {
 
     /// Returns the moment at which the camera's clock showed this time.
     ///
-    /// Summer time may have started or ended between that moment and the comparison. Many cameras do not
-    /// adjust their clocks. In this case, the measured drift includes the change of an hour. If a person
-    /// adjusted the clock, the drift is the same before and after the change. The method computes the drift
-    /// for both cases, and uses the smaller drift.
+    /// Summer time may have started or ended between that moment and the comparison. If the camera did not
+    /// adjust its clock, the measured drift includes the change of an hour. If a person adjusted the clock,
+    /// the measured drift is also the drift at that moment. The method computes the drift for both cases, and
+    /// uses the smaller drift.
     public func date(of shown: WallClock) -> Date {
         let read = shown.date(in: zone)
         let offset = Int(TimeInterval(shown.seconds) - read.timeIntervalSince1970)

@@ -55,8 +55,9 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     public var canList: Bool
     /// Whether live view is running.
     public var isLive = false
-    /// The settings that the service no longer sets or restores automatically, because the driver crashed
-    /// while it set them. For an exposure or movie that may still run, the entry is `bulb` or `movie`.
+    /// The settings that the service does not set or restore automatically, because the driver crashed or
+    /// several workers died while setting them. For an exposure or movie that may still
+    /// run, the entry is `bulb` or `movie`.
     public var unrestored: [String] = []
     /// Whether an exposure that has ended may have left the shutter open. `false` during an exposure.
     public var isShutterOpen = false
@@ -73,7 +74,7 @@ public struct CameraFacts: Codable, Hashable, Sendable {
         case onlyFetchesPhotos = "isPhotosOnly"
     }
 
-    /// Creates facts. Omitted properties are unknown.
+    /// Creates facts. Omitted properties are unknown or `false`, but `canList` is `true`.
     public init(
         maker: String = "", model: String = "", serial: String = "", firmware: String = "",
         batteryPercent: Int? = nil, shotsLeft: Int? = nil, burstShotsLeft: Int? = nil,

@@ -1,4 +1,4 @@
-/// An object (photo, movie, sidecar) on a camera's storage, as the camera announces it.
+/// An object (photo, movie, sidecar) on a camera's storage or in its memory, as the camera announces it.
 ///
 /// All values come from the camera and are untrusted: the name may be malicious, and the size may be wrong.
 /// Equality ignores whether an object is protected, because the protection can change.

@@ -74,7 +74,7 @@ public struct CameraStatus: Codable, Hashable, Sendable {
         self.facts = facts
     }
 
-    /// Whether the shutter stays open if the camera's connection is lost now. The worker then can't close it.
+    /// Whether a loss of the connection would leave the shutter open, because the worker could not close it.
     public var leavesShutterOpen: Bool {
         facts?.isShutterOpen == true || (operation?.kind == .bulb && operation?.state == .running)
     }

@@ -33,15 +33,16 @@ public enum PairingRule {
         if let newTime = new.object.cameraTime, let earlierTime = earlier.object.cameraTime {
             let (apart, isEndless) = newTime.subtractingReportingOverflow(earlierTime)
             if !isEndless && apart.magnitude <= captureTimeSlackSeconds.magnitude { return true }
-            // If exactly one of the dates is implausible, the names decide.
+            // Different times match only if exactly one of the dates is implausible, the folders and stems
+            // are equal, and the files were announced within ``sameNameSeconds``.
             return isMisdated(new) != isMisdated(earlier) && haveSameName(new, earlier)
                 && wereAnnouncedTogether(new, earlier)
         }
         return abs(new.detectedAt.timeIntervalSince(earlier.detectedAt)) <= settleSeconds
     }
 
-    /// The longest time between the announcements of two files with the same name that belong together, in
-    /// seconds. No camera reuses a file number within this time.
+    /// The longest time between the announcements of two files that belong together because of their names,
+    /// in seconds. No camera reuses a file number within this time.
     public static let sameNameSeconds: Double = 3_600
     /// The maximum lead of a camera's clock over the host's clock, in seconds. Two days cover every
     /// time zone.

@@ -22,13 +22,13 @@ public struct RecoveryLadder: Hashable, Sendable {
     public static let pauses = Backoff(first: .milliseconds(250), maximum: .seconds(4))
 
     /// The longest pause while the shutter may be open. The pause is short, because only the next connection
-    /// can close the shutter. If the first failure is the end of a worker, the next worker starts without a
+    /// can close the shutter. After a first failure that ended the worker, the next worker starts without a
     /// pause.
     public static let pauseMaxWithOpenShutter = Duration.milliseconds(250)
 
     /// The number of failures after which the pauses grow even if the shutter may be open. If each attempt
-    /// fails immediately, these attempts take about five minutes. A router restarts in less time. After five
-    /// minutes, the camera is probably switched off, and each new worker uses processor time.
+    /// fails immediately, these attempts take about five minutes. A network router restarts faster. After
+    /// five minutes, the camera is probably switched off, and each new worker uses processor time.
     public static let shortPausesMax = 1_000
 
     /// Whether the shutter may have been open when the connection ended.

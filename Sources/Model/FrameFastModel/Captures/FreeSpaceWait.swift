@@ -13,7 +13,7 @@ public struct FreeSpaceWait: Hashable, Sendable {
         public var name: String
         /// The announced size, in bytes.
         public var bytes: UInt64
-        /// The free space that it needs, in bytes.
+        /// The free space that the object needs, in bytes.
         public var needBytes: UInt64
         /// Whether the object is only in the camera's memory.
         public var isInMemory: Bool

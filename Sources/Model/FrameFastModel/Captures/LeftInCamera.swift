@@ -1,8 +1,8 @@
 public import FoundationEssentials
 
-/// Photos that were in a camera's memory when its connection was lost, for a camera that does not list its
-/// card. The camera writes them to its card, if it has one. The service cannot fetch them, and raises a
-/// condition.
+/// Photos that stayed in a camera's memory after a lost connection, for a camera that does not list its card.
+/// If the camera has a card, it writes the photos to the card. The service cannot fetch these photos, and
+/// raises a condition.
 ///
 /// The condition ends when the camera connects in USB mode MTP or mass storage, in which a person can copy
 /// the photos. Otherwise, the condition ends when the camera is connected and one day has passed since

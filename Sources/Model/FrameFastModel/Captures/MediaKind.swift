@@ -1,4 +1,4 @@
-/// The kind of a file. Pairing and upload rules use it.
+/// The kind of a file. Pairing and upload rules use the kind.
 public enum MediaKind: String, Codable, Hashable, Sendable {
     /// A developed picture: JPEG, HEIF, AVIF, TIFF or PNG.
     case picture

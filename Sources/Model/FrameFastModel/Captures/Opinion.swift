@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// The opinion of one author about one shot. An author has at most one opinion about a shot.
+/// The opinion of one author about one shot. Only the newest opinion of an author about a shot counts.
 ///
 /// The rating that the camera wrote into a file is not an opinion. See ``CaptureRecord/rating``.
 public struct Opinion: Hashable, Sendable {
@@ -54,8 +54,8 @@ public struct Opinion: Hashable, Sendable {
         stars == other.stars && pick == other.pick && comment == other.comment
     }
 
-    /// Returns the newest opinion of each author, oldest first, without empty opinions. Two files may have
-    /// opinions of the same author that were given before the files became one shot.
+    /// Returns the newest opinion of each author, oldest first, without empty opinions. An author may have
+    /// two opinions about a shot whose files were separate shots earlier.
     public static func newest(of opinions: [Opinion]) -> [Opinion] {
         var newest: [Opinion] = []
         for opinion in opinions.sorted(by: { ($0.at, $0.authorKey) < ($1.at, $1.authorKey) }) {

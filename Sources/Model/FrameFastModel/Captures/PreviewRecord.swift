@@ -18,7 +18,7 @@ public struct PreviewRecord: Hashable, Sendable {
     public var height: Int?
     /// The mean color of the picture as `#rrggbb`, or `nil` if it is not known.
     public var meanColor: String?
-    /// The number of picture workers that the file has ended since the last success, for example by a crash.
+    /// The number of times that the picture worker ended because of the file, since the last success.
     public var fails: Int
 
     /// Creates a record.

@@ -21,7 +21,7 @@ public struct ShotOverview: Hashable, Sendable, Identifiable {
         /// Whether the local file was removed after its delivery.
         public var isCleared: Bool
         /// Whether all uploads of the file are delivered, and no destination has refused the file because of
-        /// its rating. `nil` without uploads and refusals.
+        /// its rating. `nil` if the file has neither uploads nor refusals.
         public var isDelivered: Bool?
         /// The facts of the file's preview, or `nil` if the file was not examined.
         public var preview: PreviewRecord?
@@ -54,7 +54,7 @@ public struct ShotOverview: Hashable, Sendable, Identifiable {
     public var bodyID: BodyID
     /// The session, or `nil` without one.
     public var session: SessionID?
-    /// The plausible time of the camera's clock, in seconds since 1970 on that clock, or `nil` without one.
+    /// The capture time by the camera's clock, in seconds since 1970, or `nil` without a plausible time.
     public var cameraTime: Int64?
     /// The time zone of the camera's clock when the photo was found, or `nil` for the camera's current zone.
     public var zone: TimeZone?

@@ -3,7 +3,7 @@ public struct ShotVerdict: Hashable, Sendable {
     /// The highest number of stars that the camera or an author gave, 0...5.
     public var stars: Int
     /// `false` if an owner rejected the shot. Otherwise `true` if an author picked the shot, `false` if only
-    /// clients rejected the shot, and `nil` without picks and rejects.
+    /// clients rejected the shot, and `nil` if no author picked or rejected the shot.
     public var pick: Bool?
     /// Whether an owner rejected the shot. Such a shot is not uploaded in mode `rated` or to a destination
     /// with a minimum rating, regardless of its stars.
@@ -27,8 +27,8 @@ public struct ShotVerdict: Hashable, Sendable {
         }
     }
 
-    /// Returns the reason why a photo of the shot must not be uploaded, or `nil` if it may be uploaded. An
-    /// owner's reject overrides stars and the protection in the camera.
+    /// Returns the reason why a photo of the shot must not be uploaded, or `nil` if it may be uploaded. A
+    /// rejection by an owner overrides stars and the protection in the camera.
     ///
     /// Mode `rated` and destinations with a minimum rating use this function.
     ///

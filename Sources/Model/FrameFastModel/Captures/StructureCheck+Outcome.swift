@@ -6,7 +6,7 @@ extension StructureCheck {
         /// The file is damaged. The text is the reason, for people.
         case damaged(String)
 
-        /// A length field points beyond the last byte of the file.
+        /// The offset and the length of the image data exceed the size of the file.
         static let pictureOutside = damaged(
             "its image data extends beyond the end of the file: the file is truncated")
     }

@@ -1,4 +1,5 @@
-/// A check for truncated or damaged files. The service checks each file before it gets its final name.
+/// A check for truncated or damaged files. The service checks each file before giving the file its final
+/// name.
 ///
 /// The announced size alone is not sufficient, because some cameras announce a wrong size for a truncated
 /// file. The check reads the header, the end marker and the length fields of common formats.
@@ -40,7 +41,7 @@ public enum StructureCheck {
     /// Checks a JPEG (ITU T.81). The file must start with FF D8 FF, its segments must lie inside the file,
     /// and the end marker FF D9 must be near the end of the file. The end marker must be after the start of
     /// the image data. Earlier segments, such as a thumbnail or maker data, may contain FF D9. Image data
-    /// can't contain FF D9, because 00 or a restart marker follows each FF.
+    /// cannot contain FF D9, because 00 or a restart marker follows each FF.
     private static func jpeg<Failure: Error>(
         head: [UInt8], size: UInt64, read: (UInt64, Int) throws(Failure) -> [UInt8]
     ) throws(Failure) -> Outcome {

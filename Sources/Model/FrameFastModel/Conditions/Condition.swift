@@ -11,7 +11,7 @@ public struct Condition: Codable, Hashable, Sendable {
     public var severity: Severity
     /// The time at which the condition began.
     public var since: Date
-    /// The subject, or `nil` for the whole service. ``ConditionKind/subject`` determines its kind.
+    /// The subject, or `nil` for the whole service. ``ConditionKind/subject`` is the kind of subject.
     public var subject: ConditionSubject?
     /// The problem, as one sentence for people.
     public var sentence: String

@@ -59,8 +59,8 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     case photoDamaged = "photo-damaged"
     /// A file makes the driver crash, and the service skips the file.
     case objectSetAside = "object-set-aside"
-    /// Photos were in the camera's memory when the connection was lost. The camera writes them to its card,
-    /// if it has one.
+    /// Photos were in the camera's memory when the connection was lost. A camera with a card writes the
+    /// photos to the card.
     case photosLeftInCamera = "photos-left-in-camera"
     /// Two reads of the same photo returned different bytes. The connection corrupts data.
     case linkCorrupts = "link-corrupts"
@@ -135,13 +135,13 @@ extension ConditionKind {
     /// the service.
     public typealias Subject = ConditionSubjectKind
 
-    /// The event that ends a condition if the code that raised the condition has not cleared it.
+    /// The event that ends a condition automatically. The code that raised a condition may clear it earlier.
     public enum End: Hashable, Sendable {
         /// The camera connects, or is no longer present. Used for conditions that prevent a connection.
         case connection
         /// The camera is no longer present. Used for conditions that are valid only while it is present.
         case departure
-        /// No event. Used for conditions about photos, which remain after the camera is unplugged.
+        /// No event. For example, conditions about photos remain after the camera is unplugged.
         case none
     }
 
@@ -152,7 +152,7 @@ extension ConditionKind {
     public var subject: Subject { facts.subject }
     /// The default severity. The code that raises the condition can set another severity.
     public var severity: ConditionSeverity { facts.severity }
-    /// The event that ends the condition if the code that raised the condition has not cleared it.
+    /// The event that ends the condition automatically.
     public var end: End { facts.end }
 
     /// Returns a text for a status bar, at most ``shortMax`` terminal cells wide.
@@ -168,7 +168,7 @@ extension ConditionKind {
     /// The conditions that prevent a connection to a camera.
     public static let obstacles = allCases.filter { $0.end == .connection }
 
-    /// The conditions that a person resolves on the camera. `common.json` has guidance for them.
+    /// The conditions for which `common.json` has guidance.
     public static let explained = obstacles + [.cardFull]
 
     private struct Facts {

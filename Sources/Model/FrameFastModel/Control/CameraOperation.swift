@@ -89,9 +89,9 @@ public struct IntervalCommand: Codable, Hashable, Sendable {
         return firstNs + UInt64(max(0, tick - first)) * periodNs
     }
 
-    /// Returns the last tick in `ramp` that is not after `last` and makes the setting change `change`.
+    /// Returns the last tick up to `last` at which `ramp` makes the change.
     ///
-    /// - Returns: The tick, or `last` if no such tick makes the change.
+    /// - Returns: The tick, or `last` if no tick up to `last` makes the change.
     public func tick(of change: CameraSettingChange, through last: Int) -> Int {
         ramp.filter { $0.key <= last && $0.value.contains(change) }.keys.max() ?? last
     }

@@ -1,7 +1,7 @@
 /// A camera setting, with one name for all makers.
 ///
-/// The cases are in the order in which the worker applies them. A setting that determines the available
-/// values of other settings comes before these settings.
+/// The cases are in the order in which the worker applies them. A setting comes before the settings whose
+/// available values depend on it.
 public enum CameraSettingKey: String, Codable, CaseIterable, CodingKeyRepresentable, Hashable, Sendable {
     /// The exposure mode. The mode determines whether the camera or the person sets the aperture and the
     /// shutter speed.

@@ -182,8 +182,8 @@ public struct CameraSettingValue: Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns the value that is nearest to this value, or `nil` if this value or all other values are
-    /// keywords.
+    /// Returns the value in `values` that is nearest to this value. Returns `nil` if this value is a keyword,
+    /// or if `values` contains only keywords.
     public func nearest(of key: CameraSettingKey, among values: [CameraSettingValue]) -> CameraSettingValue? {
         guard let ownStops = stops(of: key) else { return nil }
         return values.compactMap { value in value.stops(of: key).map { (value, abs($0 - ownStops)) } }

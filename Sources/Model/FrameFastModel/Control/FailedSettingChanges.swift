@@ -17,7 +17,7 @@ public struct FailedSettingChanges: Codable, Hashable, Sendable {
         self.reason = reason
     }
 
-    /// The number of failed changes and the first of them, as a text for people.
+    /// The number of failed changes and the first failed change, as text for people.
     public var sentence: String {
         let name = change.key == nil ? "raw.\(change.name)" : change.name
         let first = "\(name)=\(change.value) for photo \(tick + 1): \(reason)"

@@ -41,7 +41,7 @@ public struct SettingProfile: Codable, Hashable, Sendable {
     /// Returns the driver's value for a value in FrameFast's format, or `nil` if the camera does not offer
     /// the value.
     ///
-    /// - Parameter choices: The driver's values that the camera offers; empty if it does not list them.
+    /// - Parameter choices: The driver's values that the camera offers; empty if the camera lists none.
     public func word(for value: CameraSettingValue, of key: CameraSettingKey, among choices: [String])
         -> String?
     {

@@ -37,10 +37,9 @@ public enum RetentionRule: Codable, Hashable, Sendable {
         }
     }
 
-    /// Returns the cutoff date of the rule, or `nil` if the rule never clears photos. Photos that were saved
-    /// before the cutoff date may be cleared.
+    /// Returns the cutoff date of the rule, or `nil` if the rule never clears photos.
     ///
-    /// The service clears only photos that are delivered everywhere.
+    /// The service clears photos that were saved before this date and are delivered everywhere.
     public func clearsSavedBefore(_ now: Date) -> Date? {
         switch self {
         case .days(let days): now.addingTimeInterval(-Double(days) * 86_400)

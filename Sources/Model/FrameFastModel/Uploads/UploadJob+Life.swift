@@ -18,8 +18,8 @@ extension UploadJob {
         case released(byPerson: Bool)
         /// A person requested an immediate retry.
         case retried
-        /// A person moved the job to the front of the queue. The event also releases a held job and retries a
-        /// waiting job.
+        /// A person moved the job to the front of the queue. The event also releases a held job, and retries
+        /// a failed job or a job that waits for its retry.
         case putFirst
         /// The planned time of the retry is reached, or the destination is available again.
         case due

@@ -64,7 +64,7 @@ public struct UploadJob: Hashable, Sendable, Identifiable {
     public var bytes: UInt64
     /// The number of bytes sent in the current attempt. Not stored.
     public var sentBytes: UInt64 = 0
-    /// The number of failed attempts, excluding outages and refusals of the destination.
+    /// The number of attempts with a transient or permanent failure. Outages and refusals do not count.
     public var attempts = 0
     /// The number of consecutive failures, including outages. The number determines the wait before the next
     /// attempt.

@@ -34,7 +34,7 @@ public struct UploadModePolicy: Hashable, Sendable {
         self.rawSettleSeconds = rawSettleSeconds
     }
 
-    /// Returns whether the upload of a photo may start. An unsorted photo is held in every mode.
+    /// Returns whether the upload of a photo is queued or held. An unsorted photo is held in every mode.
     ///
     /// - Parameters:
     ///   - verdict: The rating of the photo's shot, for ``UploadMode/rated`` and for the destination.
@@ -85,7 +85,7 @@ public struct UploadModePolicy: Hashable, Sendable {
         case .queued: return job.hold != nil && job.hold != .person ? .released(byPerson: false) : nil
         case .held(let hold):
             guard !job.isReleased, job.hold != .person, job.hold != hold else { return nil }
-            // A RAW file that was already released after its pictures is not held again.
+            // If a RAW file was released after its pictures, the mode does not hold the file again.
             if hold == .jpegFirst && job.state != .held && job.priority == Self.rawPriority { return nil }
             return .held(hold)
         }

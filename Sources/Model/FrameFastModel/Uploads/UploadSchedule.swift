@@ -55,7 +55,7 @@ public struct UploadSchedule: Codable, Hashable, Sendable {
 
     /// The windows in which photos are uploaded. If empty, only ``afterPhotos`` starts uploads.
     public var windows: [Window]
-    /// The number of waiting photos in a session at which uploads start outside the windows, or `nil` to
+    /// The number of waiting photos of a session at which uploads start outside the windows, or `nil` to
     /// upload only in the windows.
     public var afterPhotos: Int?
 

@@ -10,8 +10,8 @@ struct PictureJob {
     private static let quality = 80
     /// The maximum number of JPEGs to try.
     private static let triesMax = 4
-    /// The number of pixels on the longer side of a preview that suffices for a thumbnail. Previews that are
-    /// hardly larger than a thumbnail are often strongly compressed.
+    /// The longer side of a preview that suffices for a thumbnail, in pixels. Previews that are hardly larger
+    /// than a thumbnail are often strongly compressed.
     private static let thumbnailSourceSide = 1_000
 
     private let request: PictureRequest
@@ -72,7 +72,7 @@ struct PictureJob {
     /// The longest side of the result, in pixels. For ``PictureTask/facts``, the side of a thumbnail.
     private var side: Int { request.task.longestSide ?? PictureTask.thumbnail.longestSide ?? 0 }
 
-    /// The number of pixels on the longer side that the JPEG should have.
+    /// The longer side that the JPEG should have, in pixels.
     private var sourceSide: Int {
         switch request.task {
         case .facts, .thumbnail: Self.thumbnailSourceSide
@@ -145,11 +145,11 @@ struct PictureJob {
 /// The reason why a JPEG has no result.
 enum PictureFailure: Error {
     case decoding(DecodingFailure)
-    /// The result's file can't be written.
+    /// The result's file cannot be written.
     case file(SystemCallFailure)
 }
 
-/// The reason why a JPEG can't be decoded.
+/// The reason why a JPEG cannot be decoded.
 enum DecodingFailure: Hashable {
     case damaged
     case tooLarge

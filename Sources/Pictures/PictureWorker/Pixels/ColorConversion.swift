@@ -27,9 +27,8 @@ final class ColorConversion {
         return Array(profile.prefix(count))
     }
 
-    /// Triggers every system call that lcms2 makes only once. Call this function before the process enters
-    /// its sandbox. For example, a new profile contains its date, for which the C library reads the time
-    /// zone.
+    /// Makes lcms2 perform its one-time system calls before the process enters its sandbox. For example, a
+    /// new profile contains its date, for which the C library reads the time zone.
     static func prepare() {
         var picture = Picture(width: 1, height: 1, bytes: [0, 0, 0])
         ColorConversion(profile: adobeRGBProfile)?.convert(&picture)

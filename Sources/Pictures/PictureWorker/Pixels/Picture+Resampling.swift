@@ -1,6 +1,6 @@
 extension Picture {
-    /// Returns the size of a picture in a square box. A picture keeps its proportions, and a smaller picture
-    /// keeps its size.
+    /// Returns the size of a picture that must fit into a square box. A picture keeps its proportions, and a
+    /// picture that already fits keeps its size.
     static func size(width: Int, height: Int, inBox side: Int) -> (width: Int, height: Int) {
         let longest = max(width, height)
         guard longest > side else { return (width, height) }

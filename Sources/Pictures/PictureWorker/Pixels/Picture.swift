@@ -4,8 +4,8 @@ import PictureProtocol
 
 /// An RGB picture with three bytes for each pixel (red, green, blue), row by row.
 struct Picture {
-    /// The largest JPEG to decode, in pixels. The decoded picture needs 300 MB. Live-view frames are much
-    /// smaller.
+    /// The largest JPEG to decode, in pixels. A decoded picture of this size needs 300 MB. Live-view frames
+    /// are much smaller.
     static let pixelsMax: UInt64 = 100_000_000
 
     var width: Int

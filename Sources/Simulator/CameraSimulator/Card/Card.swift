@@ -5,7 +5,7 @@ struct Card: Sendable {
 
     /// The size of the card, in bytes.
     let capacityBytes: Int
-    /// The sum of the file sizes, in bytes.
+    /// The sum of the file sizes, in bytes, without the objects outside the card (storage 0).
     private(set) var usedBytes = 0
     private var byHandle: [UInt32: CardObject] = [:]
     private var order: [UInt32] = []
@@ -22,7 +22,7 @@ struct Card: Sendable {
     /// All files on the card, in order of creation.
     var files: some Sequence<CardObject> { objects.filter { !$0.isFolder } }
 
-    /// The object with this handle, or `nil` if the card doesn't have it.
+    /// The object with this handle, or `nil` if the card does not have it.
     subscript(handle: UInt32) -> CardObject? { byHandle[handle] }
 
     /// Adds an object under the next free handle and returns it with that handle.
@@ -56,7 +56,7 @@ struct Card: Sendable {
         return removed + [handle]
     }
 
-    /// Returns the folder with this name under `parent`. Creates the folder if it doesn't exist.
+    /// Returns the folder with this name under `parent`. Creates the folder if it does not exist.
     mutating func folder(_ name: String, in parent: UInt32, at time: WallTime) -> (
         handle: UInt32, isNew: Bool
     ) {

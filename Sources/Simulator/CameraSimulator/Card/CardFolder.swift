@@ -124,7 +124,7 @@ struct CardFolder: Sendable {
 }
 
 extension Camera {
-    /// Adds stored photos to the card. Numbering continues after the last photo.
+    /// Adds stored photos to the card. File numbers continue after the last photo, but in the first folder.
     mutating func insert(_ stored: [CardFolder.StoredPhoto]) {
         for photo in stored {
             let root = core.card.folder("DCIM", in: 0, at: photo.time)

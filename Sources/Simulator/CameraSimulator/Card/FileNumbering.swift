@@ -1,5 +1,5 @@
-/// The folder and file counters of the DCF standard. After file 9999, numbering continues with 0001 in a new
-/// folder.
+/// The folder and file counters of the DCF standard. After file 9999, numbering continues with 0001 in the
+/// next folder. After folder 999, the next folder is 100.
 struct FileNumbering: Hashable, Sendable {
     /// The number of the current folder, 100...999.
     private(set) var folder = 100

@@ -1,5 +1,5 @@
-/// A PTP/IP packet (CIPA DC-X005-2005, chapter 4): its length including the length field (32 bits), its type
-/// (32 bits) and its payload.
+/// A PTP/IP packet (CIPA DC-X005-2005, chapter 4): a length (32 bits), a type (32 bits) and a payload. The
+/// length includes the length field.
 enum LinkPacket: Hashable, Sendable {
     case initCommandRequest(name: CameraText)
     case initEventRequest(connection: UInt32)

@@ -45,7 +45,8 @@ final class LinkSocket: Sendable {
         return poll(&entry, 1, milliseconds) > 0
     }
 
-    /// Reads the available bytes, at most `buffer.count`. Returns 0 at the end of the connection.
+    /// Reads the available bytes, at most `buffer.count`. Returns 0 at the end of the connection or
+    /// on an error.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
         (try? IO.receive(from: descriptor, into: buffer)) ?? 0
     }

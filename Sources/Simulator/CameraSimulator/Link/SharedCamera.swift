@@ -50,7 +50,7 @@ final class SharedCamera: Sendable {
     /// The number of sessions opened so far.
     var sessionCount: Int { camera.withLock { $0.statistics.sessions } }
 
-    /// Whether clients have read every shot on the card completely.
+    /// Whether clients have read every shot completely, and no shot is only in memory.
     var isEveryShotFetched: Bool { camera.withLock { $0.isEveryShotFetched } }
 
     /// Returns the host's current time, in the host's time zone.

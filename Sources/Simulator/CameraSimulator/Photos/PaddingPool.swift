@@ -1,7 +1,7 @@
 import Glibc
 
-/// A pool of JPEG application segments that contain noise. All photos share one pool. Each photo uses a
-/// different part of the pool.
+/// A pool of JPEG application segments that contain noise. All photos share one pool. Consecutive photos use
+/// different parts of the pool.
 ///
 /// A photo of 8 or 60 megabytes has a few kilobytes of unique data. The rest is a sequence of these segments
 /// in shared memory, which the simulator does not generate or copy for each photo.

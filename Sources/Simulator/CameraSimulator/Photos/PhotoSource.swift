@@ -29,7 +29,7 @@ struct PhotoSource: Sendable {
     /// Creates a source that generates photos.
     ///
     /// - Parameters:
-    ///   - sizes: The range of JPEG sizes, in bytes. Each shot has a different size in this range.
+    ///   - sizes: The range of JPEG sizes, in bytes. Each shot has a pseudo-random size in this range.
     ///   - raw: The format of raw files.
     ///   - recording: The kinds of files that a shot creates.
     ///   - seed: The seed of the generator. Sources with the same seed generate the same photos.
@@ -162,7 +162,7 @@ struct PhotoSource: Sendable {
     }
 
     /// Returns a pseudo-random number for a shot, computed by SplitMix64's mixing step. The sizes of
-    /// consecutive shots therefore differ.
+    /// consecutive shots therefore show no pattern.
     private func spread(_ number: Int) -> UInt64 {
         var z = seed &+ UInt64(number) &* 0x9E37_79B9_7F4A_7C15
         z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9

@@ -1,6 +1,6 @@
 /// The metadata of real pictures.
 extension ShotMetadata {
-    /// Returns EXIF's directory 0 with the directories of EXIF, interoperability and position.
+    /// Returns the main directory (IFD 0), with the EXIF directory and, if requested, the GPS directory.
     func directory(for options: RealPhotoOptions) -> TIFFDirectory {
         var main = directory(width: options.width, height: options.height)
         main[0x8769] = .directory(exifDirectory(for: options))
@@ -8,7 +8,8 @@ extension ShotMetadata {
         return main
     }
 
-    /// Returns the EXIF directory with the color space.
+    /// Returns the EXIF directory with the color space. Unless a profile defines the color space, the
+    /// directory also names the space in its interoperability directory.
     func exifDirectory(for options: RealPhotoOptions) -> TIFFDirectory {
         var exif = exifDirectory(width: options.width, height: options.height)
         exif[0xA001] = .short([options.color == .sRGB ? 1 : 0xFFFF])

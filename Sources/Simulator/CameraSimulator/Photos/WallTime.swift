@@ -1,6 +1,7 @@
 import Glibc
 
-/// A moment by the host's and by the camera's clock. The camera's clock has no time zone, as in most cameras.
+/// A moment, as the host's clock and the camera's clock show it. The camera's clock has no time zone, as in
+/// most cameras.
 struct WallTime: Hashable, Sendable {
     /// The host's time, in milliseconds since 1970 in UTC.
     var hostMs: Int64

@@ -1,5 +1,5 @@
-/// The scene in front of a simulated camera: a gradient in a color of the shot, the shot's number in white,
-/// and a colored patch in each corner.
+/// The scene in front of a simulated camera: a gradient in a color that depends on the shot's number, this
+/// number in a color close to white, and a colored patch in each corner.
 ///
 /// The four corners have different colors, which show the orientation of the picture. Places in the scene are
 /// fractions of the upright picture's width and height, from its top left corner. Each size of the picture

@@ -37,7 +37,7 @@ extension RealPhoto {
         tracks.append(
             track(
                 UInt32(tracks.count + 1), sample: sensor, kind: 1, at: dataStart, bytes: UInt32(dataBytes)))
-        // Times and durations are 0, which is valid for a photo. The scale is one per second.
+        // Times and durations are 0, which is valid for a photo. The time scale is one unit per second.
         let header = ISOBox.fullBox(
             "mvhd", ISOBox.numbers(0, 0, 1, 0, 0x1_0000), ISOBox.shorts(0x100, 0), ISOBox.numbers(0, 0),
             Self.matrix, ISOBox.numbers(0, 0, 0, 0, 0, 0, UInt32(tracks.count + 1)))
@@ -83,8 +83,8 @@ extension RealPhoto {
         let header = ISOBox.fullBox(
             "tkhd", flags: 7, ISOBox.numbers(0, 0, number, 0, 0, 0, 0), ISOBox.shorts(0, 0, 0, 0),
             Self.matrix, ISOBox.numbers(UInt32(width) << 16, UInt32(height) << 16))
-        // A sample entry of a video (ISO 14496-12, 12.1.3), with Canon's kind and box at the end: 3 for a
-        // JPEG, 1 for sensor data.
+        // A sample entry of a video (ISO 14496-12, 12.1.3). At the end are Canon's kind (3 for a JPEG, 1 for
+        // sensor data) and Canon's box.
         let entry = ISOBox.box(
             "CRAW", ISOBox.shorts(0, 0, 0, 1), [UInt8](repeating: 0, count: 16), ISOBox.shorts(width, height),
             ISOBox.numbers(0x48_0000, 0x48_0000, 0), ISOBox.shorts(1), [UInt8](repeating: 0, count: 32),

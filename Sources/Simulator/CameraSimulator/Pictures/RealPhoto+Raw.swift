@@ -12,7 +12,7 @@ extension RealPhoto {
         case .dng, .cr2, .nef, .arw: front = tiffFront(format, size: size, preview: preview)
         }
         switch options.defect {
-        // In every format, an eighth of these bytes ends inside the first picture.
+        // In every format, the first eighth of these bytes ends inside the first picture.
         case .truncated: return ByteRope(Array(front.prefix(front.count / 8)))
         case .noise: return ByteRope(Self.noise(max(size, front.count), number: metadata.number))
         default:
@@ -35,8 +35,8 @@ extension RealPhoto {
         options.hasFullPreview ? full : preview
     }
 
-    /// Returns a RAF file without its sensor data: a header, and a JPEG with EXIF. Offsets and lengths of the
-    /// JPEG, the header and the data start at byte 84 (big-endian).
+    /// Returns a RAF file without its sensor data: a header, and a JPEG with EXIF. From byte 84, the header
+    /// contains the offsets and lengths of the JPEG, the metadata and the sensor data (big-endian).
     private func rafFront(size: Int) -> [UInt8] {
         let headerBytes = 160
         let picture = jpegInRaf()
@@ -198,15 +198,15 @@ extension RealPhoto {
         directory.copyEntries(of: Self.directory(of: picture))
     }
 
-    /// Returns a directory that refers to a smaller picture with the tags JPEGInterchangeFormat and
-    /// JPEGInterchangeFormatLength.
+    /// Returns a directory that refers to a JPEG with the tags JPEGInterchangeFormat and
+    /// JPEGInterchangeFormatLength. NewSubfileType marks the JPEG as a reduced version of the photo.
     private static func subdirectory(of picture: EncodedPicture) -> TIFFDirectory {
         var directory = directory(of: picture)
         directory[0x00FE] = .long([1])
         return directory
     }
 
-    /// Returns a directory that refers to a smaller picture as one strip.
+    /// Returns a directory that refers to a JPEG as one strip, and marks it as a reduced version.
     private static func strip(of picture: EncodedPicture, compression: UInt16) -> TIFFDirectory {
         var directory = TIFFDirectory()
         directory[0x00FE] = .long([1])

@@ -67,8 +67,8 @@ struct RealPhoto {
             + Self.chain(directories, at: Self.exifStart, in: order).bytes
     }
 
-    /// Returns a directory that refers to a JPEG with the tags JPEGInterchangeFormat and
-    /// JPEGInterchangeFormatLength.
+    /// Returns a directory for a picture. Its tags JPEGInterchangeFormat and JPEGInterchangeFormatLength
+    /// refer to the JPEG.
     static func directory(of picture: EncodedPicture) -> TIFFDirectory {
         var directory = TIFFDirectory()
         directory[0x0103] = .short([6])

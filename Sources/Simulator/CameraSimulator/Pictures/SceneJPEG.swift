@@ -32,7 +32,7 @@ struct SceneJPEG {
         for huffman in [HuffmanTable.dc, .ac] { BlockJPEG.segment(0xC4, huffman.definition, to: &out) }
         if isProgressive {
             // The first scan contains all DC coefficients. Each further scan contains the AC coefficients
-            // of one component. With a run length of 1, their codes are those of a baseline JPEG.
+            // of one component. With end-of-band runs of length 1, their codes are those of a baseline JPEG.
             writeScan([0, 1, 2], 0...0, to: &out)
             for component in 0..<3 { writeScan([component], 1...63, to: &out) }
         } else {

@@ -2,7 +2,7 @@ extension CameraCore {
     /// Queues an event for the client if a session is open. The maker determines how the client receives the
     /// event.
     ///
-    /// Faults of the event channel, such as invalid bytes, always occur on the event connection.
+    /// Invalid bytes and a close always go to the event connection, even if the client polls for events.
     mutating func emit(_ event: PTPEvent) {
         guard session != nil else { return }
         guard case .event(let code, let parameters) = event else {

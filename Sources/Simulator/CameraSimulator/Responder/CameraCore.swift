@@ -13,7 +13,7 @@ struct CameraCore: Sendable {
     /// The offset of the camera's clock from the host's clock, in seconds. If the offset is positive, the
     /// camera's clock is ahead.
     var clockOffsetSeconds = 0
-    /// The options of real pictures in new photos, or `nil` for padded photos.
+    /// The options of real pictures in new photos, or `nil` for photos padded to an exact size.
     var pictures: RealPhotoOptions?
     /// Whether new photos are protected.
     var protectsNew = false

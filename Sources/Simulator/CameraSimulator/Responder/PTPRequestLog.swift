@@ -10,8 +10,8 @@ struct PTPRequestLog: Sendable {
     /// The number of requests that were dropped from the log since the last call of ``drain()``.
     private var dropped = 0
 
-    /// The maximum number of entries, for more than an hour with five requests per second. The log keeps the
-    /// newest entries.
+    /// The maximum number of entries, which suffices for an hour with five requests per second. The log keeps
+    /// the newest entries.
     static let entriesMax = 20_000
     /// The maximum number of logged data bytes. This limit covers the data of any setting.
     private static let dataBytesMax = 64

@@ -23,7 +23,7 @@ public struct SimulatorOptions: Sendable {
     /// The time for which the body refuses shots after a client has read a part of a photo, in milliseconds.
     /// If `nil`, the body never refuses a shot.
     public var shutterHeldMs: Int?
-    /// The number of photos on the card at the start.
+    /// The number of shots that are on the card at the start, in addition to the photos in the card's folder.
     public var existing = 0
     /// The number of the first photo, 1...9999.
     public var firstNumber = 1
@@ -31,15 +31,16 @@ public struct SimulatorOptions: Sendable {
     public var battery = 80
     /// The offset of the camera's clock from the host's clock, in seconds. A positive offset is ahead.
     public var clockOffsetSeconds = 0
-    /// The number of times that the script presses the shutter.
+    /// The number of bursts that the script takes.
     public var shots = 0
-    /// The time between two presses, in milliseconds.
+    /// The time between the starts of two bursts, in milliseconds.
     public var intervalMs = 1000
-    /// The number of photos for each press.
+    /// The number of shots in each burst.
     public var burst = 1
     /// Whether the script waits for a client with an open session and an event connection.
     public var waitsForClient = false
-    /// Whether the program exits after the script and after clients have fetched all photos.
+    /// Whether the program exits after the script. If a client has opened a session, the program first waits
+    /// until clients have fetched all photos.
     public var exitsWhenDone = false
     /// The delay before the program exits after the script, in milliseconds.
     public var lingerMs = 500

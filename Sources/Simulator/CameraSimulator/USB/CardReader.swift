@@ -24,8 +24,8 @@ struct CardReader: Sendable {
 
     init(name: String) { self.name = name }
 
-    /// Returns the reply to a command block as messages for the bulk endpoint, or `nil` if the block isn't
-    /// valid.
+    /// Returns the reply to a command block as messages for the bulk endpoint, or `nil` if the block is
+    /// invalid.
     mutating func answer(_ block: [UInt8]) -> [ByteRope]? {
         var reader = ByteReader(block)
         guard block.count == 31, reader.u32() == Self.commandSignature, let tag = reader.u32(),

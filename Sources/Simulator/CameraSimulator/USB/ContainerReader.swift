@@ -53,7 +53,8 @@ struct ContainerReader: Sendable {
         var reader = ByteReader(payload)
         while request.parameters.count < 5, let value = reader.u32() { request.parameters.append(value) }
         requestAwaitingData = nil
-        // A command container doesn't say whether data follows, so the operation determines it.
+        // A command container has no field for whether data follows. The operation determines whether data
+        // follows.
         guard PTPOperation(code: code, maker: maker)?.takesData == true else { return [request] }
         requestAwaitingData = request
         return []

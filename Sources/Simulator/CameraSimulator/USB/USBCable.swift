@@ -81,7 +81,8 @@ public final class USBCable: CameraLink {
         _ = try plug(mode: mode)
     }
 
-    /// Makes the camera unresponsive. A silent camera replies to control requests and ignores PTP requests.
+    /// Makes the camera unresponsive or responsive. An unresponsive camera replies to control requests and
+    /// postpones PTP requests.
     func setSilent(_ isSilent: Bool) {
         state.withLock { $0.isSilent = isSilent }
         stateChange.broadcast()

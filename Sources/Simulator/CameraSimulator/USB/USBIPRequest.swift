@@ -18,7 +18,7 @@ enum USBIPRequest: Hashable, Sendable {
     }
 
     /// Parses a header, or returns `nil` if it is invalid or requests an isochronous transfer, which the
-    /// camera doesn't support.
+    /// camera does not support.
     init?(header: [UInt8]) {
         guard header.count == Self.headerBytes else { return nil }
         func word(_ index: Int) -> UInt32 {

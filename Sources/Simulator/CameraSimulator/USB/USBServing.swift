@@ -42,7 +42,7 @@ extension USBCable {
         return closesSession
     }
 
-    /// Runs the camera's thread, which performs requests one after another until the program ends.
+    /// Runs the camera's thread, which performs requests one after another until ``stop()`` is called.
     func answerRequests() {
         while true {
             var next: (request: PTPRequest, generation: Int)?

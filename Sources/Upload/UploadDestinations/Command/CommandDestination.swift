@@ -29,7 +29,7 @@ struct CommandDestination: UploadDestination {
         try await probe()
         _ = try PhotoFile(item)
         var facts = item.facts
-        // Set the facts of the uploaded file. The facts of a probe describe another photo, or are empty.
+        // Replaces the file's facts, because the facts of a probe are empty or describe another photo.
         facts[.file] = item.localPath
         facts[.name] = item.remoteName
         facts[.bytes] = String(item.bytes)

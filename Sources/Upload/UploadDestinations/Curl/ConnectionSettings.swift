@@ -23,7 +23,7 @@ enum Verification: String, Hashable, Sendable, CaseIterable {
     /// Compares the size if the connection uses TLS. Otherwise reads the copy back, because nothing protects
     /// the bytes in transit.
     case automatic
-    /// The size.
+    /// Compares the size.
     case size
     /// Reads the copy back and compares it with the photo.
     case readBack = "read-back"

@@ -33,8 +33,8 @@ final class CurlLoop {
             for transfer in transfers.values { transfer.resume(at: clock.uptime()) }
             var running: Int32 = 0
             curl_multi_perform(multi, &running)
-            // If a server replies to EPSV immediately, libcurl 7.88 is ready to connect but has no socket or
-            // timer that wakes the loop. Without this call, libcurl would connect up to a second later.
+            // If a server replies to EPSV immediately, libcurl 7.88 is ready to connect, but has no socket or
+            // timer that wakes the loop. The second call prevents a delay of up to a second.
             if transfers.values.contains(where: { !$0.request.isHTTP }) {
                 curl_multi_perform(multi, &running)
             }

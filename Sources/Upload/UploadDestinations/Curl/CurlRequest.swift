@@ -84,7 +84,7 @@ struct HTTPHeader: Hashable, Sendable {
 struct CurlResponse: Sendable {
     /// The HTTP status, or the code of the last FTP reply.
     var status = 0
-    /// The HTTP header fields, with names in lower case.
+    /// The HTTP header fields, with names in lower case. For FTP, the other lines of each reply.
     var headers: [HTTPHeader] = []
     /// The last line of each FTP reply, in order.
     var replies: [String] = []

@@ -4,9 +4,9 @@ import Glibc
 extension CurlTransfer {
     /// The largest size of libcurl's upload buffer, in bytes.
     private static let bufferBytesMax: UInt64 = 1 << 19
-    /// The smallest body size for which an HTTP request has the header `Expect: 100-continue`, in bytes. With
-    /// this header, a server can refuse a request before the body. The header costs one round trip, which is
-    /// too much for smaller bodies.
+    /// The smallest body size for which an HTTP request without Digest authentication has the header
+    /// `Expect: 100-continue`, in bytes. With this header, a server can refuse a request before the body. The
+    /// header costs one round trip, which is too much for smaller bodies.
     private static let asksFirstFromBytes: UInt64 = 32 << 20
     /// The speed below which a transfer counts as stalled, in bytes per second.
     private static let stallBytesPerSecond = 1000
@@ -79,10 +79,10 @@ extension CurlTransfer {
             set.number(CURLOPT_SERVER_RESPONSE_TIMEOUT, connection.stallSeconds)
         }
         set.number(CURLOPT_TCP_KEEPALIVE, 1)
-        // The buffer holds at most half a second of data. With a low bandwidth limit, sending a large full
-        // buffer would take so long that the transfer counts as stalled. For FTP, FrameFast limits the
-        // bandwidth: `read` waits between two buffers. FTP's buffers are smaller, because FrameFast does not
-        // wait after the last buffer of a file.
+        // The buffer holds at most half a second of data, but at least 16 KiB. With a low bandwidth limit,
+        // sending a large full buffer would take so long that the transfer counts as stalled. For FTP,
+        // FrameFast limits the bandwidth: `read` waits between two buffers. FTP's buffers are smaller,
+        // because FrameFast does not wait after the last buffer of a file.
         let share =
             (request.budget?.bytesPerSecond).map { request.isHTTP ? $0 / 2 : $0 / 16 } ?? Self.bufferBytesMax
         let useful = min(share, request.body?.count ?? 0, Self.bufferBytesMax)
@@ -158,8 +158,8 @@ extension CurlTransfer {
         case .store(let mode):
             set.number(CURLOPT_UPLOAD, 1)
             set.number(CURLOPT_APPEND, mode == .append ? 1 : 0)
-            // libcurl itself can resume a file only with APPE. libcurl sends the PREQUOTE commands directly
-            // before STOR.
+            // libcurl itself can resume a file only with APPE. This REST command is sent directly before
+            // STOR.
             if case .restart(let offset) = mode { set.list(CURLOPT_PREQUOTE, ["REST \(offset)"], self) }
             set.large(CURLOPT_INFILESIZE_LARGE, Int(clamping: request.body?.count ?? 0))
         case .enter: set.number(CURLOPT_NOBODY, 1)

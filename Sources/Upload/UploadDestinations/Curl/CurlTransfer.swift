@@ -120,7 +120,8 @@ final class CurlTransfer: @unchecked Sendable {
         }
         let line = String(decoding: bytes, as: UTF8.self).trimmingNewline
         guard case .http = request.action else {
-            // Each line of an FTP reply starts with `211-`, except the last line, which starts with `211 `.
+            // The first line of a longer FTP reply starts with, for example, `211-`. The last line of a reply
+            // starts with `211 `.
             if line.utf8.count >= 3, line.prefix(3).allSatisfy(\.isNumber), line.dropFirst(3).first != "-" {
                 response.replies.append(line)
             } else {

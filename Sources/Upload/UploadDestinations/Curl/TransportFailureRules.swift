@@ -33,8 +33,8 @@ extension TransportFailure {
             step: .connect)
     }
 
-    /// Whether the server closed or reset the connection without a response, or ended TLS without a
-    /// notification.
+    /// Whether the server closed or reset the connection without a response, or ended TLS without the alert
+    /// close_notify.
     var isEndOfConnection: Bool {
         guard case .curl(let code, _, _, _) = self else { return false }
         return [CURLE_GOT_NOTHING, CURLE_RECV_ERROR, CURLE_SEND_ERROR].contains(CURLcode(code))

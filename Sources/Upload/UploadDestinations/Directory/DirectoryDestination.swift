@@ -26,13 +26,13 @@ public final class DirectoryDestination: UploadDestination {
     private let syncFolder: SyncFolder
     private let pool: BlockingPool
 
-    /// Creates a destination. The first upload accesses the folder.
+    /// Creates a destination without accessing its folder.
     ///
     /// - Parameters:
-    ///   - folder: The absolute path. The first upload creates a missing folder, unless `mustBeMount` is set.
+    ///   - folder: The absolute path. The first use creates a missing folder, unless `mustBeMount` is set.
     ///   - stateDirectory: The directory that stores the folder's identity.
     ///   - mustBeMount: Whether the folder must be on a different disk or share than `/`. Such a folder is
-    /// never created.
+    ///     never created.
     ///   - workers: The largest number of concurrent uploads.
     public convenience init(
         name: String, folder: String, stateDirectory: String, mustBeMount: Bool = false, workers: Int = 4
@@ -57,7 +57,8 @@ public final class DirectoryDestination: UploadDestination {
         pool = BlockingPool(label: "framefast.directory", width: max(workers, 1) + 1)
     }
 
-    /// Returns the path of the file with the folder's identity. The file exists after the first upload.
+    /// Returns the path of the file with the folder's identity. The file exists after the first use of
+    /// the folder.
     public static func identityPath(of name: String, stateDirectory: String) -> String {
         "\(stateDirectory)/destinations/\(SafeName.component(name)).folder"
     }
@@ -78,7 +79,7 @@ public final class DirectoryDestination: UploadDestination {
         }
     }
 
-    /// Checks that the folder exists and is the same folder as before.
+    /// Checks that the folder is the same folder as before. The first use marks the folder.
     public func probe() async throws(UploadFailure) {
         try await run(StopFlag()) { () throws(UploadFailure) in _ = try self.identity.open() }
     }

@@ -4,8 +4,8 @@ import Glibc
 import SystemPackage
 import UploadEngine
 
-/// The identity of a destination's folder. A ``FolderMark`` in the folder shows whether it is the same folder
-/// as before.
+/// The identity of a destination's folder. A ``FolderMark`` in the folder shows whether another folder has
+/// replaced this folder.
 struct FolderIdentity: Sendable {
     /// The folder for the mark and the part files, inside the destination's folder.
     static let workFolder = FolderMark.workFolder

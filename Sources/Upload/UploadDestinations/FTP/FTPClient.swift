@@ -75,9 +75,9 @@ struct FTPClient: Sendable {
                     onTurn?()
                     let began = HostClock.system.awakeTime()
                     let response = try await send(request)
-                    // libcurl measures the wait for a reply from its last command, even if an earlier
-                    // transfer sent this command (7.88: pingpong.c). A new transfer on this connection could
-                    // time out immediately.
+                    // libcurl measures the wait for a reply from the connection's last command, which an
+                    // earlier transfer may have sent (7.88: pingpong.c). After a long transfer, the next
+                    // transfer could time out immediately.
                     if HostClock.system.awakeTime() - began >= Double(settings.connection.stallSeconds) {
                         transport.closeIdle()
                     }

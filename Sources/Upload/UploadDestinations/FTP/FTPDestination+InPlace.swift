@@ -18,7 +18,7 @@ extension FTPDestination {
             let facts = try await facts(folder, name, of: item)
             let size = facts.bytes
             if facts.isTaken {
-                // A file of a different size belongs to another installation, and is not read back.
+                // A file of a different size is not read back, unless this upload may have created the file.
                 let isWorthReading = size == nil || size == item.bytes || wasTried || isOnlyOurs
                 let existing =
                     isWorthReading ? try await contents(folder, name, ofAtMost: item.bytes, size) : nil
@@ -55,7 +55,7 @@ extension FTPDestination {
     }
 
     /// Returns the length and SHA-256 of a file that may be the photo or a part of it. Returns `nil` if the
-    /// file is longer than the photo, or can't be read back.
+    /// reported size is larger than the photo, or if the server does not let clients read files back.
     private func contents(
         _ folder: String, _ name: String, ofAtMost most: UInt64, _ size: UInt64?
     ) async throws(UploadFailure) -> (bytes: UInt64, sha256: String)? {

@@ -74,8 +74,8 @@ extension FTPDestination: TrialServer {
         return try await readBack(folder, file)?.sha256 == sum
     }
 
-    /// Renames a file. Every refusal means that the new name is in use, because FTP has no reply code for
-    /// this case.
+    /// Renames a file. Throws every refusal, and never returns `false`, because FTP has no reply code for a
+    /// name that is in use.
     func rename(_ first: String, to second: String) async throws(UploadFailure) -> Bool {
         let (folder, file) = RemoteName.split(first)
         let target = RemoteName.split(second).file
@@ -98,8 +98,8 @@ extension FTPDestination: TrialServer {
 
 extension FTPDestination {
     /// Deletes the part file under each possible name. FTP has no reply code for a missing file. After a
-    /// refusal, the function therefore requests the size and time of the file. If the server reports neither,
-    /// the file counts as deleted.
+    /// refusal, the function therefore requests the facts of the file. If they show no file, the file counts
+    /// as deleted.
     func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         // The host is invalid, so no file was ever sent.
         do throws(UploadFailure) { try check() } catch { return }

@@ -3,11 +3,11 @@ import UploadEngine
 
 /// A destination on an FTP server. An upload stores a photo under a hidden temporary name and verifies the
 /// file. Then the upload renames the file to a free name, and verifies the file again. Most servers replace
-/// existing files. On such servers, photos have unique names.
+/// existing files. On such servers, photos have unique names, unless a user-defined template names them.
 ///
 /// The reply "226 Transfer complete" is no proof: over TLS 1.3, some servers sent this reply for truncated
-/// files. After every transfer, the destination requests the size. If the server offers a checksum, the
-/// destination also requests the checksum.
+/// files. After every transfer, the destination therefore requests the size and a checksum, if the server
+/// offers them.
 actor FTPDestination: UploadDestination {
     let settings: FTPSettings
     let client: FTPClient
@@ -164,8 +164,8 @@ actor FTPDestination: UploadDestination {
                 _ = try await sendCommands(folder, ["*DELE \(part)"])
             }
             try await photo.checkUnchanged(item)
-            // FTP resumes from an offset if the server can't append. A single corrupted photo may have a
-            // different cause.
+            // If the server can't append, an upload resumes from an offset (`isRestarted`). Two such photos
+            // in a row that arrive corrupted are evidence against resuming. One may have a different cause.
             if isRestarted { changedAfterRestart += 1 }
             if isRestarted, changedAfterRestart > 1 {
                 let reason = "\(client.place) corrupts a file that is resumed from an offset."
@@ -209,7 +209,7 @@ actor FTPDestination: UploadDestination {
             }
             let now = FTPFacts(
                 replies[(to + 1)...], hasSize: !size.isEmpty, hasTime: !time.isEmpty)
-            // If this check fails, the next attempt repeats the check, because the photo already has its
+            // If this check throws, the next attempt repeats the check, because the photo already has its
             // final name.
             let isVerifiedFile = try await isVerifiedFile(
                 item, folder, file, before.isEmpty ? nil : replies.first, now)
@@ -226,7 +226,7 @@ actor FTPDestination: UploadDestination {
     }
 
     /// Returns whether the final name belongs to the verified file. Compares size and time, which do not
-    /// change in a rename. If the server reports neither, compares the bytes.
+    /// change in a rename. If the sizes are equal but the times do not prove it, compares the bytes.
     private func isVerifiedFile(
         _ item: UploadItem, _ folder: String, _ file: String, _ time: String?, _ now: FTPFacts
     ) async throws(UploadFailure) -> Bool {

@@ -30,7 +30,7 @@ struct FTPFacts {
 
 extension FTPDestination {
     /// Returns the receipt of a photo that an earlier attempt renamed without receiving the reply. Returns
-    /// `nil` if the server has no file or another file under this name.
+    /// `nil` if the server has no file with this name, or has a different file.
     func renamedReceipt(_ item: UploadItem, _ name: String) async throws(UploadFailure) -> UploadReceipt? {
         let (folder, file) = RemoteName.split(name)
         let existing = try await facts(folder, file, of: item)

@@ -42,8 +42,8 @@ struct FTPFeatures: Hashable, Sendable {
         guard checksum != nil, let reply, reply.hasPrefix("2"), item.sha256.utf8.count == 64 else {
             return nil
         }
-        // A file name may look like a checksum. In both replies, the checksum is a separate word before the
-        // name.
+        // A file name may look like a checksum. In the replies to XSHA256 and HASH, the checksum is a
+        // separate word before the name.
         let sums = reply.lowercased().split(separator: " ").filter {
             $0.utf8.count == 64 && Hex.bytes(String($0)) != nil
         }

@@ -4,7 +4,7 @@ struct FTPSettings: Hashable, Sendable {
     enum Encryption: String, Hashable, Sendable, CaseIterable {
         /// No encryption. Other computers on the network can read the user name, the password and the photos.
         case none
-        /// TLS after the connection (`AUTH TLS`), for the control and data connections.
+        /// TLS that starts after connecting (`AUTH TLS`), for the control and data connections.
         case explicit
         /// TLS from the first byte, usually on port 990.
         case implicit
@@ -31,6 +31,6 @@ struct FTPSettings: Hashable, Sendable {
     var allowsTLS13 = false
     /// The method that verifies a copy.
     var verification = Verification.automatic
-    /// The trust, time limits and speed. The proxy is ignored.
+    /// The trusted certificates, time limits and bandwidth limit. FTP ignores the proxy in these settings.
     var connection = ConnectionSettings()
 }

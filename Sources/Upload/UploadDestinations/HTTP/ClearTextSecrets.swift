@@ -69,7 +69,7 @@ enum ClearTextSecrets {
     /// The advice for a URL that contains a user and a password.
     static let userAdvice = "set 'user', and name the password's file in 'password_file'"
 
-    /// Returns the text before a separator and the text after it.
+    /// Returns the text before the first separator, and the text after it without leading spaces.
     static func splitOnce(_ text: some StringProtocol, _ separator: Character) -> (String, String) {
         let parts = text.split(separator: separator, maxSplits: 1, omittingEmptySubsequences: false)
         let value = parts.count > 1 ? parts[1].drop { $0 == " " } : ""

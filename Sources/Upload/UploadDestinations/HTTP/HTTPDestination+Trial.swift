@@ -37,7 +37,7 @@ extension HTTPDestination {
         return plan
     }
 
-    /// Stores a small file, and tests the server's features with it.
+    /// Tests the server's features with the stored trial file. Stores the file again before a repeated test.
     ///
     /// - Returns: Whether the server refuses to overwrite an existing file.
     private func testFeatures(_ url: String, _ item: UploadItem) async throws(UploadFailure) -> Bool {
@@ -59,8 +59,8 @@ extension HTTPDestination {
         var refuses = false
         try await memory.runTrial(.condition, storing: store) { () throws(UploadFailure) in
             refuses = try await refusesTaken(url, item)
-            // A server that ignores the header accepts photos with the header, but replaces existing files.
-            // Only a server that refuses the header lacks the feature.
+            // The feature means only that the server accepts photos with the header. A server that ignores
+            // the header has the feature, but replaces existing files, so `refuses` is `false`.
             return true
         }
         return refuses

@@ -69,8 +69,9 @@ struct HTTPDestination: UploadDestination {
                 case .unknown: break
                 case .same(let receipt): return receipt
                 case .taken(let tag):
-                    // The file belongs to this upload in two cases: the name is unique to the upload, or the
-                    // file still has the entity tag of the earlier attempt.
+                    // The file belongs to this upload if the name is unique to the upload, or if the file
+                    // still has the entity tag of the earlier attempt. Otherwise, the bytes must be the
+                    // beginning of the photo, and an earlier attempt must have tried the name.
                     let isOurs = isOnlyOurs || tag != nil && tag == tried?.copyTag
                     if !isOurs {
                         guard wasTried, try await file.matchesPart(client.readBack(url).hashed) else {
@@ -112,7 +113,8 @@ struct HTTPDestination: UploadDestination {
         case unknown
     }
 
-    /// Checks a name with HEAD. If a file with this name exists, compares the file with the photo.
+    /// Checks a name with HEAD, or by reading the file back if the server does not support HEAD. If a file
+    /// with this name exists, compares the file with the photo.
     private func checkName(
         _ item: UploadItem, _ name: String, _ url: String, _ md5: [UInt8]?
     ) async throws(UploadFailure) -> NameState {

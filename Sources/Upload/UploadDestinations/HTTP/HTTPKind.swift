@@ -2,7 +2,7 @@ import Foundation
 import SettingKeys
 import UploadEngine
 
-/// A destination kind for PUT or POST to a URL.
+/// A destination kind for PUT or POST to a URL, or for uploads to presigned URLs.
 enum HTTPKind: DestinationDescriptor {
     static let workersUsual = 16
 

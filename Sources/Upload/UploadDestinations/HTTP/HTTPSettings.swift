@@ -29,7 +29,7 @@ struct HTTPSettings: Hashable, Sendable {
     var looksFirst = true
     /// The method that verifies a copy.
     var verification = Verification.automatic
-    /// The trust, proxy, time limits and speed.
+    /// The trusted certificates, proxy, time limits and bandwidth limit.
     var connection = ConnectionSettings()
 }
 

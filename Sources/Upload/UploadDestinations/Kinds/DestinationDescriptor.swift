@@ -41,7 +41,7 @@ public protocol DestinationDescriptor {
 
     /// Creates the destination from its settings. Missing settings have safe defaults.
     ///
-    /// - Throws: An error of `site` if a secret can't be read.
+    /// - Throws: An error of `site` if a secret cannot be read.
     static func make(_ settings: Settings<Keys>, at site: DestinationSite) throws -> any UploadDestination
 }
 
@@ -133,7 +133,7 @@ public struct DestinationSite: Sendable {
     public var memory: DestinationMemory
     /// The logger for the output of programs.
     public var logger: Logger
-    /// Reads a secret from a path, or from the name of a systemd credential.
+    /// Reads a secret from the file at a path, or from a systemd credential (`credential:NAME`).
     public var readSecret: @Sendable (String) throws -> String
     /// Throws an error if other users can read a file with secrets.
     public var checkSecretFile: @Sendable (String) throws -> Void

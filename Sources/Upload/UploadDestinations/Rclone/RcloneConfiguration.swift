@@ -5,7 +5,7 @@ import FrameFastSystem
 import UploadEngine
 
 /// A writable copy of rclone's configuration, in which rclone saves new tokens. Some OAuth remotes replace
-/// the refresh token at each use. If rclone can't save the new token, the next sign-in fails.
+/// the refresh token at each use. If rclone cannot save the new token, the next sign-in fails.
 enum RcloneConfiguration {
     /// Creates the copy. Keeps an existing copy if the original is unchanged.
     ///

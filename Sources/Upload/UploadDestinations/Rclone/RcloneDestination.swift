@@ -2,9 +2,9 @@ import Foundation
 import FrameFastSystem
 import UploadEngine
 
-/// A destination that uses rclone, for services that only rclone supports. rclone starts with the first
-/// photo, and stops after an idle time. FrameFast passes each upload to rclone separately, because rclone has
-/// no queue.
+/// A destination that uses rclone, for services that only rclone supports. FrameFast starts rclone when it
+/// first needs it, and stops it after an idle time. FrameFast passes each upload to rclone separately,
+/// because rclone has no queue.
 actor RcloneDestination: UploadDestination {
     let settings: RcloneSettings
     private var daemon: RcloneDaemon?
@@ -38,7 +38,7 @@ actor RcloneDestination: UploadDestination {
         }
     }
 
-    /// Tests the remote's features. If the remote can't rename, no trial is needed, because such a remote
+    /// Tests the remote's features. If the remote cannot rename, no trial is needed, because such a remote
     /// shows only complete objects.
     private func runTrial(_ item: UploadItem, _ daemon: RcloneDaemon) async throws(UploadFailure)
         -> TransferPlan
@@ -187,7 +187,8 @@ actor RcloneDestination: UploadDestination {
 }
 
 extension UploadFailure {
-    /// Whether the failure may concern only one name. rclone has no error code for a missing file.
+    /// Whether the failure may concern only one name, for example a missing file. rclone has no error code
+    /// for a missing file, so the kind of the failure decides.
     fileprivate var isOfOneName: Bool {
         if case .outage = kind { false } else { isOfOneFeature }
     }

@@ -2,7 +2,7 @@ import ChildProcesses
 import UploadEngine
 
 /// A mapping from rclone's error messages to upload failures. rclone returns status 500 for nearly every
-/// error, so the mapping searches the messages of its backends.
+/// error, so the mapping searches the messages of rclone's backends.
 enum RcloneFailureMapping {
     /// A rule of the mapping: texts that a message may contain, and the failure for a message with one of
     /// these texts.

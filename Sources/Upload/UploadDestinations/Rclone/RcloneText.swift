@@ -5,7 +5,7 @@ import Foundation
 struct RcloneText {
     /// The message in lower case.
     private let text: String
-    /// The ranges of names and paths in the message.
+    /// The ranges of names, paths and URLs in the message.
     private let names: [Range<String.Index>]
 
     /// - Parameter paths: The names of files, folders and remotes that the message may contain. Each
@@ -70,7 +70,7 @@ struct RcloneText {
             || isLetter(inner.last) && continues(Array(text[range.upperBound...].prefix(2)))
     }
 
-    /// Returns whether a path or name continues with these characters, the nearest character first.
+    /// Returns whether characters next to a range continue a path or name. The nearest character is first.
     private static func continues(_ next: [Character]) -> Bool {
         guard let first = next.first else { return false }
         return ["/", "\\", "_", "-", "%"].contains(first) || first == "." && isLetter(next.dropFirst().first)

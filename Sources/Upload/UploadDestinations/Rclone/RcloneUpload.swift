@@ -4,7 +4,7 @@ import FrameFastModel
 import FrameFastSystem
 import UploadEngine
 
-/// The upload of one photo to a remote. rclone replaces existing files, so photos have unique names.
+/// The upload of one photo to a remote. rclone replaces existing files, so each photo gets an unused name.
 ///
 /// If the remote can rename, the photo is first stored under a temporary name. With many backends, rclone
 /// 1.60 would otherwise write directly to the final file. Remotes without a rename (S3 and other buckets)
@@ -54,7 +54,7 @@ struct RcloneUpload {
         if isSent, let storedPart = try await facts(first, hash: hash),
             difference(storedPart, hash: hash, localHash: localHash) == nil
         {
-            // An earlier attempt stored the part but could not rename it.
+            // An earlier attempt stored the part but could not check or rename it.
             progress(item.bytes)
             return try await move(first, to: target, hash: hash, localHash: localHash)
         }
@@ -94,8 +94,8 @@ struct RcloneUpload {
     /// follows this text.
     private static let sentMark = "sent "
 
-    /// Returns whether the resume point proves that a file is this photo. After a rename with an unknown
-    /// result, the rename succeeded if the part no longer exists.
+    /// Returns whether the resume point proves that a file is this photo. If the result of a rename is
+    /// unknown, a missing part proves that the rename succeeded.
     private func isOurs(_ target: String) async throws -> Bool {
         if item.resumePoint == target { return true }
         guard item.resumePoint == Self.sentMark + target else { return false }

@@ -7,8 +7,8 @@ struct S3Address: Hashable, Sendable {
     let host: String
     /// The scheme and host.
     let base: String
-    /// The percent-encoded path before each key, which may be empty. The path consists of the service's path
-    /// and, unless the host contains the bucket, the bucket.
+    /// The percent-encoded path before each key: the service's path, followed by the bucket if the host does
+    /// not contain the bucket. May be empty.
     let root: String
 
     /// Creates the URL of a bucket from the settings.

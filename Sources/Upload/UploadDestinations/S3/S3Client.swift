@@ -56,8 +56,8 @@ final class S3Client: Sendable {
         throw UploadFailure(.transient, "The clock changed during a request to \(client.place).")
     }
 
-    /// Returns whether the server rejected the time of the request. A refused HEAD has no error code. For a
-    /// HEAD, the function compares the `Date` header with this computer's clock.
+    /// Returns whether the server rejected the time of the request. A refused HEAD has no error code, so the
+    /// function compares the `Date` header with the client's clock.
     private func isSkewed(_ response: S3Response) -> Bool {
         if response.code == "RequestTimeTooSkewed" { return true }
         guard response.http.status == 403, response.http.body.isEmpty,

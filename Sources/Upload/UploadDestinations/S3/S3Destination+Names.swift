@@ -11,9 +11,9 @@ extension S3Destination {
 
     /// Returns the name for a photo.
     ///
-    /// Without read permission, a later attempt can identify the photo only by a unique name. Without list
-    /// permission, the name of an unreadable object looks free. A service that overwrites would then replace
-    /// that object.
+    /// The name is unique in two cases. Without read permission, a later attempt can identify the photo only
+    /// by a unique name. Without list permission, a used name may look free, and a service that overwrites
+    /// would replace the existing object.
     func wantedName(_ item: UploadItem, _ plan: TransferPlan) async throws(UploadFailure) -> String {
         guard memory.offers(.size) else { return RemoteName.unique(item) }
         let wanted = RemoteName.wanted(item, refusesTaken: plan.refusesTaken)
@@ -23,15 +23,15 @@ extension S3Destination {
         return RemoteName.unique(item)
     }
 
-    /// Returns whether the server reports free names. The function sends a HEAD for an unused name. Without
-    /// list permission, S3 responds to this HEAD with 403.
+    /// Returns whether the server's responses show that a name is free. The function sends a HEAD for an
+    /// unused name. Without list permission, S3 responds to this HEAD with 403.
     private func reportsFreeNames(inFolderOf item: UploadItem) async throws(UploadFailure) -> Bool {
         if let showsFreeNames { return showsFreeNames }
         let name = RemoteName.sibling(item.remoteName, RemoteName.trials(item).second)
         let head = try await client.send("HEAD", key: key(name))
         let status = head.http.status
-        // A failure with any other status is an error. If an object unexpectedly has this name, the response
-        // is inconclusive, like 403.
+        // A failure with a status other than 403 and 404 is an error. After a success (an object unexpectedly
+        // has this name) or 403, the list permission decides.
         guard [403, 404].contains(status) || !head.isRefused else {
             throw client.refusal(head, at: .look, name)
         }
@@ -40,11 +40,11 @@ extension S3Destination {
         return shows
     }
 
-    /// Checks whether a name is free, or whether its object is this photo or another object.
+    /// Returns whether a name is free, belongs to this photo, or belongs to another object.
     ///
     /// - Parameters:
-    ///   - file: The photo's file, for its MD5 if the entity tag is an MD5. `nil` for a photo that is sent in
-    /// parts.
+    ///   - file: The photo's file, which is hashed if the entity tag is an MD5. `nil` for a photo that is
+    ///     sent in parts.
     ///   - known: The MD5 of the photo, or `nil` if it has not been computed.
     ///   - isTaken: Whether the server has just refused the name because an object has this name.
     func checkName(
@@ -56,8 +56,8 @@ extension S3Destination {
         let head = try await client.send("HEAD", key: key(name))
         if head.http.status == 404 { return .free }
         // A response to HEAD has no body, so a wrong access key and a missing permission look the same.
-        // Without list permission, S3 also responds with 403 for a missing object (S3 API, HeadObject). The
-        // trial showed that an existing object causes a different response.
+        // Without list permission, S3 also responds with 403 for a missing object (S3 API, HeadObject). If
+        // the trial could read the size of an object, 403 therefore means that the name is free.
         if head.http.status == 403, try await !mayList(), !isTaken,
             memory.capabilities[.size]?.isOffered == true
         {

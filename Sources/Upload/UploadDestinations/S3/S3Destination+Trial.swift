@@ -36,7 +36,7 @@ extension S3Destination {
         return plan
     }
 
-    /// Stores a small object, and tests the server's features with it.
+    /// Tests the server's features with the stored object. Stores the object again before a repeated test.
     ///
     /// - Returns: Whether the server refuses to overwrite objects, or `nil` if the settings decide this.
     private func testFeatures(_ name: String) async throws(UploadFailure) -> Bool? {
@@ -44,7 +44,8 @@ extension S3Destination {
             try await storeTrial(name)
         } _: { () throws(UploadFailure) in
             let head = try await client.send("HEAD", key: name)
-            // The object exists. A 404 here is inconclusive: it may also mean missing read permission.
+            // The trial has stored the object. A 404 is therefore inconclusive: read permission may be
+            // missing.
             if head.http.status == 404 { return nil }
             guard !head.isRefused else { throw client.refusal(head, at: .look, name) }
             return head.http.contentLength == TrialFile.bytes

@@ -10,8 +10,8 @@ import UploadEngine
 /// destination also compares the entity tag with the MD5. The MD5 is sent in a header, and is therefore
 /// computed before the transfer. A recently saved file is still in the page cache.
 ///
-/// If the server refused a wrong SHA-256 in a test, the destination sends only the recorded SHA-256. This
-/// saves reading and hashing the file again.
+/// If a test shows that the server refuses a wrong SHA-256, later uploads send the recorded SHA-256 without
+/// an MD5. The file is then not read and hashed again.
 actor S3Destination: UploadDestination {
     let settings: S3Settings
     let client: S3Client
@@ -22,10 +22,10 @@ actor S3Destination: UploadDestination {
     /// Whether the server verifies `x-amz-checksum-sha256`, or `nil` before the test. Some servers return the
     /// header without verifying it.
     private var checksSum: Bool?
-    /// Whether the server reports free names, or `nil` before the first check.
+    /// Whether the server's responses show that a name is free, or `nil` before the first check.
     var showsFreeNames: Bool?
-    /// Whether the upload of a photo is testing the checksum. The first photos are uploaded in parallel, and
-    /// one test is enough.
+    /// Whether an upload is running the test for ``checksSum``. The first photos are uploaded in parallel,
+    /// and one test is enough.
     private var isLearning = false
 
     init(
@@ -100,9 +100,8 @@ actor S3Destination: UploadDestination {
     /// The copy's name follows this text.
     private static let wrongMark = "wrong "
 
-    /// Returns the number of the first name to try. If the resume point contains the name of a corrupted
-    /// copy, the result is the number after that name. If that name no longer belongs to this photo, the
-    /// result is 0.
+    /// Returns the number of the first name to try. If the resume point contains the name of a corrupted copy
+    /// of this photo, the result is the number after the number of that name. Otherwise, the result is 0.
     static func firstNumber(_ item: UploadItem, _ wanted: String) -> Int {
         guard let point = item.resumePoint, point.hasPrefix(wrongMark) else { return 0 }
         let wrong = (0...RemoteName.suffixesMax).first {
@@ -290,7 +289,7 @@ actor S3Destination: UploadDestination {
         }
     }
 
-    /// Discards the transfer plan, and the stored result of whether the server reports free names.
+    /// Discards the transfer plan and the value of ``showsFreeNames``.
     func relearnFeatures() async {
         showsFreeNames = nil
         await plans.reset()

@@ -40,7 +40,8 @@ struct S3Multipart {
     func upload() async throws(UploadFailure) -> UploadReceipt {
         if let point = ResumePoint(of: item) {
             if case .delivered(let receipt) = try await finish(point) { return receipt }
-            // The server no longer has the multipart upload, so a new upload starts.
+            // The server no longer has the multipart upload, or another object has the name. A new upload
+            // starts.
             await item.saveResumePoint(nil)
         }
         let wanted = try await destination.wantedName(item, plan)
@@ -73,7 +74,7 @@ struct S3Multipart {
     private static let responseSeconds = 2.0
 
     /// Creates a multipart upload and saves its ID. A cancelled attempt also saves the ID if the response
-    /// arrives in time. Without the ID, the upload can't be aborted.
+    /// arrives in time. Without a saved ID, only a later upload with the same key can abort the upload.
     private func beginAndSave(_ name: String) async throws(UploadFailure) -> ResumePoint {
         let begun = Task { () -> Result<ResumePoint, UploadFailure> in
             do throws(UploadFailure) {
@@ -167,7 +168,7 @@ struct S3Multipart {
         let xml = "<CompleteMultipartUpload>\(list.joined())</CompleteMultipartUpload>"
         let key = destination.key(point.name)
         // Another client may have stored an object under the name since the check. Only a server that
-        // supports the condition detects such an object.
+        // supports the condition `If-None-Match` detects such an object.
         let condition = plan.refusesTaken ? [HTTPHeader("If-None-Match", "*")] : []
         var response = try await client.send(
             "POST", key: key, query: [("uploadId", point.upload)],

@@ -45,8 +45,8 @@ struct S3Settings: Hashable, Sendable {
     var multipartFromBytes: UInt64 = 24 << 20
     /// The size of a part, in bytes. S3 requires at least 5 MiB, and at most 10,000 parts.
     var partBytes: UInt64 = 8 << 20
-    /// The age at which an unfinished upload of the same key is aborted, in seconds.
+    /// The age at which an unfinished multipart upload of the same key is aborted, in seconds.
     var orphanSeconds = 86_400
-    /// The trust, proxy, time limits and speed.
+    /// The trusted certificates, proxy, time limits and bandwidth limit.
     var connection = ConnectionSettings()
 }

@@ -69,7 +69,7 @@ struct SigV4Signer: Sendable {
         }
     }
 
-    /// Returns a value in which one space replaces each run of spaces.
+    /// Returns a value without spaces at its ends, in which one space replaces each run of spaces.
     private static func trimmed(_ value: String) -> String {
         value.split(separator: " ").joined(separator: " ")
     }

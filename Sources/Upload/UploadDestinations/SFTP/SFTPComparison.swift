@@ -1,4 +1,5 @@
-/// A byte-for-byte comparison of a remote file with the local file, which stops at the first difference.
+/// A byte-for-byte comparison of the local file with the beginning of a remote file, which stops at the first
+/// difference.
 struct SFTPComparison {
     let connection: SFTPConnection
     let photo: PhotoFile
@@ -6,7 +7,7 @@ struct SFTPComparison {
     /// The largest number of pending read requests.
     private static let readsMax = 16
 
-    /// Returns whether the remote file has the photo's bytes.
+    /// Returns whether the remote file begins with the photo's bytes. The remote file may be longer.
     ///
     /// - Parameter end: The offset at which the comparison ends, or `nil` to compare all bytes.
     func isSame(_ path: String, upTo end: UInt64? = nil) async throws -> Bool {

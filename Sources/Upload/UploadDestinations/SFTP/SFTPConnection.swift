@@ -20,8 +20,8 @@ final class SFTPConnection: Sendable {
 
     /// The largest number of bytes that every server accepts (draft-ietf-secsh-filexfer-02, section 3).
     private static let pieceBytesSafe = 32 * 1024
-    /// The largest number of bytes that FrameFast sends. With the other fields, the packet has at most 256
-    /// KiB.
+    /// The largest number of bytes in one read or write of FrameFast. The packet, which also contains other
+    /// fields, then has at most 256 KiB.
     private static let pieceBytesMax = 255 * 1024
 
     private init(
@@ -41,7 +41,7 @@ final class SFTPConnection: Sendable {
 
     /// Starts ssh and the SFTP session.
     static func open(_ settings: SFTPSettings) async throws(UploadFailure) -> SFTPConnection {
-        // Checks the key before ssh starts. If ssh can't read a key, ssh continues without the key, and
+        // Checks the key before ssh starts. If ssh cannot read a key, ssh continues without the key, and
         // reports only that the server refused the login.
         if let file = settings.identityFile, access(file, R_OK) != 0 {
             throw UploadFailure(

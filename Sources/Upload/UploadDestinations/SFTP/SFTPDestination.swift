@@ -2,8 +2,8 @@ import Foundation
 import UploadEngine
 
 /// A destination on an SFTP server. FrameFast's SFTP client runs over OpenSSH's `ssh -s HOST sftp`. OpenSSH
-/// handles keys, agents, certificates, jump hosts and host keys. Up to four uploads share a connection. For
-/// more uploads, the destination opens further connections.
+/// handles keys, agents, certificates, jump hosts and host keys. Four uploads share a connection. For more
+/// uploads, the destination opens up to three further connections, if the server allows them.
 actor SFTPDestination: UploadDestination {
     private struct PooledConnection {
         let connection: SFTPConnection
@@ -25,7 +25,7 @@ actor SFTPDestination: UploadDestination {
     private var opening: Task<Result<SFTPConnection, UploadFailure>, Never>?
     private var isClosed = false
 
-    /// Creates a destination. The first photo opens the connection.
+    /// Creates a destination. The first request opens a connection.
     init(_ settings: SFTPSettings, memory: DestinationMemory = DestinationMemory()) {
         self.settings = settings
         self.memory = memory
@@ -121,8 +121,8 @@ actor SFTPDestination: UploadDestination {
 
     // MARK: Connections
 
-    /// Returns the connection with the fewest uploads. The caller must return it with
-    /// ``returnConnection(_:)``.
+    /// Returns the connection with the fewest uploads, or a new connection if each has enough uploads. The
+    /// caller must return the connection with ``returnConnection(_:)``.
     ///
     /// A server handles the requests of one connection in order. An fsync therefore delays the requests after
     /// it. With several connections, the server can sync several files at the same time.

@@ -6,15 +6,15 @@ import SystemPackage
 
 /// The outgoing packets of an SFTP session. The sending thread writes as many bytes as the socket accepts. A
 /// separate thread waits until the socket accepts more bytes, and writes the remaining bytes. The outbox
-/// joins the small packets of one call of ``send(_:)``.
+/// joins the packets of one call of ``send(_:)`` if their total size is small.
 final class SFTPOutbox: Sendable {
     private struct State {
         var waiting: [[UInt8]] = []
         /// The number of sent bytes of the first queued packet.
         var sent = 0
-        /// Whether the thread is waiting for the socket. If `true`, new packets are added to the queue.
+        /// Whether the separate thread is waiting for the socket. If `true`, new packets are only queued.
         var isFull = false
-        /// Whether the socket is closed. If `true`, its descriptor may refer to a different file.
+        /// Whether the socket is closed. If `true`, the descriptor's number may belong to a different file.
         var isClosed = false
     }
 
@@ -58,8 +58,8 @@ final class SFTPOutbox: Sendable {
         }
     }
 
-    /// Returns the packets, with small packets joined into one packet. Packets with photo data are not
-    /// copied.
+    /// Returns the packets, joined into one packet if their total size is small. Large packets with photo
+    /// data are not copied.
     private static func joined(_ packets: [[UInt8]]) -> [[UInt8]] {
         let count = packets.reduce(0) { $0 + $1.count }
         guard packets.count > 1, count <= joinedBytesMax else { return packets }

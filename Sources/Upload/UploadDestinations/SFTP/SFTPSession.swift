@@ -26,15 +26,15 @@ enum SFTPError: Error, Hashable, Sendable {
 /// An SFTP session. Requests for several files can be pending at the same time. Replies can arrive in any
 /// order.
 ///
-/// One thread reads the replies. A server handles requests in the order in which they were sent. The client
-/// can therefore send fsync or close before it receives the replies to the writes.
+/// One thread reads the replies. A server handles the requests for one file in the order in which they were
+/// sent. The client can therefore send fsync or close before it receives the replies to the writes.
 final class SFTPSession: Sendable {
     private struct State {
         var nextID: UInt32 = 1
         var open: [UInt32: SFTPPending] = [:]
         var greeting: SFTPPending?
         var end: SFTPError?
-        /// The uptime at which data last arrived, in seconds.
+        /// The uptime at which data last arrived or the session began to wait for replies, in seconds.
         var lastReceived: Double
     }
 
@@ -83,8 +83,8 @@ final class SFTPSession: Sendable {
         return extensions
     }
 
-    /// Returns the server's limits. Returns `nil` if the server refuses the request although it listed the
-    /// extension, or sends an invalid reply.
+    /// Returns the server's limits. Returns `nil` if the reply is invalid, or if the server listed the
+    /// extension but refuses the request.
     func limits() async throws(SFTPError) -> SFTPLimits? {
         do throws(SFTPError) { return SFTPLimits(try await send(.limits).reply()) } catch {
             guard case .status = error else { throw error }
@@ -160,8 +160,8 @@ final class SFTPSession: Sendable {
         close(reason)
     }
 
-    /// Ends the session and closes the socket. Called when the reading thread ends, or if the thread can't be
-    /// started.
+    /// Ends the session and closes the socket. Called when the reading thread ends, or if the thread cannot
+    /// be started.
     private func close(_ reason: SFTPError) {
         terminate(reason)
         outbox.close()

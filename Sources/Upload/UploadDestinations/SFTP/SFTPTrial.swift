@@ -166,7 +166,7 @@ struct SFTPTrial: TrialServer {
             folder += "/"
         }
         for pending in requests {
-            // Ignores failures, because the folder may exist.
+            // Ignores refusals, because the folder may exist.
             do throws(SFTPError) { try await pending.ok() } catch {
                 guard case .status = error else { throw error }
             }

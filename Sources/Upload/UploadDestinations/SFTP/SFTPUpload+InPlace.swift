@@ -3,7 +3,7 @@ import UploadEngine
 
 /// Uploads directly to the final name.
 extension SFTPUpload {
-    /// Stores a photo under its final name, for a server that accepts no temporary name or can't rename. The
+    /// Stores a photo under its final name, for a server that accepts no temporary name or cannot rename. The
     /// function creates the file only if the name is free.
     func storeInPlace() async throws -> UploadReceipt {
         let wanted = RemoteName.wanted(item, refusesTaken: false)
@@ -60,7 +60,7 @@ extension SFTPUpload {
     }
 
     /// Returns whether a file is a part of the photo. Called only for a file that an earlier attempt created.
-    /// If the server reports no size or can't read back, the function returns `true` without a comparison.
+    /// If the server reports no size or cannot read back, the function returns `true` without a comparison.
     private func isPart(_ path: String, _ facts: SFTPFacts) async throws -> Bool {
         guard let bytes = facts.bytes, memory.offers(.readBack) else { return true }
         guard bytes <= photo.bytes else { return false }

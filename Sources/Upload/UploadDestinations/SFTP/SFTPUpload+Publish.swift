@@ -155,8 +155,8 @@ extension SFTPUpload {
             alreadyExisted: true)
     }
 
-    /// Returns the first free name with a suffix. If the server reports no sizes, returns the name that
-    /// follows `taken`.
+    /// Returns the first name with a suffix that is free or already belongs to this photo. If the server
+    /// reports no sizes, returns the name that follows `taken`.
     func freeName(after taken: String, of wanted: String) async throws -> String {
         var isPastTaken = taken == wanted
         for suffix in 2...Self.suffixesMax {
@@ -178,7 +178,7 @@ extension SFTPUpload {
 
     /// Returns whether a file is this photo.
     ///
-    /// - Parameter bySize: Whether an equal size is enough if the server can't read back.
+    /// - Parameter bySize: Whether an equal size is enough if the server cannot read back.
     func isOurs(_ path: String, facts: SFTPFacts, bySize: Bool = false) async throws -> Bool {
         guard facts.isFile, facts.bytes == photo.bytes else { return false }
         guard memory.offers(.readBack) else { return bySize }

@@ -16,7 +16,7 @@ struct SFTPUpload {
     let progress: @Sendable (UInt64) -> Void
 
     /// The largest number of unacknowledged bytes of a file. An interrupted upload resumes this many bytes
-    /// before the end of its part file, which is safe even if the server writes out of order.
+    /// before the end of its part file, because the server may have written these bytes out of order.
     static let windowBytes: UInt64 = 2 * 1024 * 1024
     /// The largest number of names to try before the upload fails.
     static let suffixesMax = 1_000
@@ -28,7 +28,7 @@ struct SFTPUpload {
 
     var session: SFTPSession { connection.session }
 
-    /// The path of the part file, which only the attempts of this job use.
+    /// The path of the part file, which only the attempts of this upload use.
     var partPath: String { path(of: RemoteName.partPath(item, plan.temporaryName)) }
 
     /// Uploads the photo.
@@ -49,7 +49,7 @@ struct SFTPUpload {
                 name = try await freeName(after: name, of: wanted)
             }
             var known = part?.bytes ?? 0
-            // If the server can't resume, the part is always a new file.
+            // If the server cannot resume, the part is always a new file.
             if memory.offers(.resume), known > photo.bytes || item.resumePoint == Self.startsOver {
                 try await startOver()
                 known = 0
@@ -154,8 +154,8 @@ struct SFTPUpload {
         try await SFTPComparison(connection: connection, photo: photo).isSame(path, upTo: end)
     }
 
-    /// Creates the folders of the part file. All requests are sent together. Failures are ignored, because
-    /// the folders may exist.
+    /// Creates the folders of the part file. All requests are sent together. Refusals are ignored, because
+    /// the folders may exist, except a denied permission for the last folder.
     func makeFolders() async throws {
         var path = partPath.hasPrefix("/") ? "/" : ""
         var sent: [SFTPPending] = []
@@ -182,7 +182,7 @@ struct SFTPUpload {
 
     // MARK: Write
 
-    /// Empties a part file that can't belong to this photo.
+    /// Empties a part file that the upload cannot resume.
     private func startOver() async throws {
         closeHandle(try await session.send(.open(path: partPath, mode: [.write, .truncate])).handle())
         if item.resumePoint != nil { await item.saveResumePoint(nil) }

@@ -16,8 +16,8 @@ enum SSHKeyFault: Hashable, CaseIterable, Sendable {
     private static let firstLine = Array("-----BEGIN OPENSSH PRIVATE KEY-----".utf8)
     private static let lastLine = Array("\n-----END OPENSSH PRIVATE KEY-----".utf8)
 
-    /// Returns the faults of a key file, or an empty array if the file can't be read. ssh reports an
-    /// unreadable file when it starts.
+    /// Returns the faults of a key file, or an empty array if the file cannot be read. ssh itself
+    /// reports an unreadable file at its start.
     static func all(ofFile path: String) -> [SSHKeyFault] {
         guard let file = try? FileDescriptor.open(path, .readOnly, options: [.nonBlocking, .closeOnExec])
         else { return [] }

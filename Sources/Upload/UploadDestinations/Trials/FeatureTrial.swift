@@ -138,8 +138,8 @@ struct FeatureTrial<Server: TrialServer> {
             do throws(UploadFailure) {
                 try await server.store(path)
                 guard let first = firstFailure else { return await recordAccepted(kind) }
-                // The first name failed temporarily. The server has now stored a file, so the first name is
-                // tested again.
+                // If the first name failed temporarily, it is tested again, because the server has now stored
+                // a file.
                 if first.failure.isOutage, try await accepts(first.kind) {
                     await remove([path])
                     return await recordAccepted(first.kind)

@@ -88,8 +88,8 @@ actor TransferPlans {
             guard !error.isOutage else { throw error }
             let second: VersionedPlan
             do throws(UploadFailure) { second = try await plan(find) } catch let trial {
-                // If the trial fails, the server has a problem. A transient failure of the trial says less
-                // than the refusal of the photo, so the function reports the refusal.
+                // If the trial fails, the server has a problem. The function reports the trial's failure. If
+                // that failure is transient, the refusal of the photo says more and is reported instead.
                 throw trial.kind == .transient ? error : trial
             }
             guard second.plan != first.plan, !second.plan.isUnproven else { throw error }
@@ -112,8 +112,8 @@ private final class SharedReports: Sendable {
 }
 
 extension UploadFailure {
-    /// Whether a new trial may help. After a broken connection or a change of the photo, a retry without a
-    /// trial is sufficient.
+    /// Whether a new trial may help. After a broken connection or a damaged transfer, a retry without a trial
+    /// is sufficient.
     fileprivate var mayBeOfPlan: Bool {
         if case .permanent = kind { return true }
         return step == .rename

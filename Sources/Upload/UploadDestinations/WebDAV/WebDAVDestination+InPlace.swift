@@ -3,7 +3,7 @@ import UploadEngine
 
 /// Uploads directly to the final name.
 extension WebDAVDestination {
-    /// Stores a photo under its final name, for a server that accepts no temporary name or can't rename. If
+    /// Stores a photo under its final name, for a server that accepts no temporary name or cannot rename. If
     /// other installations may use the name, the function replaces a file only if the file is a part of this
     /// photo.
     func store(

@@ -56,8 +56,8 @@ extension WebDAVDestination {
         } catch {
             if !memory.recognisesPhotos, error.kind == .permanent(.notFound) {
                 // The server may have renamed the part without sending a response. The photo is sent once
-                // more and replaces its copy. If the server then responds in the same way, it can't rename
-                // this photo.
+                // more and replaces its copy. If the rename fails with the same error again, the server
+                // cannot rename this photo.
                 let isAgain = item.resumePoint == Self.again
                 await item.saveResumePoint(isAgain ? nil : Self.again)
                 if isAgain { throw error }
@@ -115,7 +115,8 @@ extension WebDAVDestination {
             if existing == nil { throw misplacedFailure(name) }
             throw replacedFailure(name)
         }
-        // Most servers keep a file's tag during a rename. For other servers, the bytes are compared.
+        // Most servers keep a file's tag during a rename. If the tag changed, the bytes are compared. Without
+        // a tag, the settings decide whether the bytes are compared.
         if let tag = existing?.tag, tag == proof.tag { return }
         guard memory.offers(.readBack),
             settings.verification.readsBack(encrypted: client.isEncrypted) || existing?.tag != nil
@@ -129,7 +130,7 @@ extension WebDAVDestination {
     }
 
     /// Returns whether the server renamed a part to the photo's name without sending a response. If the
-    /// server can't read back, a file of the photo's size is enough evidence in two cases: the name is
+    /// server cannot read back, a file of the photo's size is enough evidence in two cases: the name is
     /// unique, or the file has the part's tag.
     private func isRenamed(
         _ item: UploadItem, _ part: String, to name: String, tag: String

@@ -19,8 +19,8 @@ extension WebDAVDestination {
         response["x-oc-mtime"]?.lowercased() == "accepted"
     }
 
-    /// Returns whether the entity tags of two files of the same size and time differ. Also `true` if the
-    /// files have no tags. Some servers compute tags only from size and time. With capture times, two photos
+    /// Returns whether the entity tags of two files of the same size and time differ. Also `true` if a
+    /// file has no tag. Some servers compute tags only from size and time. With capture times, two photos
     /// of the same second could then have the same tag.
     static func areDistinct(_ tags: [String?]) -> Bool {
         let given = tags.compactMap(\.self)

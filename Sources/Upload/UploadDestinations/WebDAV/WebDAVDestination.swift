@@ -73,7 +73,7 @@ actor WebDAVDestination: UploadDestination {
             }
             try await put(file, item, part, folder, progress)
             // Reads this value before the check, because the upload of another photo may change the value
-            // during the check. The part is complete in both cases.
+            // during the check.
             let isChecked = memory.offers(.readBack)
             do throws(UploadFailure) { proof = try await verify(file, item, part) } catch {
                 // A resume requires a server that can read the part back. After a power loss, a server may

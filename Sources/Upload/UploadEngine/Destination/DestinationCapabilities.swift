@@ -35,7 +35,7 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
         DestinationFeature.allCases.compactMap { feature in self[feature].map { (feature, $0) } }
     }
 
-    /// Records an observation of a feature.
+    /// Records an observation of a feature. Keeps the stored observation if the result is the same.
     ///
     /// - Returns: Whether the observation differs from the stored one.
     public mutating func learn(
@@ -62,9 +62,9 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
             .map { FeatureState(feature: $0, lesson: self[$0], refusesSizeAndBytes: refusesSizeAndBytes) }
     }
 
-    /// The features whose refusal requires no action by a person, and which the summary omits. If the server
-    /// replaces existing files, photos get unique names. Many servers do not support file times, checksums or
-    /// feature lists.
+    /// The features that the summary omits, because their refusal requires no action by a person. If the
+    /// server replaces existing files, photos get unique names. Many servers do not support file times,
+    /// checksums or feature lists.
     private static let optional: Set<DestinationFeature> = [
         .condition, .featureList, .modificationTime, .append, .fileTime, .serverChecksum,
     ]
@@ -78,7 +78,7 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
             .map { "Without \($0.feature.title): \($0.fallback)." }.joined(separator: " ")
     }
 
-    /// Whether the destination refuses to report the size of a file and to return its bytes.
+    /// Whether the destination reports neither the sizes nor the bytes of files.
     private var refusesSizeAndBytes: Bool { !offers(.size) && !offers(.readBack) }
 }
 
@@ -88,7 +88,7 @@ public struct FeatureState: Hashable, Sendable {
     public var feature: DestinationFeature
     /// The latest observation, or `nil` if no upload has tried the feature.
     public var lesson: DestinationCapabilities.Lesson?
-    /// Whether the destination refuses to report the size of a file and to return its bytes.
+    /// Whether the destination reports neither the sizes nor the bytes of files.
     var refusesSizeAndBytes = false
     /// A clause for people that describes uploads without the feature.
     public var fallback: String {

@@ -72,7 +72,7 @@ extension DestinationCapabilities {
     /// The capabilities as JSON, for the ledger.
     var text: String? { (try? JSONEncoder().encode(self)).map { String(decoding: $0, as: UTF8.self) } }
 
-    /// Creates capabilities from ``text``, or returns `nil` if the text can't be decoded.
+    /// Creates capabilities from ``text``, or returns `nil` if the text cannot be decoded.
     init?(text: String) {
         guard let value = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else { return nil }
         self = value

@@ -4,13 +4,13 @@
 /// Servers and libraries mention the names of part files and probes, and the durations of requests. This type
 /// shortens the names and removes the durations.
 struct FailureSentence: Hashable, Sendable {
-    /// One sentence that starts with a capital letter and ends with a period.
+    /// The message, with punctuation at its end. Starts with a capital letter, unless it starts with a URL.
     let text: String
 
     /// The prefixes of the temporary names that uploads create at any kind of destination.
     private static let ownPrefixes = [".framefast-", "framefast-probe-", "framefast-trial-", ".framefast/"]
-    /// The suffixes of FrameFast's temporary files in `.framefast` folders. All other files belong to the
-    /// user.
+    /// The suffixes of FrameFast's temporary files in `.framefast` folders. Other files in these folders
+    /// belong to the user.
     private static let ownSuffixes = [".part", ".test"]
     /// The characters that can enclose or follow a name in a server's message.
     private static let delimiters: Set<Character> = [

@@ -3,9 +3,9 @@ public import SystemPackage
 
 /// A mapping from failed reads of a photo's local file to upload failures, for every kind of destination.
 ///
-/// The failure is permanent only if the file is missing and its folder contains other files. All other
-/// problems (a missing folder, a failing disk, missing permissions, too many open files) are temporary
-/// failures of this computer, and the runner retries the upload.
+/// The failure is permanent if the file was changed or replaced by a link, or if the file is missing and its
+/// folder contains other files. All other problems (a missing folder, a failing disk, missing permissions,
+/// too many open files) are temporary failures of this computer, and the runner retries the upload.
 public enum LocalFailureMapping {
     /// Returns the failure for a failed system call.
     public static func failure(_ error: SystemCallError, _ path: String) -> UploadFailure {
@@ -44,7 +44,7 @@ public enum LocalFailureMapping {
                 "Mount the folder's disk again, or put the photos back. Uploads then resume automatically.")
     }
 
-    /// - Parameter subject: The subject of the failure's sentence: the file or folder that can't be read.
+    /// - Parameter subject: The subject of the failure's sentence: the file or folder that cannot be read.
     private static func unreadable(_ subject: String, _ reason: Errno) -> UploadFailure {
         switch reason {
         case _ where reason.isNotAllowed:
@@ -81,7 +81,7 @@ public enum LocalFailureMapping {
     /// Returns the missing or unreadable folder that makes a file unavailable.
     ///
     /// The result is the topmost missing folder of the path. If the file's own folder exists but is empty or
-    /// can't be listed, the result is this folder.
+    /// cannot be listed, the result is this folder.
     /// - Returns: `nil` if only the file is missing, or if the file exists again.
     public static func awayFolder(of path: String) -> String? {
         switch absence(of: path) {
@@ -96,7 +96,7 @@ public enum LocalFailureMapping {
         case folder(String)
         /// The file's folder is empty.
         case content(of: String)
-        /// The file's folder can't be listed.
+        /// The file's folder cannot be listed.
         case unlisted(String, SystemCallError)
         /// Only the file is missing. Its folder contains other files.
         case file
@@ -106,9 +106,9 @@ public enum LocalFailureMapping {
 
     /// Returns the reason why a path does not exist.
     ///
-    /// The function first lists the file's folder, because a missing folder may come back during the check.
-    /// The file is missing only if this list does not contain the file. A check by path alone could run while
-    /// the folder is missing, and report that only the file is missing.
+    /// The function lists the file's folder first, and the file is missing only if the list does not contain
+    /// it. If the function checked the path first, the folder could come back after that check. The function
+    /// would then report that only the file is missing.
     ///
     /// The mount point of an unmounted disk is an empty folder. The check ignores names that begin with a
     /// dot, because the service creates folders with these names.

@@ -11,7 +11,7 @@ final class ProbePhoto: Sendable {
     ///
     /// - Parameter photo: The photo whose remote folder and facts the probe uses. If `nil`, the probe goes to
     ///   the destination's top folder.
-    /// - Throws: A transient failure if the file can't be written.
+    /// - Throws: A transient failure if the file cannot be written.
     init(like photo: UploadItem? = nil) throws(UploadFailure) {
         let id = UUID().uuidString.lowercased()
         // Servers may accept only some extensions.
@@ -35,8 +35,8 @@ final class ProbePhoto: Sendable {
             sha256: Hex.text(SHA256.hash(data: bytes)),
             station: photo?.station ?? "", remoteName: folder.isEmpty ? name : "\(folder)/\(name)",
             facts: facts)
-        // A probe's name is unique, so no file with this name exists at the destination. A manual test keeps
-        // `isNameChosen` `false` and tests whether the server replaces files.
+        // The name is unique, so a probe for a refused photo need not test whether the server replaces files.
+        // A manual test (`photo` is `nil`) tests this.
         item.isNameChosen = photo != nil
         item.isFirstTry = true
         self.item = item

@@ -1,8 +1,8 @@
 import FrameFastModel
 
-/// The rule that decides whether a refusal concerns one photo or the whole destination. If the
-/// reason is clear, the rule uses only the reason. If the reason is unclear, the runner uploads a small file
-/// as a probe, and the rule uses the probe's result.
+/// The rule that decides whether a refusal concerns one photo or the whole destination. If the reason is
+/// unclear or the photo is too large, the runner uploads a small file as a probe, and the rule uses the
+/// probe's result. For all other reasons, the rule uses only the reason.
 enum RefusalRule {
     /// The uploads that a refusal concerns.
     enum Scope: Hashable, Sendable {
@@ -46,9 +46,10 @@ enum RefusalRule {
 
     /// Returns the failure with its final kind, after a probe.
     ///
-    /// If the reason is unclear, the failure becomes permanent when the destination accepts a small file of
-    /// the same kind, or another photo. If a step after the transfer was refused, the upload is first retried
-    /// once. The server already has the bytes, so the retry only repeats that step.
+    /// If the reason is unclear, the failure stays permanent if the destination accepts a small file of the
+    /// same kind. If the probe does not decide, another delivered photo does. If a step after the transfer
+    /// was refused, the upload is first retried once. The server already has the bytes, so the retry only
+    /// repeats that step.
     ///
     /// - Parameter isFirst: Whether this is the photo's first refusal.
     static func classify(

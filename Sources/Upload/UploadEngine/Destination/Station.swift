@@ -3,8 +3,8 @@ public import FrameFastSystem
 import Glibc
 
 /// The identity of this installation. Several installations can send to the same location. Each installation
-/// adds its short name to the names of its files at that location. The name is created once and stored in the
-/// state directory.
+/// adds its short name to temporary and unique names at that location. The short name is created once and
+/// stored in the state directory.
 public struct Station: Hashable, Sendable {
     /// The characters of a name. Every server accepts them, and no two of them look alike.
     public static let letters = Array("23456789abcdefghjkmnpqrstvwxyz")

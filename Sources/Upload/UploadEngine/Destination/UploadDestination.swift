@@ -29,7 +29,7 @@ public protocol UploadDestination: Sendable {
 
     /// Deletes an uploaded probe.
     ///
-    /// - Parameter name: The probe's remote name.
+    /// - Parameter name: The probe's name at the destination, from the receipt of its upload.
     func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure)
 
     /// Whether the runner may upload a probe to find out if a refusal concerns only one photo. The runner
@@ -73,7 +73,8 @@ extension UploadDestination {
     /// Returns no errors.
     public var faults: [String] { [] }
 
-    /// Returns `nil`: the destination refuses existing names, or the behavior is unknown.
+    /// Returns `nil`, which causes no notice: the destination refuses existing names, or its behavior is
+    /// unknown.
     public func replacesTakenNames() async -> Bool? { nil }
 
     /// Returns `true`, because the destination can delete files.
@@ -209,7 +210,8 @@ public struct UploadFailure: Error, Hashable, Sendable {
         /// The destination refuses every photo until a person fixes the cause. Only the runner creates this
         /// kind.
         case refused(Reason)
-        /// The photo's local file can't be read now. See ``LocalFailureMapping``.
+        /// The photo's local file can't be read now, see ``LocalFailureMapping``, or this computer has a
+        /// ``UploadFailure/shortage``.
         case sourceAway
         /// The service stopped the upload.
         case cancelled

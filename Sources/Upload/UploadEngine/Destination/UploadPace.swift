@@ -11,7 +11,7 @@ public final class UploadPace: Sendable {
 
     /// Reserves bandwidth for bytes that the caller is about to send.
     ///
-    /// - Returns: The time to wait before sending more bytes, or zero.
+    /// - Returns: The time to wait before or after sending these bytes; zero for no wait.
     public func reserve(_ bytes: Int) -> Duration {
         let seconds = HostClock.system.uptime() - start
         return .seconds(bucket.withLock { $0.reserve(bytes, at: seconds) })

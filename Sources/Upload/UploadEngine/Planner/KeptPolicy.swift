@@ -51,7 +51,7 @@ struct KeptPolicy: Codable, Hashable {
         self.configured = Values(configured)
     }
 
-    /// - Returns: `nil` if the text can't be decoded.
+    /// - Returns: `nil` if the text cannot be decoded.
     init?(text: String) {
         guard let stored = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else { return nil }
         self = stored
@@ -61,7 +61,7 @@ struct KeptPolicy: Codable, Hashable {
         get throws { String(decoding: try JSONEncoder().encode(self), as: UTF8.self) }
     }
 
-    /// Returns the configured policy with the person's changes.
+    /// Returns the configured policy with the person's changes that are still valid.
     func applied(to policy: UploadModePolicy) -> UploadModePolicy {
         var policy = policy
         if configured.minimumRating == policy.minimumRating { policy.minimumRating = chosen.minimumRating }

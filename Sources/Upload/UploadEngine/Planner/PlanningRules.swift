@@ -38,7 +38,7 @@ struct PlanningRules: Sendable {
             remoteName: target.remoteName(photo))
     }
 
-    /// Returns the destinations that do not accept a photo only because of its rating.
+    /// Returns the destinations whose only reason to refuse a photo is its rating.
     func unrated(_ photo: Photo, _ verdict: ShotVerdict) -> [UnratedUpload] {
         targets.filter {
             $0.rule.permanentRefusal(of: photo) == nil && $0.rule.refusal(of: photo, verdict: verdict) != nil
@@ -54,8 +54,8 @@ struct PlanningRules: Sendable {
             destinationRating: minimumRating(of: upload.job.destination), minuteOfDay: minuteOfDay)
     }
 
-    /// Returns whether an upload depends on its photo's rating: in mode `rated`, or if the rating holds the
-    /// upload now, or has held it before.
+    /// Returns whether an upload depends on its photo's rating. This is so in three cases: the mode is
+    /// `rated`, the upload is held because of a rating, or the new rating would hold the upload.
     func followsRating(_ upload: OpenUpload, _ mode: UploadMode?, _ verdict: ShotVerdict) -> Bool {
         let hold = upload.job.hold
         if effectiveMode(mode) == .rated || hold == .rejected || hold == .unrated { return true }

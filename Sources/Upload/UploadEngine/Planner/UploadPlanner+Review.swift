@@ -36,13 +36,13 @@ extension UploadPlanner {
         }
     }
 
-    /// Handles a photo that is now protected in the camera.
+    /// Wakes the planner, which then reviews the uploads of a shot with a newly protected photo.
     nonisolated func recordProtection(of shot: ShotID) {
         pendingProtections.withLock { _ = $0.shots.insert(shot) }
         wakeEvent.signal()
     }
 
-    /// Searches the ledger for new photos and protections.
+    /// Wakes the planner, which then searches the ledger for new photos and protections.
     nonisolated func searchLedger() {
         pendingProtections.withLock { $0.mustSearch = true }
         wakeEvent.signal()
@@ -61,7 +61,7 @@ extension UploadPlanner {
             guard !shots.isEmpty else { return }
             // Another task may be planning a photo that was not protected when the task read it.
             while await planBatch() {}
-            // After a stop, the search of the next start finds the other shots.
+            // If the service stops, the search after the next start finds the remaining shots.
             for shot in shots.sorted() where !ledger.stop.isRaised { try await reviewUploads(of: [shot]) }
         } catch {
             pendingProtections.withLock { $0.mustSearch = true }

@@ -184,8 +184,8 @@ actor UploadPlanner {
         rules.policy = changed
     }
 
-    /// Changes a session's mode and the settings of the modes now. Waiting jobs change immediately. A running
-    /// job changes only if its attempt fails.
+    /// Changes a session's mode and the settings of the modes. Waiting jobs change immediately. A running job
+    /// changes only if its attempt fails.
     ///
     /// - Returns: The number of changed jobs that are not running, or `nil` if the session does not exist.
     func setMode(
@@ -264,7 +264,8 @@ actor UploadPlanner {
         let now = clock.now()
         do {
             for session in try await sessions(in: .jpegFirst) {
-                // If the clock was set back, this time may be far in the future and would delay the release.
+                // If the clock was set back, the time of the latest photo may be far in the future, which
+                // would delay the release.
                 var last = lastPhotoAt[session] ?? startedAt
                 if last > now {
                     last = now

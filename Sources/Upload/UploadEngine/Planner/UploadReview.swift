@@ -36,7 +36,7 @@ struct UploadReview: Sendable {
         return review.changes.map(\.job)
     }
 
-    /// Reads the ratings in the files of waiting uploads that were planned without reading a rating.
+    /// For uploads that depend on a rating, reads missing ratings from files and saves them in the ledger.
     func readRatings(
         of uploads: [(upload: OpenUpload, mode: UploadMode?)], _ rules: PlanningRules
     ) async throws {

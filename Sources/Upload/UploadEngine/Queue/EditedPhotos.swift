@@ -21,22 +21,22 @@ struct EditedPhotos: Sendable {
 
     /// The result of comparing a photo's file with its record.
     private enum Finding: Sendable {
-        /// The file has the saved bytes, or can't be read now. In the second case, the upload waits until the
-        /// file can be read.
+        /// The file has the saved bytes, or cannot be read now. In the second case, the upload waits until
+        /// the file can be read.
         case unchanged
         /// The file was edited and is intact.
         case edited(Version)
-        /// The file can't be sent. The value is the reason, without a final period.
+        /// The file cannot be sent. The value is the reason, without a final period.
         case unusable(String)
     }
 
-    /// Records the current size and hash of photos whose files were edited. If one of the photos can't be
+    /// Records the current size and hash of photos whose files were edited. If one of the photos cannot be
     /// sent, the function changes nothing.
     ///
     /// - Parameter destinations: The destinations of the photos. A photo is skipped if all of these
     ///   destinations have it.
-    /// - Throws: ``UploadService/VerbError/cannotBeSent(_:)`` with each photo whose file is missing, or was
-    ///   edited and is damaged.
+    /// - Throws: ``UploadService/VerbError/cannotBeSent(_:)`` with each photo whose file is missing, became
+    ///   shorter during the read, or was edited and is damaged.
     func recordEdits(to ids: [CaptureID], for destinations: [DestinationName]) async throws {
         var edited: [CaptureID: Version] = [:]
         var unusable: [UploadService.UnsendablePhoto] = []

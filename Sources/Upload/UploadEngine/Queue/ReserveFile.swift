@@ -14,7 +14,7 @@ final class ReserveFile: Sendable {
         self.bytes = bytes
     }
 
-    /// Creates the file if it does not exist and the free disk space is at least twice its size.
+    /// Creates the file if it does not exist and the free disk space is more than twice its size.
     func create() {
         isCreated.withLock { isCreated in
             guard !isCreated, bytes > 0 else { return }

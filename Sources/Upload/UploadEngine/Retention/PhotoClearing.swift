@@ -30,10 +30,11 @@ struct PhotoClearing: Sendable {
         var gone: [CaptureRecord] = []
         /// The number of files that were not removed because they were missing, changed or not removable.
         var kept = 0
-        /// The photos whose files exist but were not removed. Another attempt would have the same result.
+        /// The kept photos without those that were missing at the check. The service does not try them again
+        /// before a restart.
         var unremovable: [CaptureID] = []
-        /// The number of photos whose interrupted clearing can't be checked now, because their folder is
-        /// missing.
+        /// The number of photos whose interrupted clearing can't be checked now, for example because their
+        /// folder is missing.
         var unknown = 0
     }
 
@@ -143,7 +144,8 @@ struct PhotoClearing: Sendable {
     /// The cause of a missing file: the interrupted clearing, or something else.
     private enum Removal {
         case happened
-        /// Unknown, because the file's folder is missing or empty.
+        /// Unknown, for example because the file's folder is missing, or is the mount point of an unmounted
+        /// disk.
         case unknown
         case somethingElse(String)
     }

@@ -106,8 +106,8 @@ final class Attempt: Sendable {
 
     /// Reserves the attempt for the task of a claim, which then calls ``run(_:)``.
     ///
-    /// - Returns: `false` if the attempt belongs to another claim of the job, or if a task has reserved the
-    ///   attempt.
+    /// - Returns: `false` if the attempt belongs to another claim of the job, or if another task has already
+    ///   reserved the attempt.
     func reserve(for job: UploadJob) -> Bool {
         state.withLock { state in
             guard job == claimed, !state.isReserved else { return false }
@@ -148,7 +148,7 @@ final class Attempt: Sendable {
 
     /// Stops the attempt.
     ///
-    /// - Parameter failure: The outcome if the destination reports only a cancellation.
+    /// - Parameter failure: The outcome if the destination reports only a cancellation, or nothing in time.
     func stop(as failure: UploadFailure = .stopped) {
         let isFirst = state.withLock { state in
             guard state.stoppedAs == nil, !state.isOver else { return false }
@@ -167,7 +167,7 @@ final class Attempt: Sendable {
 
     private func finish(_ outcome: Outcome) {
         let ending = state.withLock { state -> Outcome? in
-            // Before `run` is called, no attempt is running.
+            // Without a task, no upload is running: `run` was not called, or the attempt is over.
             guard !state.isOver, state.task != nil else { return nil }
             state.isOver = true
             state.task = nil

@@ -50,7 +50,8 @@ public struct Breaker: Hashable, Sendable {
     public static let outagesToOpen = 3
     /// The waits between probes of an unreachable destination.
     public static let probeWaits = Backoff(first: .seconds(3), maximum: .seconds(30), spread: 0.5...1)
-    /// The waits between probes while probes succeed and trial jobs fail.
+    /// The waits for the next probe after outages during jobs, for example while probes succeed and trial
+    /// jobs fail.
     public static let trialWaits = Backoff(first: .seconds(3), maximum: .seconds(120), spread: 0.5...1)
     /// The waits between probes of a destination that refuses all uploads. With these waits, a wrong password
     /// is sent at most four times in ten minutes. fail2ban blocks a client after five attempts by default.

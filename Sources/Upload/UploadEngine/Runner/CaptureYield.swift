@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The time of the latest capture activity. Capture updates the time, and the runners read it.
+/// The time of the latest capture activity. The daemon updates the time, and the runners read it.
 final class CaptureTraffic: Sendable {
     /// The time for which capture counts as active after a photo's progress, in seconds.
     static let lingerSeconds = 1.0
@@ -11,7 +11,7 @@ final class CaptureTraffic: Sendable {
     /// Records that a photo was announced or received more bytes.
     func recordProgress(at now: Date) { last.withLock { $0 = now } }
 
-    /// Returns whether photos are being transferred from a camera.
+    /// Returns whether a photo made progress in the last ``lingerSeconds``.
     func isActive(at now: Date) -> Bool {
         let passed = now.timeIntervalSince(last.withLock(\.self))
         return passed >= 0 && passed < Self.lingerSeconds
@@ -25,8 +25,8 @@ final class CaptureTraffic: Sendable {
 /// with pauses between uploads. If the processor is not busy, for example with a slow network, the limit does
 /// not change.
 struct CaptureYield: Hashable, Sendable {
-    /// The waiting share above which the processor counts as busy. The waiting share is the part of its ready
-    /// time in which the upload thread waits for the processor.
+    /// The waiting share above which the processor counts as busy. The waiting share is the part of the
+    /// upload thread's ready time (running or waiting) in which the thread waits for the processor.
     static let busyShare = 0.2
     /// The shortest time between two changes of the limit, in seconds. A few uploads can finish in this time.
     static let stepSeconds = 0.1
@@ -43,7 +43,7 @@ struct CaptureYield: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - waitedShare: The share of the upload thread's ready time that the thread waited for the processor,
-    /// 0...1, or `nil` if unknown.
+    ///     0...1, or `nil` if unknown.
     ///   - workers: The destination's own limit of concurrent uploads.
     mutating func update(isCapturing: Bool, waitedShare: Double?, workers: Int, at now: Date) {
         guard isCapturing, let waitedShare else {

@@ -46,8 +46,8 @@ extension DestinationRunner {
         leftovers.shiftTimes(by: seconds)
         shortage.shiftTimes(by: seconds)
         for attempt in running.values { attempt.restartStallTimer() }
-        // The ledger contains dates from before the step and dates from after it, and the runner can't
-        // distinguish the two kinds. All waiting jobs therefore start.
+        // The runner cannot distinguish dates that the ledger stored before the step from later dates. After
+        // a backward step, all waiting jobs therefore start.
         if seconds < 0 { mustWakeAll = true }
         wakeEvent.signal()
     }

@@ -14,7 +14,7 @@ extension DestinationRunner {
         wakeEvent.signal()
     }
 
-    /// Records that another runner starts with the same name or at the same location.
+    /// Records that another runner with this name starts, at the same location or at another one.
     nonisolated func recordSuccessor(at place: String) {
         guard place == self.place else { return isSuperseded.store(true, ordering: .releasing) }
         // The successor may resume the files at this location.

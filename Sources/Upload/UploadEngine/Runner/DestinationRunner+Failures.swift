@@ -11,7 +11,7 @@ extension DestinationRunner {
     /// - Parameters:
     ///   - refusals: The value of ``RefusalClassifier/refusalCount`` at the start of the attempt.
     ///   - resets: The value of ``Breaker/resets`` at the start of the attempt. If the value has changed,
-    /// refusals and outages are outdated, and the runner sends the photo again.
+    ///     refusals and outages are outdated, and the runner sends the photo again.
     func classify(
         _ failure: UploadFailure, _ item: UploadItem, refusalsBefore refusals: Int, resetsBefore resets: Int
     ) async -> UploadFailure {
@@ -19,13 +19,14 @@ extension DestinationRunner {
         let isRefusing = gate.breaker.cause == .refused && !gate.breaker.isTrial
         let classified = await refusalClassifier.classify(
             failure, item, isRefusing: isRefusing, refusalsBefore: refusals)
-        // The breaker may have been reset, or another refusal may have opened it, during the probe. In both
-        // cases, an accepted probe is no evidence about this photo.
+        // During the probe, a reset may have closed the breaker, or another refusal may have opened the
+        // breaker. In both cases, an accepted probe is no evidence about this photo.
         let isOutdated = isOutdated(failure, resetsBefore: resets) || isNowRefused(failure, classified)
         return isOutdated ? .stopped : classified
     }
 
-    /// Returns whether the destination now refuses all uploads, and the result of a probe does not show it.
+    /// Returns whether the destination now refuses all uploads although a probe led to a different result.
+    /// Returns `false` for failures that need no probe.
     private func isNowRefused(_ failure: UploadFailure, _ classified: UploadFailure) -> Bool {
         guard case .permanent(let reason) = failure.kind, RefusalRule.scope(reason) == .unclear else {
             return false
@@ -70,8 +71,8 @@ extension DestinationRunner {
             }
             reportRepeatedFailures()
         case .permanent, .cancelled, .sourceAway:
-            // Such a failure of a trial job says nothing about the destination. The next job runs as the
-            // trial job.
+            // If a trial job fails for one of these reasons, the failure says nothing about the destination.
+            // The next job runs as the trial job.
             break
         }
     }
@@ -110,7 +111,7 @@ extension DestinationRunner {
     func endReport(of jobs: Set<JobID>) {
         let wasReported = repeated.isReported
         for job in jobs { repeated.remove(job) }
-        // Clears the reason now, because the next delivery may come much later.
+        // Clears the last failure now, because the next delivery may come much later.
         if wasReported, !repeated.isReported, gate.breaker.state == .closed { history.lastFailure = nil }
         reportRepeatedFailures()
     }

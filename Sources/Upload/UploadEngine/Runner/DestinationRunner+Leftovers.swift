@@ -17,7 +17,7 @@ extension DestinationRunner {
         var leftovers: [UploadLeftover]
     }
 
-    /// Restores the leftovers of earlier runs. Ignores leftovers of the same name at another location.
+    /// Restores the leftovers of earlier runs. Ignores them if the destination had another location.
     func restoreLeftovers() async {
         guard let text = try? await ledger.store.uploadSetting(Self.leftoversKey(target.name)),
             let stored = try? JSONDecoder().decode(StoredLeftovers.self, from: Data(text.utf8)),
@@ -34,8 +34,8 @@ extension DestinationRunner {
         wakeEvent.signal()
     }
 
-    /// Returns the leftover of a job with its last resume point, or `nil` if no attempt has started, the
-    /// photo is delivered, or the ledger does not have its hash.
+    /// Returns the leftover of a job with the job's last resume point. Returns `nil` if no attempt has
+    /// started, the photo is delivered, or the ledger does not have the photo's hash.
     private func leftover(of job: UploadJob) async -> UploadLeftover? {
         let record = try? await ledger.store.capture(id: job.captureID)
         guard var leftover = UploadLeftover(job, sha256: record?.sha256) else { return nil }
@@ -71,7 +71,7 @@ extension DestinationRunner {
         wakeEvent.signal()
     }
 
-    /// Makes the leftovers of these jobs due after their attempts have ended.
+    /// Makes the leftovers of these jobs due. Called when attempts of the jobs have ended.
     func retryLeftovers(of jobs: [JobID]) {
         if leftovers.recordEndedAttempts(jobs, at: currentDate()) { wakeEvent.signal() }
     }
@@ -124,7 +124,7 @@ extension DestinationRunner {
                     leftovers.recordRefusalOfAll()
                     break loop
                 case .transient:
-                    // The server responds but can't delete this leftover now. The round continues with the
+                    // The server responds but cannot delete this leftover now. The round continues with the
                     // other leftovers.
                     if leftovers.recordFailure(leftover), !hasLogged {
                         hasLogged = true
@@ -172,7 +172,7 @@ extension DestinationRunner {
         let removal = Task {
             await enqueueUnfinished()
             for leftover in leftovers.all where !Task.isCancelled {
-                // The network is now metered. A later call deletes the other leftovers.
+                // The network is now metered. `discardAbandoned` deletes the remaining leftovers.
                 guard !gate.isHeldByMeter else { break }
                 await discardFinally(leftover)
             }
@@ -205,7 +205,7 @@ extension DestinationRunner {
             if !isHeld { startRound(isAbandoned: true) }
             let now = currentDate()
             let remaining = max(last - clock.uptime(), 0)
-            // The end of a round also signals this event.
+            // The end of a round also signals `wakeEvent`.
             let wait = leftovers.wait(
                 at: now, canTry: discarding == nil && !isHeld,
                 longest: isHeld ? min(remaining, Self.meteredCheckSeconds) : remaining)

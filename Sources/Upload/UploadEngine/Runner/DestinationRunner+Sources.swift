@@ -4,7 +4,7 @@ import FrameFastSystem
 import Store
 import SystemPackage
 
-/// Handling photos that can't be read on this computer.
+/// Handling photos that cannot be read on this computer.
 extension DestinationRunner {
     /// Reports an unreadable photo. If a whole folder is unavailable, postpones all uploads of its photos in
     /// one commit.
@@ -28,7 +28,7 @@ extension DestinationRunner {
         ledger.report(.shortage(destination: target.name, reason))
     }
 
-    /// Returns whether an upload waits for a retry. Returns `true` if the ledger can't be read.
+    /// Returns whether an upload waits for a retry. Returns `true` if the ledger cannot be read.
     func hasWaiting() async -> Bool {
         do {
             return try await ledger.store.nextUploadAttempt(destination: target.name) != nil

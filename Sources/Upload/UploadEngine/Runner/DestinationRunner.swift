@@ -6,7 +6,8 @@ import Store
 import Synchronization
 import SystemIO
 
-/// A runner for the uploads to one destination. The runner owns the breaker, the pause and the leftovers.
+/// A runner for the uploads to one destination. The runner owns the destination's breaker, pause and
+/// leftovers.
 actor DestinationRunner {
     /// The time that running uploads may take to finish after the service stops, in seconds.
     static let stopGraceSeconds = 3.0
@@ -46,8 +47,8 @@ actor DestinationRunner {
     /// The task that probes the destination. The task is unstructured, because a probe of a hanging network
     /// share may never end.
     private var probing: Task<Void, Never>?
-    /// The last resume point of each running attempt. The ledger deletes a dropped job before its attempt
-    /// ends.
+    /// The last resume point of each running attempt. The runner keeps these copies, because the ledger
+    /// deletes a dropped job before its attempt ends.
     var resumePoints: [JobID: String] = [:]
     private let nameNotice = TakenNameNotice()
     nonisolated let isRetired = Atomic(false)
@@ -223,7 +224,8 @@ actor DestinationRunner {
     }
 
     /// Registers the attempts of claimed jobs, and reports the changes of a commit. Called before the next
-    /// commit, because a later hold must find the attempt, and its event must follow these events.
+    /// commit, which may hold one of these jobs. The hold must find the job's attempt, and the event of the
+    /// hold must follow the events of this commit.
     private nonisolated func handleCommit(
         _ changes: [UploadChange], ended: [JobID], _ claimed: [ClaimedUpload]
     ) {

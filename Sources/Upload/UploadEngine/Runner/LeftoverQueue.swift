@@ -28,7 +28,7 @@ struct LeftoverQueue: Hashable, Sendable {
     private var lastRound = Date.distantPast
     /// The pause after the last round, in seconds.
     private var pause = LeftoverQueue.firstPause
-    /// Half of the shortest pause, because the first failure doubles the pause.
+    /// The initial pause: half of the shortest pause, because the first failure doubles the pause.
     private static let firstPause = pauseSeconds.lowerBound / 2
     /// The number of leftovers at the start of the current round.
     private var countBefore = 0
@@ -61,8 +61,8 @@ struct LeftoverQueue: Hashable, Sendable {
         return true
     }
 
-    /// Makes the leftovers of these jobs due after their attempts have ended. This includes leftovers whose
-    /// deletion was refused.
+    /// Makes the leftovers of these jobs due, including leftovers whose deletion was refused. Called when
+    /// attempts of the jobs have ended.
     ///
     /// - Returns: Whether one of the jobs has a leftover.
     mutating func recordEndedAttempts(_ jobs: [JobID], at now: Date) -> Bool {
@@ -80,8 +80,8 @@ struct LeftoverQueue: Hashable, Sendable {
         (due, refusedDue) = (now, now)
     }
 
-    /// Makes failed deletions due after the destination became reachable. Two rounds start at least 30
-    /// seconds apart.
+    /// Makes failed deletions due after the destination became reachable, but not within 30 seconds after the
+    /// start of the last round.
     mutating func recordReachableDestination(at now: Date) {
         guard let due, hasUnrefused else { return }
         let earliest = lastRound.addingTimeInterval(Self.pauseSeconds.lowerBound)
@@ -98,7 +98,7 @@ struct LeftoverQueue: Hashable, Sendable {
         lastRound.addTimeInterval(seconds)
     }
 
-    /// Returns the time of the next try, or `nil` if the queue is empty.
+    /// Returns the time of the next try, or `nil` if no try is scheduled.
     ///
     /// - Parameter now: The current date. If the clock was set back, a stored time may be too far in the
     ///   future. The function then returns the current date.
@@ -147,7 +147,7 @@ struct LeftoverQueue: Hashable, Sendable {
 
     /// Records a refused deletion.
     ///
-    /// - Returns: Whether this is the first refusal.
+    /// - Returns: Whether this is the first refusal for the job, or the leftover has a newer resume point.
     mutating func recordRefusal(_ leftover: UploadLeftover) -> Bool {
         // The leftover has a newer resume point, so its current files were not tried.
         guard all.contains(leftover) else { return true }

@@ -17,7 +17,8 @@ struct MissingFilePoll: Hashable, Sendable {
     /// Schedules the first poll for now, because files may be missing since the last run of the service.
     init(at now: Date) { due = now }
 
-    /// Records that a job failed because of a missing file. A running poll may not include this job.
+    /// Records that a job failed because of a missing file. Schedules another poll, because the page of a
+    /// running poll might not contain this job.
     mutating func recordMissingFile(at now: Date) { schedulePoll(at: now) }
 
     /// Starts a poll if it is due. ``recordPage(_:at:)`` or ``recordFailure(at:)`` ends the poll.

@@ -2,7 +2,8 @@ import FrameFastModel
 import Synchronization
 
 /// A classifier that decides whether a refusal concerns one photo or the destination. The classifier applies
-/// ``RefusalRule``, and sends a probe if the reason is unclear. Concurrent refusals share one probe.
+/// ``RefusalRule``, and sends a probe if the reason is unclear or the photo is too large. Concurrent refusals
+/// share one probe.
 actor RefusalClassifier {
     private let destination: any UploadDestination
     private var pendingProbe: Task<RefusalRule.ProbeResult, Never>?
@@ -50,7 +51,8 @@ actor RefusalClassifier {
     /// Returns the failure with its final kind.
     ///
     /// - Parameters:
-    ///   - isRefusing: Whether the destination refuses all uploads. If `true`, no probe is sent.
+    ///   - isRefusing: Whether the destination refuses all uploads. If `true`, an unclear reason counts for
+    ///     all photos without a probe.
     ///   - count: The value of ``refusalCount`` at the start of the upload. If the destination refused all
     ///     uploads at any time since then, a successful probe is no evidence about this photo. The photo is
     ///     then sent again.

@@ -16,7 +16,7 @@ struct RepeatedFailure: Hashable, Sendable {
         let since: Date
         private(set) var last: UploadFailure
         /// The number of failures in the report, or 0 if the series is not reported. To limit the number of
-        /// events, this number changes only after the count has doubled.
+        /// events, this number changes only if the count has doubled or the failure's sentence has changed.
         private(set) var shown = 0
 
         var isReported: Bool { shown > 0 }

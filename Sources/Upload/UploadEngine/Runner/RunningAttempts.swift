@@ -4,9 +4,9 @@ import Synchronization
 /// The running attempts of all runners.
 ///
 /// A runner registers the attempt of a claimed job after the commit of the claim, and before the next commit
-/// of the ledger. A hold or a drop stops the job's attempt after its own commit. The stop therefore finds the
-/// attempt of each earlier claim, even if the runner has not started the attempt yet, or if a reload of the
-/// configuration has removed the runner.
+/// of the ledger. A hold or a drop stops the job's attempt after the commit of the hold or drop. The stop
+/// therefore finds the attempt of each earlier claim. The attempt may not have started yet, and a reload of
+/// the configuration may have removed the runner.
 final class RunningAttempts: Sendable {
     private let running = Mutex<[ObjectIdentifier: [JobID: Attempt]]>([:])
 

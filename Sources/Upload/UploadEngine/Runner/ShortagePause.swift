@@ -9,7 +9,7 @@ struct ShortagePause: Hashable, Sendable {
     /// The time of the next try, or `nil` if there is no shortage.
     private var until: Date?
 
-    /// Whether an upload failed because of a shortage, and no upload has succeeded since.
+    /// Whether an upload failed because of a shortage that has not ended since.
     var isOn: Bool { until != nil }
 
     /// Starts or extends the pause after an upload failed because of a shortage.

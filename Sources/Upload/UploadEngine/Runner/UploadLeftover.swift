@@ -9,7 +9,8 @@ struct UploadLeftover: Codable, Hashable, Sendable {
     var sha256: String
     var resumePoint: String?
 
-    /// Creates the leftover of a job. Returns `nil` if no attempt has started, or if the photo is delivered.
+    /// Creates the leftover of a job. Returns `nil` if no attempt has started, the photo is delivered, or its
+    /// hash is unknown.
     init?(_ job: UploadJob, sha256: String?) {
         guard job.claimedAt != nil, job.state != .delivered, let sha256 else { return nil }
         self.job = job.id
@@ -19,7 +20,7 @@ struct UploadLeftover: Codable, Hashable, Sendable {
         resumePoint = job.resumePoint
     }
 
-    /// Returns the upload as an item for the destination.
+    /// Returns the item with which the destination finds the partial files.
     func item(station: String) -> UploadItem {
         UploadItem(
             jobID: job, localPath: "", bytes: bytes, sha256: sha256, station: station,

@@ -8,7 +8,7 @@ public struct UploadTarget: Sendable {
     public var name: DestinationName
     /// The implementation of the destination.
     public var destination: any UploadDestination
-    /// The kind, address and folder, as text. Targets with equal texts upload to the same location.
+    /// The kind, address, account and folder, as text. Targets with equal texts upload to the same location.
     public var place: String
     /// The features that the destination has accepted or refused so far.
     public var memory: DestinationMemory
@@ -28,8 +28,8 @@ public struct UploadTarget: Sendable {
     /// is verified, the time is five times as long.
     public var stallSeconds: Double
     /// Whether a running upload continues after the computer's sleep, for example because a local program
-    /// performs the upload. If `false`, an upload restarts after ``stallSeconds`` without progress. This time
-    /// includes the sleep.
+    /// performs the upload. If `false`, an upload restarts when the computer wakes after at least
+    /// ``stallSeconds`` without progress, including the sleep.
     public var continuesAfterSleep: Bool
     /// Whether a user-defined template creates the remote names.
     public var isNameChosen: Bool
@@ -39,8 +39,8 @@ public struct UploadTarget: Sendable {
 
     /// The smallest value of ``stallSeconds``.
     public static let stallSecondsMin = 120.0
-    /// The difference between the runner's limit and a destination's own limit, in seconds. The destination's
-    /// limit ends first: its failure has a better reason, and a program has time to end.
+    /// The difference between the runner's limit and a destination's own limit, in seconds. The destination
+    /// stops the upload first: its failure has a better reason, and a program has time to end.
     private static let stallMarginSeconds = 30.0
 
     /// Returns ``stallSeconds`` for a destination that stops stalled uploads itself.
@@ -80,7 +80,7 @@ public struct UploadTarget: Sendable {
 
 /// The settings of the upload service.
 public struct UploadSettings: Sendable {
-    /// The settings of the modes.
+    /// The settings of the upload modes.
     public var policy: UploadModePolicy
     /// The retention rule of photos whose session has no rule.
     public var keep: RetentionRule

@@ -18,7 +18,7 @@ struct HeldPhotos {
         (reason.hold == .unsorted ? 0 : 1, -reason.count, reason.hold.rawValue)
     }
 
-    /// Returns one sentence for each reason, with its number of photos.
+    /// Returns the number of photos and an explanation for each reason.
     func sentence(_ destination: DestinationName) -> String {
         reasons.enumerated().map { index, reason in
             let photos = index == 0 ? Self.photos(reason.count) : Self.photos(reason.count, "more ")
@@ -27,7 +27,8 @@ struct HeldPhotos {
         }.joined(separator: " ")
     }
 
-    /// The next step for each reason, and the number of photos that `queue release` releases.
+    /// The next step for each reason. With several reasons, also the number of photos that `queue release`
+    /// releases.
     var nextStep: String {
         guard reasons.count > 1 else { return reasons[0].hold.nextStep }
         var steps = reasons.map { reason in

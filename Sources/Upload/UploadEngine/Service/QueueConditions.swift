@@ -3,7 +3,8 @@ import FrameFastModel
 import FrameFastSystem
 import Store
 
-/// A reporter for the conditions of the upload queues. Each change is reported once.
+/// A reporter for the conditions of the upload queues. For configured destinations, only changes are
+/// reported.
 actor QueueConditions {
     private let report: @Sendable (UploadEvent) -> Void
     /// The last reported text of each condition.

@@ -23,8 +23,8 @@ struct ThreadRunTimes: Hashable, Sendable {
         (ranNs, waitedNs) = (numbers[0], numbers[1])
     }
 
-    /// Returns the share of the ready time since `before` that the thread waited for a processor, 0...1.
-    /// Returns `nil` if the thread was never ready, or if `before` has larger times.
+    /// Returns the waiting time since `before` divided by the waiting and running time, 0...1. Returns `nil`
+    /// if the thread neither waited nor ran, or if `before` has larger times.
     func waitedShare(since before: ThreadRunTimes) -> Double? {
         guard ranNs >= before.ranNs, waitedNs >= before.waitedNs else { return nil }
         let (ran, waited) = (Double(ranNs - before.ranNs), Double(waitedNs - before.waitedNs))

@@ -59,7 +59,7 @@ public struct DestinationFailure: Hashable, Sendable {
     public var sentence: String
     /// The next step for a person, or `nil` if waiting is enough.
     public var nextStep: String?
-    /// Whether no connection to the destination could be established.
+    /// Whether no connection to the destination could be established, or the failed step is unknown.
     var isUnreachable: Bool
 
     init(_ failure: UploadFailure, at date: Date) {

@@ -3,8 +3,8 @@ public import FrameFastModel
 /// Reloads of the configuration during uploads.
 extension UploadService {
     /// Applies new destinations, modes and retention rules. Unchanged destinations continue without
-    /// interruption. The running uploads of a changed destination stop, and its jobs continue with the new
-    /// settings.
+    /// interruption. The running uploads of a changed destination finish within a few seconds or are stopped,
+    /// and its jobs continue with the new settings.
     ///
     /// - Parameters:
     ///   - names: The names of all destinations, in the order of the configuration.

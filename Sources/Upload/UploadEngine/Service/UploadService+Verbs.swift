@@ -10,7 +10,7 @@ extension UploadService {
         case noSuchDestination(DestinationName)
         /// The session does not exist.
         case noSuchSession(SessionID)
-        /// The current files of these photos can't be sent. The command changed nothing.
+        /// The current files of these photos cannot be sent. The command changed nothing.
         case cannotBeSent([UnsendablePhoto])
 
         /// A description of the error, for people.
@@ -35,7 +35,7 @@ extension UploadService {
         }
     }
 
-    /// A photo whose current file can't be sent.
+    /// A photo whose current file cannot be sent.
     public struct UnsendablePhoto: Hashable, Sendable {
         /// The photo's number.
         public var id: CaptureID
@@ -124,12 +124,12 @@ extension UploadService {
     }
 
     /// Adds photos of a session or a camera, or photos by number. Held and failed jobs of these photos
-    /// restart, and delivered jobs do not change. Unsorted photos are added only by number. These photos are
-    /// older than the session that was running when they were found.
+    /// restart, and delivered jobs do not change. Unsorted photos, which are older than the session that was
+    /// running when they were found, are added only by number.
     ///
     /// - Parameter names: The destinations, or `nil` for all.
     /// - Returns: The number of new and restarted jobs.
-    /// - Throws: ``VerbError``. The function adds no job if it throws.
+    /// - Throws: ``VerbError``, before the function adds a job.
     public func add(
         session: SessionID? = nil, camera: CameraID? = nil, captures: [CaptureID]? = nil,
         to names: Set<DestinationName>? = nil
@@ -153,12 +153,12 @@ extension UploadService {
             camera: camera, missingAt: chosen.map(\.target.name))
     }
 
-    /// Changes the upload mode of a session now.
+    /// Changes the upload mode of a session.
     ///
     /// - Parameters:
     ///   - session: The session, or `nil` for photos without a session.
     ///   - change: The new settings of the mode, for all sessions. Queued photos of this session follow the
-    /// new settings immediately.
+    ///     new settings immediately.
     /// - Returns: The number of changed jobs.
     /// - Throws: ``VerbError/noSuchSession(_:)``.
     public func setMode(

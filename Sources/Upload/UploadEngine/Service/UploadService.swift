@@ -63,7 +63,7 @@ public final class UploadService: Service, Sendable {
             targets: targets, policy: settings.policy, ledger: ledger, files: files, wakeEvent: plannerEvent
         ) { [roster] names in
             roster.wake(names)
-            // The new mode may hold jobs that a condition reports.
+            // A change of the mode may have held jobs that a condition reports.
             for runner in roster.current where names.contains(runner.target.name) {
                 await runner.reviewRepeatedFailures()
             }
@@ -143,12 +143,12 @@ public final class UploadService: Service, Sendable {
     /// `rated` and for destinations with a minimum rating.
     public func captureProtected(_ record: CaptureRecord) { planner.recordProtection(of: record.shotID) }
 
-    /// Handles dropped events, which would have led to calls of ``captureSaved()`` or
-    /// ``captureProtected(_:)``. The planner searches the ledger for the photos.
+    /// Handles the loss of events. The lost events may require ``captureSaved()`` or
+    /// ``captureProtected(_:)``, so the planner searches the ledger for the photos.
     public func captureEventsDropped() { planner.searchLedger() }
 
-    /// Handles a change of the network. The runners check again whether the network is metered, and retry
-    /// unreachable destinations now.
+    /// Handles a network that became metered or unmetered. The runners check again whether the network is
+    /// metered.
     public func networkChanged() { for runner in runners { runner.wakeEvent.signal() } }
 
     /// Wakes all runners after the computer's sleep. Each runner measures the sleep with its clock, and

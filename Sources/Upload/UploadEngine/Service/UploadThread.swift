@@ -22,7 +22,7 @@ final class UploadThread: TaskExecutor, @unchecked Sendable {
     private let share = Mutex<Double?>(nil)
 
     /// The share of the thread's ready time in which the thread waited for a processor, 0...1, at the last
-    /// measurement. `nil` if the kernel does not report it.
+    /// measurement. `nil` before the first measurement, or if the kernel does not report the times.
     var waitedShare: Double? { share.withLock(\.self) }
 
     private init() throws(PlainThread.StartError) {

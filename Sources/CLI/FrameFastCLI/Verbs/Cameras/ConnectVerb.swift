@@ -159,7 +159,7 @@ struct ConnectVerb: Verb {
         }
     }
 
-    /// Prints the daemon's JSON of the camera, unchanged.
+    /// Prints the daemon's JSON of the camera. Escapes characters that are harmful in a terminal.
     private func printJSON(_ camera: CameraReply, _ context: Context) -> ExitStatus {
         do throws(ClientError) {
             context.output.printLine(

@@ -14,7 +14,7 @@ struct CameraOrGroup: ParsableArguments {
     @Argument(help: .camera)
     var camera: CameraReference?
 
-    /// The given camera or group, or `nil` if both or neither are given.
+    /// The given camera or group, or `nil` unless exactly one is given.
     var choice: Choice? {
         switch (camera, group) {
         case (let camera?, nil): .camera(camera)

@@ -1,6 +1,7 @@
 /// A fault in a live-view frame of an EOS.
 enum FrameFault: String, Sendable {
-    /// The blob has length 0 and an unknown type. The driver reads this blob in an endless loop.
+    /// The first blob of the reply has length 0, and a type that the driver does not know. The driver reads
+    /// this blob in an endless loop.
     case endless
     /// The frame is truncated.
     case cut

@@ -12,7 +12,7 @@ protocol PropertyBody: SimulatedBody {
     /// depend on the mode.
     func isWritable(_ code: UInt16) -> Bool
 
-    /// Returns the property that the photographer can change, or `nil` for another code.
+    /// Returns the setting that the photographer changes by this code, or `nil` if there is none.
     func dialProperty(_ code: UInt16, of camera: CameraCore, at now: WallTime) -> DeviceProperty?
 
     /// Changes a property for a client, or for the photographer if `byHand` is `true`.

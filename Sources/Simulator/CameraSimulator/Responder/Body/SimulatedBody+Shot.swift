@@ -4,7 +4,7 @@ extension SimulatedBody {
     ///
     /// - Parameters:
     ///   - toMemory: `true` to store the photo only in memory, `false` to store the photo on the card, or
-    ///     `nil` to use the body's destination.
+    ///     `nil` to use the body's destination. Without a session, the photo is stored on the card.
     ///   - isMovie: Whether the new file is a completed movie instead of a photo.
     @discardableResult
     mutating func shoot(

@@ -1,7 +1,7 @@
 /// The body of one maker: its settings, buttons, live view and events, and the operations that it adds or
 /// changes.
 ///
-/// The functions of a body change the parts that all makers share only through the parameter `camera`.
+/// To change the parts that all makers share, the functions of a body use only the parameter `camera`.
 protocol SimulatedBody: Sendable {
     /// The exposure in a photo's metadata. After a bulb exposure, the exposure time is the time for which the
     /// shutter was open.
@@ -12,8 +12,8 @@ protocol SimulatedBody: Sendable {
     var destination: PhotoDestination { get set }
     /// The destinations that the body's menu offers.
     var destinations: [PhotoDestination] { get }
-    /// The forced responses to property changes, by property code. None of these responses changes the
-    /// property, not even OK.
+    /// The forced responses to property changes, by property code. The property then stays unchanged, even if
+    /// the response is OK.
     var forcedResponses: [UInt16: PTPResponse] { get set }
     /// Whether the client has locked the body's buttons and dials.
     var isLocked: Bool { get }
@@ -26,7 +26,7 @@ protocol SimulatedBody: Sendable {
     func propertyCodes(of camera: CameraCore) -> [UInt16]
 
     /// Returns a property that the standard's operations can access, except the clock. Returns `nil` if the
-    /// body does not have the property. For the battery level, `nil` means a level in percent.
+    /// body does not have the property. If the battery level is `nil`, the camera reports it in percent.
     func property(_ code: UInt16, of camera: CameraCore, at now: WallTime) -> DeviceProperty?
 
     /// Sets a property for a client.
@@ -38,7 +38,7 @@ protocol SimulatedBody: Sendable {
     /// Returns all other handles unchanged.
     func resolved(_ handle: UInt32, on card: Card) -> UInt32
 
-    /// Performs an operation that only this maker has or changes, or returns `nil` for all other operations.
+    /// Performs an operation that this maker adds or changes, or returns `nil` for all other operations.
     mutating func perform(
         _ operation: PTPOperation, _ request: PTPRequest, on camera: inout CameraCore, at now: WallTime
     ) -> PTPReply?
@@ -115,7 +115,8 @@ extension SimulatedBody {
         return request
     }
 
-    /// Ends the session. Photos that are only in memory are lost, as on a real body.
+    /// Ends the session. Photos with the storage ID 0, which are only in memory, are lost, as on a real body.
+    /// A Fujifilm's memory has a storage ID and keeps its photos.
     mutating func endSession(on camera: inout CameraCore) {
         camera.session = nil
         handleSessionEnd(on: &camera)

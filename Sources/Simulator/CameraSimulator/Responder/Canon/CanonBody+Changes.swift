@@ -1,6 +1,5 @@
 extension CanonBody {
-    /// The properties that may change with a dial or another property, in the order in which changes are
-    /// reported.
+    /// The properties that may change with a dial or another property, in the order of their reports.
     private static let dependentProperties: [UInt16] =
         [CanonProperty.exposureMode, CanonProperty.exposureModeDial] + CanonDials.properties + [
             CanonProperty.imageFormat

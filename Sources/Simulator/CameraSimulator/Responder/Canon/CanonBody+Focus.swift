@@ -15,11 +15,11 @@ extension CanonBody {
         }
     }
 
-    /// Starts autofocus. The display reports each focus state. The order follows the traces in libgphoto2's
-    /// ptp-pack.c.
+    /// Starts autofocus. Reports each focus state in a display record (``CanonOLC``). The order follows the
+    /// traces in libgphoto2's ptp-pack.c.
     ///
     /// - Parameter reportsResult: Whether to report the result in a FocusResult record, in addition to the
-    ///   display.
+    ///   display records.
     mutating func startAutofocus(
         on camera: inout CameraCore, at now: WallTime, reportsResult: Bool = false
     ) {

@@ -27,8 +27,9 @@ struct CanonBody: SimulatedBody {
     ]
     /// The allowed values of the settings without a dial.
     ///
-    /// Live-view output is a bit mask: 1 the body's screen, 2 large, 4 medium, 8 small. The movie recording
-    /// value 4 records a movie to the card. Bracketing counts eighths of a stop between shots.
+    /// Live-view output is a bit mask: 1 is the body's screen; 2, 4 and 8 send large, medium and small frames
+    /// to the computer. The movie recording value 4 records a movie to the card. Bracketing counts eighths of
+    /// a stop between shots.
     static let choices: [UInt16: [UInt32]] = [
         CanonProperty.whiteBalanceShiftA: (-9...9).map { UInt32(bitPattern: $0) },
         CanonProperty.whiteBalanceShiftB: (-9...9).map { UInt32(bitPattern: $0) },
@@ -91,9 +92,9 @@ struct CanonBody: SimulatedBody {
         return exposure
     }
 
-    /// Returns the battery level, or the model name for an older body. For all other settings, an EOS uses
-    /// the properties of Canon's extension. The list of a real EOS is never empty. With an empty list, the
-    /// driver would report success for settings that do not exist (_get_config).
+    /// Returns the code of the battery level, or of the model name for an older body. All other settings are
+    /// properties of Canon's extension. The list of a real EOS is never empty. With an empty list, the driver
+    /// would report success for settings that do not exist (_get_config).
     func propertyCodes(of camera: CameraCore) -> [UInt16] {
         switch camera.identity.eosBattery {
         case .percent, .levels: [StandardProperty.battery]

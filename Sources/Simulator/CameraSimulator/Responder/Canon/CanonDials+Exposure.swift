@@ -18,7 +18,7 @@ extension CanonDials {
         return exposure
     }
 
-    /// Returns the nominal value for a code, or `nil` if the code isn't on the scale.
+    /// Returns the nominal value for a code, or `nil` if the code is outside the scale.
     private static func nominal(_ code: UInt32?, of scale: [UInt32], from first: UInt32) -> UInt32? {
         guard let code, code >= first else { return nil }
         // Codes count eighths of a stop. The scale uses three codes of each stop: 0, 3 and 5.

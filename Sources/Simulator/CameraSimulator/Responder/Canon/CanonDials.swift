@@ -26,8 +26,8 @@ struct CanonDials: Hashable, Sendable {
     /// The properties of the dials, except the mode and the image format.
     static let properties: [UInt16] = CanonDials().codes.keys.sorted()
 
-    /// The value of the property. The value is 0 ("auto") if the mode controls the property, and `nil` for a
-    /// property without a dial.
+    /// The value of the property, or `nil` for a property without a dial. An aperture, shutter speed or
+    /// exposure compensation that the mode controls is 0 ("auto"), but mode bulb has its own shutter speed.
     subscript(code: UInt16) -> UInt32? {
         get {
             guard let set = codes[code] else { return nil }

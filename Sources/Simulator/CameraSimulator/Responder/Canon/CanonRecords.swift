@@ -93,7 +93,8 @@ enum CanonValue: Hashable, Sendable {
         }
     }
 
-    /// Reads a value of the same type from a data set, or returns `nil` if the data set doesn't contain one.
+    /// Reads a value of the same type from a data set, or returns `nil` if a number or an image format cannot
+    /// be read.
     func read(from reader: inout ByteReader) -> CanonValue? {
         switch self {
         case .number: return reader.u32().map(CanonValue.number)

@@ -59,7 +59,8 @@ extension NikonBody {
         else { return PTPReply(.deviceBusy) }
         let (width, height) = (frameSize.columns * 8, frameSize.rows * 8)
         var header = [UInt8](repeating: 0, count: Self.headerBytes)
-        /// Writes a big-endian number to the header. digiCamControl reads these numbers from a D800.
+        /// Writes a big-endian number to the header. digiCamControl expects the numbers of a D800 at the
+        /// offsets below.
         func put(_ value: Int, at place: Int) {
             (header[place], header[place + 1]) = (UInt8(value >> 8 & 0xFF), UInt8(value & 0xFF))
         }

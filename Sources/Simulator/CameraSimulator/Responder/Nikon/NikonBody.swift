@@ -23,7 +23,7 @@ struct NikonBody: PropertyBody {
     var isHot = false
     var isRecording = false
     var shutter = BulbShutter()
-    /// Whether the current bulb exposure goes to memory.
+    /// Whether the photo of the current bulb exposure goes to memory.
     var exposesToMemory = false
     /// The lens position, in steps from 0 to `lensEnd`.
     var lens = 2_000

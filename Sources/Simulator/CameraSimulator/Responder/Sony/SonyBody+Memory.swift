@@ -8,7 +8,7 @@ extension SonyBody {
         handle == Self.memoryHandle ? memory.ready ?? handle : handle
     }
 
-    /// Adds new photos to the memory. Does nothing if the destination is the card only.
+    /// Adds new photos to the memory. Does nothing without a session, or if the destination is the card only.
     mutating func handleShot(_ photos: [CardObject], on camera: inout CameraCore) {
         guard camera.session != nil, destination != .card else { return }
         memory.photos += photos.map {

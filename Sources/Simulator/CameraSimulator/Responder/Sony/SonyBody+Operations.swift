@@ -94,8 +94,8 @@ extension SonyBody {
         guard let property = values(of: camera).first(where: { $0.code == code })?.property else {
             return PTPReply(.devicePropNotSupported)
         }
-        // Only the operation `sonyControl` operates buttons and stepped dials. The driver also sends this
-        // request for buttons and stepped dials. The camera ignores the request.
+        // The driver may send this request for a button or a stepped dial. The camera ignores the request,
+        // because only the operation `sonyControl` operates buttons and stepped dials.
         guard !SonyProperty.controls.contains(code), !changesInSteps(code) else { return PTPReply(.ok) }
         guard property.isWritable else { return PTPReply(.accessDenied) }
         guard var value = property.current.read(from: request.data) else { return PTPReply(.invalidDataset) }

@@ -36,13 +36,13 @@ struct SonyBody: SimulatedBody {
         shutterSpeed: oldShutterSpeed, isoSpeed: oldISOSpeed, exposureCompensation: oldExposureCompensation,
     ]
 
-    /// The older properties that a newer body has in addition to its settings, by code. Each has the value of
-    /// the newer property.
+    /// The older properties that a newer body has in addition to its settings, by code. Each older property
+    /// has the value of the newer property.
     ///
     /// libgphoto2's camera reports show the older shutter speed on every body with the newer property: an
-    /// ILCE-7RM4, 7RM4A, 7C and 1, a ZV-1 and ZV-E10, a DSC-RX0, RX0M2 and RX100M7. The property has a range
-    /// of all numbers instead of a list. libgphoto2 2.5.34 offers a shutter speed only for bodies with the
-    /// older property. The driver then reads and sets the newer property.
+    /// ILCE-7RM4, 7RM4A, 7C and 1, a ZV-1 and ZV-E10, a DSC-RX0, RX0M2 and RX100M7. The older property has
+    /// a range of all numbers instead of a list. libgphoto2 2.5.34 offers a shutter speed only for bodies
+    /// with the older property. The driver then reads and sets the newer property.
     var mirroredSettings: [UInt16: DeviceProperty] {
         guard let time = settings[Self.shutterSpeed]?.current else { return [:] }
         return [Self.oldShutterSpeed: Self.range(time, .u32(0), .u32(.max), step: .u32(1))]
