@@ -52,14 +52,33 @@ public final class PrivateNetwork {
             "host",
             """
             ip link set lo up; ip link add eth0 type veth peer name eth0 netns \(studio.pid)
-            ip addr add \(own) dev eth0; ip link set eth0 up
+            ip addr add \(own) dev eth0; \(Self.bringUp)
             echo 100 > /proc/sys/net/ipv4/neigh/eth0/retrans_time_ms
             """)
         let addresses = cameras.map { "ip addr add \($0)/\(length) dev eth0" }.joined(separator: "; ")
-        let setup = try RunningProgram(
-            URL(filePath: "/bin/sh"), ["-ec", "\(addresses); ip link set eth0 up"],
-            log: folder.url.appending(path: "setup.net"), wrapper: studioWrapper)
-        guard try await setup.waitUntilExit() == 0 else { throw WaitTimeout(description: setup.output) }
+        try await run("setup", "\(addresses); \(Self.bringUp)", studioWrapper)
+        try await run("host-addresses", Self.waitForLinkAddress, hostWrapper)
+        try await run("studio-addresses", Self.waitForLinkAddress, studioWrapper)
+    }
+
+    /// Turns the interface on. With `accept_dad` 0, the kernel skips the check whether another computer has
+    /// the link-local IPv6 address. This check would take two seconds.
+    private static let bringUp = """
+        [ ! -e /proc/sys/net/ipv6 ] || echo 0 > /proc/sys/net/ipv6/conf/eth0/accept_dad; ip link set eth0 up
+        """
+    /// Waits until the link-local IPv6 address can be used. Chromium ends a page load with
+    /// `ERR_NETWORK_CHANGED` if the addresses change during it.
+    private static let waitForLinkAddress = """
+        [ -e /proc/sys/net/ipv6 ] || exit 0
+        until ip -6 addr show dev eth0 | grep -q inet6; do sleep 0.05; done
+        while ip -6 addr show dev eth0 | grep -q tentative; do sleep 0.05; done
+        """
+
+    private func run(_ name: String, _ script: String, _ wrapper: [String]) async throws {
+        let program = try RunningProgram(
+            URL(filePath: "/bin/sh"), ["-ec", script], log: folder.url.appending(path: "\(name).net"),
+            wrapper: wrapper)
+        guard try await program.waitUntilExit() == 0 else { throw WaitTimeout(description: program.output) }
     }
 
     /// Makes cameras announce themselves. `announce.py` describes the roles.
