@@ -5,9 +5,6 @@ import Testing
 
 /// Tests that the quoted commands in sources and documents use existing verbs and options.
 @Suite(.blocking) struct AdviceTests {
-    /// Verbs that the reference omits.
-    private static let unlisted: Set = ["help"]
-
     /// Returns the reference of each command, by its verbs. A test of the command line keeps the reference up
     /// to date.
     private static func reference() throws -> [String: String] {
@@ -51,7 +48,7 @@ import Testing
             // `help` belongs to the argument parser. The reference omits it.
             return verb == "help" ? nil : "there is no verb '\(verb)'"
         }
-        // If a quoted verb has no subverb, the options of all its subverbs are valid.
+        // A quoted command may omit the subverb. The options of all subverbs are then valid.
         let texts = reference.filter { $0.key == path || $0.key.hasPrefix(path + " ") }.map(\.value)
         for option in words where option.hasPrefix("--") {
             let name = option.prefix { $0 == "-" || $0.isLetter }

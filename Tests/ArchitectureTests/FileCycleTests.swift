@@ -51,7 +51,7 @@ import Testing
             ]) == [])
     }
 
-    @Test func `ignores names in comments, in strings and of private types`() {
+    @Test func `ignores private types, and names in comments and strings`() {
         #expect(
             Self.cycles([
                 "First.swift": "struct First { var second: Second }",

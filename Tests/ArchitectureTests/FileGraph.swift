@@ -1,12 +1,12 @@
 /// The dependencies between the files of a module, found by the names that each file declares and uses.
 ///
 /// An extension file such as `Foo+Bar.swift` counts as a part of the file that declares `Foo`, unless the
-/// extension file only declares nested types. The graph omits two kinds of uses: members without the name of
-/// their type, such as methods, and global constants.
+/// extension file only declares nested types. The graph omits uses of global constants, and of members (such
+/// as methods) that are written without their type's name.
 struct FileGraph {
     /// The file names.
     let files: [String]
-    /// For each file, the names that it uses from each other file. Empty for a part of another file.
+    /// The names that each file uses, by the index of the declaring file. Empty for a part of another file.
     private let uses: [[Int: Set<String>]]
 
     /// Finds the dependencies.
@@ -46,8 +46,8 @@ struct FileGraph {
     ) -> (String, Int)? {
         var parts = name.split(separator: ".")
         if parts.count > 1 && parts[0] == "Self" { parts.removeFirst() }
-        // The longest name that a file declares is the type. The rest is, for example, a nested type of
-        // another module.
+        // The longest name that a file declares is the type. The part of the name after it is a member, for
+        // example a type that another module nests in this type.
         for count in stride(from: parts.count, to: 0, by: -1) {
             let part = parts[..<count].joined(separator: ".")
             for outer in names.outerTypes {

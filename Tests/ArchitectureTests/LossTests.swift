@@ -1,8 +1,8 @@
 import TestRig
 import Testing
 
-/// Tests that checks for lost, duplicated or damaged photos have the tag `[loss]`. The gate never repeats a
-/// test that fails with this tag.
+/// Tests that each check for lost, duplicated or damaged photos has the tag `[loss]`. The gate never repeats
+/// a test that fails with this tag.
 @Suite(.blocking) struct LossTests {
     private static let folders = [
         "Tests/Programs/EndToEndTests", "Tests/Upload/UploadDestinationsTests",

@@ -3,7 +3,7 @@ import Repository
 import TestRig
 import Testing
 
-/// Tests that printed texts contain only ASCII quotes. A C locale and a serial console can't show curly
+/// Tests that printed texts contain only ASCII quotes. A C locale and a serial console cannot show curly
 /// quotes.
 @Suite(.blocking) struct QuoteTests {
     @Test func `no text of the programs has curly quotes`() throws {

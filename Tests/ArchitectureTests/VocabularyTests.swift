@@ -2,7 +2,7 @@ import Foundation
 import TestRig
 import Testing
 
-/// Tests that each vocabulary is one enum. The vocabularies of the API are in the module `Vocabulary`.
+/// Tests that each fixed set of words is one enum. The API's sets of words are in the module `Vocabulary`.
 @Suite(.blocking) struct VocabularyTests {
     /// Files that convert an identity to another identity with the same plain value.
     private static let identityConversions: Set<String> = [

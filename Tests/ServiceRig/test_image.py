@@ -21,8 +21,7 @@ class RecipeTests(unittest.TestCase):
             self.assertEqual(len(set(suite.packages)), len(suite.packages))
 
     def test_boot_does_not_load_usb_modules(self):
-        # Otherwise usbcore is loaded before the service starts, and a unit that does not wait for usbcore
-        # seems correct.
+        # If the boot loaded usbcore, the tests would not find a unit that does not wait for usbcore.
         self.assertNotIn("vhci", image.SETUP)
         self.assertNotIn("usb", " ".join(kernel.MODULES))
 

@@ -1,4 +1,4 @@
-"""Tests of the stored results, which an interrupted run keeps."""
+"""Tests of the results, which are stored so that an interrupted run can continue."""
 import json, pathlib, tempfile, unittest
 from rig.place import Cannot
 from rig.plan import Plan, Step
@@ -46,7 +46,7 @@ class ResultsTests(unittest.TestCase):
 
 
 class ReportTests(unittest.TestCase):
-    def test_outcome_follows_from_the_end_of_the_body(self):
+    def test_outcome_depends_on_how_the_scenario_ends(self):
         report, said = Report(), []
         report.say = said.append
 

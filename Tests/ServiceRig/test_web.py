@@ -114,13 +114,13 @@ class PictureTests(unittest.TestCase):
 
 
 class PageTests(unittest.TestCase):
-    def test_document_has_the_settings_and_the_command(self):
+    def test_document_has_the_web_settings_and_the_restart_command(self):
         document = Document((ROOT / web.DOCUMENT).read_text())
         for listen in web.SENTENCES:
             self.assertEqual(web.settings(document, listen), f'[web]\nlisten = "{listen}"\n')
         self.assertIn(document.line("sudo systemctl restart"), document.commands(web.HEADING))
 
-    def test_page_listens_only_at_allowed_addresses(self):
+    def test_recognizes_addresses_at_which_the_page_may_listen(self):
         said = ("LISTEN 0 64  127.0.0.1:9480 0.0.0.0:*\nLISTEN 0 64 10.0.2.15:9480 0.0.0.0:*\nLISTEN 0 64 [::1]:9480 [::]:*\n"
                 "LISTEN 0 64 0.0.0.0:9480 0.0.0.0:*\nLISTEN 0 64 *:9480 *:*\nLISTEN 0 64 8.8.8.8:9480 0.0.0.0:*\n")
         found = web.listeners(said)

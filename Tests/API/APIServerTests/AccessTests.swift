@@ -7,8 +7,8 @@ import Testing
 
 @testable import APIServer
 
-/// Tests of access grants. The service runs as user 900 with group 900. The clients run as users 1000 and
-/// 1001. Each client's group ID equals the client's user ID.
+/// Tests of access grants. The service runs as user 900 with group 900. Members of its group run as user
+/// 1000, and strangers as user 1001.
 @Suite struct AccessTests {
     /// The namespace that systemd's `PrivateUsers=yes` creates for a unit of user 900 and group 900.
     private static let privateUsers = UserNamespace(
@@ -93,7 +93,7 @@ import Testing
         #expect(lines.all.allSatisfy { $0.contains("PrivateUsers=no") && $0.contains("Group=") })
     }
 
-    @Test func `refuses every peer if the host has no control group`() {
+    @Test func `refuses other users if the host has no control group`() {
         let policy = AccessPolicy(ownUser: 900, controlGroup: nil, isStatusPublic: false)
         let grant = policy.grant(to: PeerCredentials(pid: 1, uid: 1, gid: 1, groups: [1]))
         #expect(grant == .none)
@@ -127,7 +127,7 @@ import Testing
         #expect(throws: SystemCallError.self) { try PeerCredentials(ofPeerAt: -1) }
     }
 
-    @Test func `looks up user and group ids by name`() {
+    @Test func `looks up user and group ids by name, and user names by id`() {
         #expect(UserDatabase.groupID(named: "root") == 0)
         #expect(UserDatabase.userID(named: "root") == 0)
         #expect(UserDatabase.groupID(named: "no such group") == nil)

@@ -63,8 +63,8 @@ import Testing
     func `a read-only user with 200 connections does not block other users`() async throws {
         let policy = AccessPolicy(ownUser: 0, controlGroup: nil, isStatusPublic: true)
         try await RunningServer.run(policy: policy) { server in
-            // Prints the numbers of answered, refused and open connections after the last request.
-            // Keeps the connections open until its input ends.
+            // After the last request, the script prints the numbers of answered, refused and open
+            // connections. It keeps the connections open until its input ends.
             let script = """
                 import socket, sys
                 def ask():

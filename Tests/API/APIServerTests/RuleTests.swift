@@ -12,7 +12,9 @@ import Testing
         ("GET", "/v1/cameras/%zz", "unknown"), ("GET", "/v1/status/", "unknown"), ("GET", "/", "unknown"),
         ("GET", "", "unknown"), ("GET", "/v2/status", "unknown"), ("GET", "//v1/status", "unknown"),
     ])
-    func `matches a path to its endpoint or returns the error`(method: String, path: String, to: String) {
+    func `matches a method and path to an endpoint, or reports allowed methods or an unknown path`(
+        method: String, path: String, to: String
+    ) {
         let match =
             switch EndpointMatch(method: method, path: path) {
             case .found(let row, let parameter): "\(row.name) \(parameter ?? "")"

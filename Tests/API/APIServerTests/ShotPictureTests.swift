@@ -9,7 +9,7 @@ import Testing
 @Suite struct ShotPictureTests {
     private static let picture = Array("the picture".utf8)
 
-    /// A surface that serves one picture in both forms, and counts how often it loads the picture.
+    /// A surface that serves one picture as thumbnail and in full, and counts how often it loads the picture.
     private final class PictureSurface: Sendable {
         let loads = Mutex(0)
 
@@ -85,7 +85,9 @@ import Testing
         ("/v1/shots/8/512", "404 "), ("/v1/shots/x/512", "404 "), ("/v1/shots/7/513", "404 "),
         ("/v1/shots/7/512?w=1", "400 "),
     ])
-    func `returns a JSON error instead of a picture`(path: String, status: String) async throws {
+    func `returns a JSON error for an unknown shot, form or parameter`(
+        path: String, status: String
+    ) async throws {
         try await RunningServer.run(surface: PictureSurface().surface) { server in
             let text = try await blocking { try RawSocket.exchange(server.socketPath, Self.get(path)) }
             #expect(text.hasPrefix("HTTP/1.1 " + status) && text.contains(#"{"error":"#), "\(text)")
@@ -101,7 +103,7 @@ import Testing
             (["Range: bytes=4-6", #"If-Range: "1234""#], "200 ", nil, "the picture"),
             (["Range: bytes=0-1,4-6"], "200 ", nil, "the picture"),
         ] as [([String], String, String?, String)])
-    func `returns one range of bytes, or the whole picture`(
+    func `returns one range of bytes, the whole picture, or 416`(
         headers: [String], status: String, range: String?, body: String
     ) async throws {
         try await RunningServer.run(surface: PictureSurface().surface) { server in
@@ -142,7 +144,7 @@ import Testing
         #expect(read == bytes)
     }
 
-    @Test func `users without control receive no pictures`() {
+    @Test func `every picture of a shot requires control`() {
         for row in Endpoints.rows where row.path.hasPrefix("/v1/shots/{id}/") && row.method == .get {
             #expect(row.access == .control, "\(row.path)")
         }

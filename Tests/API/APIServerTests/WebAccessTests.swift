@@ -104,7 +104,7 @@ import WebPairing
         #expect(await restarted.devices() == [device])
     }
 
-    @Test func `a device with a known name gets the name with a number`() async throws {
+    @Test func `adds a number to a device's name if the name is used`() async throws {
         let access = try await world.access()
         for name in ["iPad", "iPad 2", "iPad 3"] {
             #expect(try await pair(access).device.name == name)
@@ -218,7 +218,7 @@ import WebPairing
         #expect(await access.device(forToken: token) != nil)
     }
 
-    @Test func `final ratings are stored and stay after a restart`() async throws {
+    @Test func `final ratings are still final after a restart`() async throws {
         let access = try await world.access()
         let (device, token) = try await pair(access)
         #expect(try await access.finish(device.id)?.isDone == true)

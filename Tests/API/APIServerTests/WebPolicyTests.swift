@@ -43,7 +43,7 @@ import WebPairing
         }
     }
 
-    @Test func `a client with final ratings can see photos but not rate`() {
+    @Test func `a client with final ratings can see photos but cannot rate them`() {
         let done = Self.device(.client, isDone: true)
         let error = #expect(throws: ControlError.self) { try WebPolicy().check(done, uses: "shotsRate") }
         #expect(error?.code == .conflict)

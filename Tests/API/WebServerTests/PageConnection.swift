@@ -8,7 +8,7 @@ final class PageConnection: Sendable {
     let channel: any Channel
     private let chunks: AsyncStream<String>
 
-    /// Connects, with TLS but without a check of the certificate if `isEncrypted` is set.
+    /// Connects. If `isEncrypted` is `true`, uses TLS but does not check the certificate.
     ///
     /// - Parameter address: The address of the device: 127.0.0.1, or another address of this computer.
     init(port: Int, isEncrypted: Bool = true, from address: String = "127.0.0.1") async throws {
@@ -42,7 +42,7 @@ final class PageConnection: Sendable {
         if isReading { channel.read() }
     }
 
-    /// Returns the next text until it is complete, or until the server closes the connection.
+    /// Reads until the text is complete or the server closes the connection, and returns the text.
     func read(until isComplete: (String) -> Bool = { _ in false }) async -> String {
         var text = ""
         for await chunk in chunks {

@@ -24,7 +24,7 @@ struct RunningPage: Sendable {
     static let session: SessionID = 1
     /// A shot that the service can't read.
     static let unreadable: ShotID = 500
-    /// The size of the full-size picture, in bytes. No buffers of sockets can take the whole picture.
+    /// The size of the full-size picture, in bytes. The socket buffers are smaller.
     static let fullSize = 1 << 30
 
     /// Runs the page while `body` runs.

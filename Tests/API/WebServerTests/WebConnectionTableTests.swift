@@ -79,7 +79,7 @@ import Testing
         #expect(connections.keepsAll(streams))
     }
 
-    @Test func `new connections of a browser replace idle connections when all are used`() throws {
+    @Test func `new connections of a browser replace idle connections at the limit`() throws {
         var connections = Connections()
         var streams: [Int] = []
         for host in 1...40 { streams += try connections.openTablet(at: host).prefix(1) }
@@ -142,7 +142,7 @@ import Testing
         #expect(connections.dropped == [])
     }
 
-    @Test func `an address with the maximum of connections replaces no connection of others`() throws {
+    @Test func `an address at its limit replaces no connection of other addresses`() throws {
         var connections = Connections()
         try connections.open(from: 2)
         for _ in 0..<WebServerLimits.connectionsPerAddressMax {
@@ -158,7 +158,7 @@ import Testing
 
     // MARK: Order
 
-    @Test func `drops used, then idle paired, then new connections, and no request of a device`() throws {
+    @Test func `drops used, idle paired, and new connections in this order`() throws {
         var connections = Connections()
         try connections.open(from: 1, isPaired: true)
         try connections.open(from: 2, isBusy: true)

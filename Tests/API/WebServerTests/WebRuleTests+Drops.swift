@@ -5,7 +5,7 @@ import Testing
 
 @testable import WebServer
 
-/// Tests of connections that are closed to make room.
+/// Tests of connections that are closed because the server has too many.
 extension WebRuleTests {
     /// A handler that waits for an answer before it closes the connection, like TLS.
     private final class WaitingClose: ChannelOutboundHandler {

@@ -73,7 +73,7 @@ import Testing
             site: "cross-site", isAllowed: false),
         OriginRow("preflight", method: .options, origin: "https://evil.test", type: nil, isAllowed: false),
     ])
-    func `accepts changes and API requests only from the page itself`(row: OriginRow) throws {
+    func `refuses changes and API requests that another page may have sent`(row: OriginRow) throws {
         var fields = HTTPFields()
         for (name, value) in row.fields { fields[try #require(HTTPField.Name(name))] = value }
         let request = HTTPRequest(
@@ -129,7 +129,7 @@ import Testing
     @Test(arguments: [
         ("192.168.1.20", true, true), ("127.0.0.1", false, true), ("192.168.1.20", false, false),
     ])
-    func `clears the cache of browsers that accept the header`(
+    func `sends Clear-Site-Data only over TLS or to this computer`(
         local: String, isEncrypted: Bool, isCleared: Bool
     ) throws {
         let address = try #require(IPAddress(local))
@@ -158,7 +158,7 @@ import Testing
         #expect(Self.rate(&quota, at: 60) == nil)
     }
 
-    @Test func `counts a repeated comment once`() {
+    @Test func `counts an unchanged comment on a shot once`() {
         var quota = RatingQuota()
         for index in Int64(0)..<10 {
             #expect(Self.rate(&quota, shot: ShotID(rawValue: index), comment: "good", at: 0) == nil)
@@ -169,7 +169,7 @@ import Testing
         #expect(Self.rate(&quota, shot: 3, comment: "better", at: 61) == nil)
     }
 
-    @Test func `keeps no text of a counted comment`() {
+    @Test func `does not store the text of a counted comment`() {
         var quota = RatingQuota()
         #expect(Self.rate(&quota, comment: "The second one", at: 0) == nil)
         #expect(!String(describing: quota).contains("second"))

@@ -80,7 +80,7 @@ extension WebServiceTests {
         }
     }
 
-    @Test func `a complete full-size photo no longer counts for the limit of its device`() async throws {
+    @Test func `a finished request for a full-size photo does not count for the limit`() async throws {
         try await RunningPage.run { page in
             let (_, cookie) = try await page.pair(.owner)
             let connection = try await PageConnection(port: page.port)
@@ -94,7 +94,7 @@ extension WebServiceTests {
         }
     }
 
-    @Test func `a new connection of a full address closes an idle connection`() async throws {
+    @Test func `a new connection of an address at its limit closes an idle connection`() async throws {
         DescriptorLimit.raise()
         try await RunningPage.run(isEncrypted: false) { page in
             let (closed, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -113,7 +113,7 @@ extension WebServiceTests {
         }
     }
 
-    @Test func `unpaired connections from many addresses keep no browser out`() async throws {
+    @Test func `unpaired connections from many addresses do not block a browser`() async throws {
         DescriptorLimit.raise()
         try await RunningPage.run(isEncrypted: false) { page in
             let (_, cookie) = try await page.pair(.client)

@@ -65,14 +65,14 @@ import WebPairing
         }
     }
 
-    @Test func `closes a connection that a revoked device still gets assigned`() async throws {
+    @Test func `closes a connection that is assigned to a revoked device`() async throws {
         try await RunningPage.run { page in
             let connections = WebConnections()
             connections.close(7)
             let late = try await PageConnection(port: page.port).channel
             connections.assign(late, to: 7)
-            // The server closes connections in order. After two later closes, the late connection is closed,
-            // too.
+            // The server closes connections in order. After two later connections are closed, the late
+            // connection is closed, too.
             for device: WebDeviceID in [8, 9] {
                 let next = try await PageConnection(port: page.port).channel
                 connections.assign(next, to: device)
@@ -98,7 +98,7 @@ import WebPairing
         }
     }
 
-    @Test func `slow reader receives resync, and other devices every event`() async throws {
+    @Test func `slow reader receives resync, and other devices receive every event`() async throws {
         try await RunningPage.run { page in
             let (slow, _) = try await Self.open(page, cookie: try await page.pair(.owner).cookie)
             let (fast, _) = try await Self.open(page, cookie: try await page.pair(.client).cookie)
@@ -115,7 +115,7 @@ import WebPairing
         }
     }
 
-    @Test func `open streams of the page leave all streams of the Unix socket`() {
+    @Test func `streams of the page do not use streams of the Unix socket`() {
         let hub = EventHub()
         let web = (0..<EventHub.webReadersMax).compactMap { _ in hub.lease(in: .web) }
         #expect(web.count == EventHub.webReadersMax && hub.lease(in: .web) == nil)

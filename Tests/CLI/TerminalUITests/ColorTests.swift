@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test(arguments: ColorDepth.allCases, Palette.allCases)
-    func `with more contrast, no text is dim and danger is marked`(
+    func `with more contrast, danger is marked and no text is dim`(
         depth: ColorDepth, palette: Palette
     ) {
         let style = Style(depth: depth, hasUnicode: true, palette: palette, contrast: .more)
@@ -126,7 +126,7 @@ import Testing
         #expect(levels == levels.sorted(by: >) && Set(levels).count == 3)
     }
 
-    @Test func `every glyph has an ASCII form, every tone its own glyph`() {
+    @Test func `every glyph has an ASCII form, and every tone its own glyph`() {
         for glyph in Glyph.allCases {
             #expect(!glyph.ascii.isEmpty && glyph.ascii.allSatisfy(\.isASCII), "\(glyph)")
             #expect(!glyph.unicode.isEmpty)

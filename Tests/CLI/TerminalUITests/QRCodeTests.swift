@@ -63,7 +63,7 @@ import Testing
         #expect(QRCode(String(repeating: "é", count: 107)) == nil)
     }
 
-    @Test func `corrects errors with the standard's example of version 1-M`() {
+    @Test func `computes the error correction of the standard's version 1-M example`() {
         // ISO/IEC 18004, annex I: "01234567" in numeric mode.
         let data: [UInt8] = [
             0x10, 0x20, 0x0C, 0x56, 0x61, 0x80, 0xEC, 0x11, 0xEC, 0x11, 0xEC, 0x11, 0xEC, 0x11, 0xEC, 0x11,
@@ -85,7 +85,7 @@ import Testing
     }
 
     @Test(arguments: [(true, "█"), (false, "#")])
-    func `draws light modules where a terminal has no colors`(hasUnicode: Bool, light: Character) {
+    func `draws only the light modules if the terminal has no colors`(hasUnicode: Bool, light: Character) {
         let layout = Layout(width: 80, hasUnicode: hasUnicode, hasMargins: false)
         let style = Style(depth: .plain, hasUnicode: hasUnicode)
         let lines = QRCodeView("framefast").lines(layout).map(style.encode)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// Tests of the count of releases whose photos have not been announced yet.
+/// Tests of the count of releases whose photos have not been transferred yet.
 @Suite struct AwaitedPhotosTests {
     @Test func `counts a release until its photo arrives or ten seconds pass`() {
         var awaited = AwaitedPhotos()

@@ -171,7 +171,7 @@ import Testing
         let step = listing.nextStep(
             at: .milliseconds(startMs), end: .milliseconds(100), operationDelay: operationDelay)
         #expect((step != nil) == hasStep)
-        // An ended portion leaves the step to the next portion.
+        // If a portion ends without the step, the next portion returns the step.
         let next = listing.nextStep(at: .start, end: .milliseconds(100), operationDelay: nil)
         #expect((next == nil) == hasStep)
     }

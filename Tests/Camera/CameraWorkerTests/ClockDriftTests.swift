@@ -13,7 +13,7 @@ import Testing
         #expect(ClockDrift.published(seconds, previous: before) == published)
     }
 
-    @Test func `publishes a drifting clock at most one second late`() {
+    @Test func `the published drift differs from the clock's by at most one second`() {
         var published = 0
         for seconds in 1...10 {
             published = ClockDrift.published(seconds, previous: published)

@@ -27,7 +27,7 @@ import WorkerProtocol
         }
         #expect(failure.kind == .refused || failure.kind == .objectGone)
         #expect(try camera.state().files == 1)
-        // A new connection lists the new photo with its own description. The worker may then delete the new
+        // A new connection lists the new photo with its own camera time. The worker may then delete the new
         // photo.
         _ = try worker.open(camera)
         let new = try #require(try worker.list().first)

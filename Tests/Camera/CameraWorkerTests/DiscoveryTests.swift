@@ -187,7 +187,7 @@ import Testing
         let left = try #require(report.waiting.first).until.timeIntervalSinceNow
         #expect(left > 30 && left <= 60, "remaining time: \(left)")
 
-        // Neither another search nor a cancelled search affects the approval request.
+        // Neither another search nor a cancelled wait for the approval affects the approval request.
         #expect(await search.search([address]).waiting == report.waiting)
         let left2 = Task { await search.approval(of: address) }
         left2.cancel()
@@ -202,7 +202,7 @@ import Testing
             return #expect(Bool(false), "no camera after the owner accepted")
         }
         #expect(found.serial == "S1")
-        // The camera keeps using the connection for which the owner was asked. The second connection is for
+        // The search continues with the connection that the owner accepted. The second connection is for
         // events.
         #expect(owner.relay.greetings.count == 1 && owner.relay.listener.connectionCount == 2)
         #expect(

@@ -5,11 +5,11 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Tests of a large card in a camera that responds slowly to each ObjectInfo request. A complete listing
-/// would block the driver for a long time.
+/// Tests of a large card in a camera that responds slowly to each ObjectInfo request. If the driver
+/// listed the complete card in one call, the call would block the worker for a long time.
 @Suite(.serialized, .programs(2)) struct LargeCardTests {
-    /// The number of photos on the card. The driver may read only a part of them in one call, because the
-    /// camera is slow.
+    /// The number of photos on the card. Because the camera is slow, the worker must not let the driver read
+    /// all of them in one call.
     private static let count = 150
     /// The number of photos for tests that act during the listing. Listing these photos takes at least 8 s.
     private static let longCount = 400
@@ -112,11 +112,11 @@ import WorkerProtocol
         #expect(Set(listed).count == Self.longCount)
     }
 
-    /// The limits of this test apply to an idle system. On a busy system, the worker polls more often during
-    /// the wait.
+    /// The limits of this test apply to an idle system. On a busy system, the worker polls more often while
+    /// the test waits for a shot.
     @Test(.nightly("measures the requests that a shot waits for"), arguments: [1, 9_999 - 120])
     func `a shot waits for the listing of folders but not of photos`(firstNumber: Int) throws {
-        // With the second number, the photos are in two folders, and the shot is in the folder that is read
+        // With the second argument, the photos are in two folders, and the shot is in the folder that is read
         // last.
         let camera = try SimulatedCamera(
             [
@@ -155,7 +155,7 @@ import WorkerProtocol
         return try requests(camera) - before
     }
 
-    @Test func `lists a known card with the photos taken since`() throws {
+    @Test func `lists a known card and the photos taken since the last connection`() throws {
         _ = try listKnownCard()
     }
 
@@ -163,7 +163,8 @@ import WorkerProtocol
     func `lists a known card by its handles and verifies the photos while idle`() throws {
         let (camera, worker, cost) = try listKnownCard()
         #expect(cost <= 20, "the count includes the requests that measure the response time")
-        // Reading the card again would require a portion for every five photos.
+        // A portion of a listing reads about five photos. A shot that waits for a portion would exceed the
+        // limit of four requests.
         for most in [15, 4, 4] { #expect(try shoot(camera, worker) <= most) }
     }
 
@@ -200,8 +201,8 @@ import WorkerProtocol
         #expect(slow.count == Self.count)
     }
 
-    /// The camera is slow at first. Therefore the worker hides the camera's folder from the driver. At the
-    /// second listing, the camera is fast.
+    /// The camera is slow at first. Therefore the worker hides most of the photo folder from the driver. At
+    /// the second listing, the camera is fast.
     @Test func `a second listing is complete even if the camera responds faster`() throws {
         let camera = try camera(isSlow: false)
         let worker = try WorkerProcess()

@@ -93,8 +93,8 @@ import WorkerProtocol
     private static let everyEnding: [(String, Ending)] = ["canon", "nikon", "fuji", "sony"].flatMap { maker in
         Ending.allCases.map { (maker, $0) }
     }
-    /// A selection that contains every ending. A Canon and a Nikon have a clean ending and a kill, because
-    /// live view changes their settings.
+    /// The rows of the gate, with every ending at least once. The Canon and the Nikon have a clean ending and
+    /// a kill, because live view changes their settings.
     private static let gateEndings: [(String, Ending)] = [
         ("canon", .idle), ("canon", .kill), ("nikon", .hangUp), ("nikon", .kill), ("fuji", .term),
         ("canon", .close),

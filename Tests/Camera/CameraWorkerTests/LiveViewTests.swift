@@ -73,7 +73,7 @@ import WorkerProtocol
         #expect(tries == LiveView.busyTriesMax && now < .milliseconds(3_000))
     }
 
-    @Test func `retries ending live view on a busy camera without new frames`() {
+    @Test func `retries ending live view on a busy camera before sending frames`() {
         var view = on()
         view.requestEnd(at: .milliseconds(10))
         view.enqueue(2, LiveFrameCommand(), at: .milliseconds(10))

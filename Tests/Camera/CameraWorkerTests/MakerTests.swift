@@ -86,7 +86,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: ["canon", "nikon", "sony", "fuji"])
-    func `announces RAW and JPEG files of shots by camera and computer`(maker: String) throws {
+    func `announces RAW and JPEG of shots taken by camera or computer`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--pairs", "--size", "100KB", "--serial", "S1"])
         let worker = try WorkerProcess()
         let facts = try worker.open(camera)
@@ -135,7 +135,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["canon", "nikon", "sony"], gate: ["canon", "sony"]))
-    func `fetches raw and JPEG files from the camera's memory`(maker: String) throws {
+    func `fetches RAW and JPEG files from the camera's memory`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--pairs", "--size", "3MB"])
         let worker = try WorkerProcess()
         #expect(try worker.open(camera, target: .host).captureTarget == "host")
@@ -218,7 +218,7 @@ import WorkerProtocol
     }
 
     @Test(.nightly("measures requests in 15 s"))
-    func `keeps an EOS awake less often than it polls for events`() throws {
+    func `sends an EOS fewer keep-awake requests than event polls`() throws {
         let camera = try SimulatedCamera(maker: "canon")
         let worker = try WorkerProcess()
         _ = try worker.open(camera)

@@ -12,8 +12,8 @@ import WorkerProtocol
     /// The maximum memory growth of a worker during a transfer, in bytes. The maximum covers the buffers but
     /// not a photo.
     private static let growthMax: UInt64 = 30 << 20
-    /// The maximum memory growth of an idle worker since its first photo, in bytes. The maximum covers the
-    /// heap that the allocator keeps.
+    /// The maximum memory growth of an idle worker compared with its memory before the first photo, in bytes.
+    /// The maximum covers the heap that the allocator keeps.
     private static let keptMax: UInt64 = 10 << 20
     /// The maximum number of copies of a Sony's photo. The driver has a copy during the transfer, and the
     /// worker has a copy until the daemon has fetched the photo. A growing copy needs extra space.
@@ -41,7 +41,7 @@ import WorkerProtocol
         #expect(growth <= Self.growthMax)
     }
 
-    @Test func `holds one raw file of a Sony in memory at a time`() throws {
+    @Test func `holds at most three copies of a Sony's photo in memory`() throws {
         let camera = try SimulatedCamera(maker: "sony", ["--raw-only", "--size", "60MB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -63,8 +63,8 @@ import WorkerProtocol
         #expect(growth <= Self.copiesMax * Self.photoBytes)
     }
 
-    /// The worker must wake without the camera, because only a polled camera wakes the worker. With a Sony,
-    /// the photo store has an additional buffer.
+    /// The worker must release the memory without an event of the camera, because a camera that is not polled
+    /// never wakes the worker. With a Sony, the photo store has an additional buffer.
     @Test(arguments: ["generic", "sony"])
     func `releases a photo's memory when no other photo follows`(maker: String) async throws {
         let camera = try SimulatedCamera(maker: maker, ["--raw-only", "--size", "60MB"])

@@ -62,7 +62,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: ["refuse", "short"])
-    func `fetches whole photos from a camera limited to chunks of one megabyte`(manner: String) throws {
+    func `fetches complete photos from a camera limited to chunks of one megabyte`(manner: String) throws {
         #expect(try chunksOfSecond(limited(manner)) >= 10)
     }
 

@@ -122,7 +122,7 @@ final class RecordingRelay: Sendable {
 
     /// Starts a relay.
     ///
-    /// - Parameter pause: Called before a connection is relayed, with whether it is the first connection.
+    /// - Parameter pause: Called before each connection is relayed, with `true` for the first connection.
     init(to host: String, _ port: UInt16, pause: @escaping @Sendable (_ isFirst: Bool) -> Void = { _ in })
         throws
     {

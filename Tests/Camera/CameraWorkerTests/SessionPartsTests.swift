@@ -25,7 +25,7 @@ import Testing
 
     // MARK: Events
 
-    @Test func `treats the event channel as broken after three failed polls`() {
+    @Test func `treats the event channel as broken after three failed polls in a row`() {
         var events = EventWatch(at: .start)
         let first = [events.recordFailure(), events.recordFailure()]
         events.recordEvent()

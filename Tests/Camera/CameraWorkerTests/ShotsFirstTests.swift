@@ -108,16 +108,16 @@ import WorkerProtocol
     func `fetches a shot as the next photo`(size: String, isInChunks: Bool) throws {
         let (order, shot, alreadyHere) = try fetchWithShot(size, isInChunks: isInChunks)
         let place = try #require(order.firstIndex(of: shot))
-        // Without chunks, up to two photos precede the shot: the photo during which the shot was taken, and
-        // the photo that started before the shot was requested.
+        // Without chunks, up to two photos precede the shot. The first is read when the shot is taken. The
+        // second starts before the shot is requested.
         #expect(isInChunks ? place == 0 : alreadyHere + place <= 2)
     }
 
     /// Fetches three photos. Also takes a shot during a transfer and fetches the shot. All photos must arrive
     /// intact.
     ///
-    /// - Returns: The fetches that ended after the shot was requested, in order. Also returns the fetch of
-    ///   the shot, and the number of fetches that had ended before the request.
+    /// - Returns: The fetches that ended after the request for the shot, in order, the fetch of the shot, and
+    ///   the number of fetches that ended before the request.
     private func fetchWithShot(
         _ size: String, isInChunks: Bool
     ) throws -> (order: [UInt64], shot: UInt64, alreadyHere: Int) {
@@ -149,7 +149,7 @@ import WorkerProtocol
     }
 
     @Test(.nightly("measures the position of a shot in the fetch order"))
-    func `resumes a photo after a shot that restarted the driver`() throws {
+    func `resumes a photo after fetching a shot restarted the driver`() throws {
         let (order, photo, shot) = try fetchAcrossFolders()
         #expect(order == [shot, photo])
     }

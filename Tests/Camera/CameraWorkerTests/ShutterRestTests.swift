@@ -47,7 +47,7 @@ import WorkerProtocol
         #expect(rest.mustPoll(at: later))
         rest.recordPoll(at: later)
         #expect(!rest.mustPoll(at: later + .milliseconds(1)))
-        // A camera that does not refuse its shutter requires no additional request.
+        // A camera that is not known to refuse releases requires no additional poll.
         var other = ShutterRest(.auto, isKnown: false)
         other.recordShot(at: .milliseconds(1_000))
         #expect(!other.mustPoll(at: .milliseconds(9_000)))
@@ -76,7 +76,7 @@ import WorkerProtocol
         #expect(!isReading && !rest.isActive && rest.delay(at: .milliseconds(1_500)) == .zero)
     }
 
-    @Test func `retries each refused release up to its own limit`() {
+    @Test func `limits the retries of each refused release separately`() {
         var queue = ReleaseQueue()
         var tries: [UInt64: Int] = [:]
         var now = Instant.start
@@ -107,12 +107,12 @@ import WorkerProtocol
         #expect(asked == [1_000, 2_000, 3_000, 4_000, 6_900])
     }
 
-    // MARK: A camera that refuses its shutter for a second after a transfer
+    // MARK: A camera that refuses releases for a second after a transfer
 
     private static let held = ["--shutter-held", "1000", "--size", "2MB"]
 
-    /// Takes five photos on the camera. By the camera's own clock, all are taken within the pause after the
-    /// first photo. Fetches the photos that the worker announces.
+    /// Takes five photos on the camera and fetches the photos that the worker announces. The camera takes all
+    /// five photos within the pause after the first photo.
     ///
     /// - Returns: The number of shots that were taken and the number of photos that were fetched.
     private func burst(_ camera: SimulatedCamera, _ worker: WorkerProcess) throws -> (taken: Int, read: Int) {
@@ -194,7 +194,7 @@ import WorkerProtocol
         #expect(try camera.state().refused > 0)
         let second = try worker.nextObject()
         _ = try worker.reply(to: fetch.id)
-        // Waits until the camera accepts a shot. The camera then also accepts the next shots.
+        // Waits until the camera accepts releases again.
         _ = try worker.sendFetch(second, isShot: true)
         _ = try worker.wait { if case .fetched = $0 { true } else { nil } }
         var isReady = false

@@ -101,7 +101,7 @@ final class SimulatedCamera {
         }
     }
 
-    /// Sends a command that takes the simulator some time.
+    /// Sends a command without waiting for the response, which may take some time.
     ///
     /// - Returns: The socket on which the response arrives.
     func sendWithoutWaiting(_ command: String) throws -> Int32 {
@@ -181,7 +181,7 @@ final class SimulatedCamera {
     /// Returns the simulator's record of a photo. Waits until it is written.
     func truth(of name: String) throws -> Photo {
         var found: Photo?
-        // The simulator writes the line after it has responded to the client.
+        // The simulator writes the line after it has responded to the PTP client.
         pollUntil {
             let lines = (try? String(contentsOfFile: truthPath, encoding: .utf8)) ?? ""
             found = lines.split(separator: "\n").lazy

@@ -82,7 +82,7 @@ import WorkerProtocol
         #expect(try camera.state().files == 24)
     }
 
-    @Test func `a Sony's stored photos survive the connection and the worker`() throws {
+    @Test func `a Sony's stored photos survive a reconnection and a killed worker`() throws {
         let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB"])
         var worker = try WorkerProcess()
         _ = try worker.open(camera)

@@ -176,7 +176,7 @@ import WorkerProtocol
         #expect(result.bytes < object.size || object.size == 0, "the daemon detects the incomplete photo")
     }
 
-    @Test func `more bytes than announced end the connection without a photo`() throws {
+    @Test func `ends the connection if a photo exceeds its announced size`() throws {
         let camera = try SimulatedCamera(["--size", "5MB", "--fault", "extra-data:200000@shot 1"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)

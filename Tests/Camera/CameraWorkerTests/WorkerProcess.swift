@@ -25,7 +25,7 @@ final class WorkerProcess {
     ///   - prepare: Prepares the worker's home folder before the worker starts.
     ///   - rewriting: Changes the bytes of the worker's copy of the driver. With `nil`, the worker loads the
     ///     installed driver.
-    ///   - starting: Calls the closure that starts the program. The default calls it immediately.
+    ///   - starting: A function that receives and calls the closure that starts the program.
     init(
         home: ScratchDirectory? = nil, photos: String? = nil,
         prepare: (_ home: String) throws -> Void = { _ in },
@@ -194,8 +194,7 @@ final class WorkerProcess {
         try reply(to: send(make))
     }
 
-    /// Returns the reply to a command. Waits for the reply if it has not arrived while the test waited for
-    /// another event.
+    /// Returns the reply to a command. Waits if the reply is not among the events so far.
     func reply(to id: UInt64) throws -> WorkerEvent {
         func isReply(_ event: WorkerEvent) -> Bool {
             switch event {

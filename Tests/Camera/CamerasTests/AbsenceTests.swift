@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: [
         // A configured camera is always expected, even if the time of disconnection is unknown.
         (true, nil as TimeInterval?, true), (true, 86_400, true),
-        // An unconfigured camera is treated as missing for ten minutes.
+        // An unconfigured camera is expected for ten minutes after its disconnection.
         (false, 0, true), (false, 599, true), (false, 600, false), (false, 86_400, false),
         (false, nil, false),
         // The clock was set back.

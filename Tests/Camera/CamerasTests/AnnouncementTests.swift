@@ -72,7 +72,7 @@ import Testing
             (reply("http://192.168.1.2/", status: "HTTP/1.1 404 Not Found"), nil),
             (reply("http://192.168.1.2/", status: "NOTIFY * HTTP/1.1"), nil), ([], nil),
         ] as [([UInt8], ServiceSearch.Response?)])
-    func `accepts an SSDP location only on the host that sent it`(
+    func `accepts an SSDP location only on the host that sent the response`(
         bytes: [UInt8], response: ServiceSearch.Response?
     ) throws {
         let sender = try #require(IPv4Address("192.168.1.2"))
@@ -106,7 +106,7 @@ import Testing
         ("10.0.0.1", "255.255.255.254", 0), ("10.0.0.1", "255.255.255.255", 0), ("127.0.0.1", "255.0.0.0", 0),
         ("10.0.0.1", "0.0.0.0", 0),
     ])
-    func `sweeps networks of up to 1022 hosts, except the own address`(
+    func `sweeps networks of up to 1022 hosts, except the computer's own address`(
         address: String, mask: String, count: Int
     ) throws {
         let own = try network(address, mask)

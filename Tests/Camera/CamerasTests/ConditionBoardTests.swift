@@ -53,7 +53,7 @@ import Testing
         #expect(gone == Set(ConditionKind.obstacles.filter { $0 != .held }.map { "\($0) a" }))
     }
 
-    @Test func `unplugging clears all but conditions about photos and an open shutter`() {
+    @Test func `unplugging keeps only conditions about photos, serial numbers and open shutters`() {
         let board = full()
         board.clearDeparted("a")
         let left = board.current.filter { $0.subject == .camera("a") }.map(\.kind)
@@ -111,7 +111,7 @@ import Testing
         #expect(counts.last == 0)
     }
 
-    @Test func `an observer may change the board and is notified afterwards`() {
+    @Test func `notifies an observer of a change that the observer made`() {
         let reader = RecordingReader()
         let box = Mutex<ConditionBoard?>(nil)
         let board = ConditionBoard { conditions in

@@ -35,7 +35,7 @@ import WorkerProtocol
         #expect(received == reported + kept)
     }
 
-    @Test func `the supervisor forwards that the link dropped an announcement`() async throws {
+    @Test func `the supervisor forwards the report of a dropped announcement`() async throws {
         let link = WorkerLink { _ in }
         link.receive(.objectAdded(Self.object))
         for _ in 0..<WorkerLink.noticesMax { link.receive(.progress(id: 1, bytes: 1)) }

@@ -15,7 +15,7 @@ import Testing
         return notices
     }
 
-    @Test func `delivers notices in order, including those queued at the end`() async {
+    @Test func `delivers notices in order, including notices queued between reads`() async {
         let queue = queue(noticesMax: 2_000, bytesMax: 100_000)
         for number in 0..<1_000 { queue.yield(number, bytes: 1) }
         for number in 0..<500 { #expect(await queue.next()?.notice == number) }

@@ -286,12 +286,12 @@ import Testing
                 _ = handshake.didConnect(.command)
                 var bytes = all
                 bytes[index] = value
-                // The event connection succeeds immediately.
                 var ends = 0
                 for byte in bytes {
                     for action in handshake.didReceive([byte], on: .command) {
                         switch action {
                         case .connect:
+                            // The event connection succeeds immediately.
                             _ = handshake.didConnect(.event)
                             _ = handshake.didReceive(Self.eventAcknowledgement, on: .event)
                         case .found, .failed: ends += 1

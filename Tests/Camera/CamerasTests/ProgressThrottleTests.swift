@@ -88,7 +88,7 @@ import Testing
         #expect(received.map(\.state) == [.downloading, .downloading, .reconnecting, .ready])
         #expect(received.map(\.transfer?.bytes) == [nil, 1, 2, nil])
         #expect(received.map(\.pending) == [0, 0, 3, 3])
-        // The end of the pause publishes no further update.
+        // All changes are published, so the end of the pause publishes nothing.
         await bench.clock.hasSleeper()
         bench.clock.advance(by: .seconds(1))
         bench.registry.update("a", state: .gone)
@@ -109,7 +109,7 @@ import Testing
         #expect(received == [nil, 1, nil])
     }
 
-    @Test func `throttles a camera that was removed and added again`() async {
+    @Test func `publishes the progress of a camera that was removed and added again`() async {
         let bench = Bench()
         bench.registry.update("a", transfer: Bench.progress(1, of: 9))
         bench.registry.update("a", transfer: Bench.progress(2, of: 9))

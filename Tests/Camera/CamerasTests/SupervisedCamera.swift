@@ -115,7 +115,7 @@ final class SupervisedCamera: Sendable {
         try result.get()
     }
 
-    /// Returns a supervisor of the camera that does not run.
+    /// Returns a supervisor of the camera, and does not start the supervisor.
     ///
     /// - Parameter clock: The clock of the supervisor's pauses.
     func supervisor(_ clock: HostClock) -> CameraSupervisor {

@@ -126,7 +126,7 @@ import WorkerProtocol
         clock.advance(byMs: CallWatch.quietMaxMs + 1)
         for await _ in ended {}
         #expect(watch.hungCall == "no heartbeat")
-        // The link ends only when the worker exits, even if messages are missing.
+        // A missing message does not end the link. The link ends when the worker exits.
         #expect(link.isAlive)
         try theirs.close()
         await link.waitUntilEnded()

@@ -10,7 +10,7 @@ import WorkerProtocol
 final class ManualSuspendingClock: Sendable {
     private let elapsedMs = Mutex(0)
 
-    /// The clock as a watchdog uses it.
+    /// A host clock for watchdogs, with the awake time of this clock.
     var hostClock: HostClock {
         var clock = HostClock.system
         clock.awakeTime = { Double(self.elapsedMs.withLock(\.self)) / 1_000 }

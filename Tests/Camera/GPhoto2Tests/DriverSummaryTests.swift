@@ -61,7 +61,7 @@ import Testing
             (0, 30, nil, true, true), (0, 61, nil, true, false), (0, 61, nil, false, false),
             (-1, 0.1, 0.1, true, false), (-10, 0.1, nil, false, false),
         ] as [(Int32, Double, Double?, Bool, Bool)])
-    func `assumes missing responses after a failed or delayed summary`(
+    func `treats responses as missing after a failed or slow summary`(
         status: Int32, seconds: Double, gap: Double?, isNetwork: Bool, isInStep: Bool
     ) {
         #expect(

@@ -24,7 +24,7 @@ import Testing
     @Test(
         arguments: [
             ([1, 2, 3, 4], [], [2, 3, 4], [1, 1, 1, 1]),
-            // The driver always sees the first object of a folder, which also replaces the hidden objects.
+            // The driver always sees the first handle of a folder. This handle also replaces hidden handles.
             ([1, 2, 3], [], [1, 2], [1, 1, 3]),
             ([1, 2, 3], [], [1, 2, 3], [1, 1, 1]),
             ([1, 2, 3], [1], [2, 3], [2, 2, 2]),
@@ -114,13 +114,12 @@ import Testing
         let reply = link.reply(handleArray([1, 2, 3, 4, 5]), packet: 8)
         link.dialogue.handles.isScanning = false
         #expect(link.dialogue.handles.scannedHandles == [1, 2, 3, 4, 5])
-        // The driver sees a total of zero, and each data packet as an end-data packet, which the driver
-        // skips.
+        // The driver sees a total of zero and only end-data packets. The driver skips these packets.
         #expect(reply.total == 0)
         #expect(Set(reply.types) == [12])
     }
 
-    @Test func `replaces a quarantined record of a Canon folder listing with a copy`() {
+    @Test func `replaces a quarantined record of a Canon folder listing with another record`() {
         var link = ScriptedNetworkLink()
         link.dialogue.handles.quarantined = [8]
         _ = link.request(0x9109, 1, 0, 0)

@@ -50,7 +50,7 @@ import Testing
         #expect(read(Array(info().dropLast(20)))?.isPlain == false)
     }
 
-    @Test func `withholds the response to its own object request from the driver`() {
+    @Test func `withholds the response to the worker's own object request from the driver`() {
         var link = ScriptedNetworkLink()
         link.dialogue.isAskingForInfo = true
         _ = link.request(0x1008, 7)

@@ -95,7 +95,7 @@ import Testing
         (handle: UInt32(0xFFFF_C001), came: 8, told: UInt16(0x2007)), (0xFFFF_C001, 0, 0x2007),
         (0xFFFF_C001, 16, 0x2001), (0xFFFF_C001, 17, 0x2001), (0xFFFF_0001, 15, 0x2007), (7, 8, 0x2001),
     ])
-    func `reports an error for a photo from memory with fewer bytes than announced`(
+    func `reports an error for a memory photo shorter than announced`(
         handle: UInt32, came: Int, told: UInt16
     ) {
         var link = ScriptedNetworkLink()
@@ -190,7 +190,7 @@ import Testing
         }
     }
 
-    /// 0x9207 requests a step. Photos can be read from 0x8001.
+    /// Operation 0x9207 requests a step. An ObjectInMemory of 0x8001 means that a photo can be read.
     @Test(
         arguments: [
             ([0x9209, 0x9207, 0x9209], 0x8001, [0x2001, 0x2001, 0x2019]),

@@ -29,14 +29,14 @@ struct PacketWriter {
     }
 }
 
-/// A simulated PTP/IP driver. The simulation returns each packet as the driver sees it, after the tap has
-/// changed the packet.
+/// A simulated PTP/IP driver. The simulation returns each packet as the driver sees it, after
+/// ``NetworkFraming`` has changed the packet.
 struct ScriptedNetworkLink {
     var dialogue = PTPDialogue()
     private var framing = NetworkFraming()
     private var transaction: UInt32 = 0
 
-    /// Passes a request to the tap. Returns the packet that the driver would send to the camera.
+    /// Passes a request to ``NetworkFraming``. Returns the packet that the driver would send to the camera.
     mutating func request(_ operation: UInt16, _ parameters: UInt32...) -> [UInt8] {
         transaction += 1
         var packet = PacketWriter(
@@ -68,7 +68,7 @@ struct ScriptedNetworkLink {
     }
 
     /// Receives a whole response: start, data in packets of `packet` bytes, end, response code. Returns the
-    /// total, the data and the response code as the driver sees them.
+    /// total, the data, the types of the data packets and the response code as the driver sees them.
     mutating func reply(
         _ data: [UInt8], code: UInt16 = 0x2001, packet: Int = .max, part: Int = .max,
         transaction: UInt32? = nil

@@ -171,7 +171,7 @@ import Testing
         }
     }
 
-    @Test func `the number of events is unknown after a release until an empty poll`() {
+    @Test func `a release makes the event count unknown until an empty poll`() {
         var events = PolledEvents()
         events.recordRelease()
         #expect(events.isUnclear)
@@ -247,7 +247,7 @@ import Testing
         let event = link.receive(8, PacketWriter(.u16(code), .u32(0), .u32(0xD215)).bytes)
         #expect(Array(event.body.prefix(2)) == PacketWriter(.u16(heard)).bytes)
         #expect(link.dialogue.polled.waiting == 1)
-        // The driver still returns the event.
+        // The driver returns each event, even an event with a replaced code.
         link.dialogue.polled.recordPoll(any: true, didPollCamera: false)
         #expect(link.dialogue.polled.waiting == 0)
     }

@@ -80,7 +80,7 @@ import Testing
         #expect(missing(&link, of: [1, 2, 3, 4, 5]) == 1)
     }
 
-    @Test func `an object with truncated information is missing until it is complete`() {
+    @Test func `an object is missing until its information is complete`() {
         var link = ScriptedNetworkLink()
         for length in [0, 20, 51] {
             _ = link.request(0x1008, 1)

@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test func `texts fit their limits, and only usual texts contain the word usually`() throws {
+    @Test func `texts fit their limits and say usually if their confidence is usual`() throws {
         let texts = try Self.texts(knowledge)
         #expect(texts.count > 200)
         for text in texts {

@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: ["", ".", "v2.5.31", "git", "-1", "٢.5", "99999999999999999999", " 2.5.31"])
-    func `rejects a version that does not start with a number`(text: String) {
+    func `rejects a version that does not start with a valid number`(text: String) {
         #expect(LibraryVersion(text) == nil)
     }
 }

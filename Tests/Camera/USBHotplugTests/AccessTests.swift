@@ -31,7 +31,7 @@ import Testing
 
     /// `/dev/null` is accessible for all users.
     @Test(arguments: [([false, true], USBAccess.allowed), ([false, false], .blocked), ([true], .allowed)])
-    func `a node that becomes accessible between two checks is not reported as blocked`(
+    func `reports a node as blocked only if both checks fail`(
         answers: [Bool], access: USBAccess
     ) {
         var answers = answers[...]

@@ -191,7 +191,7 @@ struct BusTests {
     }
 
     @Test(.nightly("waits 2 s for the bus; in the gate, another test covers a running program"))
-    func `a stopped program does not block the bus for others`() async throws {
+    func `a stopped program does not block the bus for other programs`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
         let silent = try WatchingProgram(bed, folder)

@@ -103,7 +103,7 @@ struct UdevRulesTests {
     }
 
     @Test(arguments: Tier.rows(["60-framefast", "99-framefast-exclusive"], gate: 1))
-    func `no udev rule gives world access and each documents its installation`(name: String)
+    func `udev rules deny world access and document their installation`(name: String)
         throws
     {
         let text = try String(contentsOf: UdevRules.source(name), encoding: .utf8)

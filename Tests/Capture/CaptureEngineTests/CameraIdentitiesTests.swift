@@ -133,7 +133,7 @@ import WorkerProtocol
         #expect(Set(try await camera.records().map(\.sha256)).count == 2)
     }
 
-    @Test func `compares all photos again if a second body has no serial number`() async throws {
+    @Test func `marks a body's photos as past if a second body also has no serial number`() async throws {
         let photo = Self.photos[0]
         let facts = CameraFacts(maker: "Test", model: "T", serial: "")
         let camera = try await ScriptedCamera(

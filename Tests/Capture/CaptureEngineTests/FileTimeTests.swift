@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: [312_768_000 as Int64, 4_102_444_800])
-    func `pairs a file with an implausible date by its name`(bogus: Int64)
+    func `pairs a file by its name if its date is implausible`(bogus: Int64)
         async throws
     {
         let saved = try await saved(

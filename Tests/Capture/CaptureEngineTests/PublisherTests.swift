@@ -37,7 +37,7 @@ import Testing
         parts = PartFiles(folder: settings.incomingFolder, clock: .system)
     }
 
-    @Test func `uses a new template for later rounds only`() async throws {
+    @Test func `a new template applies only to later naming policies`() async throws {
         let naming = CaptureNaming(settings: settings)
         let item = try await arrived("A.XML")
         let record = try #require(try await ledger.capture(id: item.arrival.id))
@@ -60,7 +60,7 @@ import Testing
         SHA256.hash(data: bytes).map { String(format: "%02x", $0) }.joined()
     }
 
-    /// Enters a photo with this name and writes its part file.
+    /// Records a photo with this name in the ledger and writes its part file.
     private func arrived(_ name: String, folder: String = "/DCIM/1", _ bytes: Data = bytes) async throws
         -> Publisher.Item
     {
@@ -140,7 +140,7 @@ import Testing
         #expect(published() == all)
     }
 
-    @Test func `a photo whose folder cannot be created fails and must be fetched again`()
+    @Test func `publishing fails if the photo's folder cannot be created`()
         async throws
     {
         let obstacle = "\(settings.directory)/\(Self.camera)"
@@ -202,8 +202,8 @@ import Testing
         for item in items + [late] { #expect(!DurableFile.exists(item.partPath)) }
     }
 
-    /// The original of an earlier run stays in this state if the startup repair cannot read its file.
-    @Test func `removes the part file of a duplicate whose original is still being published`() async throws {
+    /// If the startup repair cannot read an original's file, the original stays in state `publishing`.
+    @Test func `removes a duplicate's part file while the original is being published`() async throws {
         let original = try await arrived("A.XML")
         let planned = try await ledger.beginPublishing(
             [original.arrival], naming: CaptureNaming(settings: settings).policy)
@@ -297,7 +297,7 @@ import Testing
         #expect(!DurableFile.exists(item.partPath))
     }
 
-    @Test func `keeps a damaged photo from memory next to an earlier copy`()
+    @Test func `keeps a damaged photo under another name only if it is the only copy`()
         async throws
     {
         let aside = settings.setAsideFolder + "/A.XML"
@@ -312,9 +312,10 @@ import Testing
         #expect(FileManager.default.contents(atPath: aside) == Self.others)
     }
 
-    /// A previous capture directory may be on an unmounted disk, whose mount point is missing or empty.
+    /// A previous capture directory may be on an unmounted disk. Its mount point is then missing, or contains
+    /// only names that begin with a dot.
     @Test(arguments: [nil, [], [".framefast"], ["B.xml"]] as [[String]?])
-    func `ends a duplicate's clearing only if its folder has other files`(
+    func `completes the clearing of a missing duplicate only if its folder has other visible files`(
         remaining: [String]?
     ) async throws {
         let object = CameraObject(folder: "/DCIM/1", name: "A.XML", size: 7, cameraTime: 1)

@@ -144,7 +144,7 @@ import Testing
     }
 
     @Test(.enabled(if: SmallDisk.isPossible, "mounting needs root"))
-    func `asks for free space on a full disk and removes its part files`() throws {
+    func `asks for free space on a full disk and leaves no part files`() throws {
         defer { removeFiles() }
         let disk = try SmallDisk(settings.directory, options: "size=1m")
         try disk.fill()

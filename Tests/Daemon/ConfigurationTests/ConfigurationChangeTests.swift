@@ -69,7 +69,7 @@ import Testing
         #expect(change.effective == (waits ? old : new))
     }
 
-    @Test func `applies other changed keys without a restart`() throws {
+    @Test func `applies changed keys that need no restart`() throws {
         let text =
             "[capture]\nmin_free = \"5 GiB\"\ntemplate = \"{counter}.{ext}\"\n[storage]\nkeep = \"7 d\"\n[log]\nlevel = \"debug\"\n"
             + Self.nas

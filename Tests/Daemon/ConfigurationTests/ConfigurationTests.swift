@@ -7,7 +7,7 @@ import Testing
 @testable import FrameFastConfiguration
 
 @Suite struct ConfigurationTests {
-    /// Loads a main file and the files of `conf.d`, by name.
+    /// Loads a main file and the files of `conf.d`. The keys of `parts` are the names of these files.
     private func load(
         _ main: String, parts: [String: String] = [:], environment: [String: String] = [:],
         flags: ConfigurationFlags = .init(), checkTemplate: @escaping (String) -> String? = { _ in nil }
@@ -59,7 +59,7 @@ import Testing
         #expect(configuration.cameras.isEmpty)
     }
 
-    @Test func `reads every key from a file`() async throws {
+    @Test func `reads keys of several tables from a file`() async throws {
         let configuration = try await load(
             """
             log.level = "debug"

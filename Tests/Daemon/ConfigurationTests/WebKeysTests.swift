@@ -26,7 +26,7 @@ import Testing
         } catch { return ["\(error)"] }
     }
 
-    @Test func `the defaults are no page, TLS, no control and no originals`() throws {
+    @Test func `by default, the page is off and TLS is on`() throws {
         let web = try configuration("").web
         #expect(web.listen == .off && web.tls == .on && web.names.isEmpty)
         #expect(web.certificateFile == nil && web.keyFile == nil)

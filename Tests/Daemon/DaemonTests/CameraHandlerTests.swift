@@ -9,8 +9,8 @@ import WorkerProtocol
 
 @testable import FrameFastDaemon
 
-/// Tests of requests about cameras. Each camera has a name that differs from its id, and two cameras have the
-/// same serial number.
+/// Tests of requests about cameras. Each camera has a name that differs from its id. By default, all cameras
+/// have the same serial number.
 @Suite(.blocking) struct CameraHandlerTests {
     static func body(_ number: Int, _ name: String, photos: Int = 2, serial: String = "00000000")
         -> ScriptedService.Body

@@ -1,7 +1,7 @@
 import FrameFastModel
 import Makers
 
-/// The texts of a condition, as the service reports it.
+/// The texts of a condition, as the service reports them.
 ///
 /// The parts between `<` and `>` are examples of values. The sources must contain all other parts. An empty
 /// pair separates two parts that are separate literals in the sources.

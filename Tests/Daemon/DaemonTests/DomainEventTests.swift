@@ -55,7 +55,7 @@ import UploadEngine
                     }
                 } ? () : nil
             }
-            // The next change of the camera includes the waiting photo.
+            // The camera's next event has the number of waiting photos: one.
             let identity = try #require(service.parts.engine.identity(ofCamera: body.id))
             _ = try await service.ledger.recordSeen(
                 [CameraObject(folder: "/store_00010001", name: "Z.XML", size: 3, cameraTime: 99)],
@@ -133,7 +133,7 @@ import UploadEngine
             object: CameraObject(folder: "/store_00010001", name: "A.XML", size: 3, cameraTime: 1),
             state: .saved, sessionID: nil, detectedAt: Date())
         photo.path = path
-        // The ledger no longer has the photo.
+        // The ledger does not have the photo.
         let reads = service.ledger.readCount
         await EventPublisher(service.parts).publishUpload(.progress(job, photo: photo))
         #expect(service.ledger.readCount == reads)
@@ -181,7 +181,7 @@ import UploadEngine
         #expect(await lease.reader.next() == .overflowed)
     }
 
-    @Test func `hook delivered-everywhere skips a photo that a destination refused for its rating`()
+    @Test func `hook delivered-everywhere skips photos that a destination refused by rating`()
         async throws
     {
         let service = try await ScriptedService()

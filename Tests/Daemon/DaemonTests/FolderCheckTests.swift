@@ -78,7 +78,7 @@ import UploadDestinations
 
     struct Row: Sendable {
         var folder: String
-        /// The folder with its symbolic links resolved, if it has any.
+        /// The folder with its symbolic links resolved, or `nil` if the path has no links.
         var target: String?
         /// The error number of the trial in the sandbox, with 0 for success, or `nil` if the trial runs
         /// without a sandbox.
@@ -167,7 +167,7 @@ import UploadDestinations
         #expect(found.count == faults && found.allSatisfy { $0.contains("systemctl cat framefastd") })
     }
 
-    @Test func `distinguishes a program that cannot start from one without output`() async {
+    @Test func `distinguishes a failed start from a program without output`() async {
         let output = await CheckProcess.output(
             of: "/nowhere/program", [], timeout: .seconds(20), clock: .system)
         #expect(output == "cannot start /nowhere/program")

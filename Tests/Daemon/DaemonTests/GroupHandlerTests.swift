@@ -115,7 +115,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `starts and stops a group's intervals together and reports other cameras`()
+    @Test func `starts and stops a group's intervals together and reports missing cameras`()
         async throws
     {
         let bodies = Self.bodies()

@@ -19,7 +19,8 @@ import Testing
         #expect(!before && changes == [true, false])
     }
 
-    /// The zone changes from Berlin to Tokyo. The eight hours between the zones do not count as clock drift.
+    /// In the first row, the zone changes from Berlin to Tokyo. The eight hours between the zones do not
+    /// count as clock drift.
     @Test(arguments: [(28_800 as Int?, 32_400, 3_600, 0 as Int?), (0, 3_600, 3_600, 0), (nil, 0, 3_600, nil)])
     func `compares a camera clock in the current time zone`(sent: Int?, zone: Int, opened: Int, drift: Int?) {
         let facts = CameraFacts(clockDriftSeconds: sent)

@@ -99,12 +99,12 @@ import Testing
 
     @Test func `uses the wall clock to resume after a reboot`() throws {
         var plan = Self.plan(count: 1_000)
-        // The computer runs for 20 s. By the wall clock, 300 s have passed since the first tick.
         let now = 20 * Self.second
+        // By both clocks, 300 s have passed since the first tick.
         let command = Self.resume(&plan, nowNs: 400 * Self.second, nowWallMs: 1_300_000, leadNs: 0)
         #expect(command?.first == 301)
-        // Tick 0 would be before the start of the computer. In this case, the ticks are counted from the
-        // start, and no tick is due twice.
+        // After a reboot, the computer has run for 20 s, so tick 0 was before its start. The plan then counts
+        // the ticks from the computer's start, and no tick is due twice.
         let again = Self.resume(&plan, nowNs: now, nowWallMs: 1_310_000, leadNs: 0)
         let next = try #require(again)
         #expect(next.first >= 301 && next.due(next.first) > now)
@@ -203,7 +203,7 @@ import Testing
         #expect(store.load().first?.state == .ended)
     }
 
-    @Test func `reports a shortfall only if photos are missing`() {
+    @Test func `reports a shortfall of photos only if photos are missing`() {
         var plan = Self.plan(count: 2)
         _ = plan.record(IntervalTick(number: 0, outcome: .shot))
         _ = plan.record(IntervalTick(number: 1, outcome: .shot))
@@ -222,7 +222,7 @@ import Testing
             reason: "The camera is busy.")
     }
 
-    @Test func `keeps failed setting changes over a new connection until the end`() {
+    @Test func `keeps failed setting changes across a new connection until the interval ends`() {
         var plan = Self.plan(count: 2)
         let isNew = [1, 2, 2, 1].map { plan.recordFailures(Self.failure($0)) }
         #expect(isNew == [true, true, false, false])
@@ -272,7 +272,7 @@ import Testing
         try store.create(Self.plan())
         store.add(Self.failure(2), of: "studio")
         let before = try #require(store.load().first)
-        // The next plan removes the ticks. The camera then refuses its interval.
+        // The next plan removes the recorded ticks and failures. The camera then refuses the next interval.
         try store.create(Self.plan(count: 3))
         try store.restore(before, of: "studio")
         #expect(store.load() == [before] && store.load().first?.failedChanges == Self.failure(2))

@@ -39,8 +39,8 @@ import WorkerProtocol
             let right = try await live.pictures("test-t-1", Self.slow)
             #expect(Self.number(left.first) == 1 && Self.number(right.first) == 1)
             for number in 2...21 {
-                // Both viewers are due. The second viewer shares the first viewer's request, or receives the
-                // frame of that request.
+                // Both viewers are due for a frame. The second viewer waits for the first viewer's request,
+                // or receives its frame if the request has already ended.
                 clock.advance(by: .seconds(1))
                 async let first = left.next()
                 async let second = right.next()
@@ -51,7 +51,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `a slow viewer does not block others or queue frames`() async throws {
+    @Test func `a slow viewer neither blocks other viewers nor queues frames`() async throws {
         try await Self.withVirtualTime { live, clock, worker in
             let idle = try await live.pictures("left", Self.fast)
             let reader = try await live.pictures("left", Self.fast)
@@ -141,7 +141,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `refuses live view of a busy or unsupported camera`() async throws {
+    @Test func `refuses live view of a busy, an unsupported or an unknown camera`() async throws {
         let (left, right) = (
             CameraHandlerTests.body(1, "left", photos: 0), CameraHandlerTests.body(2, "right", photos: 0)
         )

@@ -5,9 +5,9 @@ import Testing
 @testable import APIServer
 @testable import FrameFastDaemon
 
-/// Tests of replies that suggest a next step.
+/// Tests of the example names for a template, and of a suggested next step.
 @Suite(.blocking) struct NextStepTests {
-    @Test func `a template without a counter produces one name`() async throws {
+    @Test func `a template produces three names with a counter and one name without`() async throws {
         let service = try await ScriptedService()
         for (template, count) in [("{camera}.{ext}", 1), ("{camera}-{counter:03}.{ext}", 3)] {
             let reply = try await service.control.templates.test(.init(template: template))

@@ -10,9 +10,9 @@ import Testing
 
 /// Tests of the number of photos that still have to be fetched from a camera.
 @Suite(.blocking) struct PendingCountTests {
-    /// Regression test: the status showed "1 photo to fetch" next to "Saved". A forgotten photo, or a photo
-    /// that is announced twice, has no event.
-    @Test func `updates the pending count after each commit without an event`() async throws {
+    /// Regression test: the status showed "1 photo to fetch" next to "Saved". No event is published when
+    /// a photo is forgotten or is a duplicate.
+    @Test func `updates the pending count after commits that publish no event`() async throws {
         let body = CameraHandlerTests.body(1, "left")
         let service = try await ScriptedService()
         try await service.remember([body])

@@ -21,7 +21,7 @@ import WorkerProtocol
         .init(id: "test-t-1", name: "left", worker: ScriptedWorker([photo], reading: reading), serial: "4711")
     }
 
-    @Test func `retries a damaged photo on request, but no saved photo`() async throws {
+    @Test func `retries a damaged photo on request, but not a saved photo`() async throws {
         let sendsWholePhoto = Mutex(false)
         let mayRead = DispatchSemaphore(value: 0)
         // The shortest JPEG with the markers that start and end the image data. The damaged data is all zeros
@@ -42,13 +42,13 @@ import WorkerProtocol
         try await service.running(with: [body], photos: 1) { control in
             let aside = try #require(try await control.captures.list(CapturesQuery()).captures.first)
             #expect(aside.state == .damaged && aside.problem != nil && aside.path == nil)
-            // The ledger has the state before the condition is raised.
+            // The ledger contains the new state before the condition is raised.
             try await eventually("the condition") {
                 try await control.status().conditions.contains { $0.code == "photo-damaged" } ? () : nil
             }
             sendsWholePhoto.withLock { $0 = true }
             do {
-                // The photo is read after the reply. Otherwise, the photo may already be saved in the reply.
+                // The worker reads the photo after the reply. Otherwise, the reply may report a saved photo.
                 defer { mayRead.signal() }
                 #expect(try await control.captures.retry(aside.id).state == .receiving)
             }

@@ -11,7 +11,7 @@ import WorkerProtocol
 
 /// Tests of preset files, and of applying presets to cameras.
 @Suite(.blocking) struct PresetHandlerTests {
-    @Test func `saves the settings of a camera and applies them to another`() async throws {
+    @Test func `saves a camera's settings and applies them to another camera`() async throws {
         let (left, right) = (SettingsHandlerTests.body(), CameraHandlerTests.body(2, "right", photos: 0))
         left.worker.set {
             $0.settings.append(ScriptedSettings.setting(.captureTarget, "card"))
@@ -93,7 +93,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: ["../ledger", "a/b", ".hidden", "", "a b", "ä"])
-    func `refuses preset names that leave the folder`(name: String) async throws {
+    func `refuses preset names that are not safe file names`(name: String) async throws {
         let service = try await ScriptedService()
         let presets = service.control.presets
         let name = PresetName(rawValue: name)

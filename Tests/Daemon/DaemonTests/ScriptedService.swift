@@ -16,8 +16,8 @@ import WorkerProtocol
 @testable import FrameFastDaemon
 @testable import Previews
 
-/// A service in this process, with cameras whose workers are simulated by a test. The service does not start
-/// programs or open sockets.
+/// A service in this process, with cameras whose workers a test simulates. The service does not start
+/// programs or listen on sockets.
 final class ScriptedService: Sendable {
     /// A camera whose id differs from its name, like a USB camera.
     struct Body: Sendable {
@@ -172,8 +172,8 @@ final class ScriptedService: Sendable {
         try await body(connection)
     }
 
-    /// Runs the service with these cameras. Calls `body` after this number of their photos are saved, damaged
-    /// or skipped.
+    /// Runs the service with these cameras. Calls `body` after this number of their photos are in a final
+    /// state.
     func running(
         with bodies: [Body], photos count: Int, _ body: (DaemonControl) async throws -> Void
     ) async throws {
@@ -188,7 +188,7 @@ final class ScriptedService: Sendable {
         }
     }
 
-    /// Waits until this number of photos are in a final state.
+    /// Waits until the ledger has exactly this number of photos, all in a final state.
     func waitForPhotos(_ count: Int) async throws {
         var records: [CaptureRecord] = []
         func found() -> String {

@@ -13,7 +13,7 @@ import Testing
 
 /// Tests of the service's folders, as a system service and as a user service.
 @Suite(.programs(1)) struct ServiceFolderTests {
-    /// Returns the configuration of a service without a configuration file. The unit sets these variables.
+    /// Returns the configuration of a service whose unit sets these variables, without a configuration file.
     private static func configuration(_ environment: [String: String]) throws -> Configuration {
         let environment = environment.merging(["CONFIGURATION_DIRECTORY": "/nowhere"]) { own, _ in own }
         return try Configuration.load(environment: environment, isRoot: false)
@@ -94,7 +94,7 @@ import Testing
         #expect(byHand.text?.contains("systemctl") == false)
     }
 
-    @Test func `finds a credential by its name or systemd's folder prefix`() async throws {
+    @Test func `finds a credential by its name, with or without systemd's folder prefix`() async throws {
         try await TemporaryDirectory.with { folder in
             let environment = ["CREDENTIALS_DIRECTORY": folder]
             try Self.write("of the folder\n", folder + "/framefast_nas")
@@ -117,7 +117,7 @@ import Testing
             (0o644, 900, false),
             (0o640, 12_345, false), (0o620, 12_345, false), (0o600, 12_345, true),
         ] as [(Int, gid_t?, Bool)])
-    func `refuses a secret that other users can read, and suggests a command`(
+    func `refuses a secret that other users can access, and suggests a command`(
         mode: Int, group: gid_t?, isSecret: Bool
     ) async throws {
         try await TemporaryDirectory.with { folder in
@@ -177,7 +177,7 @@ import Testing
         #expect(behind.subject == closed && behind.isClosed)
     }
 
-    @Test func `returns the output so far of a check process that hangs`() async throws {
+    @Test func `returns the partial output of a hanging check process`() async throws {
         let hangs = await CheckProcess.output(
             of: "/bin/sleep", ["1000"], timeout: .milliseconds(1), clock: .system)
         #expect(hangs == nil)

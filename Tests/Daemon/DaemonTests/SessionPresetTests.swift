@@ -41,7 +41,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `a session that starts while a camera connects keeps its preset`() async throws {
+    @Test func `a connecting camera keeps the preset of a session just started`() async throws {
         let body = SettingsHandlerTests.body()
         let service = try await Self.service()
         try await service.running(with: [body], photos: 0) { control in
@@ -49,7 +49,7 @@ import WorkerProtocol
             let connection = try #require(service.registry.connection(of: body.id))
             let records = await presets.pendingRecords(for: body.id)
             _ = try await control.sessions.start(.init(name: "A", preset: "studio", giveBack: true))
-            // The connecting camera read the ledger before the session started.
+            // The service read this camera's records and the running session before session A started.
             #expect(await presets.giveBack(connection, records, running: nil).isEmpty)
             #expect(Self.iso(body) == "400")
         }

@@ -24,7 +24,7 @@ import WorkerProtocol
         return body
     }
 
-    @Test func `lists settings in FrameFast's and the camera's format, by name or id`() async throws {
+    @Test func `lists the settings of a camera, found by name or id, in both formats`() async throws {
         try await ScriptedService().running(with: [Self.body()], photos: 0) { control in
             for word: CameraReference in ["left", "test-t-1"] {
                 let reply = try await control.settings.settings(word, .init(names: ["iso", "raw.d1b0"]))
@@ -69,7 +69,7 @@ import WorkerProtocol
     }
 
     /// For a Sony camera, the driver lists "0/0" in addition to bulb.
-    @Test func `lists only choices that can be set by their key`() throws {
+    @Test func `lists only choices that the setting's key accepts`() throws {
         func reply(_ key: CameraSettingKey?) -> SettingReply {
             SettingReply(
                 CameraSetting(

@@ -98,7 +98,7 @@ import UploadEngine
         for _ in 0..<2 {
             _ = try await Self.runAs(Self.owner) { try await service.control.shots.rate(1, request) }
         }
-        // The last event of the test. The same opinion twice is one event.
+        // The last event of the test. Saving the same opinion twice publishes one event.
         let end = EventReply.Body.cameraRemoved("end")
         service.parts.hub.publish(end)
         var bodies: [EventReply.Body] = []

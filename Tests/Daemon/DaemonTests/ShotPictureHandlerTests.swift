@@ -122,7 +122,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `a shot without picture gets not found with a next step, and an event`() async throws {
+    @Test func `returns not found for a damaged shot and publishes an event`() async throws {
         let worker = ScriptedPictureWorker { _, _ in
             .result(PictureResult(number: 0, status: .noPreview(.damaged)))
         }

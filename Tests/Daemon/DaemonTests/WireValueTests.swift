@@ -47,7 +47,7 @@ import UploadDestinations
         words(FocusStepSize.self).words, words(DiskLevel.self).words, words(WebRole.self).words,
     ]
 
-    /// The values of wire types that the service names in its sources.
+    /// The wire types whose values the service names in its sources.
     private static let named: [(type: String, words: [String])] = [
         words(CheckLevel.self), words(DaemonState.self), words(ErrorCode.self),
     ]

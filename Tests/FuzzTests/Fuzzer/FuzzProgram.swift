@@ -15,7 +15,7 @@ import Glibc
             exit(CommandLine.arguments.count > 1 ? EX_USAGE : EXIT_SUCCESS)
         }
         self.target = target
-        // libFuzzer may restart itself with the program's name and the other arguments.
+        // libFuzzer receives the program's name and the arguments after the target.
         var words: [UnsafeMutablePointer<CChar>?] = CommandLine.arguments.map { strdup($0) }
         words.remove(at: 1)
         var count = CInt(words.count)

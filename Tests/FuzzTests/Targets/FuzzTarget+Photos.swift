@@ -56,7 +56,7 @@ extension FuzzTarget {
                 PictureRequest(bytes: request.encode()) == request,
                 "the request changes when it is encoded: \(request)")
         }
-        // Inputs of the fuzzer are shorter than a result.
+        // An input of the fuzzer may be shorter than a result. Zeros replace the missing bytes.
         let missing = max(0, PictureResult.byteCount - bytes.count)
         if let result = PictureResult(bytes: bytes + [UInt8](repeating: 0, count: missing)) {
             precondition(

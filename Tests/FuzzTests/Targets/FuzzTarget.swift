@@ -16,9 +16,9 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case probe
     /// Announcements of network devices: multicast DNS, SSDP, UPnP device descriptions.
     case announcements
-    /// PTP packets on the network, in the form that the worker's tap receives.
+    /// PTP packets on the network, in the form that the worker's `PacketTap` receives.
     case network
-    /// PTP containers on USB, in the form that the worker's tap receives.
+    /// PTP containers on USB, in the form that the worker's `PacketTap` receives.
     case containers
     /// Descriptors and strings of a USB device.
     case descriptors

@@ -61,8 +61,8 @@ import Testing
         #expect(Set(paths) == ["/c/old/1.\(extensions[0])", "/c/old/1.\(extensions[1])", "/c/new/1.JPG"])
     }
 
-    /// If one of two dates is implausible, equal names within an hour make a pair. A camera may reuse a name
-    /// within this hour, for example after a deletion.
+    /// If exactly one of two dates is implausible, files with equal names that were announced within an hour
+    /// make a pair. The names here are equal, but the shot already has both of its files.
     @Test(arguments: [12 as Int64, 312_768_000, 4_102_444_800], ["DSC_1.JPG", "DSC_1.NEF"])
     func `a file with an implausible date does not join a complete shot`(
         bogus: Int64, name: String

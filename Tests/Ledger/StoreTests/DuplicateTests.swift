@@ -279,7 +279,7 @@ import Testing
         #expect(other.map(\.duplicateOf) == [nil])
     }
 
-    @Test func `skips a copy of a skipped photo only with a capture time`() async throws {
+    @Test func `skips copies of a skipped photo only if they have times`() async throws {
         _ = try await recordPhoto(in: Self.folders[0], as: .skipped)
         #expect(try await recordPhoto(in: Self.folders[2]).isEmpty)
         #expect(try await ledger.pending(camera: "a").isEmpty)

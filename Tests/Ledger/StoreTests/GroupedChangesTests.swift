@@ -81,7 +81,7 @@ import Testing
         try await ledger.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM counter") ?? 0 }
     }
 
-    @Test func `calls onCommit of a change before the next commit`() async throws {
+    @Test func `calls onCommit of a change before the next transaction`() async throws {
         let steps = Steps()
         let gate = DispatchSemaphore(value: 0)
         let (started, startedSink) = AsyncStream<Void>.makeStream()

@@ -116,7 +116,7 @@ import WebPairing
         #expect(try await ledger.unappliedOpinions(limit: 9).map(\.opinion.stars) == [2])
     }
 
-    /// Otherwise, the planner would review the shot again and again.
+    /// An unapplied opinion would cause the planner to review the shot repeatedly.
     @Test func `marks an opinion with the role of a newer version as applied`() async throws {
         try await ledger.database.write { db in
             try db.execute(

@@ -122,7 +122,7 @@ import Testing
         #expect(try await ledger.applyToUploads(.putFirst, filter: UploadFilter(ids: ids)) == 0)
     }
 
-    @Test func `never claims a job twice concurrently`() async throws {
+    @Test func `concurrent tasks never claim the same job`() async throws {
         try await save((0..<200).map { "\($0).jpg" })
         try await plan()
         let ids = try await withThrowingTaskGroup(of: [JobID].self) { group in
@@ -170,7 +170,7 @@ import Testing
         #expect(try await claim(2).map(\.job.id) == [jobs.transient])
     }
 
-    @Test func `schedules a retry from the commit if the clock was set back`() async throws {
+    @Test func `counts a retry's wait from the commit if the clock went back`() async throws {
         try await save(["a.jpg"])
         try await plan()
         let id = try #require(try await claim().first?.job.id)
@@ -234,7 +234,7 @@ import Testing
     }
 
     @Test(arguments: [UploadJob.Event.held(.person), .dropped])
-    func `a change of a job has the job's photo`(event: UploadJob.Event) async throws {
+    func `each returned job change contains the job's photo`(event: UploadJob.Event) async throws {
         try await save(["a.jpg"])
         try await plan()
         let photo = try #require(try await ledger.capture(id: 1))
@@ -319,7 +319,7 @@ import Testing
         #expect(try await ledger.beginClearing([1], at: later) == [1])
     }
 
-    @Test func `a photo that its only destination refused counts as pending`() async throws {
+    @Test func `a photo counts as pending if its only destination refused its rating`() async throws {
         try await save(["a.jpg"])
         let photos = try await ledger.unplannedUploads(limit: 9).map(\.photo)
         _ = try await ledger.planUploads(
@@ -331,7 +331,7 @@ import Testing
         #expect(shot.files.map(\.isDelivered) == [false])
     }
 
-    @Test func `a protection in the camera changes no upload`() async throws {
+    @Test func `protecting a photo marks its shot for review and changes no upload`() async throws {
         try await save(["a.jpg"])
         try await plan(.held(.unrated))
         #expect(try await ledger.protectedShotsToReview().isEmpty)
@@ -349,7 +349,7 @@ import Testing
         #expect(try await ledger.capture(id: 1)?.object.isProtected == true)
     }
 
-    @Test func `plans no uploads for photos from versions without an upload queue`() async throws {
+    @Test func `plans no uploads for photos saved before the upload queue existed`() async throws {
         let old = scratch.path("old.sqlite")
         do {
             let before = try DatabaseQueue(path: old)

@@ -50,7 +50,7 @@ import WebPairing
         try await ledger.removeWebDevices([first.id])
         try await ledger.updateWebDevice(first)
         #expect(try await ledger.webDevices() == [second])
-        // A new device never gets the number of a removed device, whose opinions stay.
+        // The opinions of a removed device stay, so a new device never gets its number.
         try await ledger.removeWebDevices([second.id])
         #expect(try await ledger.addWebDevice(device(.owner, token: "3")).id == 3)
     }

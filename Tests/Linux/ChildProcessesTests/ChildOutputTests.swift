@@ -41,7 +41,7 @@ import Testing
             var textIterator = texts.makeAsyncIterator()
             let first = await textIterator.next()
             try? output.childEnd.close()
-            // In some rounds, the reader detects the end of the pipe while `finish` runs.
+            // For some children, the reader detects the end of the pipe while `finish` runs.
             for _ in 0..<(number % 7) { sched_yield() }
             let finalText = output.finish()
             // This file may receive the descriptor number of the closed pipe.
@@ -51,7 +51,7 @@ import Testing
         return differences
     }
 
-    @Test("finish does not wait for a grandchild that keeps the pipe open") func finishWithOpenPipe() throws {
+    @Test("finish does not wait until the other end of the pipe is closed") func finishWithOpenPipe() throws {
         let output = try ChildOutput(bytesMax: 64)
         defer { try? output.childEnd.close() }
         try output.childEnd.writeAll("before".utf8)

@@ -106,7 +106,7 @@ import Testing
         try await eventually("the process id of the child") { writtenChild(of: script) }
     }
 
-    /// Returns the process id that a script's child has written, or `nil` before that.
+    /// Returns the process id that a script's child has written, or `nil` if the file has no id yet.
     private static func writtenChild(of script: Script) -> pid_t? {
         (try? script.text("child")).flatMap { pid_t($0.trimmingCharacters(in: .newlines)) }
     }

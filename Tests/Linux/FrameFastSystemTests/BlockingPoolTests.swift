@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test(arguments: [1, 3]) func `runs all calls, at most its width at the same time`(width: Int)
+    @Test(arguments: [1, 3]) func `runs all calls, but never more than its width at once`(width: Int)
         async throws
     {
         let pool = BlockingPool(label: "test", width: width)

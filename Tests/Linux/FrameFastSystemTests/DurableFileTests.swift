@@ -18,8 +18,8 @@ import Testing
         #expect(!FileSync.isSupported(at: "/sys"))
     }
 
-    @Test func `syncFolders starts with the innermost folder and continues to the root`() {
-        // `/proc/self` is a symbolic link, so it can't be opened as a folder.
+    @Test func `syncFolders starts with the innermost folder and continues with its parent`() {
+        // `/proc/self` is a symbolic link, so it cannot be opened as a folder.
         #expect(
             throws: SystemCallError(call: "open", subject: "/proc/self", errno: .notDirectory)
         ) {

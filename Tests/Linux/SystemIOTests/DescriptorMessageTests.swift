@@ -69,7 +69,7 @@ import Testing
             #expect(throws: SystemCallFailure(number: EMSGSIZE)) {
                 try IO.receive(1, descriptorsMax: 2, from: far)
             }
-            // The pipe ends after its last writer is closed. An open writer would report no event.
+            // The pipe reports its end only after all writers are closed.
             let events = try IO.poll(pipe[0], for: POLLIN, milliseconds: 0)
             #expect(events & POLLHUP != 0)
         }

@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `distances are multiples of 4 points, and transitions are short`() {
+    @Test func `distances are multiples of 4 points, and transitions take at most 200 ms`() {
         #expect(GridDistance.allCases.allSatisfy { $0.points.isMultiple(of: 4) })
         #expect(TransitionTime.usualMs <= TransitionTime.limitMs && TransitionTime.limitMs <= 200)
     }

@@ -40,8 +40,8 @@ import Testing
         #expect(photo.taken.seconds == 1_000 + 9 * 3_600)
     }
 
-    /// The arguments are the days from the moment to the capture time, the folder and the result. The moment
-    /// is ten days ago.
+    /// The arguments are the days from `moment` (ten days ago) to the capture time, the folder and
+    /// the result.
     @Test(
         arguments: [
             (nil, "/store_1/DCIM", true), (nil, "/", false), (-30, "/store_1/DCIM", true),

@@ -137,7 +137,7 @@ import Testing
         arguments: [
             (3, false, nil, true), (2, false, nil, false), (0, false, 3, true), (5, true, 5, false),
         ] as [(Int, Bool, Int?, Bool)])
-    func `a minimum rating counts the stars of people, and an owner's reject`(
+    func `a minimum rating applies to people's stars, and a reject overrides it`(
         stars: Int, isRejected: Bool, ownRating: Int?, isTaken: Bool
     ) {
         var verdict = ShotVerdict()

@@ -40,7 +40,7 @@ import TextForms
     }
 
     @Test(arguments: [("60", Duration?.some(.seconds(60))), ("2 min", .seconds(120)), ("", nil), ("s", nil)])
-    func `parses a number without a unit with the default unit`(text: String, duration: Duration?) {
+    func `uses the default unit for a number without a unit`(text: String, duration: Duration?) {
         #expect(DurationText.duration(of: text, bareUnit: "s") == duration)
     }
 }

@@ -51,7 +51,7 @@ import WebPairing
                 == (isValid ? .accepted(Self.client) : .refused))
     }
 
-    @Test func `the codes of a stopped session are void and other codes stay`() {
+    @Test func `the codes of a stopped session are void, other codes stay valid`() {
         let book = Book(uses: 5)
         let other = PairingCode(randomBits: 1)
         #expect(book.add(other, for: PairingGrant(role: .owner), at: 0))

@@ -17,7 +17,7 @@ import WebPairing
         #expect(PairingCode(text)?.text == "K7QM-4R2P")
     }
 
-    @Test func `reads letters that look like digits as these digits`() {
+    @Test func `reads letters that look like digits as digits`() {
         #expect(PairingCode("oOiI-lL10") == PairingCode("0011-1110"))
     }
 
@@ -29,7 +29,7 @@ import WebPairing
         #expect(PairingCode(text) == nil)
     }
 
-    @Test func `a token has 256 bits and its hash is the SHA-256 of its digits`() throws {
+    @Test func `a token has 256 bits, and SHA-256 hashes its digits`() throws {
         var bits: UInt64 = 0
         let token = DeviceToken {
             bits += 1

@@ -75,14 +75,14 @@ import Testing
         #expect(try photo.read(10, 90).count == 40)
     }
 
-    @Test func `a smaller picture keeps its size`() throws {
+    @Test func `a picture smaller than the screen size keeps its size`() throws {
         let (result, file) = try run(.screen, try Self.halves(10, 6))
         #expect(result.status == .ready && result.width == 160 && result.height == 96)
         let picture = try TestPicture.decode(file)
         #expect(picture.width == 160 && picture.height == 96)
     }
 
-    @Test func `a thumbnail in Adobe RGB becomes sRGB`() throws {
+    @Test func `the thumbnail of a photo in Adobe RGB is in sRGB`() throws {
         let red: [UInt8] = [200, 30, 40]
         let jpeg = SampleJPEG.adding(
             [Self.exif(1, .exif(color: 0xFFFF, index: "R03"))], to: try TestPicture.jpeg(64, 64, color: red))
@@ -124,7 +124,7 @@ import Testing
         #expect(result.meanColor == PictureColor(red: 124, green: 124, blue: 124))
     }
 
-    @Test func `takes a RAW file's thumbnail from its preview and size from EXIF`() throws {
+    @Test func `takes a RAW file's thumbnail from the preview and the photo's size from EXIF`() throws {
         let preview = try Self.halves(64, 48)
         let file = SampleFiles.raw(
             isLittle: false, previews: [SampleJPEG.header(width: 6_000, height: 4_500), preview],
@@ -165,7 +165,7 @@ import Testing
             (65_000, 65_000, 0xC0, .tooLarge), (65_535, 100, 0xC0, .tooLarge),
             (6_000, 4_000, 0xC3, .noPreview(.notFound)),
         ] as [(Int, Int, UInt8, PictureResult.Status)])
-    func `refuses pictures above the limits before decoding`(
+    func `refuses too large or lossless JPEGs before decoding`(
         width: Int, height: Int, frame: UInt8, status: PictureResult.Status
     ) throws {
         let (result, file) = try run(

@@ -55,7 +55,7 @@ import Testing
         #expect((2..<30).allSatisfy { abs(Int(gray.color($0, 1)[0]) - 127) <= 2 })
     }
 
-    @Test func `counts the levels, the mean and the clipping of known pixels`() {
+    @Test func `computes the histogram, the mean color and the clipping of known pixels`() {
         let pixels: [[UInt8]] = [[0, 0, 0], [255, 0, 0], [255, 255, 255], [10, 20, 30], [0, 0, 1]]
         let facts = PictureFacts(Picture(width: 5, height: 1, bytes: pixels.flatMap(\.self)))
         #expect(facts.clippedShadows == 2_000 && facts.clippedHighlights == 4_000)

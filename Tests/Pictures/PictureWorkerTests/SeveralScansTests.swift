@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: Sample.allCases)
-    func `both decoders have the same limits`(sample: Sample) throws {
+    func `decoders for a box and for a minimum size enforce the same limits`(sample: Sample) throws {
         let jpeg = try sample.jpeg()
         // 16 blocks of luminance and 2 × 4 blocks of color, with 64 coefficients of two bytes each.
         let needed: UInt64 = 24 * 64 * 2

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PreviewFormats
 
-/// Tests of the finder with files that a camera would not write.
+/// Tests of ``PreviewFinder`` with files that a camera would not write.
 @Suite struct HostileFileTests {
     private static let middle = SampleJPEG.header(width: 1_620, height: 1_080)
     private static let small = SampleJPEG.header(width: 160, height: 120)

@@ -49,9 +49,8 @@ import Testing
         #expect(found.originalSize == PreviewSize(width: 4_024, height: 6_048))
     }
 
-    /// Nikon's cameras store an uncompressed thumbnail in the first directory, the full-size JPEG in the
-    /// first subdirectory, the data of the sensor in the second (compression 34713), and a smaller JPEG in
-    /// the third.
+    /// Nikon's cameras store an uncompressed thumbnail in the first directory. The first subdirectory has the
+    /// full-size JPEG, the second has the sensor's data (compression 34713), the third has a smaller JPEG.
     @Test func `finds the JPEGs in the subdirectories of a NEF file`() {
         let thumbnail = [UInt8](repeating: 0x80, count: 160 * 120 * 3)
         let directories: [SampleDirectory] = [

@@ -133,7 +133,7 @@ import Testing
         }
     }
 
-    @Test func `returns a picture without storing it if it cannot replace another picture`() throws {
+    @Test func `returns a picture unstored if the cache has no space for it`() throws {
         let cache = PictureCache(folder: folder, reserveBytes: { .max }, clock: time.hostClock)
         try cache.prepare()
         #expect(try write(Self.jpeg(250), cache, of: Self.sha256("a")) == Self.jpeg(250))

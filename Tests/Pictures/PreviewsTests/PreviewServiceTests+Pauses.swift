@@ -27,7 +27,7 @@ extension PreviewServiceTests {
         Issue.record("\(String(describing: error))", sourceLocation: sourceLocation)
     }
 
-    @Test func `a photo whose worker the kernel kills is tried again with growing pauses`() async throws {
+    @Test func `retries a photo with growing pauses if the kernel kills workers`() async throws {
         let worker = ScriptedPictureWorker { _, photo in
             photo == Array("large".utf8)
                 ? .end(.killed(signal: SIGKILL)) : .result(Self.ready, file: Self.jpeg)
@@ -37,7 +37,7 @@ extension PreviewServiceTests {
             await expectUnavailable(service, photo)
             await expectUnavailable(service, photo)
             #expect(worker.requests.count == 1)
-            // The pause is only for this photo.
+            // Other photos have no pause.
             let jpeg = try await service.picture(.thumbnail, of: other)
             #expect(jpeg == Self.jpeg)
             time.advance(by: .seconds(10))
@@ -53,7 +53,7 @@ extension PreviewServiceTests {
         #expect(records[photo] == nil)
     }
 
-    @Test func `a worker that does not run counts against the disk and not against the photo`() async throws {
+    @Test func `counts a hanging worker against the disk, not the photo`() async throws {
         let (asked, ask) = AsyncStream<Void>.makeStream()
         let isHung = Mutex(true)
         let worker = ScriptedPictureWorker { _, _ in
@@ -90,7 +90,7 @@ extension PreviewServiceTests {
     }
 
     @Test(arguments: [ChildProcess.End.exited(1), .killed(signal: SIGSYS)])
-    func `a worker that does not start is started again with growing pauses`(end: ChildProcess.End)
+    func `retries starting a worker with growing pauses`(end: ChildProcess.End)
         async throws
     {
         let worker = ScriptedPictureWorker { _, _ in .result(Self.ready, file: Self.jpeg) }
@@ -110,7 +110,7 @@ extension PreviewServiceTests {
         #expect(worker.requests == [.thumbnail] && records[photo]?.fails == 0)
     }
 
-    @Test func `a cancelled task does not wait for a worker that does not become ready`() async throws {
+    @Test func `cancellation ends the wait for a worker's ready message`() async throws {
         let (started, start) = AsyncStream<Void>.makeStream()
         let ending = AsyncResult<ChildProcess.End>()
         let worker = PictureWorkerStart { socket in
@@ -125,7 +125,7 @@ extension PreviewServiceTests {
         await #expect(throws: PictureLink.StartFailure.self) { try await opening.value }
     }
 
-    @Test func `a photo that cannot be opened blocks no stored picture and no other photo`() async throws {
+    @Test func `an unresponsive disk blocks neither stored pictures nor photos elsewhere`() async throws {
         let (asked, ask) = AsyncStream<Void>.makeStream()
         let disk = DispatchSemaphore(value: 0)
         defer { disk.signal() }
@@ -180,7 +180,7 @@ extension PreviewServiceTests {
         #expect(await opener.open(photo) == .failure(.photo(.photoMissing)))
     }
 
-    @Test func `a shutdown does not wait for a photo that cannot be opened`() async throws {
+    @Test func `a shutdown does not wait for an unresponsive disk`() async throws {
         let (asked, ask) = AsyncStream<Void>.makeStream()
         let disk = DispatchSemaphore(value: 0)
         defer { disk.signal() }
@@ -205,7 +205,7 @@ extension PreviewServiceTests {
         await #expect(throws: PreviewError.stopping) { try await picture.value }
     }
 
-    @Test func `a folder whose disk does not answer keeps one thread busy`() async throws {
+    @Test func `a folder whose disk does not answer keeps only one thread busy`() async throws {
         let (asked, ask) = AsyncStream<Void>.makeStream()
         let disk = DispatchSemaphore(value: 0)
         let (hung, neighbor) = (try makePhoto("a", in: "network"), try makePhoto("b", in: "network"))
@@ -233,7 +233,7 @@ extension PreviewServiceTests {
         }
     }
 
-    @Test func `a cancelled task does not wait for a photo that cannot be opened`() async throws {
+    @Test func `a cancelled task does not wait for an unresponsive disk`() async throws {
         let (asked, ask) = AsyncStream<Void>.makeStream()
         let disk = DispatchSemaphore(value: 0)
         defer { disk.signal() }
@@ -249,7 +249,7 @@ extension PreviewServiceTests {
         #expect(await opening.value == .failure(.stalled))
     }
 
-    @Test func `returns the last known reserve while the disk does not answer`() async throws {
+    @Test func `the reserve is 0 until the disk answers for the first time`() async throws {
         let (asked, ask) = AsyncStream<Void>.makeStream()
         let disk = DispatchSemaphore(value: 0)
         let reserve = DiskReserve {

@@ -34,7 +34,7 @@ import Testing
                 })
         }
 
-        /// Waits for this number of files that are reported as changed, and returns them.
+        /// Waits until this number of files are reported as changed, and returns the files.
         func firstChanges(_ count: Int) async -> [CaptureID] {
             var files: [CaptureID] = []
             for await file in changes {
@@ -105,8 +105,8 @@ import Testing
         try result.get()
     }
 
-    /// Wakes the service after the time advanced, because the service may have read the time before. The file
-    /// has no photo, so the service makes no picture.
+    /// Wakes the service, so that it reads the advanced time. File 99 has no photo, so the service makes no
+    /// picture.
     static func wake(_ service: PreviewService) { service.prepareThumbnail(of: 99) }
 
     func parts() throws -> [String] {
@@ -166,7 +166,7 @@ import Testing
         }
     }
 
-    @Test func `ends the worker after the idle time, and starts another for the next picture`() async throws {
+    @Test func `ends an idle worker, and starts another for the next picture`() async throws {
         let worker = ScriptedPictureWorker { _, _ in .result(Self.ready, file: Self.jpeg) }
         let (photo, time) = (try makePhoto(), VirtualClock())
         try await withService(worker, clock: time.hostClock) { service in

@@ -64,7 +64,7 @@ import Testing
         #expect(pause.remainingSeconds(at: 200) == 10)
     }
 
-    @Test func `forgets the pause that ends first when there are too many`() {
+    @Test func `forgets the pause that ends first if there are too many pauses`() {
         var pauses = RetryPauses<Int>(PicturePauses.photoBackoff)
         for key in 0...RetryPauses<Int>.keysMax { pauses.recordFailure(of: key, at: Double(key) / 1_000) }
         #expect(pauses.remainingSeconds(of: 0, at: 1) == 0)

@@ -44,7 +44,7 @@ struct ArrivalPageTests {
         try await page.stop()
         try await browser.wait(
             for: "the notice", "document.querySelector('#banner').innerText.includes('Not connected for')")
-        // The time in the notice changes each second. A focused button next to the notice keeps the focus.
+        // The time in the notice changes each second. A button in the banner keeps the focus nevertheless.
         try browser.run("document.querySelector('.tile').focus()")
         try browser.type("4")
         try await browser.wait(for: "the failed rating", "document.querySelector('#banner button')")

@@ -106,7 +106,7 @@ extension AttackRig {
         let code = try await page.openCode(.owner)
         for _ in 0..<Self.guessesMax { #expect(try send(code: "AAAA-AAAA").status == 403) }
         #expect(try send(code: "AAAA-AAAA").status == 429)
-        // The service also delays the right code.
+        // After too many wrong codes, the service also refuses the right code for a while.
         try await page.enterCode(in: browser, code.url)
         try await browser.wait(
             for: "the message that the device must wait",

@@ -83,8 +83,8 @@ extension AttackRig {
     // MARK: Connections
 
     /// A Python program that opens connections from another address, and sends the start of a request on
-    /// each. When the service has closed all but at most `kept` connections, the program prints a line and
-    /// keeps the others open.
+    /// each. When at most `kept` connections remain open, the program prints a line and keeps these
+    /// connections open.
     private static let connections = """
         import select, socket, sys, time
         port, count, kept = map(int, sys.argv[1:])

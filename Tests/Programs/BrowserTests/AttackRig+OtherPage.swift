@@ -67,7 +67,7 @@ extension AttackRig {
         }
     }
 
-    /// Sends JSON with a form, which needs no permission of the other origin. The name and the value of the
+    /// Sends JSON with a form. A form needs no permission of the other origin. The name and the value of the
     /// field become `NAME=VALUE`.
     func sendFormFromOtherPage() async throws {
         for host in Self.otherHosts {

@@ -5,7 +5,7 @@ import Testing
 @Suite(
     .serialized, .programs(4), .enabled(if: Browser.isInstalled, "needs chromium (scripts/prepare --tests)"))
 struct PageAccessibilityTests {
-    @Test func `no state of a view violates a rule for accessibility in light or dark colors`()
+    @Test func `each view meets the accessibility rules in light and dark colors`()
         async throws
     {
         let gallery = try await PageGallery(.desk)
@@ -22,7 +22,7 @@ struct PageAccessibilityTests {
     }
 
     @Test(.nightly("the gate checks two views without these settings"), arguments: PageGallery.views)
-    func `no state of a view violates a rule with more contrast or forced colors`(view: String) async throws {
+    func `each view meets the rules with more contrast or forced colors`(view: String) async throws {
         let gallery = try await PageGallery(.phone)
         let names = try await gallery.names(of: view)
         for name in names {

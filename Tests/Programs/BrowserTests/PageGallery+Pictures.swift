@@ -40,7 +40,7 @@ extension PageGallery {
     /// Returns the picture of a golden file.
     func picture(ofFile png: Data) throws -> PictureGrid { try cells(of: png, columns: 0, rows: 0) }
 
-    /// Reduces a PNG to cells. Without numbers of columns and rows, each pixel is a cell.
+    /// Reduces a PNG to cells. If `columns` and `rows` are 0, each pixel is a cell.
     private func cells(of png: Data, columns: Int, rows: Int) throws -> PictureGrid {
         let cells = try browser.script(
             Self.script("picture.js"), [png.base64EncodedString(), columns, rows], as: Cells.self)

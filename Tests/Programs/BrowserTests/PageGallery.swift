@@ -4,9 +4,10 @@ import TestPictures
 import TestRig
 import WebPage
 
-/// A server of the gallery: the page's own modules and style sheet with sample data, in each view and state.
+/// A server and a browser for the gallery, which shows the page's own modules and style sheet with sample
+/// data, in each view and state.
 final class PageGallery {
-    /// The first words of the samples' names.
+    /// The views, which are also the first words of the samples' names.
     static let views = ["photos", "viewer", "status", "pairing", "follow", "dialog"]
     /// The sizes of the window, by the words in the names of golden files.
     static let sizes: [String: Browser.Size] = [

@@ -7,7 +7,8 @@ import Testing
 /// Tests that compare pictures of each view and state, in light and dark colors, with golden files.
 /// `scripts/docs` updates the files, and writes the screenshots for people to `.build/page`.
 ///
-/// A golden file contains the pictures of one view, one below the other, with a pixel for each cell.
+/// A golden file contains the pictures of one view, window size and color scheme, one below the other, with a
+/// pixel for each cell.
 @Suite(
     .serialized, .programs(4), .enabled(if: Browser.isInstalled, "needs chromium (scripts/prepare --tests)"))
 struct PagePictureTests {

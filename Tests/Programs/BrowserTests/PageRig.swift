@@ -70,7 +70,7 @@ final class PageRig {
         return try await rig.waitUntilSettled(files)
     }
 
-    /// Opens a code for a device.
+    /// Requests a pairing code for a device.
     func openCode(_ role: WebRole, session: String? = nil, uses: Int? = nil) async throws -> WebCodeReply {
         // The service answers before it listens for browsers.
         var failure = ""
@@ -91,7 +91,7 @@ final class PageRig {
         try await browser.waitUntilLive()
     }
 
-    /// Opens a URL with a code, and confirms it with a name.
+    /// Opens a URL with a code, enters a name and confirms.
     func enterCode(in browser: Browser, _ url: String, name: String = "Ana") async throws {
         try browser.open(url)
         try await browser.waitForNameField()

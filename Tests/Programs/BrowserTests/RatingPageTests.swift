@@ -29,10 +29,10 @@ struct RatingPageTests {
         try browser.type("c")
         try await browser.wait(
             for: "the comment's field", "document.activeElement.matches('.panel textarea')")
-        // Letters are keys of the page, but not while a person types.
+        // Letters are shortcuts of the page, except while a person types in a field.
         try browser.type("Warmer, please. x 1")
         try browser.pressTab(until: "document.activeElement.innerText === 'Save'")
-        // An event draws the comments again. The text stays in its field without the focus.
+        // An event redraws the comments. The field keeps its unsaved text without having the focus.
         let reads = """
             performance.getEntriesByType('resource').filter(({ name }) => name.endsWith(`/v1/shots/${arguments[0]}`)).length
             """
@@ -86,7 +86,8 @@ struct RatingPageTests {
         let browser = try await Browser(folder)
         try await page.pair(browser, as: .client)
         try await browser.waitForTiles(3)
-        // The rejected photo precedes the uploaded photo. Its upload would therefore have started earlier.
+        // The client rates the rejected photo before the photo that is uploaded. An upload of the rejected
+        // photo would therefore start first.
         for (index, key) in [(2, "4"), (1, "5"), (0, "5")] {
             try browser.run("location.hash = `#/shot/${arguments[0]}`", ["\(shots[index])"])
             try await browser.wait(

@@ -35,8 +35,8 @@ import Testing
     private static let named = ["scripts/package --output .": "Tests/ServiceRig/rig/installation.py"]
     /// The first words of commands that change the computer or need systemd. This suite never runs them.
     private static let foreign: Set = ["sudo", "systemctl", "journalctl", "loginctl", "apt", "lsblk", "ssh"]
-    /// Commands that need a terminal. Each has a text of its screen, the key that ends the command, and the
-    /// exit status.
+    /// Commands that need a terminal. Each entry has a text on the command's screen, the key that ends the
+    /// command, and the exit status.
     private static let screens = [
         "framefast connect": (sees: "Connect a camera", key: "C-c", status: 130),
         "framefast watch": (sees: "q quit", key: "q", status: 0),
@@ -68,7 +68,7 @@ import Testing
             try await eventually("the web page to be served") { () -> String? in
                 try rig.client.call(\.web.devices).value.url
             }
-            // Another document starts a session, and the commands of this document pair devices with it.
+            // The commands of docs/web.md pair devices with a session that another document starts.
             _ = try rig.client.call(\.sessions.start, .init(name: "Bangkok Wedding"))
         }
         try cameras[0].camera.command("shoot 2")

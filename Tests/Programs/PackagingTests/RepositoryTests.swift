@@ -90,7 +90,7 @@ import Testing
             "destinations/2026/IMG_4.JPG", "presets/Wedding/IMG_5.JPG", "presets/IMG_6.CR3",
             "intervals/IMG_7.JPG", ".ssh/IMG_8.JPG", "cameras/studio-a/from-memory-1.photo",
             "photo folder/IMG_9.JPG", "captures/.framefast/set-aside/IMG_10.JPG", "web/IMG_11.JPG",
-            // Names of the service's files in folders where the service has no files.
+            // Files with names that the service uses, but in folders that the service does not use.
             "presets/Wedding/x.toml", "intervals/Wedding/y.part", "cameras/Wedding/a/pieces.json",
             "destinations/2026/z.folder", ".ssh/old/known_hosts", "web/Wedding/key.pem",
         ]

@@ -8,7 +8,7 @@ import Testing
     private static let script = Repository.root.appending(path: "scripts/small-icu")
 
     @Test(.programs(4), .nightly("links two programs; the release build links with the same script"))
-    func `reduced ICU data has the same dates and zones`() async throws {
+    func `reduced ICU data gives the same dates and zones as all data`() async throws {
         let (status, output) = try await RunningProgram.run(Self.script, [], in: ScratchFolder())
         #expect(status == 0, "\(output)")
         let arguments = output.split(separator: "\n").map(String.init)

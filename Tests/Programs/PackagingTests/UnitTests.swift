@@ -101,7 +101,8 @@ import Testing
         return found
     }
 
-    /// Returns the system calls that the unit's filter allows, or skips with a success result.
+    /// Returns the system calls that do not fail in the unit: calls that its filter allows, and calls that
+    /// its filter skips with the result 0.
     private func permitted(by unit: DocumentFile, in folder: ScratchFolder) async throws -> Set<String> {
         var permitted: Set<String> = []
         for (_, value) in try Self.settings(of: unit).filter({ $0.key == "SystemCallFilter" }) {

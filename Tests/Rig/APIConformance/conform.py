@@ -3,7 +3,7 @@
 openapi-spec-validator validates the document, then schemathesis calls every endpoint. A response is a failure if its
 status, content type, headers or body is not in the document.
 
-usage: conform.py SOCKET FOLDER SEED EXAMPLES [UID]   UID is the user who sends the requests, as a guest
+usage: conform.py SOCKET FOLDER SEED EXAMPLES [UID]   UID is the user id of a guest who sends the requests
 """
 import os, pathlib, signal, socket, subprocess, sys, threading
 

@@ -47,7 +47,7 @@ def package(given: pathlib.Path | None, say=print) -> pathlib.Path:
 
 
 def origin(package: pathlib.Path) -> str:
-    """Returns a description of the package's origin: the current commit, or the time of the build."""
+    """Returns a description of the package's origin: the current commit, or the time of another commit."""
     if seconds(package) == _commit_seconds():
         return f"commit {run('git', '-C', ROOT, 'describe', '--always', '--dirty').strip()}"
     time = datetime.datetime.fromtimestamp(seconds(package), datetime.timezone.utc)

@@ -34,7 +34,7 @@ class Bed:
 
 
 def tap(bed: Bed) -> None:
-    """When the camera is ready, the packet tap has seen its packets. The tap reads them in libgphoto2's log."""
+    """When the camera is ready, the packet tap has seen requests in libgphoto2's log."""
     bed.service.until_ready()
     if not bed.service.requests():
         raise Failed("the packet tap has seen no request, although the camera is ready")

@@ -12,7 +12,7 @@ _WORKER = "/usr/libexec/framefast/framefast-camera"
 
 
 def install(root: Root) -> str:
-    """Compiles the audit library and returns the path in the root of a worker that uses it.
+    """Compiles the audit library. Returns the path, in the root, of a worker that uses the library.
 
     Raises `Failed` if the library does not compile.
     """

@@ -1,4 +1,4 @@
-"""The system service in the root, with the user, folders and socket of its unit."""
+"""The system service in the chroot of a release (`Root`), with the user, folders and socket of its unit."""
 
 import hashlib
 import json
@@ -68,16 +68,16 @@ class Service:
         return self._log.read_text(errors="replace")
 
     def cli(self, *words, statuses=(0,)) -> str:
-        """Runs `framefast`.
+        """Runs `framefast` and returns its output.
 
-        Raises `Failed` for another exit status.
+        Raises `Failed` if the exit status is not in `statuses`.
         """
         return self.root.run(["/usr/bin/framefast", *words], statuses)
 
     def json(self, *words, statuses=(0,)) -> dict:
         """Returns the output of `framefast --json`.
 
-        Raises `Failed` for another exit status, or if the output is not JSON.
+        Raises `Failed` if the exit status is not in `statuses`, or if the output is not JSON.
         """
         text = self.cli("--json", *words, statuses=statuses)
         try:
@@ -113,13 +113,13 @@ class Service:
             return ""
 
     def requests(self) -> int:
-        """Returns the number of requests that the packet tap has seen in this connection."""
+        """Returns the number of requests in the call traces, which the packet taps of the camera workers write."""
         traces = (self.root.path / STATE.lstrip("/") / "cameras").glob("*/call-trace")
-        # Two numbers of 32 bits, then the count.
+        # The file has two numbers of 32 bits, then the count (`CallTrace`).
         return sum(int.from_bytes(trace.read_bytes()[8:16], "little") for trace in traces)
 
     def files(self) -> dict[str, str]:
-        """Returns the SHA-256 of each file with a final name, by its path in the root."""
+        """Returns the SHA-256 of each file with a final name, by its path in the chroot."""
         folder = self.root.path / CAPTURES.lstrip("/")
         found = [path for path in folder.rglob("*") if path.is_file() and ".framefast" not in path.parts]
         return {f"/{path.relative_to(self.root.path)}": hashlib.sha256(path.read_bytes()).hexdigest() for path in found}

@@ -1,4 +1,4 @@
-"""Tests of the table of known gaps, and of the failures that it may excuse."""
+"""Tests of the known gaps: features that do not work with some versions of libgphoto2."""
 
 import dataclasses
 import unittest
@@ -59,7 +59,7 @@ class MarkTests(unittest.TestCase):
         found = results(result("sony", "bulb", PASS))
         self.assertEqual(gaps.mark_known(found, [dataclasses.replace(ONE, is_intermittent=True)]), [])
 
-    def test_a_release_without_the_package_has_no_gaps(self):
+    def test_a_failed_installation_is_never_a_gap(self):
         found = not_installed("unmet dependencies")
         self.assertEqual(gaps.mark_known(found, gaps.load()), [])
         self.assertEqual([(one["maker"], one["word"]) for one in found["cells"]], [(SYSTEM, FAIL)])

@@ -48,7 +48,7 @@ class Run:
     """The state of one call of `swift test`, as far as its event stream has reported it."""
 
     root: str = ""
-    # Whether each known test is a function. Otherwise it is a suite.
+    # Whether each known test is a function (`True`) or a suite (`False`).
     functions: dict[str, bool] = field(default_factory=dict)
     # The start times of tests and cases that have not ended, by (test id, case).
     open: dict[tuple[str, str], float] = field(default_factory=dict)

@@ -150,7 +150,7 @@ class Gate:
         return []
 
     def check_skips(self) -> None:
-        """Prints the skipped tests. On a build server, a skip for a reason other than the night is a failure."""
+        """Prints the skipped tests. On a build server, every skip without `nightly:` is a failure."""
         for line in report.skips(self.skips):
             print(line)
         bad = bad_skips(self.skips)
@@ -173,7 +173,7 @@ class Gate:
             print(f"warning: Tests/quarantine.txt has an entry without a test in this run: {test}")
 
     def check_next_steps(self, text: str) -> None:
-        """Prints the table of next steps. A proof that did not run is a failure.
+        """Prints the table of the conditions' next steps, and adds the faults of the table to the failures.
 
         - text: The text of the table's file.
         """
@@ -223,7 +223,7 @@ def commit() -> str:
 
 
 def run_gate(gate: Gate, programs: parts.Part | None = parts.programs()) -> int:
-    """Runs the gate and prints its result. Runs no programs if `programs` is `None`."""
+    """Runs the gate and prints its result. Omits the tests with programs if `programs` is `None`."""
     whole_gate(gate, programs)
     return gate.finish()
 
@@ -286,8 +286,8 @@ def run_some(gate: Gate, part: parts.Part, extra: tuple[str, ...] = (), repeat: 
 def run_night(gate: Gate, stages: tuple[str, ...] = night.STAGES) -> int:
     """Runs the stages of the night, the gate first, and writes the table.
 
-    Without the stage `gate`, the last gate provides the list of nightly tests, and this function builds the tests. If no
-    stage needs the list and the tests, it does neither.
+    Without the stage `gate`, this function reads the list of nightly tests from the last gate and builds the tests, if a stage
+    needs them.
     """
     rows: list[Row] = []
     revision = commit()
@@ -326,7 +326,7 @@ def run_night(gate: Gate, stages: tuple[str, ...] = night.STAGES) -> int:
         if row.below:
             print(f"== {row.name}: failed in one of {night.MEASUREMENTS} runs, not counted")
             print("\n".join(line for failure in row.below for line in report.failure(failure, row.seed)))
-    # The gate has already evaluated the tests that it skipped.
+    # `whole_gate` has already checked the skips of the gate. Only the other skips remain.
     gate.skips = {t: reason for row in rows for t, reason in row.skips.items() if t not in gate.skips}
     gate.check_skips()
     print(f"== Night{section.write(rows)}\nThe table is in Tests/NIGHT.md.")

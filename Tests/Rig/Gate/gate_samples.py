@@ -18,8 +18,8 @@ from part_run import Runner
 PART = parts.Part("Programs and servers", second_look=True, hang_seconds=30)
 TEST = "ETests.Suite/case()/ETests.swift:3:6"
 
-# Writes the records of argv[2] to the stream argv[1], prints a closing line, and exits with status argv[3]. Also writes
-# to the file of running tests that each test holds its tokens.
+# Writes the records of argv[2] to the stream argv[1], prints a closing line, and exits with status argv[3]. Also records in the
+# file of running tests that each test holds its tokens.
 FAKE = """
 import json, os, sys
 with open(sys.argv[1], "w") as out, open(os.environ["FRAMEFAST_TEST_RUNNING"], "a") as places:

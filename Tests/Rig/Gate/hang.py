@@ -131,8 +131,8 @@ def end(root: int, mark: str = "", backtrace: bool = True) -> None:
         deadline = time.monotonic() + _BACKTRACE_SECONDS
         while time.monotonic() < deadline and any(_is_alive(pid) for pid in tests):
             time.sleep(0.1)
-    # init adopts the children of a dying parent, so the first list is used, too. `swift test` itself is killed last,
-    # because it prints the rest of the output after the test process has ended.
+    # init adopts the children of a dying parent. A second search may miss them, so `first` is used, too. `swift test`
+    # itself is killed last, because it prints the rest of the output after the test process has ended.
     for _ in range(3):
         for pid in dict.fromkeys(first + family(root, mark)):
             if pid != root and _is_alive(pid):
@@ -145,7 +145,7 @@ def end(root: int, mark: str = "", backtrace: bool = True) -> None:
 
 @contextlib.contextmanager
 def program(command: list[str], environment: dict[str, str], **options):
-    """Starts a program, the value of the context, and waits for its end.
+    """Starts a program as the value of a context, and waits until the program ends.
 
     A signal to the gate ends the program with its descendants.
 

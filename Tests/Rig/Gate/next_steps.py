@@ -1,4 +1,4 @@
-"""The table of next steps. It lists for each condition the tests that follow its next step, and whether they passed.
+"""The table of next steps: for each condition, the tests that follow its next step, and whether these tests passed.
 
 `ConditionTableTests` writes the proofs, one in each line, to the file in `FRAMEFAST_TEST_NEXT_STEPS`. Tabs separate the
 columns: the condition's code, whether the test raises the condition, whether the test names the next step, the test's
@@ -61,8 +61,8 @@ def result(proof: Proof, runs: list[Run]) -> str:
 def table(text: str, runs: list[Run]) -> tuple[list[str], list[str]]:
     """Returns the lines of the table, and the failures.
 
-    A proof fails if its test or case did not run. A test that ran and failed is a failure of its part only. A condition
-    fails if all of its proofs are skipped, and at least one of them for the night. Other reasons for skips, for example
+    A proof fails if its test or case did not run. A test that ran and failed is a failure of its part only. A condition fails
+    if all of its proofs are skipped, at least one of them because it runs only at night. Other reasons for skips, for example
     missing root rights, are no failure.
     """
     proofs = parse(text)

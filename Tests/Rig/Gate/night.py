@@ -129,7 +129,7 @@ class Night:
     def __init__(self, runner: Runner, seed: int, nightly: dict[str, str], done=lambda row: None, say=print) -> None:
         """Prepares a night.
 
-        - nightly: Ids and reasons of the tests that the gate skips for the night. Measurements run one at a time.
+        - nightly: IDs and reasons of the tests that the gate skips for the night. Measurements run one at a time.
         - done: Called with each line of the table when its run has ended.
         """
         self._runner, self._done, self._say = runner, done, say
@@ -211,7 +211,7 @@ class Night:
         return Runner(whole, runner.folder, runner.command, runner.out), part, number
 
     def _program(self, name: str, command: list[str]) -> Row:
-        # Sanitizers slow all tests down, so they run the gate's tests only.
+        # The programs run only the gate's tests, because sanitizers slow down all tests.
         night = ("FRAMEFAST_TEST_NIGHT", "FRAMEFAST_TEST_ALL")
         environment = {k: v for k, v in self._runner.environment.items() if k not in night}
         began = datetime.datetime.now()
@@ -225,7 +225,7 @@ class Night:
 def missed_goals(figures: Path) -> list[Failure]:
     """Returns a failure for each missed goal of the measured parts, or nothing if no part was measured.
 
-    A benchmark that ends early may leave an incomplete file or figure.
+    A benchmark that ends early may leave an incomplete file or figure, which is also a failure.
     """
     try:
         results = json.loads(figures.read_text(encoding="utf-8"))

@@ -25,7 +25,7 @@ class Row:
     totals: dict[str, int] = field(default_factory=dict)
     load: str = ""
     seed: int = 0
-    # Tests that were skipped for a reason other than the night.
+    # The skipped tests whose reason does not begin with `nightly:`, with the reason.
     skips: dict[str, str] = field(default_factory=dict)
     # Measurements that failed in too few runs to count.
     below: list[Failure] = field(default_factory=list)

@@ -33,7 +33,7 @@ class Simulation:
         self.row = Row("Simulation", seed=first, totals=dict.fromkeys(_TOTALS, 0))
 
     def run(self, seeds: int = SEEDS, steps: int = STEPS, group: int = GROUP) -> None:
-        """Runs seeds until both numbers are reached.
+        """Runs at least this many seeds and steps, in groups of seeds.
 
         The stage ends early after a call of the script that runs no step or not all of its seeds.
         """

@@ -40,9 +40,9 @@ time.sleep(1000)
 
 
 class HangClock:
-    """A clock for the hang guard that reaches the limit after the program has written its file.
+    """A clock for the hang guard that reaches the limit one poll after the program has written its file.
 
-    The limit is reached one poll later. By then, the gate has read the records that the program wrote before the file.
+    Before that poll, the gate has read the records that the program wrote before the file.
     """
 
     def __init__(self, file: Path):

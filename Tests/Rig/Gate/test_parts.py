@@ -6,12 +6,12 @@ import unittest
 import parts
 import suites
 
-# Suites with `.programs(` outside the table, with the reasons.
+# Suites with `.programs(` outside the table `parts.PROGRAMS`, with the reasons.
 NOT_PROGRAMS = {
     "TestRigTests.ProcessTokensTests/": "tests the trait and starts no program",
 }
-# Suites without `.programs(` that the table selects with their target, with the reasons. A failed test without tokens
-# does not run again.
+# Suites without `.programs(` that the table selects with their target, with the reasons. The gate does not repeat a
+# failed test that held no process tokens.
 NO_TRAIT = {
     **dict.fromkeys(
         [f"CameraWorkerTests.{name}Tests/" for name in (

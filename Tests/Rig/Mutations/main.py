@@ -57,7 +57,7 @@ class Mutator:
         """Prepares a run.
 
         - seeds: The largest number of seeds for each mutation.
-        - minutes: The longest time of these seeds.
+        - minutes: The time limit for these seeds.
         - run: Runs a number of seeds from a first seed with a program.
         """
         self._tree, self._seeds, self._minutes, self._say = tree, seeds, minutes, say

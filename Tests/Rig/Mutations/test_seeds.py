@@ -55,7 +55,7 @@ class SeedTests(unittest.TestCase):
         found = self.run_seeds("time.sleep(1000)", processes=1, hang_seconds=0.1)
         self.assertEqual(found, Outcome(1, 1, "the seed did not end in 0 s"))
 
-    def test_the_time_limit_is_no_red_seed(self):
+    def test_the_time_limit_does_not_make_a_seed_red(self):
         self.assertEqual(self.run_seeds("time.sleep(1000)", limit=0), Outcome(0, is_stopped=True))
 
     def test_a_missing_program_is_an_error(self):

@@ -52,10 +52,11 @@ class Tree:
         return self._folder / f"{name}.log"
 
     def update(self) -> None:
-        """Copies the files of the repository that git does not ignore, also changed and new files.
+        """Copies the files of the repository that git does not ignore, also changed and new files. Copies
+        `Package.resolved` only if the copy does not have it.
 
-        A file with the right bytes stays, because the build decides by the times of files. The update also reverts a mutation
-        that a killed run left behind.
+        An unchanged file keeps its modification time, so the build does not compile it again. The update also reverts a
+        mutation that a killed run left behind.
         """
         wanted = self._names()
         if (self._root / _VERSIONS).is_file() and not (self.path / _VERSIONS).exists():

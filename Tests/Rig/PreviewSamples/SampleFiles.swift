@@ -4,8 +4,8 @@ public enum SampleFiles {
         (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
     }
 
-    /// Returns a TIFF-based RAW file like a NEF: a small preview and the picture of the sensor in
-    /// subdirectories, the EXIF data, and a thumbnail in the next directory.
+    /// Returns a TIFF-based RAW file like a NEF: the previews and the sensor's picture in subdirectories, the
+    /// EXIF data, and the thumbnail, if any, in the next directory.
     public static func raw(
         isLittle: Bool, previews: [[UInt8]], thumbnail: [UInt8]? = nil, orientation: UInt16 = 1,
         exif: SampleDirectory = .exif()

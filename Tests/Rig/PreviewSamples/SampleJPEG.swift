@@ -47,7 +47,8 @@ public enum SampleJPEG {
     public static func multiPicture(
         _ main: [UInt8], others: [(type: UInt32, jpeg: [UInt8])]
     ) -> [UInt8] {
-        // The segment follows the first two bytes of the file, and the block follows its 8 bytes of header.
+        // Offsets count from the TIFF block, which follows the first two bytes of the file and the 8 bytes
+        // of the segment's header.
         let base = 10
         let bytes = SampleTIFF.littleEndian
         let tableBytes = 16 * (others.count + 1)

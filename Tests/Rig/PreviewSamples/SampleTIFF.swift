@@ -83,7 +83,7 @@ public struct SampleTIFF {
         bytes += number(8, 4)
     }
 
-    /// Returns a block with directories that follow each other.
+    /// Returns a block in which each directory points to the next directory.
     public static func block(isLittle: Bool = true, _ directories: [SampleDirectory]) -> [UInt8] {
         var writer = SampleTIFF(isLittle: isLittle)
         var pointer = 4
@@ -126,8 +126,8 @@ public struct SampleTIFF {
         return place
     }
 
-    /// Returns the type, the count and the value of an entry. Appends a value of more than 4 bytes to the
-    /// block.
+    /// Returns the type, the count and the value of an entry. Appends directories, data with an offset, and
+    /// values of more than 4 bytes to the block.
     private mutating func encode(_ value: SampleEntry.Value) -> [UInt8] {
         switch value {
         case .short(let value): return number(3, 2) + number(1, 4) + number(UInt32(value), 2) + [0, 0]

@@ -1,10 +1,10 @@
 // Reports the ordering of Swift's `Mutex` to ThreadSanitizer.
 //
-// A free lock is acquired by an atomic operation in the caller's code, which is instrumented. A contended lock is
-// acquired by a futex in libswiftSynchronization, which is not instrumented, so the next holder's accesses look like a
-// data race. `scripts/test-sanitized` preloads this library (LD_PRELOAD), whose functions report the locking and call
-// the functions of libswiftSynchronization from Swift 6.2 and 6.3 for Linux
-// (stdlib/public/Synchronization/Mutex/LinuxImpl.swift).
+// A free lock is acquired by an atomic operation in the caller's code, which is instrumented. A contended
+// lock is acquired by a futex in libswiftSynchronization, which is not instrumented, so the next holder's
+// accesses look like a data race. `scripts/test-sanitized` preloads this library (LD_PRELOAD). Its functions
+// report the locking, and call the functions of libswiftSynchronization (Swift 6.2 and 6.3 for Linux,
+// stdlib/public/Synchronization/Mutex/LinuxImpl.swift).
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdbool.h>

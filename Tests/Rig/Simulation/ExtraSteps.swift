@@ -15,7 +15,7 @@ struct ExtraSteps {
     private static let pauseMsMax = 3_000
 
     private var random: SimulationRandom
-    /// The steps that follow each other directly.
+    /// The groups of steps. No other step separates the steps of a group.
     private var groups: [[SimulationPlan.Step]] = []
 
     init(seed: UInt64) { random = SimulationRandom(seed: seed ^ Self.sequence) }

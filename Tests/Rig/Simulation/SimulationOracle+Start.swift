@@ -6,10 +6,11 @@ import Store
 
 /// Checks of the start, at which the service repairs interrupted photos.
 extension SimulationOracle {
-    /// Returns the interrupted photos that the next start of the service must complete, because their bytes
-    /// are on the disk under the final name or in a part file. Call this before the start.
+    /// Returns the interrupted photos that the next start of the service must complete. Their bytes are on
+    /// the disk, under the final name or in a part file. Call this before the start.
     ///
-    /// The rule omits a photo if another file has its final name, or if its part files have only other bytes.
+    /// The result omits a photo if another file has its final name, or if it has part files but none of them
+    /// has its bytes.
     func repairablePhotos() -> Set<CaptureID> {
         // At the first start, the ledger does not exist.
         guard DurableFile.exists(world.ledgerPath), let ledger = try? LedgerReader(path: world.ledgerPath),
@@ -40,8 +41,8 @@ extension SimulationOracle {
         return hashes
     }
 
-    /// Checks the records after the repair, and starts the rules for this run of the service. No task of the
-    /// service may run during the check.
+    /// Checks the records after the repair, and passes them to the rules for reads and deletions and to the
+    /// hooks. No task of the service may run during the check.
     ///
     /// - Parameter repairable: The result of ``repairablePhotos()``.
     /// - Returns: The violations.
@@ -65,7 +66,7 @@ extension SimulationOracle {
         guard let bytes = record.path.flatMap({ FileManager.default.contents(atPath: $0) }) else {
             return "capture \(record.id) is saved without its file"
         }
-        // The file may already have the right bytes of a second reading that the ledger does not record.
+        // The file may already have the right bytes of a second reading, before the ledger records them.
         guard record.verified != .awaitingReread, Self.sum(bytes) != record.sha256 else { return nil }
         return "the file of capture \(record.id) has other bytes than the saved photo"
     }

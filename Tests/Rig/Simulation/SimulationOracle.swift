@@ -22,7 +22,7 @@ struct SimulationOracle {
     }
 
     let world: SimulatedWorld
-    /// The part that is still broken.
+    /// The part of the simulated world that is still broken.
     var broken = SimulationPlan.Broken.nothing
     /// Whether the service has not started yet. No task of the service then changes the ledger.
     var isAtStart = false
@@ -33,7 +33,7 @@ struct SimulationOracle {
     /// Compares cameras, disk, ledger and servers.
     func check(_ ledger: LedgerStore) async throws -> Findings {
         let records = try await records(of: ledger)
-        // Without sessions, this query would only change the order of the jobs.
+        // Without sessions, this query would only change the order of the executor's jobs.
         let sessions = try await world.plan.features.hasSessions ? ledger.sessions().map(\.session) : []
         var findings = Findings()
         findings.violations += world.violations.all + world.reads.violations
@@ -129,8 +129,8 @@ struct SimulationOracle {
         }
     }
 
-    /// Whether a photo may wait while its camera has an unreadable photo: the unreadable photo itself, and a
-    /// photo with a failed transfer. The service retries both only while the camera is idle.
+    /// Whether a photo may wait because its camera has an unreadable photo. The service retries the
+    /// unreadable photo, and photos with a failed transfer, only while the camera is idle.
     private func mayWait(_ shot: SimulatedCamera.Shot, of index: Int, _ records: [CaptureRecord]) -> Bool {
         guard broken == .photo(index) else { return false }
         return shot == world.cameras[index].unreadablePhoto

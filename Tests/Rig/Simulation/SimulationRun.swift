@@ -8,9 +8,10 @@ import Synchronization
 ///
 /// The safety phase performs the steps of the plan. The liveness phase repairs everything except one part: a
 /// camera, a server or a photo. The phase waits until all other photos and uploads are complete. Then, it
-/// repairs the part, and waits for the rest. ``SimulationOracle`` checks the world in both phases.
+/// repairs the part, and waits for the remaining photos and uploads. ``SimulationOracle`` checks the world in
+/// both phases.
 public final class SimulationRun: Sendable {
-    /// The passes of one fault point.
+    /// The numbers of passes and kills of one fault point.
     public struct PointCount: Hashable, Sendable {
         /// The name of the point.
         public var name: String
@@ -22,7 +23,7 @@ public final class SimulationRun: Sendable {
 
     /// The result of a run.
     public struct Report: Sendable {
-        /// The violations of the rules. Empty if the run is green.
+        /// The violations of the rules. Empty if the run succeeded.
         public var violations: [String] = []
         /// The history.
         public var trace: [String] = []
@@ -48,7 +49,7 @@ public final class SimulationRun: Sendable {
     /// The pauses between the checks of the liveness phase, in seconds. Their sum is longer than every retry
     /// delay of the service, except the delays after the first retry of a damaged photo.
     private static let pauses: [Double] = [5, 10, 20, 40, 80, 160, 320, 640, 1_280]
-    /// The maximum number of consecutive starts of the service that fail. A plan has fewer faults than that.
+    /// The maximum number of consecutive failed starts of the service. A plan has fewer faults.
     private static let startsMax = 60
 
     private let world: SimulatedWorld
@@ -148,7 +149,7 @@ public final class SimulationRun: Sendable {
     }
 
     /// Repairs the world except one part, and waits until everything else is complete. Restarts the service
-    /// if only hidden photos still wait.
+    /// once if only photos that the camera did not report still wait.
     private func recover(except broken: SimulationPlan.Broken) async throws -> [String] {
         world.repair(except: broken)
         if world.disk.isKilled {

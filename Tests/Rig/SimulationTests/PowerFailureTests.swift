@@ -91,7 +91,7 @@ import Testing
         #expect(Set(results) == [[:], ["photo": Self.bytes]])
     }
 
-    @Test func `a fault of folders cuts the power some calls later`() throws {
+    @Test func `the power fails some calls after a failed folder sync`() throws {
         let folder = try ScratchFolder()
         let disk = try Self.disk(in: folder)
         disk.add(

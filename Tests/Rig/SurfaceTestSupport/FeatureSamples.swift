@@ -1,8 +1,8 @@
 public import FrameFastAPI
 
 extension Samples {
-    /// The features of each kind of destination that has features. In each list, the first feature is
-    /// refused, and the last feature is unknown.
+    /// The optional features by kind of destination. Kinds without optional features are omitted. In each
+    /// list, the first feature is refused, and the last feature is unknown.
     ///
     /// `DestinationFeatureTests` compares these names with the names that the destinations use.
     public static let features: [(kind: String, features: [DestinationFeatureReply])] = [

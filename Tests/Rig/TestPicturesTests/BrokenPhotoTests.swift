@@ -35,7 +35,7 @@ import Testing
         #expect(file.embedded.isEmpty && !valid.embedded.isEmpty)
     }
 
-    @Test func `a length outside the file does not change the pictures`() throws {
+    @Test func `a JPEG length beyond the file leaves the JPEG's offset unchanged`() throws {
         let file = try TestPicture(.nef, "broken=outside")
         let tiff = TIFFReading(file.bytes)
         let ranges = tiff.directories().offsets.compactMap { (directory: Int) -> Range<Int>? in

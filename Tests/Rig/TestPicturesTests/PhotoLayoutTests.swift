@@ -1,7 +1,7 @@
 import TestPictures
 import Testing
 
-/// Tests that the generated files contain their pictures where the formats define them.
+/// Tests that the generated files contain their pictures in the places that their formats prescribe.
 @Suite struct PhotoLayoutTests {
     /// Returns the JPEGs that the directories of a TIFF-based file refer to, without the sensor data.
     private func pictures(of file: TestPicture) -> Set<Range<Int>> {
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: ["mpf", "mpf,big-endian"])
-    func `the index of a JPEG refers to its second picture`(words: String) throws {
+    func `the MPF index of a JPEG refers to the second picture`(words: String) throws {
         let file = try TestPicture(.jpeg, words)
         let name = Array("MPF\0".utf8)
         let place = try #require(

@@ -46,7 +46,7 @@ struct TIFFReading {
         return entries
     }
 
-    /// Returns the offset of the directory after a directory, or 0 for the last directory.
+    /// Returns the offset of the next directory, or 0 for the last directory.
     func next(_ directory: Int) -> Int {
         number(base + directory + 2 + number(base + directory, 2) * 12, 4)
     }
@@ -81,7 +81,7 @@ struct TIFFReading {
         return (offsets, hasCycle)
     }
 
-    /// Returns the bytes of the JPEGs that a directory refers to.
+    /// Returns the range of the first JPEG that a directory refers to, or `nil` without a JPEG.
     func jpeg(in directory: Int) -> Range<Int>? {
         let entries = entries(directory)
         for (offset, length) in [(0x0201, 0x0202), (0x0111, 0x0117)] {

@@ -72,7 +72,7 @@ import Testing
         #expect(difference.contains("cells differ, @"))
     }
 
-    @Test func `finds a missing tile and a missing button`() throws {
+    @Test func `finds a missing tile, a missing button and an additional button`() throws {
         #expect(try Self.difference([Self.page[0], Self.button]) != nil)
         #expect(try Self.difference([Self.page[0], Self.tile]) != nil)
         let new = Box(200, 230, 100, 44, Self.raised)
@@ -99,7 +99,7 @@ import Testing
         #expect(pictures[1].difference(from: pictures[0]) == "400 of 400 cells differ, @0,0 320x320")
     }
 
-    @Test func `elements that another font moves by some pixels match`() throws {
+    @Test func `pictures match if another font moves elements by some pixels`() throws {
         let wider = Box(Self.button.x, Self.button.y, 112, 44, Self.raised)
         #expect(try Self.difference([Self.page[0], Self.tile, wider]) == nil)
         for (x, y) in [(10, 0), (-10, 3), (0, 6), (12, -6)] {
@@ -112,8 +112,8 @@ import Testing
         }
     }
 
-    @Test func `edges with another smoothing match`() throws {
-        // A column and a row of pixels on each edge have a color between the two colors.
+    @Test func `pictures match despite different edge smoothing`() throws {
+        // Along some edges, a column or a row of pixels has a color between the two colors.
         let (tile, button) = (Self.tile, Self.button)
         let soft = [
             Box(tile.x - 1, tile.y, 1, tile.height, 0x505050),

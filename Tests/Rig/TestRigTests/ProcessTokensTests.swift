@@ -47,7 +47,7 @@ import Testing
         try await tokens.holding(1) {}
     }
 
-    @Test func `programs has the given weight, and blocking has weight 0`() throws {
+    @Test func `the programs trait has the given weight, and the blocking trait has weight 0`() throws {
         #expect(ProgramsTrait.programs(3).weight == 3)
         #expect(ProgramsTrait.blocking.weight == 0)
     }

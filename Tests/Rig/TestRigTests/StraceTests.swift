@@ -19,7 +19,7 @@ import Testing
             ])
     }
 
-    @Test func `a call of the only thread has no thread ID`() {
+    @Test func `a call in a trace of a single thread gets thread ID 0`() {
         #expect(
             Strace.calls(in: "write(3</a>, \"x\", 1) = 1\n")
                 == [Strace.Call(thread: 0, text: "write(3</a>, \"x\", 1) = 1", isInjected: false)])

@@ -8,7 +8,7 @@ import Testing
         (0.05, 0.025, 0.025),
         // A task waits for a processor the whole time. One fifth of the time is added.
         (0.05, 0.05, 0.01),
-        // The kernel's two counters are read at different moments.
+        // The clock and the kernel's counter are read at different moments.
         (0.05, 0.06, 0.01),
         (0.05, -0.01, 0.05),
         // The test process was stopped for ten seconds.

@@ -59,7 +59,7 @@ class Request:
 
 
 def number(client):
-    """Returns the first field of most arguments: the interface number."""
+    """Returns the interface number, which is the first field of most arguments."""
     return struct.unpack("<i", bytes(client.get_arg().resolve(0, 4).retrieve()))[0]
 
 

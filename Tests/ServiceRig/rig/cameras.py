@@ -61,7 +61,7 @@ def load_virtual_usb(guest):
 
 
 class QEMUCamera:
-    """QEMU's own MTP device, an independent implementation. A file renamed into its folder is a photo."""
+    """QEMU's own MTP device, an independent implementation. A file that a test moves into `folder` is a new photo."""
 
     def __init__(self, guest, folder):
         self.guest = guest

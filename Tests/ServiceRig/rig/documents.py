@@ -28,9 +28,9 @@ class Document:
         return [re.sub(r"\s+# .*$", "", line) for block in self.blocks("sh", heading) for line in block if line.strip()]
 
     def line(self, start):
-        """Returns the shell command that equals these words, or else the one that starts with them.
+        """Returns the shell command that equals these words, or else the only command that starts with these words.
 
-        Raises: AssertionError if the document has no such line, or different ones."""
+        Raises: AssertionError if there is no such command, or if several different commands start with the words."""
         lines = {line for line in self.commands() if line.startswith(start)}
         if start in lines:
             return start

@@ -46,7 +46,7 @@ def plain(data):
 
 
 def uncompressed(vmlinuz):
-    """Returns the ELF kernel inside a bzImage. In software emulation, the guest would unpack it for some seconds."""
+    """Returns the ELF kernel inside a bzImage. A guest in software emulation would take some seconds to unpack the bzImage."""
     data = pathlib.Path(vmlinuz).read_bytes()
     for magic, unpack in UNPACK:
         at = data.find(magic)

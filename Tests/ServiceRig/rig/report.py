@@ -38,4 +38,4 @@ class Report:
 
 
 class Skipped(Exception):
-    """A scenario that cannot run here, with the reason."""
+    """The error of a scenario that cannot run here, with the reason."""

@@ -46,8 +46,8 @@ def f1(bed):
     """a camera opens after a boot in which only the service needs USB
 
     Without a USB controller nothing else loads usbcore, so the order of the boot is the same each time. Seen on 34c558d:
-    DeviceAllow=char-usb_device was resolved before usbcore had registered its devices and allowed nothing. No camera could be
-    opened until the service was restarted."""
+    systemd resolved DeviceAllow=char-usb_device before usbcore had registered its devices, so the setting allowed no device. No
+    camera could be opened until the service was restarted."""
     bed.guest.reboot(usb=False)
     check_camera_opens(bed, "f1")
 
@@ -71,7 +71,7 @@ def f1_refused(bed):
 
 
 def check_camera_opens(bed, name):
-    """Checks that a camera plugged in now becomes ready and its photos are saved by the service that the boot started."""
+    """Plugs in a camera. Checks that the service that the boot started connects the camera and saves its photos."""
     bed.guest.until("systemctl is-active framefastd", "framefastd is not active after the boot")
     with same_service(bed):
         with connected(bed, Camera(bed.guest, name, "--maker", "canon")) as camera:
@@ -81,7 +81,7 @@ def check_camera_opens(bed, name):
 
 @contextlib.contextmanager
 def same_service(bed):
-    """Checks that the service is not restarted in the block."""
+    """Checks that the service does not restart during the context."""
     before = invocation_id(bed)
     yield
     assert invocation_id(bed) == before, "the service was started again"

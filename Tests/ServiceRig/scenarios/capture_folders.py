@@ -4,16 +4,16 @@ from rig.cameras import Camera
 from rig.people import Program
 
 ONLY_HERE = "/etc/framefast/conf.d/place.toml"
-# Folders, with the command that creates the folder before the check.
+# Folders, each with a command that runs before the check, or an empty string.
 PLACES = {
     "/srv/photos": "", "/srv/a/b/c": "", "/mnt/photos": "", "/data/photos": "", "/media/x": "", "/srv/my photos": "", "/data/my photos": "",
     "/home/nora/Pictures": "useradd --create-home --shell /bin/bash nora; install -d -o nora -g nora /home/nora/Pictures",
     "/srv/linked": "mkdir -p /srv/target && ln -s /srv/target /srv/linked",
     "/srv/link-away": "mkdir -p /elsewhere && ln -s /elsewhere /srv/link-away",
 }
-# FUSE mounts that the service can't use, with a command that runs after the mount, and a text of the refusal. Only root
-# may use a mount without `allow_other`. If the mount's program is stopped, each call on the mount hangs. With the brackets,
-# the pattern does not match the command line of pkill's own shell.
+# FUSE mounts that the service cannot use, with a command that runs after the mount, and a part of the error message. Only root
+# may use a mount without `allow_other`. If the mount's program is stopped, each call on the mount hangs. The brackets in
+# `[m]ount` prevent pkill from matching the command line of its own shell.
 MOUNTS = {
     "/mnt/private": (":", "cannot write to /mnt/private/photos"),
     "/mnt/hung": ("pkill -STOP -f '[m]ount.exfat-fuse .*/mnt/hung'", "/mnt/hung/photos"),

@@ -6,14 +6,14 @@ EXCLUSIVE = "99-framefast-exclusive.rules"
 
 
 def gvfs(bed):
-    """reports that gvfs uses a camera, and the opt-in rule excludes gvfs"""
+    """reports that gvfs uses a camera, and the rule that an administrator can add excludes gvfs"""
     guest, service = bed.guest, bed.service
     # On a desktop the seat's owner may open the camera. This guest has no seat, so the user joins the group.
     guest.run("usermod -aG framefast desk; systemctl restart user@$(id -u desk).service; systemctl stop framefastd")
     try:
         with Camera(guest, "desk1", "--maker", "nikon", "--existing", "1"):
-            # udev's rule starts the service as soon as a camera is plugged in, so the service is stopped
-            # until gvfs has the camera.
+            # udev's rule starts the service as soon as a camera is plugged in. The service must stay stopped until gvfs has the
+            # camera.
             guest.run("systemctl stop framefastd")
             uri = guest.until(f"{SESSION} gio mount -li | sed -n 's/.*activation_root=//p' | grep -m1 gphoto2", "gvfs does not see the camera").strip()
             guest.run(f"{SESSION} gio mount {uri}")

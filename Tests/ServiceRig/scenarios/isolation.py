@@ -28,8 +28,8 @@ def worker_isolation(bed):
         bed.report.add_figure(f"filters of system calls: service {ours}, worker {its}")
         if its <= ours:
             raise Skipped("this package's workers have no sandbox")
-        # Another process takes the same steps, with the same arguments and home. It then tries each access from
-        # inside the sandbox.
+        # Another process of the worker's program confines itself like the worker, with the worker's arguments and home
+        # folder. It then tries each access from inside its own sandbox.
         said = bed.guest.run(f"tr '\\0' '\\n' < /proc/{worker}/environ | grep ^HOME= > /run/home; "
                              f"tr '\\0' '\\n' < /proc/{worker}/cmdline | tail -n +2 > /run/arguments; "
                              f"xargs -d '\\n' -a /run/arguments runuser -u framefast -- env $(cat /run/home) {WORKER} --show-confinement", status=None)

@@ -11,7 +11,7 @@ SHOTS = 5
 # Four workers that start at the same time keep the guest's two processors busy for a while.
 READY_SECONDS = 300
 CARD = 3000
-# The guest saves a few photos a second.
+# The time limit for all photos of the card, and the pause between two polls. The guest saves a few photos a second.
 CARD_SECONDS, LOOK_SECONDS = 1800, 10
 
 

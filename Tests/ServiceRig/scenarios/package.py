@@ -109,6 +109,6 @@ def f10(bed):
 
 
 def leftovers(found, photos):
-    """Returns the found paths without photos, their folders, and the folders `.framefast`, which mark a disk of photos."""
+    """Returns the found paths, except for photos, folders of photos, and folders `.framefast`, which mark a disk of photos."""
     kept = {str(place) for photo in photos for place in (pathlib.PurePath(photo), *pathlib.PurePath(photo).parents)}
     return sorted(path for path in found if path not in kept and ".framefast" not in pathlib.PurePath(path).parts)

@@ -8,8 +8,8 @@ from rig.service import CAPTURES
 
 # The interval is long enough for a simulated camera to generate and send a photo.
 BURST, INTERVAL_MS = 60, 1000
-# The power is cut after a random number of photos have a final name, and a random number of seconds later.
-# The burst is still running at that time, even on a slow computer.
+# The power is cut a random number of seconds after a random number of photos have final names. The burst is still running at
+# that time, even on a slow computer.
 PHOTOS_MAX, SECONDS_MAX = 12, 1.5
 
 

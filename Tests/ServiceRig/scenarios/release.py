@@ -11,7 +11,7 @@ from .package import MARK, PHOTOS
 NEXT = {"bookworm": "trixie"}
 SHOTS = 3
 NAME, SESSION = "studio-a", "Upgrade"
-# The port in the guest through which apt reads the archive of this computer.
+# The port in the guest through which apt reads this computer's Debian archive.
 PORT = 3142
 APT = "apt-get -q -y -o APT::Install-Recommends=false -o Dpkg::Options::=--force-confold"
 # An emulated guest needs more than an hour for the packages of a release.
@@ -25,7 +25,7 @@ WITHOUT_KERNEL = ("apt-mark -q hold linux-image-amd64; "
 def release_upgrade(bed):
     """an upgrade from Debian 12 to 13 keeps service, settings, ledger and photos
 
-    apt reads the archive of this computer's apt through the ssh connection, because the guest has no network."""
+    The guest has no network. Therefore its apt reads this computer's Debian archive through the ssh connection."""
     guest, service = bed.guest, bed.service
     if bed.image.suite.name not in NEXT:
         raise Skipped(f"the rig has no release after {bed.image.suite.title}")

@@ -50,5 +50,5 @@ def open_shutter(bed):
 
 
 def shutter_state(camera):
-    """Returns the camera's own state of its shutter."""
+    """Returns the state of the shutter, as the camera reports it."""
     return json.loads(camera.command("bulb-state").removeprefix("ok "))

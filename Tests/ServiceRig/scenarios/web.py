@@ -107,7 +107,7 @@ def is_allowed(address, listen):
 
 
 def pair(bed, listen):
-    """Pairs a client's browser with a new code. Checks that the browser sees no photos before."""
+    """Pairs a client's browser with a new code. Checks the access of the browser before and after pairing."""
     code = bed.service.ask("web", "pair", "--role", "client")
     assert "code" in code, f"`web pair` answers {code}"
     url = code["url"].partition("/#")[0]

@@ -58,7 +58,7 @@ import Testing
         #expect(test.camera.isEveryShotFetched)
     }
 
-    @Test func `photos in memory are lost when the link closes`() throws {
+    @Test func `photos in memory are lost when the link closes, and later photos are on the card`() throws {
         var test = TestCamera(.nikon)
         test.send(.setDevicePropValue, 0xD10B, data: [1])
         try test.shoot()

@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: ["", "nonsense", "drop:lots", "busy:0", "stall*0", "drop@somewhere 3"])
-    func `refuses a fault that it cannot parse`(spelling: String) {
+    func `refuses an unknown or malformed fault`(spelling: String) {
         #expect(throws: SimulatorError.self) { try Fault(spelling: spelling) }
     }
 
@@ -54,7 +54,7 @@ import Testing
         ("size-small:100", 39_900, 40_000), ("size-big:100", 40_100, 40_000), ("truncated:999", 999, 999),
         ("empty", 0, 0),
     ])
-    func `the announced size can differ from the photo's size`(spelling: String, announced: Int, bytes: Int)
+    func `a size fault changes the announced or the sent size`(spelling: String, announced: Int, bytes: Int)
         throws
     {
         var test = TestCamera()

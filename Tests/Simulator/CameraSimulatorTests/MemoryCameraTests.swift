@@ -80,7 +80,7 @@ import Testing
         #expect(test.camera.statistics.shots == 2)
     }
 
-    @Test func `only the controlling side can release a Fujifilm`()
+    @Test func `only the controlling side can release a Fujifilm's shutter`()
         throws
     {
         var test = TestCamera(.fuji)

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test(arguments: PTPOperation.allCases.filter { $0.maker != .generic })
-    func `each maker's operation is found by its code`(operation: PTPOperation) {
+    func `finds each maker's operation by code`(operation: PTPOperation) {
         #expect(PTPOperation(code: operation.code, maker: operation.maker) == operation)
     }
 }

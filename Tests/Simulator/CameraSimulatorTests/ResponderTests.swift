@@ -138,7 +138,7 @@ import Testing
         #expect(test.send(.deleteObject, handle).response == .invalidObjectHandle)
     }
 
-    @Test func `a full card refuses a shot and reports it`() throws {
+    @Test func `refuses a shot and reports a full card`() throws {
         var test = TestCamera(cardBytes: 100_000)
         #expect(test.send(.initiateCapture).response == .ok)
         #expect(test.send(.initiateCapture).response == .ok)

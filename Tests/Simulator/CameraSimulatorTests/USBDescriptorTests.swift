@@ -40,7 +40,7 @@ struct USBDescriptorTests {
         arguments: [
             (UInt8(0), [4, 3, 9, 4]), (3, [6, 3, 0x41, 0, 0x37, 0]), (4, nil), (0xEE, nil),
         ] as [(UInt8, [UInt8]?)])
-    func `string descriptors contain the names of the device`(index: UInt8, bytes: [UInt8]?) {
+    func `string descriptors contain the language and the serial number`(index: UInt8, bytes: [UInt8]?) {
         let descriptors = USBDescriptors(CameraIdentity(.sony, serial: "A7"), mode: .ptp)
         #expect(descriptors.descriptor(type: 3, index: index) == bytes)
     }

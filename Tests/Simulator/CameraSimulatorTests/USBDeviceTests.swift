@@ -4,7 +4,7 @@ import Testing
 
 /// Tests of the USB device, transfer by transfer.
 struct USBDeviceTests {
-    /// The part of an outcome that the host sees.
+    /// An outcome of a transfer, reduced to the values that the tests compare.
     private enum SeenOutcome: Equatable {
         case sent([UInt8]), taken(Int), stalled, unlinked(Bool), request(UInt16), abandoned(Bool)
     }

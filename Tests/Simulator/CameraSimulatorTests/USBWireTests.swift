@@ -2,7 +2,7 @@ import Testing
 
 @testable import CameraSimulator
 
-/// Tests of the messages on the kernel's socket.
+/// Tests of the USB/IP messages that the simulator exchanges with the kernel's virtual USB.
 struct USBWireTests {
     /// Returns a header of 48 bytes that contains the given big-endian numbers.
     static func header(_ words: [UInt32], setup: [UInt8] = []) -> [UInt8] {
@@ -48,7 +48,7 @@ struct USBWireTests {
     }
 
     @Test(arguments: [0, 1, 47, 49])
-    func `refuses a header without exactly 48 bytes`(count: Int) {
+    func `refuses a header that is not 48 bytes long`(count: Int) {
         #expect(USBIPRequest(header: [UInt8](repeating: 0, count: count)) == nil)
     }
 

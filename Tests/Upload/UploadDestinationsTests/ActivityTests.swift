@@ -8,8 +8,8 @@ import Testing
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// Tests that upload work which sends no bytes reports activity. Without such reports, the runner would stop
-/// the upload as stalled.
+/// Tests that uploads report activity even while they send no bytes. Without these reports, the runner would
+/// stop an upload as stalled.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ActivityTests {
     private let count = ActivityCount()
 

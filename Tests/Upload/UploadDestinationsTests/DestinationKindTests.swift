@@ -11,9 +11,9 @@ import Testing
         #expect(!names.isEmpty && Set(names).count == names.count)
     }
 
-    /// The parser of a configuration file parses a key before the kind of its table is known, because a later
-    /// configuration layer may set the kind.
-    @Test func `declares shared keys of several kinds in the same form`() throws {
+    /// A key is parsed before the kind of its table is known, because a later configuration layer may set the
+    /// kind.
+    @Test func `all kinds declare a shared key in the same form`() throws {
         for kind in DestinationKind.allCases {
             for key in kind.descriptor.keys {
                 let known = try #require(DestinationKind.keys.first { $0.name == key.name })

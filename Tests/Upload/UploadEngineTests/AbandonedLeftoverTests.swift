@@ -11,8 +11,9 @@ import Testing
 /// Tests of leftovers at a destination that a reload of the configuration removes or moves to a different
 /// location.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct AbandonedLeftoverTests {
-    /// The time by which one step of the test advances the clock, in seconds. The time is short, because the
-    /// runner gives up after a day. On a busy computer, the clock advances many times before the runner runs.
+    /// The time by which one step of the test advances the clock, in seconds. On a busy computer, the test
+    /// takes many steps before the runner runs. With longer steps, a day could pass, and the runner would
+    /// give up.
     private static let tick = 10.0
 
     private let rig: UploadRig

@@ -87,7 +87,7 @@ final class AdviceScene: Sendable {
         _ = try await service.setMode(mode, session: session.withLock(\.self))
     }
 
-    /// Replaces the owner's opinion about the first shot.
+    /// Replaces the owner's rating of the first shot.
     func rate(stars: Int? = nil, pick: Bool? = nil) async throws {
         let opinion = Opinion(
             stars: stars, pick: pick, author: "eva", authorKey: "user:eva", role: .owner, at: rig.time.now)

@@ -9,7 +9,8 @@ import Testing
 /// Tests of waiting and running uploads while NTP or a person sets the clock.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct ClockStepTests {
     private static let hour = 3_600.0
-    /// A time limit that is longer than every wait in these tests and shorter than the step, in seconds.
+    /// A time limit that is longer than every wait in these tests and shorter than the clock step of an hour,
+    /// in seconds.
     private static let waitMax = 3_000.0
     /// The time by which one step of the test advances the clock, in seconds. The time is short, because on a
     /// busy computer the test takes many steps before an upload ends.

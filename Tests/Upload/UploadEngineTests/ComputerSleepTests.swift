@@ -119,7 +119,7 @@ import Testing
         }
     }
 
-    @Test func `ignores an outage of an upload that started before sleep`() async throws {
+    @Test func `ignores outages of uploads that started before the sleep`() async throws {
         let names = ["a.jpg", "b.jpg", "c.jpg", "d.jpg"]
         try await rig.save(names)
         let place = ScriptedDestination(.away)
@@ -129,7 +129,7 @@ import Testing
             await place.calls.wait { $0.starts == names.count }
             place.setHabit(.works)
             rig.time.suspend(Self.shortSleep)
-            // The outages of these uploads started before the sleep. Together, they would open the breaker.
+            // These uploads started before the sleep. Otherwise, their outages would open the breaker.
             for response in responses { response.signal() }
             await rig.wait(for: names.count, in: .delivered)
         }

@@ -40,14 +40,16 @@ import Testing
             ([], .hidden), ([.hiddenNames], .plain), ([.hiddenNames, .partNames], .bare),
             ([.partNames], .bare), ([.otherNames, .partNames, .hiddenNames], .photo), ([.rename], .final),
         ] as [([DestinationFeature], TemporaryName)])
-    func `temporary name requires no refused feature`(refused: [DestinationFeature], name: TemporaryName) {
+    func `chooses a temporary name that needs no refused feature`(
+        refused: [DestinationFeature], name: TemporaryName
+    ) {
         var capabilities = DestinationCapabilities()
         for feature in refused { _ = capabilities.learn(feature, isOffered: false, at: Self.now) }
         #expect(capabilities.temporaryName == name)
         #expect(name != .final || TemporaryName.final.refused == [.rename])
     }
 
-    @Test func `without sizes and reading back, only a checksum verifies photos`() {
+    @Test func `only a checksum verifies photos without sizes or reading back`() {
         var capabilities = DestinationCapabilities()
         for feature in [DestinationFeature.size, .readBack] {
             _ = capabilities.learn(feature, isOffered: false, at: Self.now)

@@ -99,7 +99,7 @@ import Testing
         }
     }
 
-    @Test func `error lists photos that can't be added, with three reasons`() async throws {
+    @Test func `error counts photos that can't be added and explains three`() async throws {
         let names = (1...5).map { "cut\($0).jpg" }
         var files = Dictionary(uniqueKeysWithValues: names.map { ($0, "no JPEG any more") })
         files["other.xmp"] = "BYTES of other.xmp"

@@ -77,7 +77,8 @@ import Testing
 
     @Test(
         arguments: [
-            // Each argument has the seconds since the last round and the time of the next round.
+            // Each row has the time at which the destination works and the time of the next deletion. Both
+            // are in seconds after the last round.
             (0, 30), (10, 30), (31, 31), (200, 200), (299, 299),
         ] as [(Double, Double)])
     func `a working destination makes a deletion due 30 seconds after the last round`(

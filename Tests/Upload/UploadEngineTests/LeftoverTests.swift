@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test(arguments: [UploadFailure.Reason.forbidden, .unauthorised, .misconfigured])
-    func `keeps and counts leftovers of a refused deletion for an hour`(
+    func `does not retry a refused deletion for half an hour, and counts its leftovers`(
         reason: UploadFailure.Reason
     ) async throws {
         try await rig.save(["a.jpg"])
@@ -139,7 +139,8 @@ import Testing
             place.setHabit(.works)
             // The clock advances by a time between the shortest and the longest pause.
             rig.time.advance(40)
-            // If a round is just ending, only the next delivery starts a further round.
+            // A delivery while a round of deletions is ending starts no further round, so the test delivers
+            // more photos.
             for number in 1...20 where place.discarded.all.isEmpty {
                 try await rig.save(["b\(number).jpg"])
                 service.captureSaved()

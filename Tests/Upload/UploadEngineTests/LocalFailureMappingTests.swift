@@ -77,14 +77,14 @@ import Testing
         #expect(failures.filter { $0.kind != .sourceAway }.map(\.sentence) == [])
     }
 
-    @Test func `a missing folder or an empty mount point is unreachable`() throws {
+    @Test func `a missing folder or an empty mount point counts as unreachable`() throws {
         let file = try photo("captures/day/a.jpg")
         let captures = scratch.path("captures")
         try FileManager.default.moveItem(atPath: captures, toPath: captures + ".away")
         #expect(LocalFailureMapping.awayFolder(of: file) == captures)
         let failure = LocalFailureMapping.failure(Errno(rawValue: ENOENT), file)
         #expect(failure.kind == .sourceAway && failure.sentence.contains(captures))
-        // The folder is the mount point of an unmounted disk. The service itself created the files in it.
+        // A mount point that contains only the service's `.framefast` folder counts as empty.
         try FileManager.default.createDirectory(
             atPath: captures + "/.framefast/incoming", withIntermediateDirectories: true)
         #expect(LocalFailureMapping.awayFolder(of: file) == captures + "/day")

@@ -63,7 +63,7 @@ final class ManualClock: Sendable {
         for continuation in due { continuation.resume() }
     }
 
-    /// Waits until a task sleeps and wakes within this time, in seconds.
+    /// Waits until a task sleeps that wakes after at most this time, in seconds.
     func waitForSleeper(within seconds: Double) async throws {
         try await eventually("a sleep of at most \(seconds) s") {
             state.withLock { state -> Void? in

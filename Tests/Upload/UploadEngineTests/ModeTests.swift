@@ -175,7 +175,7 @@ import Testing
         #expect(place.uploaded == ["a.jpg", "b.jpg", "c.jpg", "d.jpg"])
     }
 
-    @Test func `mode changes survive a restart until the configuration changes`()
+    @Test func `changed mode settings survive a restart, except those that the configuration changes`()
         async throws
     {
         let session = try await start(.rated)

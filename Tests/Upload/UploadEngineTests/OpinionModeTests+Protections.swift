@@ -103,7 +103,7 @@ extension OpinionModeTests {
         let service = try await makeService()
         try await rig.running(service) {
             await waitForHeld("2 photos for nas are held")
-            // After this delivery, the search at the start has ended.
+            // This delivery shows that the search at the start of the service has ended.
             service.captureProtected(try await protect(1))
             await rig.wait(for: 1, in: .delivered)
             _ = try await protect(2)

@@ -254,7 +254,8 @@ import Testing
             try await rig.save(["1.jpg"], session: session)
             service.captureSaved()
             await waitForHeld("1 photo for nas is held")
-            // The second photo waits for its second read, which has the bytes of the first photo.
+            // The first reading of the second photo is damaged. The second reading will show the first
+            // photo's bytes.
             let object = CameraObject(folder: "/store_1/B", name: "1.jpg", size: 7, cameraTime: nil)
             _ = try await rig.store.recordSeen([object], camera: "camera", session: session, at: rig.time.now)
             let naming = LedgerStore.NamingPolicy(

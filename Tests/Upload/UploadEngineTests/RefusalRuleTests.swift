@@ -17,8 +17,8 @@ import Testing
     static let table: [(UploadFailure.Reason, ProbeResult, Kind)] = [
         // The refusal concerns the photo.
         (.tooLarge, .accepted, .permanent(.tooLarge)), (.tooLarge, .meantForPhoto, .permanent(.tooLarge)),
-        // A proxy may refuse every photo because of its size. Without an accepted probe, the other photos
-        // decide.
+        // A proxy may refuse every photo because of its size. Without an accepted probe, the results of other
+        // photos decide.
         (.tooLarge, .notProbed, .transient),
         (.fileGone, .notProbed, .permanent(.fileGone)), (.fileChanged, .notProbed, .permanent(.fileChanged)),
         // The refusal concerns the destination.
@@ -79,7 +79,7 @@ import Testing
 
     /// The server already has the bytes, and a retry of the step may succeed.
     @Test(arguments: UploadStep.allCases, [true, false])
-    func `retries a refused step after the transfer once`(
+    func `retries once if a step after the transfer is refused`(
         step: UploadStep, isFirst: Bool
     ) {
         for reason: UploadFailure.Reason in [.forbidden, .notFound, .conflict, .unprocessable] {

@@ -80,7 +80,7 @@ import Testing
         #expect(report.failures == RepeatedFailure())
     }
 
-    @Test func `several failing photos share one condition until the last ends`() {
+    @Test func `several failing photos share one condition until the last one is dropped`() {
         let report = Report()
         for id: JobID in [1, 3] {
             report.failures.record(Self.failure, of: Self.job(id, attempts: 3), at: Self.now)
@@ -147,7 +147,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `clears the report of repeated failures when its uploads are dropped or held`(
+    func `clears the report of repeated failures when the failing uploads are dropped or held`(
         isDropped: Bool
     ) async throws {
         let rig = try UploadRig()

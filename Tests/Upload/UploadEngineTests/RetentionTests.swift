@@ -150,8 +150,8 @@ import Testing
         #expect(try await existingPhotos() == [])
     }
 
-    /// Recovery runs while a person clears photos. Recovery must not treat the running clearing as an
-    /// interrupted clearing.
+    /// Recovery runs while a person clears photos. Recovery must not complete this clearing as if a crash had
+    /// interrupted it.
     @Test func `recovery does not interrupt a running clearing`() async throws {
         let clearing = PhotoClearing(
             store: rig.store, clock: rig.time.clock, files: BlockingPool(label: "clearing", width: 1),
@@ -261,7 +261,7 @@ import Testing
         try await deliver(["a.jpg"], session: session(.forever))
         #expect(try await rig.store.beginClearing([1], at: rig.time.now) == [1])
         try await FileManager.default.removeItem(atPath: path(1))
-        // The folder last changed when the photo was removed, which was after the start of the clearing.
+        // The removal of the photo changed the folder after the start of the clearing.
         try FileManager.default.setAttributes([.modificationDate: rig.time.now], ofItemAtPath: rig.photos)
         let service = try await rig.service([rig.target(nas)])
         try await rig.running(service) { await rig.events.wait { $0.cleared == [1] } }

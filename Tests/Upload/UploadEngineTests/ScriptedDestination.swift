@@ -45,7 +45,7 @@ final class ScriptedDestination: UploadDestination {
     private let probeFailure = Mutex<UploadFailure?>(nil)
     private let removalFailure = Mutex<UploadFailure?>(nil)
     let acceptsProbes: Bool
-    /// The key of the event of ``delayProbe()``, because each probe has a different file name.
+    /// The name under which ``delayProbe()`` stores its event. Each probe has a different file name.
     private static let probe = "a probe"
     static let outage = UploadFailure(.outage(retryAfterSeconds: nil), "The server does not answer.")
 

@@ -35,12 +35,12 @@ import Testing
         return try await body()
     }
 
-    /// Waits until a number of changes waits for the blocked writer.
+    /// Waits until at least this number of changes waits for the blocked writer.
     private func waitForChanges(_ count: Int) async throws {
         try await eventually("\(count) waiting changes") { rig.store.changesWaiting >= count ? () : nil }
     }
 
-    /// Starts a service with these photos, whose uploads wait for an unmetered network, during `body`.
+    /// Runs a service during `body`. The uploads of these photos wait for an unmetered network.
     ///
     /// - Parameter body: Receives the service and the job of the first photo.
     private func runWithQueue(
@@ -102,7 +102,7 @@ import Testing
         #expect(place.uploaded == ["b.jpg"])
     }
 
-    @Test func `a photo that is held and released with its claim is sent once`() async throws {
+    @Test func `sends a photo once after hold and release in its claim's commit`() async throws {
         try await runWithQueue(["a.jpg"], workers: 2) { service, id in
             let filter = UploadFilter(ids: [id])
             let changing = try await blockingWriter {

@@ -40,7 +40,7 @@ import Testing
         #expect(moved.cursor == 1)
     }
 
-    @Test func `Enter answers every question of the flow`() {
+    @Test func `Enter chooses the focused maker, upload mode and connection`() {
         var flow = flow()
         _ = flow.press(.enter)
         _ = flow.enterLine("Wedding")
@@ -236,7 +236,7 @@ import Testing
         ("Canon Inc.", "canon", "Canon", true),
         ("SONY", "sony", "Sony", true), ("Sony Corporation", "nikon", "Nikon Corporation", false),
     ])
-    func `recognizes a camera's maker by its name`(camera: String, id: String, name: String, isSame: Bool) {
+    func `matches a camera with its known maker`(camera: String, id: String, name: String, isSame: Bool) {
         let maker = MakerReply(
             id: id, name: name, summary: "", isDetected: false, usb: GuidanceReply(sentence: ""))
         let reply = CameraReply(id: "a", name: "a", maker: camera, state: .ready)

@@ -29,7 +29,7 @@ import Testing
         #expect(DiscoveryWords.skippedNetworks(Self.reply(tooLarge)) == sentence)
     }
 
-    @Test func `plain output of find lists skipped networks`() {
+    @Test func `the plain output of the verb find lists skipped networks`() {
         let camera = DiscoveryReply.Found(address: "ptpip:192.168.1.5:15740", cameraName: "Z 9")
         let view = DiscoveryView(reply: Self.reply(["10.0.0.0/16"], found: [camera]), json: Data())
         #expect(view.plain().last == "not searched: 10.0.0.0/16")

@@ -20,7 +20,7 @@ import Testing
         }
     }
 
-    @Test(.programs(1)) func `doctor reports only the version for a healthy daemon`() async throws {
+    @Test(.programs(1)) func `doctor reports only the version difference of a healthy daemon`() async throws {
         try await RunningServer.run { server in
             server.surface.change { $0.diagnosis.checks.removeFirst() }
             let run = try await ProgramRun.of(["doctor", "--json", "--socket", server.socketPath])
@@ -109,7 +109,7 @@ import Testing
             (.notMember, false, true, "ok"), (.notMember, false, false, "info"),
             (.needsNewLogin, false, false, "info"),
         ])
-    func `distinguishes full control from read access by membership`(
+    func `distinguishes full control from read-only access`(
         membership: ClientChecks.Membership, isRoot: Bool, isServiceUser: Bool, verdict: String
     ) throws {
         let found = facts(nil, membership, isRoot: isRoot, isServiceUser: isServiceUser)

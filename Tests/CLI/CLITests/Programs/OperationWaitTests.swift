@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    /// Verbs, and operations for which not all photos were announced.
+    /// Verbs, and the operations that they start. Not all photos of these operations were announced.
     private static let unproven: [(arguments: [String], operation: OperationReply)] = [
         (
             ["bulb", "studio-a", "1s"],

@@ -32,7 +32,7 @@ import Testing
         }
     }
 
-    @Test func `captures retry without ids retries every damaged photo`() async throws {
+    @Test func `the verb captures retry without ids retries every damaged photo`() async throws {
         let read = Mutex<[CaptureID]>([])
         let surface = ScriptedControlSurface { table in
             table.handle(\.captures.retry) { id throws(ControlError) in
@@ -162,7 +162,7 @@ import Testing
     @Test(
         .enabled(if: canPlayAnotherUser, "needs root and setpriv to run the client as another user"),
         arguments: [true, false])
-    func `another user may read a public status but never control`(isPublic: Bool) async throws {
+    func `another user can read a public status but cannot control cameras`(isPublic: Bool) async throws {
         let policy = AccessPolicy(ownUser: 0, controlGroup: nil, isStatusPublic: isPublic)
         try await RunningServer.run(policy: policy) { server in
             let otherUser = ["/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"]

@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func `differences of a preset name a camera that has all its values`() {
+    @Test func `preset differences list a camera that has all values`() {
         let view = PresetDifferencesView(
             differences: PresetDifferences(rows: [
                 .init(

@@ -42,7 +42,7 @@ import Testing
         let request = Mutex<SettingsChangeRequest?>(nil)
     }
 
-    @Test func `get requests the given keys and shows their choices`() async throws {
+    @Test func `the verb get requests the given keys and shows their choices`() async throws {
         let recorded = RecordedRequests()
         try await RunningServer.run(surface: Self.surface(recorded)) { server in
             let all = try await ProgramRun.of(["get", "studio-a", "--plain", "--socket", server.socketPath])
@@ -70,7 +70,7 @@ import Testing
     ]
 
     @Test(arguments: Tier.rows(ends, gate: 4))
-    func `set exits with 0 only if every value was applied`(
+    func `the verb set exits with 0 only if every value was applied`(
         results: [SettingResultReply.Result], status: Int32
     ) async throws {
         let recorded = RecordedRequests()
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows([["iso"], ["=400"], ["iso="], ["iso=1", "iso=2"], []], gate: 1))
-    func `set rejects arguments that are not key=value`(changes: [String]) async throws {
+    func `the verb set rejects arguments that are not key=value`(changes: [String]) async throws {
         let run = try await ProgramRun.of(["set", "studio-a"] + changes)
         #expect(run.status == 2 && run.output.isEmpty)
     }
@@ -188,7 +188,7 @@ import Testing
     ]
 
     @Test(arguments: Tier.rows(verbs, gate: 6))
-    func `preset and clock verbs make the right call in every format`(
+    func `preset and clock verbs call the expected endpoint in every format`(
         verb: [String], status: Int32, call: String?
     ) async throws {
         let calls = Calls()
@@ -237,7 +237,7 @@ import Testing
         }
     }
 
-    @Test func `live help states the frame rates for terminal and stream`() async throws {
+    @Test func `the help of live states the frame rates for terminal and stream`() async throws {
         let run = try await ProgramRun.of(["live", "--help"])
         // Long lines are wrapped.
         let output = run.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")

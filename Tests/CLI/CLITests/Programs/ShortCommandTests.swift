@@ -24,7 +24,7 @@ import Testing
         #expect(!ShortCommand.readLines("/nonexistent/program", []) { _ in })
     }
 
-    @Test func `starts a program of PATH in the background`() async throws {
+    @Test func `starts a program from PATH in the background`() async throws {
         let scratch = try ScratchFolder()
         let path = scratch.path("started")
         #expect(ShortCommand.startInBackground("touch", [path]))

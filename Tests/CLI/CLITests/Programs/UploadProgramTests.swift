@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `queue first sends the given upload numbers`() async throws {
+    @Test func `the verb queue first sends the given upload numbers`() async throws {
         let given = Mutex<UploadSelection?>(nil)
         let surface = ScriptedControlSurface { table in
             table.handle(\.uploads.first) { selection throws(ControlError) in

@@ -137,7 +137,7 @@ import Testing
         #expect(run.status == 2 && run.output.isEmpty)
     }
 
-    @Test func `web lists devices and revokes one by number or unique name`() async throws {
+    @Test func `lists paired devices, and revokes a device by number or unique name`() async throws {
         let recorded = RecordedRequests()
         try await RunningServer.run(surface: Self.surface(recorded)) { server in
             let rest = ["--plain", "--socket", server.socketPath]

@@ -22,7 +22,7 @@ import Testing
         #expect(Self.lines(now, before, wasSet: true) == lines)
     }
 
-    @Test func `shows only the drift of a clock that was not set`() {
+    @Test func `shows only the current drift of a clock that was not set`() {
         #expect(Self.lines(-2_000, nil, wasSet: false) == ["clock left: 2 s behind"])
     }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite struct BoundedFileTests {
     @Test(arguments: [(0, 0), (100, 100), (101, nil), (200_000, nil)])
-    func `reads a file up to its limit`(size: Int, read: Int?) throws {
+    func `reads only a file within the limit`(size: Int, read: Int?) throws {
         let folder = try ScratchFolder()
         let path = folder.path("file")
         try Data(repeating: 7, count: size).write(to: URL(filePath: path))

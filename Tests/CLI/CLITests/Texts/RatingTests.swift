@@ -19,7 +19,7 @@ import Testing
         ),
         (["7", "--clear"], RatingRequest()),
     ])
-    func `rate parses stars, picks and comments`(arguments: [String], request: RatingRequest) throws {
+    func `the verb rate reads stars, picks and comments`(arguments: [String], request: RatingRequest) throws {
         let verb = try RateVerb.parse(arguments)
         #expect(verb.shot == 7 && verb.request == request)
     }
@@ -28,14 +28,14 @@ import Testing
         ["7"], ["7", "--stars", "6"], ["7", "--stars", "-1"], ["7", "--pick", "--reject"],
         ["7", "--clear", "--stars", "1"], ["7", "--clear", "--comment", "x"], ["x", "--pick"], [],
     ])
-    func `rate refuses missing and contradictory options`(arguments: [String]) {
+    func `the verb rate refuses missing and contradictory options`(arguments: [String]) {
         #expect(throws: (any Error).self) { try RateVerb.parse(arguments) }
     }
 
     @Test(arguments: [
         ["--ratings", "--camera", "a"], ["--ratings", "--state", "saved"], ["--ratings", "--cursor", "x"],
     ])
-    func `captures refuses ratings with other filters`(arguments: [String]) throws {
+    func `the verb captures refuses ratings with other filters`(arguments: [String]) throws {
         #expect(throws: (any Error).self) { try CapturesListVerb.parse(arguments) }
         #expect(try CapturesListVerb.parse(["--ratings", "--session", "3", "--cursor", "9"]).ratings)
     }

@@ -119,7 +119,7 @@ import Testing
 
     // An ignored camera does not count.
     @Test(arguments: [(false, "[]"), (true, "[1/125 f/5.6 ISO 400 AWB RAW+J]")])
-    func `a template omits the exposure of several cameras`(isIgnored: Bool, line: String) throws {
+    func `a template omits the exposure if there are several cameras`(isIgnored: Bool, line: String) throws {
         let whole = Self.changed { status in
             var second = Samples.camera
             (second.id, second.name, second.isIgnored) = ("b", "b", isIgnored)
@@ -199,7 +199,7 @@ import Testing
         #expect(run.status == 2 && run.output.isEmpty)
     }
 
-    @Test(.programs(1)) func `follow prints changed lines across daemon restarts`() async throws {
+    @Test(.programs(1)) func `with --follow, prints changed lines across daemon restarts`() async throws {
         try await TemporaryDirectory.with { directory in
             let socket = directory + "/run/f.sock"
             let follower = try PseudoTerminal(["status", "--follow", "--socket", socket])

@@ -197,7 +197,7 @@ import Testing
         ("canon-1", "R5", "The battery of R5 is at 4 %.", "The battery of R5 is at 4 %."),
         (nil, nil, "The disk is full.", "The disk is full."),
     ])
-    func `a condition names its camera once, by name`(
+    func `the sentence of a condition contains the camera's name once`(
         id: String?, name: String?, sentence: String, shown: String
     ) {
         var condition = Samples.condition
@@ -227,7 +227,7 @@ import Testing
         CameraReply.State.searching, .wrongMode, .inUse, .connecting, .ready, .downloading,
         .reconnecting, .gone, .failed,
     ])
-    func `every camera state has its own word`(state: CameraReply.State) {
+    func `every camera state has a capitalized word`(state: CameraReply.State) {
         let word = StateWords.camera(CameraReply(id: "a", name: "a", state: state)).word
         #expect(word.first?.isUppercase == true)
         #expect(word != state.rawValue)

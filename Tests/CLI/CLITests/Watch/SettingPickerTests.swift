@@ -16,7 +16,7 @@ import Testing
             ([.enter, .escape, .escape], []),
             ([.down, .down, .down, .enter, .pageDown, .enter], ["iso=1000"]),
         ] as [([Key], [String])])
-    func `a list of values opens at the current value, and Enter sets one`(keys: [Key], set: [String]) {
+    func `a list opens at the current value, and Enter sets a value`(keys: [Key], set: [String]) {
         let before = WatchModelTests.adjusting([])
         var (state, actions) = WatchModelTests.pressed(keys, before)
         #expect(

@@ -78,7 +78,7 @@ import Testing
         }
     }
 
-    @Test func `suggests other terminals if this one can't draw pictures`() async throws {
+    @Test func `suggests other terminals if the terminal can't draw pictures`() async throws {
         let lens = ScriptedLiveView()
         try await RunningServer.run(surface: lens.surface()) { server in
             try await blocking {

@@ -21,7 +21,7 @@ import Testing
         #expect(end == [.stopLiveView] && after.page == .overview)
     }
 
-    @Test func `live view requires a ready camera, focused if there are several`() {
+    @Test func `live view requires a single ready camera or a focused camera`() {
         let two = WatchModelTests.state {
             var second = Samples.camera
             (second.id, second.name) = ("b", "right")

@@ -145,7 +145,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(OperationSteps.bulbMakers, gate: ["nikon"]))
-    func `reports a lost camera with an open shutter and closes it later`(
+    func `reports the open shutter of a lost camera and closes it later`(
         maker: String
     )
         throws

@@ -28,7 +28,7 @@ import WorkerProtocol
     }
 
     /// The thread that started the worker ends. The socket stays open until the daemon's last thread ends.
-    @Test func `keeps an exposure running while the daemon's threads end`() throws {
+    @Test func `keeps an exposure running after the daemon's thread that started the worker ends`() throws {
         let camera = try SimulatedCamera(maker: "canon", ["--size", "50KB"])
         let daemon = ParentThread()
         let worker = try WorkerProcess(starting: { try daemon.start($0) })

@@ -74,7 +74,7 @@ import Testing
         #expect(progress.done == 0)
     }
 
-    @Test func `waits for no photo if a person stops a refused start`() throws {
+    @Test func `does not wait for a photo if a person stops a refused start`() throws {
         var operation = RunningOperation.refusedExposure(
             Self.command, toggle: try canonBulb(), reason: "The camera was busy.", nowNs: Self.endNs)
         operation.end = (.stopped, OperationReasons.asked)

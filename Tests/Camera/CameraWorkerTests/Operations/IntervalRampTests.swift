@@ -49,7 +49,7 @@ import WorkerProtocol
             ],
             2: [CameraSettingChange(name: "iso", value: "1600")],
         ]
-        // Two periods have passed.
+        // Two and a half periods have passed.
         let epochNs = BootClock.nowNs - UInt64(Self.longPeriod) * 2_500_000
         let command = IntervalCommand(epochNs: epochNs, periodMs: Self.longPeriod, count: 4, ramp: ramp)
         #expect(try run(command, worker).state == .ended)

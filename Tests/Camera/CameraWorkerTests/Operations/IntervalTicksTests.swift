@@ -51,7 +51,7 @@ import Testing
         #expect(ticks.dueNs == nil)
     }
 
-    @Test func `late ticks do not accumulate, and a restart reports missed ticks`() {
+    @Test func `lateness does not accumulate, and a restart reports missed ticks`() {
         var random = SeededRandom(seed: 9)
         var (taken, missed) = ([Int](), [Int]())
         var ticks = Self.ticks(count: 1_000)
@@ -114,7 +114,7 @@ import Testing
         (.shutter, "2", 1, "4"),
         (.exposureCompensation, "0", 1.0 / 3, "+0.3"), (.exposureCompensation, "+1", -2, "-1"),
     ])
-    func `computes a brighter exposure in stops`(
+    func `computes a brighter or darker exposure in stops`(
         key: CameraSettingKey, base: String, stops: Double, value: String
     ) throws {
         let setting = CameraSetting(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// Tests that the worker chooses a method of the profile whose values the driver offers.
+/// Tests that the worker chooses the first method of the profile with values that the driver offers.
 @Suite struct OfferedValuesTests {
     private let rows: [MakerProfile]
     init() throws { rows = try KnowledgeBase.bundled().profiles }

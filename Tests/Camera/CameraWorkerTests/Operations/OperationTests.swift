@@ -43,7 +43,7 @@ import WorkerProtocol
         #expect(end.done == 12 - missed.count && shots == end.done)
     }
 
-    /// With an earlier time, the service would list the card again only after the interval.
+    /// If the reported time were in the past, the service would list the card only after the interval.
     @Test func `reports the time of the next tick with each tick`() throws {
         let (camera, worker) = try OperationSteps.open("generic", isBulb: false)
         let command = IntervalCommand(epochNs: BootClock.nowNs, periodMs: 1_000, count: 2)

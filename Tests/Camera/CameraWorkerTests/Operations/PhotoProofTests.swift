@@ -3,7 +3,7 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Tests that only a new photo proves that an operation took one.
+/// Tests that an operation needs a new photo as proof of its success.
 @Suite(.programs(2)) struct PhotoProofTests {
     private static let lostEvent = ["--size", "50KB", "--existing", "2", "--fault", "lost-event@shot 1"]
 

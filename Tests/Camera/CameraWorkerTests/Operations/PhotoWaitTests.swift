@@ -14,7 +14,7 @@ import Testing
         PhotoWait(expected: expected, exposedNs: ns(seconds), end: (.ended, nil), nowNs: ns(100))
     }
 
-    /// Each row has the exposure time and the time since the exposure ended, in seconds, the number of
+    /// Each row has the exposure time in seconds, the seconds since the end of the exposure, the number of
     /// announced photos, and the decision. The decision `nil` means any time to wait.
     private static let bulbs: [(Int, Int, Int, PhotoWait.Decision?)] = [
         (1, 0, 1, .complete), (1, 0, 0, nil), (1, limit, 0, nil), (1, limit + 1, 0, .failed(photos: 0)),
@@ -153,9 +153,10 @@ import Testing
         #expect(operation.exposedNs == Self.ns(seconds))
     }
 
-    /// The result of the exposure before the wait. A person can stop an exposure, and then the wait.
+    /// The argument is the state of the exposure before the wait. A person can stop an exposure, and then
+    /// also stop the wait.
     @Test(arguments: [CameraOperationProgress.State.stopped, .ended])
-    func `a stop ends the wait for a photo without another wait`(
+    func `a stop ends the wait for a photo immediately`(
         state: CameraOperationProgress.State
     ) {
         var operation = Self.ended(.bulb(BulbCommand(durationMs: 90_000)), state)

@@ -4,7 +4,8 @@ import Testing
 
 @testable import CameraWorker
 
-/// Tests of the saved form of a running exposure or movie. The next worker reads how to end the operation.
+/// Tests of the saved form of a running exposure or movie. From it, the next worker reads how to
+/// end the operation.
 @Suite struct SavedOperationTests {
     private let profiles: [MakerProfile]
     init() throws { profiles = try KnowledgeBase.bundled().profiles }

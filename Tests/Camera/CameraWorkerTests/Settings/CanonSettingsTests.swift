@@ -118,8 +118,8 @@ import WorkerProtocol
 
     /// Sets the clock of an EOS to the time of a zone.
     ///
-    /// - Returns: The drift that the worker reports, in milliseconds, the drift according to the camera's
-    ///   clock, in seconds, and the camera's operations.
+    /// - Returns: The drift in milliseconds that the worker reports, the drift of the camera's clock in
+    ///   seconds, and the camera's operations.
     private func setClock(
         zone: Int, aheadSeconds: Int
     ) throws -> (driftMs: Int, off: Int, operations: [SimulatedCamera.Operation]) {

@@ -13,11 +13,11 @@ struct GPhoto2ReadbackTests {
     /// The codes for ISO 800, f/5.6 and 1/125 s on each maker's cameras, by property (tables in libgphoto2's
     /// config.c).
     private static let codes: [String: [String: Int]] = [
-        // Eighths of a stop.
+        // All values in eighths of a stop.
         "canon": ["d103": 0x60, "d101": 0x30, "d102": 0x70],
         // The time in tenths of a millisecond.
         "generic": ["500f": 800, "5007": 560, "500d": 80],
-        // The time as a fraction and in tenths of a millisecond.
+        // The time as a fraction (d100) and in tenths of a millisecond (500d).
         "nikon": ["500f": 800, "5007": 560, "d100": 1 << 16 | 125, "500d": 80],
         // The time in microseconds. The times are powers of two: 1/125 s is 1/128 s, which is 7,812 µs.
         "fuji": ["500f": 800, "5007": 560, "500d": 7_812],

@@ -93,7 +93,7 @@ import Testing
     @Test(arguments: [
         ("5200", false, "5200", "5200"), ("5230", true, "5200", "5200"), ("20000", true, "9900", "9900"),
     ])
-    func `rounds a number to the steps of its range`(
+    func `rounds a number to a step of its range if the client accepts the nearest value`(
         wanted: String, nearest: Bool, word: String, value: String
     ) {
         let kelvin = SettingProfile(names: ["colortemperature"])
@@ -111,7 +111,7 @@ import Testing
         }
     }
 
-    @Test func `sends any value unchanged if the client uses the driver's setting name`() {
+    @Test func `sends any new value as given if the client uses the driver's setting name`() {
         let profile = SettingProfile(names: ["evstep"])
         let now = Self.setting(nil, profile, now: "1/3", ["1/3", "1/2"])
         #expect(

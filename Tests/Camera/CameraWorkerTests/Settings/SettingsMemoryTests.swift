@@ -21,7 +21,7 @@ import Testing
         for other in Self.purposes { first.save("iso", "100", for: other) }
         let isTried = first.beginAttempt("iso", for: purpose)
         #expect(isTried)
-        // The next process receives the numbers of the crashed processes. The process after that receives
+        // The next process receives the ids of the crashed processes. The process after that receives
         // none, and loads the saved result of the crash.
         for crashed in [[5, 7], []] as [[Int32]] {
             var next = Self.memory(folder, process: 8, crashed: crashed)
@@ -134,7 +134,7 @@ import Testing
         #expect(Self.memory(folder, process: 4).givenUp.map(\.setting) == ["runs"])
     }
 
-    @Test func `gives up a setting without a saved value until it is confirmed`() throws {
+    @Test func `gives up a setting without a saved value until the setting is restored`() throws {
         let folder = try ScratchFolder()
         for _ in 0..<2 {
             var worker = Self.memory(folder)

@@ -124,7 +124,7 @@ import WorkerProtocol
         #expect(results.first { $0.outcome == .refused }?.reason?.contains("does not allow") == true)
     }
 
-    @Test func `verifies changes by property code, which the driver always reports as successful`() throws {
+    @Test func `verifies changes by property code, because the driver always reports success`() throws {
         let camera = try SimulatedCamera()
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
@@ -164,8 +164,8 @@ import WorkerProtocol
 
     /// Sets the clock of a camera to the time of a zone.
     ///
-    /// - Returns: The drift that the worker reports, in milliseconds, and the drift according to the camera's
-    ///   clock, in seconds.
+    /// - Returns: The drift in milliseconds that the worker reports, and the drift of the camera's clock in
+    ///   seconds.
     private func setClock(
         _ maker: String, zone: Int, aheadSeconds: Int
     ) throws -> (driftMs: Int, off: Int) {

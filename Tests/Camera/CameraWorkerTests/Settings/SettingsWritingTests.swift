@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: CameraSettingResult.Outcome.allCases)
-    func `only an outcome of a request counts as a person's choice`(outcome: CameraSettingResult.Outcome) {
+    func `only a requested and applied change is a person's choice`(outcome: CameraSettingResult.Outcome) {
         let changes = [CameraSettingChange(name: "iso", value: "100")]
         func confirmsChoice(id: UInt64?, isTrial: Bool) -> Bool {
             SettingsWriting(id: id, CameraSettingsCommand(changes, isTrial: isTrial), at: .start)
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 20), (300, 300), (5_000, 2_000)])
-    func `postpones a change for a shot until the shutter permits the fetch`(
+    func `postpones a change while a shot waits for the shutter`(
         shutterMs: Int, dueMs: Int
     ) {
         var writing = Self.writing("iso")
@@ -142,7 +142,7 @@ import Testing
     @Test func `sends the value again after a second without a step`() {
         var attempt = Self.attempt()
         let reads: [(word: String, ms: Int)] = [
-            // The first value is from the table before the photo.
+            // The first value was read before the photo.
             ("100", 1_500), ("200", 1_700), ("400", 2_400), ("400", 3_399), ("400", 3_400),
         ]
         let isPrepared = reads.map { attempt.continueChange(from: $0.word, at: .milliseconds($0.ms)) }
@@ -153,7 +153,8 @@ import Testing
 
     @Test func `a photo interrupts the next request only after progress`() {
         var attempt = Self.attempt()
-        // Without a step, the worker waits for the driver's time limit of a step before the next request.
+        // If the value does not change, the worker repeats the request after the driver's time limit for a
+        // step.
         let isPrepared = [0, 3_999, 4_000].map { attempt.continueChange(from: "100", at: .milliseconds($0)) }
         #expect(isPrepared == [false, false, true])
         #expect(!attempt.endsForPhoto)
@@ -206,7 +207,7 @@ import Testing
         SettingsTable(profile, known: ["dial", "aperture", "iso", "f-stop"])
     }
 
-    @Test func `uses the best driver name that the camera supports`() {
+    @Test func `uses the first driver name of the profile that the camera supports`() {
         #expect(Self.table().names == [.mode: "dial", .aperture: "aperture", .iso: "iso"])
         #expect(Self.table().allCodes == [0xD105, 0xD101, 0xD103])
     }
@@ -233,7 +234,7 @@ import Testing
 
     @Test(
         arguments: [
-            // The first value has no source. A change by a dial takes precedence over a request.
+            // The first value of a setting has no source. A change by a dial takes precedence over a request.
             ([("iso", "400", SettingSource.camera)], nil),
             ([("iso", "400", .camera), ("iso", "800", .request)], .request),
             ([("iso", "400", .camera), ("iso", "800", .request), ("iso", "100", .camera)], .camera),
@@ -253,7 +254,7 @@ import Testing
         #expect(table.takeUnpublished().source == nil, "the source is published only once")
     }
 
-    @Test func `attributes changes within three seconds to the request`() {
+    @Test func `attributes changes of a requested or dependent setting to the request for three seconds`() {
         func source(after requested: CameraSettingKey, at now: Instant, isCompleted: Bool = false)
             -> SettingSource?
         {
@@ -275,7 +276,7 @@ import Testing
         #expect(source(after: .aperture, at: .milliseconds(1_001), isCompleted: true) == .camera)
     }
 
-    @Test func `maps a driver's setting name to its key and reads it again`() {
+    @Test func `maps a driver's setting name to its key, and reads a sent setting again`() {
         var table = Self.table()
         #expect(table.key(of: "aperture") == .aperture && table.key(of: "f-number") == nil)
         table.recordSent(.iso, at: .start, readsAgain: true)
@@ -326,7 +327,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // The camera's seconds begin 20 ms after the host's, 400 ms after, and 400 ms before.
+        // The camera's seconds begin 20 ms after, 400 ms after and 400 ms before the host's seconds.
         (8_020, 8_520, 8), (8_400, 8_900, 8), (7_600, 8_100, 8),
     ])
     func `sets the clock again in the middle of the camera's second`(

@@ -42,7 +42,7 @@ import WorkerProtocol
         #expect(try camera.body()["5007"] == 2_200)
     }
 
-    @Test func `reports an aperture that stops one step early inside its list as adjusted`() throws {
+    @Test func `reports a listed aperture that the lens lacks as adjusted`() throws {
         let (camera, worker) = try opened()
         try camera.send("lens-limit 14")
         try camera.send("dial aperture=11")
@@ -90,8 +90,8 @@ import WorkerProtocol
         #expect(between.allSatisfy(Self.tables.contains), "\(between)")
     }
 
-    /// The longest time from a shot to its announcement while a dial changes in steps, in milliseconds. A
-    /// step of 300 ms takes up to 500 ms, because the driver polls for its end every 200 ms. All steps
+    /// The longest time from a shot to its announcement while a dial changes in steps, in milliseconds. The
+    /// driver polls every 200 ms for the end of a step, so a step of 300 ms can take 500 ms. All steps
     /// together take seconds.
     private static let announcedMsMax = 1_000
 

@@ -42,7 +42,7 @@ import Testing
         (3_600, true), (-28_800, true), (19_800, true), (-2_700, true), (3_601, true), (28_745, true),
         (30, false), (600, false), (5_000, false), (86_400, false), (0, false), (Int.min, false),
     ])
-    func `treats a drift of whole quarter hours as a time zone`(drift: Int, isZone: Bool) {
+    func `recognizes a drift that looks like a time zone offset`(drift: Int, isZone: Bool) {
         #expect(CameraConditions.looksLikeZone(drift) == isZone)
     }
 
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: [(ClockPolicy.ask, true), (.always, true), (.never, false)])
-    func `reports clock drift with the command that sets the clock`(
+    func `reports clock drift with a command unless the policy is never`(
         clock: ClockPolicy, isReported: Bool
     ) {
         let conditionBoard = ConditionBoard { _ in }

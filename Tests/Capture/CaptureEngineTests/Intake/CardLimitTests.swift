@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: [(5, 3), (3, 3), (2, 3)])
-    func `stops at the object limit of a connection and raises a condition`(
+    func `stops at the object limit of a connection, and raises a condition if objects remain`(
         there: Int, most: Int
     )
         async throws

@@ -75,7 +75,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [([true, true], 1), ([false, true], 1), ([false, false], 0)])
-    func `counts a lost camera as one failure of the photo on the link`(onLink: [Bool], attempts: Int)
+    func `counts a lost camera as one failure of the photo in transfer`(onLink: [Bool], attempts: Int)
         async throws
     {
         let scene = try await Scene()
@@ -134,7 +134,7 @@ import WorkerProtocol
         #expect(scene.has(.fewDescriptors))
     }
 
-    /// In this test, the card no longer has the photo that could not be saved.
+    /// In this test, the photo that failed to save is missing from the card.
     @Test func `clears the open-files condition when the connection ends`() async throws {
         let scene = try await Scene()
         let camera = scene.camera
@@ -150,7 +150,7 @@ import WorkerProtocol
         (Errno.noSpace, FetchFailures.RetryPosition.front as FetchFailures.RetryPosition?, false),
         (.ioError, nil, true),
     ])
-    func `requeues a photo on a full disk and parks it after other errors`(
+    func `requeues a photo if the disk is full and parks it otherwise`(
         errno: Errno, place: FetchFailures.RetryPosition?, isParked: Bool
     ) async throws {
         let scene = try await Scene()

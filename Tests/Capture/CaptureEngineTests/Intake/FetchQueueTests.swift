@@ -12,7 +12,7 @@ import Testing
             sessionID: nil, detectedAt: Date(timeIntervalSince1970: 0))
     }
 
-    @Test func `fetches a photo once if it is announced again while queued or running`() {
+    @Test func `fetches a photo once if announced again while queued or running`() {
         var queue = FetchQueue()
         queue.append([record(1), record(2), record(1)])
         #expect(queue.count == 2)
@@ -35,7 +35,7 @@ import Testing
         #expect(queue.next()?.id == 2 && queue.isEmpty)
     }
 
-    @Test func `returns photos that fit and keeps the positions of the others`() {
+    @Test func `returns the first photo that meets a condition and keeps the order of the others`() {
         var queue = FetchQueue()
         queue.append([record(1), record(2), record(3)])
         #expect(queue.next { $0.id != 1 }?.id == 2)
@@ -62,7 +62,7 @@ import Testing
         #expect(queue.count == 303)
     }
 
-    @Test func `moves a listed photo to the shots when it is announced`() {
+    @Test func `moves a listed photo to the shots when it is announced as a shot`() {
         var queue = FetchQueue()
         queue.append([record(1), record(2), record(3)])
         queue.append([record(8)], to: .shot)
@@ -92,7 +92,7 @@ import Testing
         #expect(promoted?.id == 2 && queue.finish(2) == .shot)
     }
 
-    @Test func `returns a shot that fits before card photos that fit`() {
+    @Test func `returns a shot that meets the condition before card photos that meet it`() {
         var queue = FetchQueue()
         queue.append([record(1), record(2)])
         queue.append([record(8), record(9)], to: .shot)

@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test
-    func `relists after a burst without comparing handles when facts are doubted`() {
+    func `relists after a burst with doubtful facts, without comparing handles`() {
         var schedule = IdleSchedule(unlistable: 0, facts: Self.facts(free: 100))
         _ = Self.duties(&schedule, 3)
         schedule.recordDoubt()
@@ -68,7 +68,7 @@ import Testing
 
     /// A slow ledger may drop announcements in each connection.
     @Test(arguments: [(0, IdleSchedule.burstOverTicks), (1, 240), (2, 480), (9, 3_840)])
-    func `relists after a drop, later if earlier lists had no new photos`(fruitless: Int, ticks: Int) {
+    func `delays the relist after a drop if earlier lists found nothing`(fruitless: Int, ticks: Int) {
         var schedule = IdleSchedule(
             unlistable: 0, fruitlessRelists: fruitless, facts: Self.facts(free: 100))
         schedule.recordDrop()
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: [(10, 120), (30, 300), (1_200, 1_200)])
-    func `waits ten listing times before a relist, from one to ten minutes`(
+    func `waits ten listing times before a relist, within one to ten minutes`(
         listTicks: Int, waitTicks: Int
     ) {
         var facts = Self.facts(free: 100)
@@ -200,7 +200,7 @@ import Testing
             (.interval, .ended, 115, false), (.bulb, .running, 125, true),
             (.bracket, .running, nil, true), (.movie, .failed, nil, false),
         ] as [(CameraOperation.Kind, CameraOperationProgress.State, UInt64?, Bool)])
-    func `postpones a relist during operations, except intervals whose next photo is far away`(
+    func `postpones a relist during operations, except in long interval pauses`(
         kind: CameraOperation.Kind, state: CameraOperationProgress.State, nextSecond: UInt64?, mustWait: Bool
     ) {
         let nowNs: UInt64 = 100_000_000_000
@@ -242,7 +242,7 @@ import Testing
         var (tick, due) = (0, IdleSchedule.damagedTicks(after: 0))
         var before: Set<[IdleSchedule.Duty]> = []
         for look in 1...IdleSchedule.refreshTicks {
-            // The announcement makes the comparison due in the same tick as the damaged photos.
+            // The announcement makes the comparison due in the same tick as the damaged photos' retry.
             _ = Self.duties(&schedule, due - IdleSchedule.burstOverTicks - tick)
             schedule.recordAnnouncement()
             _ = Self.duties(&schedule, IdleSchedule.burstOverTicks - 1)
@@ -365,7 +365,7 @@ import Testing
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
-    func `sleeping until the next duty runs the same duties as evaluating each tick`(seed: UInt64) {
+    func `runs the same duties whether it sleeps or evaluates each tick`(seed: UInt64) {
         var generator = seed &* 6_364_136_223_846_793_005 &+ 1
         let announcements = (1...3_000).filter { _ in
             generator = generator &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407

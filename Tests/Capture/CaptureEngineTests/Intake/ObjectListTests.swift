@@ -22,7 +22,7 @@ import Testing
         (object("A.JPG", folder: "/store_00020001/DCIM", size: 4), false),
         (object("B.JPG", folder: "/store_00020001/DCIM", time: nil), false),
     ])
-    func `detects misread facts if the list has the object with other facts`(
+    func `an object is misread if the list has its path or its facts, but not both`(
         object: CameraObject, isMisread: Bool
     ) {
         #expect(!listing.contains(object))

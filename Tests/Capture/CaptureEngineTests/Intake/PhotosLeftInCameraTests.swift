@@ -42,7 +42,7 @@ import Testing
         #expect(Self.isReported(camera) == (count != nil))
     }
 
-    @Test func `reports left photos once, and adds new ones until acknowledged`() async throws {
+    @Test func `counts photos left in a camera until the condition is acknowledged`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
         let memory = IntakeState(left: LeftInCamera(losing: 2, at: Date(), before: nil))
@@ -65,7 +65,7 @@ import Testing
         #expect(left.finish(isLost: true).left == nil && !Self.isReported(camera))
     }
 
-    @Test func `keeps left photos across a restart for a day`() async throws {
+    @Test func `keeps the count of left photos for a day across restarts`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
         let path = camera.root + "/photos-left.json"

@@ -44,7 +44,7 @@ import WorkerProtocol
         camera.conditionBoard.current.contains { $0.kind == .linkCorrupts }
     }
 
-    @Test func `an equal second reading verifies the photo without reporting the link`() async throws {
+    @Test func `an equal second reading verifies the photo`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
         let record = try await Self.waiting(in: camera)
@@ -53,7 +53,7 @@ import WorkerProtocol
         #expect(settled?.verified == .reread && !Self.isNamed(camera))
     }
 
-    @Test func `repeats a second reading with different bytes and reports the link`()
+    @Test func `repeats a second reading with different bytes and reports a corrupting link`()
         async throws
     {
         let camera = try await Self.camera()
@@ -68,7 +68,7 @@ import WorkerProtocol
             let settled = await readings.evaluate(next, Self.reading("other \(taken)"), "/no/part")
             #expect(settled == nil)
         }
-        // The bytes on the disk are the first reading.
+        // The bytes on the disk count as the first reading.
         #expect(taken == Readings.differentMax - 1)
         #expect(Self.isNamed(camera))
         #expect(try await camera.records().map(\.verified) == [.awaitingReread])
@@ -122,7 +122,7 @@ import WorkerProtocol
         #expect(taken == 3)
     }
 
-    @Test func `verifies only the structure of a photo that the camera no longer has`() async throws {
+    @Test func `verifies only the structure of a photo missing from the camera`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
         let readings = SecondReadings(camera.context)
@@ -163,7 +163,7 @@ import WorkerProtocol
             readings.recordLoss(try #require(order.first))
             lost = readings.lostRereads
         }
-        // A photo that no longer waits is forgotten.
+        // Photos that no longer wait for a second reading are forgotten.
         try await camera.ledger.endAwaitingReread()
         let readings = SecondReadings(camera.context, lostRereads: lost)
         try await readings.loadAwaiting(on: ObjectList(records.map(\.object)))

@@ -110,7 +110,7 @@ import WorkerProtocol
         let nothing = misread
         misread.folder = "/store_00020001"
         let something = misread
-        // After the card was formatted, the ledger would be the only trace of this photo.
+        // If the card is formatted, the ledger is the only trace of this photo.
         let elsewhere = CameraObject(folder: "/store_00010001/DCIM", name: "B.XML", size: 3, cameraTime: 1)
         let seeded = [nothing, something, elsewhere]
         let camera = try await ScriptedCamera(
@@ -223,7 +223,7 @@ import WorkerProtocol
         defer { camera.remove() }
         let hasWoken = Mutex(false)
         let end = try await camera.serve {
-            // After the list and the first idle moment, no other duty compares the handles.
+            // After the listing and the first idle moment, no other duty compares the handles.
             guard camera.worker.comparisons >= 2 else { return false }
             let wakes = hasWoken.withLock { hasWoken in
                 defer { hasWoken = true }
@@ -245,7 +245,7 @@ import WorkerProtocol
         defer { camera.remove() }
         let hasReported = Mutex(false)
         let end = try await camera.serve {
-            // After the list and the first idle moment, the connection has no reason for a new list.
+            // After the listing and the first idle moment, the connection has no reason for a new listing.
             guard camera.worker.comparisons >= 2 else { return false }
             let reports = hasReported.withLock { hasReported in
                 defer { hasReported = true }

@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [-86_400, 86_400, 3_600])
-    func `corrects a known clock error when it assigns a photo to a session`(drift: Int)
+    func `corrects a known clock error before assigning a photo to a session`(drift: Int)
         async throws
     {
         let records = try await records(

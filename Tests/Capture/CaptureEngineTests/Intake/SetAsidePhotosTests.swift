@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [("usb:", [1, 2]), ("ptpip:10.0.0.1", [1])] as [(String, [CaptureID])])
-    func `does not retry photos from memory or too large for the link`(
+    func `does not retry photos from memory or oversized photos`(
         port: String, again: [CaptureID]
     ) async throws {
         let camera = try await ScriptedCamera([], port: port) { _, _, _ in Data() }

@@ -51,7 +51,7 @@ import Testing
         let script = Script()
         let camera = try await ScriptedCamera((1...Self.onCard).map(Self.object)) { _, _, _ in script.read() }
         defer {
-            // If the intake never requests the shots, `serve` reports the timeout, and this reading ends.
+            // If the intake never requests the shots, `serve` reports the timeout, and the blocked read ends.
             script.shotsAreRequested.signal()
             camera.remove()
         }
@@ -60,7 +60,7 @@ import Testing
             if script.isDue() {
                 for number in shots { camera.announce(Self.object(number)) }
             }
-            // The worker has received the shots' requests, and still reads a photo of the card.
+            // The worker has received the requests for the shots while it still reads a photo of the card.
             if Set(shots.map { Self.object($0).name }).isSubset(of: camera.worker.requested) {
                 script.shotsAreRequested.signal()
             }

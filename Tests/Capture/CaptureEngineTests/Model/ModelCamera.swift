@@ -87,11 +87,10 @@ final class ModelCamera: Sendable {
     /// Whether the card still has a photo.
     func has(_ shot: Shot) -> Bool { state.withLock { $0.card.contains { $0.object == shot.object } } }
 
-    /// Whether a listing reported exactly these facts with a wrong time, and the folder names have been
-    /// unreadable since.
+    /// Whether a listing reported this object with a wrong time, and the folder names are now unreadable.
     ///
-    /// No later listing can disprove these facts, because neither the path nor the time matches an object on
-    /// the card. The photo might be on another card.
+    /// Later listings cannot disprove such a record, because no object on the card has its path or its time.
+    /// The photo might be on another card.
     func hasMisreadTwice(_ object: CameraObject) -> Bool {
         state.withLock { $0.isMisplaced && $0.mistimed.contains(object) }
     }

@@ -25,7 +25,7 @@ for (let row = 0; row < down; row += 1) {
       }
     }
     const pixels = (right - left) * (bottom - top);
-    // The last two bits would only make a golden file larger. They are 0 in each color of a golden file.
+    // The last two bits of a channel would only make a golden file larger. They are 0 in each color of a golden file.
     text += String.fromCharCode(...sums.map((sum) => encode(sum / pixels) & ~3));
   }
 }

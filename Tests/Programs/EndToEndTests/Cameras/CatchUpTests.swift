@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test(.nightly("in the gate, another test of this suite reconnects after the fault link-down:3000"))
-    func `resumes with a camera that was temporarily switched off`() async throws {
+    func `saves photos that a camera took while it was unreachable`() async throws {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         try await rig.start()
@@ -127,7 +127,7 @@ import Testing
         _ = try await breakLinkDuringBurst()
     }
 
-    @Test func `reports a single photo left in a Sony over a restart`() async throws {
+    @Test func `reports a photo left in a Sony before and after a restart`() async throws {
         let camera = try await Simulator(folder, ["--maker", "sony", "--size", "8MB", "--rate", "1MB"])
         let rig = try DaemonRig(cameras: [("studio", camera.address)])
         try await rig.start()
@@ -156,7 +156,7 @@ import Testing
     }
 
     @Test(.nightly("measures the number of photos that arrive before a link breaks"))
-    func `counts photos left in a Sony, at most one too many`() async throws {
+    func `overcounts photos left in a Sony by at most one`() async throws {
         let (saved, left) = try await breakLinkDuringBurst()
         // The camera's last count may include one photo that has already arrived.
         #expect((8...9).contains(saved + left), "\(saved) saved, \(left) left")
@@ -269,7 +269,8 @@ import Testing
         let reported = try await rig.status("the damage to be reported again") {
             $0.conditions.contains { $0.code == "photo-damaged" && $0.nextStep?.contains("retry") == true }
         }
-        // The new connection rereads the photo once, with two transfers. Later transfers need a request.
+        // The new connection rereads the photo once, with two transfers. Later transfers need a
+        // user's request.
         try await eventually("the new connection to read the photo again", within: 60) {
             try objectsRead(camera) >= before + 2 ? () : nil
         }

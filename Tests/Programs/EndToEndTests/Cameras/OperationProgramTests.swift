@@ -219,7 +219,7 @@ import Testing
         try camera.command("refuse 500f 201c")
         let ramp = rig.folder.path("ramp.txt")
         try "2 iso=800\n".write(toFile: ramp, atomically: true, encoding: .utf8)
-        // A worker that misses all photos after the first changes no setting.
+        // If the worker misses all photos after the first, it changes no setting.
         let interval = try run(
             rig, ["interval", "studio", "--every", "3s", "--count", "3", "--ramp", ramp, "--plain"])
         #expect(try await interval.waitUntilExit() == 1)
@@ -292,7 +292,7 @@ import Testing
         try await rig.stop()
     }
 
-    /// When the service lists the card in a new connection, after a lost event.
+    /// The time at which a new connection lists the card after a lost event.
     enum ListingTime: String, CaseIterable {
         /// After the interval, because the pauses between its photos are too short.
         case afterInterval
@@ -357,7 +357,7 @@ import Testing
         try camera.command("fault stall*always @op 0x1016")
         func killWorkers() { for worker in rig.program?.children ?? [] { kill(worker, signal) } }
         killWorkers()
-        // If an attempt times out before the kill, the service counts the attempts from the start again.
+        // If an attempt times out before the kill, the service restarts the count of attempts.
         var killed = 0
         try await eventually("\(count) workers to end while they restore the exposure", within: 60) {
             let attempt =

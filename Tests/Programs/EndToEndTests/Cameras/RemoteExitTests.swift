@@ -14,7 +14,7 @@ import Testing
     enum Exit: String, CaseIterable {
         case clientInterrupted, clientKilled, workerKilled, daemonKilled, unplugged
 
-        /// Whether the worker keeps running. In this case, the worker closes the shutter on time.
+        /// Whether the worker keeps running. A running worker closes the shutter on time.
         var keepsWorker: Bool { [.clientInterrupted, .clientKilled, .daemonKilled].contains(self) }
     }
 
@@ -97,7 +97,7 @@ import Testing
     func `restores the camera and closes its shutter after each kind of exit`(row: Row) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", row.maker, "--size", "50KB"])
-        // On these bodies, a dial sets the exposure time. The driver can't set the time.
+        // On these bodies, a dial sets the exposure time. The driver cannot set it.
         if row.work == .bulb, ["fuji", "sony"].contains(row.maker) {
             try camera.command("dial shutter=bulb")
         }
@@ -126,8 +126,8 @@ import Testing
 
         let hashes = try camera.truth().map(\.sha256)
         #expect(hashes.count == (row.work == .bulb ? 1 : 0))
-        // Without a service, a Sony saves its photos on the card. In PC Remote mode, the service can't read
-        // the card.
+        // Without a service, a Sony saves its photos on the card. In PC Remote mode, the service cannot
+        // read the card.
         if row.maker != "sony" || row.exit != .daemonKilled {
             let wrong = try await rig.untilIntact(hashes: hashes)
             #expect(wrong == [])
@@ -136,8 +136,8 @@ import Testing
         #expect(Simulator.changes(from: before, to: try camera.body()) == [])
     }
 
-    /// The test skips the first next step, a half press of the camera's shutter button. The next connection
-    /// shows that FrameFast closes the shutter.
+    /// The condition first suggests a half press of the camera's shutter button. The test skips this step and
+    /// verifies that FrameFast closes the shutter in the next connection.
     @Test func `reports an open shutter until the camera connects again`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--size", "50KB"])

@@ -15,8 +15,8 @@ struct USBMakerSessionTests {
         var identity: String
         /// The capture target in the camera's own menu, or `nil` if the camera has no such menu.
         var own: String?
-        /// The capture target while the camera is connected. If the camera has a card, photos are also kept
-        /// on it.
+        /// The capture target while the camera is connected. A camera with a card also keeps its photos on
+        /// the card.
         var during: String
         /// The capture target after the connection.
         var after: String

@@ -150,7 +150,7 @@ struct USBSettingsTests {
             let results = try rig.client.call(\.cameras.changeSettings, reference, request).value.results
             let isDone = results.allSatisfy(\.isDone)
             #expect(isDone, "\(camera): \(results)")
-            // The service restores the place of new photos at the end of the connection.
+            // The service restores the capture target at the end of the connection, so the test omits it.
             settings[camera] = try rig.client.call(\.cameras.settings, reference, SettingsQuery()).value
                 .settings.filter { $0.key != "capture_target" }
         }

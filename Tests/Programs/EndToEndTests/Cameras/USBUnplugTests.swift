@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Tests of USB cameras whose cable is pulled: a Sony that loses its memory, bodies without a serial number
+/// Tests of USB cameras whose cable is pulled: a Sony that empties its memory, bodies without a serial number
 /// that take photos while they are unplugged, and another camera at the same port.
 @Suite(
     .serialized, .programs(4),
@@ -136,7 +136,7 @@ struct USBUnplugTests {
         for port in ports { try bed.unplug(port) }
         try await rig.status("both cameras to disappear") { $0.cameras.allSatisfy { $0.state == .gone } }
         try shootOnBoth(Self.away)
-        // The photos arrive in the next connection. No later event starts another connection.
+        // The photos must arrive in the next connection, because no later event starts another connection.
         try await plugBoth()
         let afterwards = try await differences()
         #expect(afterwards == [])
@@ -147,8 +147,8 @@ struct USBUnplugTests {
         #expect(try await rig.stop() == 0)
     }
 
-    /// libgphoto2 names a port by the numbers of bus and device. Therefore, both cameras have the same port
-    /// name.
+    /// libgphoto2 names a port by its bus and device numbers. Both cameras have the same numbers, and
+    /// therefore the same port name.
     @Test func `doctor and status name the camera at a reused port`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)

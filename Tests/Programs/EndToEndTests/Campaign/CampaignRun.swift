@@ -144,9 +144,9 @@ final class CampaignRun {
 
     /// Waits until the service uses the camera's open session.
     ///
-    /// The status shows a ready camera until the service detects the end of a connection. It shows the new
-    /// connection before the camera opens the new session. Therefore, the same session must be open before
-    /// and after the status is read.
+    /// The status shows a ready camera until the service detects the end of a connection. The status
+    /// shows a new connection before the camera opens its session. Therefore, the same session must be open
+    /// before and after the status is read.
     private func waitUntilServed(_ camera: Int) async throws {
         let station = stations[setup.station(of: camera)]
         try await station.rig.waitUntil("a session of camera \(camera)", within: 90) { snapshot -> Bool in
@@ -174,8 +174,8 @@ final class CampaignRun {
         }
     }
 
-    /// Returns the missing photos of cameras that lose their memory at the end of a connection, if the
-    /// station reported photos left in a camera.
+    /// Returns the missing photos of cameras that lose their memory at the end of a connection, or an empty
+    /// array if the station reported no photos left in a camera.
     private func photosLeftInCamera(_ station: Int) throws -> [Simulator.Shot] {
         guard stations[station].hasReportedPhotosLeft else { return [] }
         let savedHashes = Set(try stations[station].savedFiles().map(\.sha256))
@@ -194,8 +194,8 @@ final class CampaignRun {
 
     /// Ends all faults, and waits until all transfers are finished and no violation remains.
     ///
-    /// A photo with truncated metadata has an empty record until the next connection lists it. The check
-    /// treats the empty record like a complete record.
+    /// If the metadata of a photo was truncated, its record is empty until the next connection lists the
+    /// photo. ``waitUntilDelivered(_:)`` counts the empty record like a complete record.
     func recover() async throws {
         for camera in cameras { try camera.command("clear-faults") }
         for station in stations { try await station.waitUntilReady() }
@@ -213,8 +213,8 @@ final class CampaignRun {
     /// Returns the violations of the campaign's rules, or an empty array.
     ///
     /// Every object of every camera is saved once on its station's disk with the same bytes, and delivered
-    /// once. If not, a condition reports it. Foreign files are unchanged. All services still run. The logs
-    /// contain only errors that the campaign caused.
+    /// once. A condition reports each exception. Foreign files are unchanged. All services still run. The
+    /// logs contain only errors that the campaign caused.
     func violations() throws -> [String] {
         let theirs = Set(foreign.values)
         var wrong: [String] = []

@@ -17,7 +17,7 @@ import Testing
     }
 
     @Test(.nightly("WorkFoldersTests covers each kind of file"))
-    func `starts with foreign files among its part files, reports and keeps them`() async throws {
+    func `reports and keeps foreign files among the part files at startup`() async throws {
         let camera = try await Simulator(folder, ["--size", "100KB"])
         let rig = try DaemonRig(cameras: [("a", camera.address)])
         let incoming = rig.captures + "/.framefast/incoming"

@@ -5,7 +5,7 @@ import Testing
 
 /// Tests of saving photos with untrusted file names.
 @Suite(.programs(2)) struct HostileNamesTests {
-    /// Names in the simulator's notation: `\n`, `\\` and `\uXXXX`.
+    /// Names with the simulator's escape sequences `\n`, `\\` and `\uXXXX`.
     static let names = [
         #"../../etc/x"#, #"../escape.jpg"#, #"/abs/olute.jpg"#, #"sub/dir.jpg"#, #".."#, #"."#, #""#,
         #"12345678"#,
@@ -50,7 +50,7 @@ import Testing
     }
 
     /// libgphoto2 2.5.30 copies the name of an announced object to a buffer of fixed size, and aborts if the
-    /// name is too long. A listing of the object succeeds.
+    /// name is too long. Listing the same object succeeds.
     @Test(arguments: Tier.rows([254, 130], gate: 1))
     func `saves a photo whose name crashes the driver`(length: Int) async throws {
         let folder = try ScratchFolder()

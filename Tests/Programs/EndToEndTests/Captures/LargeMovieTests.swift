@@ -3,12 +3,13 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Tests of a movie of 4 GiB or more, with each transfer method of the driver.
+/// Tests of a movie of about 4 GiB or more, with each transfer method of the driver.
 @Suite(.serialized, .programs(4)) struct LargeMovieTests {
     private static let asked = ProcessInfo.processInfo.environment["FRAMEFAST_LARGE_MOVIE"]
     /// The largest permitted growth of a worker's memory during the transfer, in bytes.
     private static let growthMax: UInt64 = 30 << 20
-    /// The maximum time for a transfer, in seconds. The USB bed takes hours.
+    /// The maximum time for a transfer, in seconds. On the virtual USB bus, a transfer of the whole
+    /// object takes hours.
     private static let secondsMax = 4 * 3600.0
 
     struct TransferMethod: CustomTestStringConvertible {
@@ -16,16 +17,17 @@ import Testing
         var arguments: [String]
         /// The vendor and product number on the USB bed, or `nil` for a network camera.
         var usb: String?
-        /// The size of the movie, in bytes. The default needs more than 32 bits and is not a multiple of a
-        /// chunk size.
+        /// The size of the movie, in bytes. The default size does not fit into 32 bits and is not a multiple
+        /// of a chunk size.
         var bytes: UInt64 = 5 << 30 + 12_345
     }
 
     /// The transfer methods that use chunks. The product numbers are those of a Leica M9 and a D750.
     ///
     /// The driver requests MTP's 64-bit size only from a camera with a known product number
-    /// (`DEVICE_FLAG_BROKEN_MTPGETOBJPROPLIST`), and never over the network. Over the network only a Nikon
-    /// can transfer the movie. `LargeObjectTests` checks that other movies are refused.
+    /// (`DEVICE_FLAG_BROKEN_MTPGETOBJPROPLIST`), and never over the network. Over the network, only a Nikon
+    /// can transfer a movie whose size does not fit into 32 bits. `LargeObjectTests` checks that the worker
+    /// refuses such a movie of other cameras.
     static let pieces = [
         TransferMethod(
             testDescription: "PTP's chunks, a movie of the largest size", arguments: [],
@@ -37,9 +39,9 @@ import Testing
             testDescription: "Nikon's chunks over USB", arguments: ["--maker", "nikon", "--wide"],
             usb: "04b0:0437"),
     ]
-    /// The transfers of a whole object: a camera that is detected by its USB class, and an EOS 80D. If the
-    /// size is unknown, the driver reads 512 bytes at a time (`usb.c`,
-    /// `PTP_USB_BULK_HS_MAX_PACKET_LEN_READ`). The bed serves about 1,600 such reads a second.
+    /// The methods that transfer the whole object: those of a camera that is detected by its USB class, and
+    /// of an EOS 80D. If the size is unknown, the driver reads 512 bytes at a time (`usb.c`,
+    /// `PTP_USB_BULK_HS_MAX_PACKET_LEN_READ`). The virtual bus serves about 1,600 such reads a second.
     static let whole = [
         TransferMethod(
             testDescription: "the whole object over USB, size unknown", arguments: [], usb: "1209:0001"),

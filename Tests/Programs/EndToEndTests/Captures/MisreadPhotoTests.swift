@@ -34,7 +34,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// If an object's metadata has no storage, the driver lists the photo in memory, in addition to the photo
+    /// If an object's metadata is truncated, the driver lists the photo in memory, in addition to the photo
     /// on the card.
     @Test(
         arguments: Tier.rows(["nikon", "generic"], gate: 1),

@@ -51,7 +51,7 @@ import Testing
         }
         let truth = try camera.truth().map(\.sha256).sorted()
         #expect(try delivered() == truth, "[loss] photos at the destination")
-        // The user clears a session with its own retention rule.
+        // The user clears a session that has its own retention rule.
         let session = try rig.client.call(\.sessions.start, .init(name: "Wedding", keep: "30 d")).value
         #expect(session.keep == "30 d")
         try camera.command("shoot 2")
@@ -112,7 +112,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    @Test func `mode rated uploads a photo that is protected before or after it is saved`() async throws {
+    @Test func `rated mode uploads a photo protected before or after saving`() async throws {
         _ = try await deliverProtected()
     }
 
@@ -125,7 +125,8 @@ import Testing
 
     /// Delivers a photo that is protected when it is taken, and a photo that is protected later.
     ///
-    /// - Returns: The number of metadata requests for the first three photos, and for the protected photo.
+    /// - Returns: The number of metadata requests for the first three photos, and for the photo that is
+    ///   protected when it is taken.
     private func deliverProtected() async throws -> (three: Int, one: Int) {
         let rig = try await daemon()
         _ = try rig.client.call(\.sessions.start, .init(name: "Wedding", uploadMode: .rated))

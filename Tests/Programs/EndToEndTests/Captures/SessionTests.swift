@@ -141,7 +141,8 @@ import Testing
         try camera.command("plug")
         try await waitUntilReady(rig)
         try camera.command("shoot")
-        // The condition counts the photos, and follows the counts of the queue.
+        // The condition contains the number of held photos. This number may change later than the queue's
+        // counts.
         let sentence = "3 photos for nas are held. Photos taken before"
         let status = try await rig.status("the new photo to be delivered, and three to be held") { status in
             status.uploads.delivered == 2 && status.uploads.held == 3
@@ -167,7 +168,7 @@ import Testing
     }
 
     @Test(.nightly("in the gate, the test that skips photos on the card covers the first listing"))
-    func `saves a photo taken during the first listing despite skipping old ones`() async throws {
+    func `saves a photo taken during the first listing despite skipping old photos`() async throws {
         let camera = try await Simulator(folder, ["--size", "50KB", "--existing", "5"])
         // Slows the first listing of the card.
         try camera.command("fault stall:700*3@op 0x1008")

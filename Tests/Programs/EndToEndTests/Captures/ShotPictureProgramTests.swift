@@ -18,7 +18,7 @@ import Testing
             body.starts(with: [0xFF, 0xD8]) && body.suffix(2).elementsEqual([0xFF, 0xD9])
         }
 
-        /// The size in the frame header of a JPEG that is not progressive (SOF0), or `nil` without one.
+        /// The size in the frame header of a baseline JPEG (SOF0), or `nil` without this header.
         var size: [Int]? {
             guard let start = body.range(of: Data([0xFF, 0xC0]))?.upperBound, start + 7 <= body.endIndex
             else {

@@ -20,8 +20,8 @@ struct ZoneChangeTests {
 
     init() throws { folder = try ScratchFolder() }
 
-    /// Sets the camera's clock to local time in each zone. Each photo has its capture time and the local day
-    /// of its zone.
+    /// The camera's clock shows the local time of each zone. Each photo must have the right capture time, and
+    /// the day of the zone in which it was taken.
     @Test func `photos around a time zone change have the right time and day`() async throws {
         let (code, output) = try await RunningProgram.run(
             URL(filePath: "/bin/cp"), ["-a", "/etc", folder.path("etc")], in: folder)

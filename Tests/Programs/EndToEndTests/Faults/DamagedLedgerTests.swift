@@ -88,7 +88,7 @@ import Testing
             #expect(found.verdict == .danger)
             #expect(found.steps.first?.hasPrefix("Start the service") == true)
         }
-        // Removes the files that SQLite leaves next to a database that the diagnosis has read.
+        // Removes the files that SQLite left next to the database when the diagnosis read it.
         for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
 
         try await rig.start()
@@ -136,7 +136,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows([damages[2], damages[4]], gate: 1))
-    func `recognizes saved photos two starts after a lost ledger`(damage: Damage) async throws {
+    func `recognizes saved photos at the second start after a lost ledger`(damage: Damage) async throws {
         let folder = try ScratchFolder()
         let first = try await Simulator(
             folder, name: "first", ["--size", "50KB", "--serial", "A1", "--seed", "1"])

@@ -206,8 +206,8 @@ struct DiskFullTests {
             "the service released its reserve file")
         #expect(done.captures.total == 20)
 
-        // The second time, the reserve is already used. The queue reports its disk, and resumes when the disk
-        // has free space.
+        // The service has already deleted its reserve file. A second full disk therefore causes a condition
+        // until the disk has free space.
         captures.remove()
         try await rig.waitUntilSaved(25)
         try state.fill("again")

@@ -63,7 +63,7 @@ struct DurabilityOrderTests {
         let bytes = try #require(steps.firstIndex(of: .bytes))
         let parent = try #require(steps.firstIndex(of: .parent))
         let folderSync = try #require(steps.firstIndex(of: .folder))
-        // A commit between the syncs of the two folders may record the photo as saved too early.
+        // A commit between the syncs of `parent` and `folder` could record the photo as saved too early.
         #expect(
             steps.first == .ledger && steps[bytes..<parent].contains(.ledger) && steps.last == .ledger
                 && !steps[parent..<folderSync].contains(.ledger),

@@ -33,7 +33,7 @@ import Testing
     /// hashed, or the ledger's second reader.
     static let handlesSlack = 4
     /// The memory that 300 photos may add to the service, in KB. A record and a queue entry take a few KB
-    /// each. The rest is growth of the allocator and of SQLite's page cache (2 MB a connection).
+    /// each. The limit also permits growth of the allocator and of SQLite's page cache (2 MB per connection).
     static let daemonGrowthKB = 12_000
     /// The memory that 300 photos may add to a worker, in KB. libgphoto2 keeps each object's metadata, under
     /// 1 KB each.

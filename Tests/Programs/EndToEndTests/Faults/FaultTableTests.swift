@@ -4,9 +4,9 @@ import Testing
 
 /// Tests of known faults of a camera or its connection. Each row has one fault.
 ///
-/// Each row takes an intact photo, a photo with the fault, and two more photos. In each row, the service
-/// keeps running, and no incomplete file has a final name. The photos before and after the fault are saved
-/// intact.
+/// For each row, the simulator takes an intact photo, a photo with the fault, and two more photos. The
+/// service keeps running, and no incomplete file has a final name. The photos before and after the fault are
+/// saved intact.
 @Suite(.programs(2)) struct FaultTableTests {
     /// The result for the photo with the fault.
     enum Outcome: Sendable {

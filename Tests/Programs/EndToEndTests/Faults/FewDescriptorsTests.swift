@@ -160,7 +160,7 @@ import Testing
         try await rig.start()
         let first = try await worker(rig, after: nil)
         let service = try #require(rig.program?.pid)
-        // With the descriptor of `pidfd_open`, the service waits for the end of a worker.
+        // The service waits for the end of a worker with the descriptor that `pidfd_open` returns.
         let strace = try await Strace(service, calls: "pidfd_open", injection: "error=EMFILE", in: folder)
         kill(first, SIGKILL)
         let second = try await worker(rig, after: first)

@@ -76,7 +76,7 @@ import WorkerProtocol
 
     /// A program that forwards all messages between the service and a real worker. Before the program
     /// forwards the message that a photo is complete, it opens this photo for writing and keeps it open. From
-    /// its second start, the program is the real worker.
+    /// the second start, the program runs only the real worker.
     private static let keeper = """
         #!/usr/bin/python3
         import json, os, socket, subprocess, sys, threading

@@ -7,13 +7,13 @@ import Testing
 @Suite(.serialized, .programs(4)) struct KillSweepTests {
     /// The number of kills in a run.
     static let kills = Sweep.isWhole ? 200 : Tier.isNight ? 60 : 12
-    /// The number of photos that the camera takes during these kills.
+    /// The number of photos that the camera takes in a run.
     static let shots = Sweep.isWhole ? 500 : Tier.isNight ? 150 : 30
     /// The time limit for all shots, as a multiple of the time that the camera needs for them.
     static let shootingFactor = 3.0
     /// The time between two shots, in milliseconds.
     static let intervalMs = 350
-    /// The longest time between two kills, in milliseconds. In this time, a service can connect, list the
+    /// The longest pause before a kill, in milliseconds. In this time, a service can connect, list the
     /// card and save some photos.
     static let lifeMaxMs = 1_100
 

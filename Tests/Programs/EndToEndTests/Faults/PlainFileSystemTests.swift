@@ -67,7 +67,7 @@ struct PlainFileSystemTests {
     }
 
     @Test(.nightly("a kill at a rare moment; SyscallSweepTests kills at each call"))
-    func `replaces the empty file of a killed run with its photo`() async throws {
+    func `replaces a killed service's empty file with the complete photo`() async throws {
         let refusal = Refusal(rename: "EINVAL", link: "EPERM")
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "100KB"])

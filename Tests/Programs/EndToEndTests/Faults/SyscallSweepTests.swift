@@ -10,7 +10,7 @@ import Testing
 /// In one round, strace attaches to the running program, and the camera takes a RAW with its JPEG and a
 /// single photo. strace injects a fault into one call, and the test starts the service again. Every photo
 /// must be saved once, intact, with its record. A usual run has a round for some of the calls, chosen by its
-/// seed. `scripts/test --all` has a round for each call.
+/// seed. `scripts/test --all` has a round for each call that ``eachMax`` and ``stride`` select.
 @Suite(
     .serialized, .programs(4),
     .enabled(if: Strace.isPossible, "strace is missing or may not trace here (apt-get install strace)"))
@@ -44,8 +44,8 @@ struct SyscallSweepTests {
         }
     }
 
-    /// The number of first calls of a thread that each get a round. Of the later calls, every fourth gets a
-    /// round.
+    /// The calls of a thread that can get a round: the first ``eachMax`` calls, and every ``stride``th later
+    /// call.
     static let eachMax = 24
     static let stride = 4
     /// The number of calls of a kind that have a round in a usual run.
@@ -104,7 +104,7 @@ struct SyscallSweepTests {
         try await bench.rig.stop()
     }
 
-    @Test func `fetches a photo into a new file after its fsync failed`() async throws {
+    @Test func `fetches a photo into a new file after the fsync of its part file failed`() async throws {
         let bench = try await Bench()
         let before = try bench.objectsRead()
         let strace = try await Strace(

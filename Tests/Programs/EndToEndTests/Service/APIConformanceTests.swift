@@ -50,7 +50,7 @@ struct APIConformanceTests {
         return (try await program.waitUntilExit(within: 120), program.output)
     }
 
-    @Test func `sends a controlling user only documented responses`() async throws {
+    @Test func `a controlling user receives only documented responses`() async throws {
         let folder = try ScratchFolder()
         let (rig, _) = try await Self.rig(folder, photos: 3)
         let (status, said) = try await Self.checkConformance(rig, examples: 12)
@@ -60,7 +60,7 @@ struct APIConformanceTests {
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root can run code as another user"))
-    func `sends a guest only documented responses`() async throws {
+    func `a guest receives only documented responses`() async throws {
         let folder = try ScratchFolder()
         chmod(folder.url.path, 0o755)
         let (rig, _) = try await Self.rig(folder, photos: 1)

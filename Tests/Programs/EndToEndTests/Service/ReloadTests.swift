@@ -72,7 +72,7 @@ import Testing
         try await rig.status("the last photo to be delivered") { $0.uploads.delivered == 6 }
         #expect(Self.photos(in: spare) == 3)
         #expect(try FileManager.default.contentsOfDirectory(atPath: notes).count == 3)
-        // Removes the other destination and adds it again.
+        // Removes the remaining destination `nas`, and adds it again.
         try rig.configure(tables: [])
         rig.program?.signal(SIGHUP)
         try await rig.status("no destination") { $0.destinations.isEmpty }

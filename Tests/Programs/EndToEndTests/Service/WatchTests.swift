@@ -115,7 +115,7 @@ import Testing
 
     /// The list has more than one page, because the screen requests only the newest 500 photos.
     @Test(.nightly("takes minutes; CLITests cover the pages and the search"))
-    func `scrolls to the first of 600 photos and finds one by name`() async throws {
+    func `scrolls to the oldest of 620 photos and finds it by name`() async throws {
         let bench = try await Bench(columns: 100, rows: 30, photoSize: "10KB")
         try await bench.terminal.waitForText("✓ Running")
         try bench.terminal.press("q")

@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows(recipes, gate: [.cloud]))
-    func `delivers two intact photos with each documented recipe`(recipe: Recipe) async throws {
+    func `delivers two intact photos with each documented recipe except Immich`(recipe: Recipe) async throws {
         let bench = try await Bench(recipe)
         // The rules of one recipe select photos of this session with four stars.
         _ = try bench.rig.client.call(\.sessions.start, .init(name: "Wedding"))

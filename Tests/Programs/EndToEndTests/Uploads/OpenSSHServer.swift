@@ -38,8 +38,8 @@ enum OpenSSHServer {
             """
         try configuration.write(toFile: scratch.path("sshd_config"), atomically: true, encoding: .utf8)
         // sshd closes its inherited descriptors, which `Process` treats as the end of the program. `Process`
-        // then waits for sshd, and misses the end of other programs. A shell between the two keeps the
-        // descriptors open.
+        // then waits for sshd, and misses the end of other programs. A shell between `Process` and sshd keeps
+        // the descriptors open.
         return try RunningProgram(
             ServerPrograms.sshd, ["-D", "-e", "-f", scratch.path("sshd_config")],
             log: scratch.url.appending(path: "server.log"), wrapper: ["sh", "-c", "\"$@\" & wait", "sh"],

@@ -29,7 +29,7 @@ enum Recipe: String, CaseIterable, CustomTestStringConvertible, Sendable {
         try String(contentsOf: Repository.file("docs/uploads.md"), encoding: .utf8)
     }
 
-    /// Returns the tables of the document that configure a destination, with the destination's name.
+    /// Returns the document's tables that configure destinations, with the names of the destinations.
     private static func blocks() throws -> [(name: String, text: String)] {
         let tables = try document().matches(of: /```toml\n([\s\S]*?)```/).map { String($0.1) }
         return tables.filter { $0.contains("[[destination]]") }.map { text in

@@ -8,7 +8,7 @@ final class RecipeServer {
     /// A text of the recipe, and the local text that replaces it.
     typealias Change = (from: String, to: String)
 
-    /// Lines of the table that only the local server needs, for example a port.
+    /// The lines that the local server needs in the recipe's table, for example a port.
     private(set) var lines: [String] = []
     let scratch: ScratchFolder
     private let recipe: Recipe

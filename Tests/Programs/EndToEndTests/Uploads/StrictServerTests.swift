@@ -11,7 +11,7 @@ import Testing
         var testDescription: String
         var kind: UploadServer.Kind
         var rules: [ServerFaultRule]
-        /// Whether deliveries can't be verified.
+        /// Whether the service cannot verify deliveries.
         var isBlind = true
 
         init(

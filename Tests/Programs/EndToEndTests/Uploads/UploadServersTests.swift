@@ -68,8 +68,8 @@ import Testing
         var atTheKill = 0
         for _ in 0..<Self.kills {
             let wanted = min(atTheKill + Int.random(in: 1...Self.stepMax, using: &random), 2 * Self.shots)
-            // Kills the service after a random number of deliveries. A service that starts slowly is killed
-            // during its start.
+            // Kills the service after a random number of deliveries, or after three seconds. A slow service
+            // may therefore be killed during its start.
             if let status = try? await rig.status(
                 "\(wanted) uploads to be delivered", within: 3,
                 { status in

@@ -1,7 +1,7 @@
 import FrameFastModel
 
-/// The rule for held uploads: the table of modes in `docs/uploads.md`. Photos in `unsorted` are held in every
-/// mode.
+/// The rule for held uploads: the table of modes in `docs/uploads.md`. If the
+/// simulation has sessions, photos in `unsorted` are held in every mode.
 ///
 /// The rule does not use `UploadModePolicy`, because the simulation tests that type. No photo of the
 /// simulation has a rating or is protected.
@@ -28,7 +28,8 @@ struct HoldRule {
         }
     }
 
-    /// Whether the upload of a photo is delivered, or is held until a person releases it.
+    /// Whether the upload of a photo has reached its final state: held if the rule holds the photo, otherwise
+    /// delivered.
     func isComplete(_ record: CaptureRecord, _ job: UploadJob?) -> Bool {
         expectedHold(of: record) == nil ? job?.state == .delivered : job?.state == .held
     }

@@ -16,7 +16,7 @@ final class OutageLoadRule: Sendable {
 
     /// The number of consecutive failures that open the breaker.
     private static let failuresToOpen = 3
-    /// The time in which all uploads and probes end that started before the outage, in seconds.
+    /// The time in which all uploads and probes from before the outage end, in seconds.
     private static let graceSeconds = 10.0
 
     private let server: DestinationName

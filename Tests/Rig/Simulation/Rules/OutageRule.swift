@@ -5,7 +5,7 @@ import Store
 import Synchronization
 import UploadEngine
 
-/// The rule that uploads resume immediately after an outage of their destination.
+/// The rule that uploads resume soon after an outage of their destination: within ``graceSeconds``.
 ///
 /// When a destination is available again, no upload waits for the time of its retry. The liveness phase does
 /// not detect such a wait, because it accepts late uploads.
@@ -20,7 +20,7 @@ final class OutageRule: Sendable {
     private struct State {
         /// The time of the last failure of each upload in this run of the service.
         var failures: [JobID: Double] = [:]
-        /// The time since which each destination is available again.
+        /// The time at which each destination became available again.
         var recoveries: [DestinationName: Double] = [:]
     }
 
@@ -60,7 +60,8 @@ final class OutageRule: Sendable {
             guard (try? await world.executor.clock.sleep(max(pause, 0))) != nil else { return }
             let waiting = await waitingUploads(after: recovery, ledger)
             guard !waiting.isEmpty else { continue }
-            // The ledger may already have a new failure whose event follows at the same time.
+            // The ledger may already record a new failure. The event of this failure then follows at the same
+            // virtual time.
             guard (try? await world.executor.clock.sleep(Self.eventSeconds)) != nil else { return }
             for id in await waitingUploads(after: recovery, ledger).intersection(waiting).sorted() {
                 world.violations.add(

@@ -97,7 +97,7 @@ struct DurableData {
         }
     }
 
-    /// Makes the bytes of files durable that the service has written and synced since the last disk call.
+    /// Records the bytes of the files that the service has written and synced since the last disk call.
     private mutating func recordWritten() {
         for path in written { recordBytes(of: path) }
         written = []
@@ -203,7 +203,7 @@ struct DurableData {
         return after
     }
 
-    /// Returns bytes of which none, some or all survived.
+    /// Returns the bytes after a power failure: complete, empty, truncated, or zeros.
     private mutating func tear(_ bytes: Data) -> Data {
         switch random.number(0...3) {
         case 0: bytes

@@ -79,11 +79,12 @@ extension SimulatedCamera {
     func shootAtNextDeletion() { state.withLock { $0.shotsAtDeletion += 1 } }
 
     /// Takes and announces a photo that gets the name of a deleted picture, before the service learns of the
-    /// deletion. If no photo was taken since the deleted picture, both also have the same size and time.
+    /// deletion. If no photo was taken since the deleted picture, the two photos also have the same size and
+    /// time.
     ///
     /// Takes no photo while folder names are unreadable. A photo that is listed in two folders is deleted
-    /// once under each folder, and the second deletion would delete the new photo. For the same reason, takes
-    /// no photo with two cards.
+    /// once under each folder, and the second deletion would delete the new photo. For the same reason, a
+    /// camera with two cards takes no photo.
     func shoot(atDeletionOf deleted: Shot, _ trace: SimulationTrace) {
         guard !traits.usesTwoCards, MediaKind(fileName: deleted.object.name) == .picture else { return }
         let announcement = state.withLock { state -> (CameraObject, Connection)? in

@@ -96,8 +96,8 @@ extension SimulatedCamera {
     /// Removes the part files that earlier workers of the camera wrote and did not report.
     ///
     /// A real worker writes to its own folder. `WorkerProcess` empties this folder before it starts the next
-    /// worker. The service itself cannot remove such a file, because the worker may write it after the
-    /// connection ended.
+    /// worker. The service itself cannot remove such a file, because the worker may write the file after the
+    /// connection ends.
     private func removeUnreportedParts() {
         let parts = state.withLock { state in
             defer { state.unreportedParts = [] }

@@ -99,7 +99,7 @@ final class SimulatedCamera: Sendable {
         var wrongReads = 0
         /// The used space of the card at the last report to this connection, in bytes.
         var reportedBytes: UInt64 = 0
-        /// The photos without an announcement since the last report.
+        /// The photos that were taken without an announcement since the last report.
         var unreported: [Shot] = []
         /// The photos without an announcement that the reports of free space did not show.
         var hidden: Set<Shot> = []
@@ -107,9 +107,9 @@ final class SimulatedCamera: Sendable {
         var shotsAtDeletion = 0
         /// The photos whose facts were misread in an announcement or a listing.
         var misread: Set<CameraObject> = []
-        /// The numbers of complete reads by requests with the right facts.
+        /// The number of complete reads of each photo, by requests with its right facts.
         var reads: [Shot: Int] = [:]
-        /// The numbers of requests for a read, including failed reads.
+        /// The number of read requests for each photo, including failed reads.
         var requests: [Shot: Int] = [:]
         /// The photos that the camera announced once, in order.
         var announcements: [Announcement] = []

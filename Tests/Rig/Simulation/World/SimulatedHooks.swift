@@ -7,9 +7,9 @@ import Synchronization
 
 /// The programs of the service's hooks, and the rules for their starts.
 ///
-/// A hook handles each event once: its program does not start again after a run with exit code 0, and a
-/// failed run is repeated at most as often as configured. The service handles each photo that it saves, and
-/// each delivery. Events of a run of the service are lost when this run ends.
+/// A hook handles each event once: its program does not start again after a run with exit code 0. A failed
+/// run is repeated at most as often as configured. Each saved photo and each delivery is an event. The events
+/// of a run of the service are lost when this run ends.
 final class SimulatedHooks: Sendable {
     private struct Runs {
         var starts = 0
@@ -137,7 +137,7 @@ final class SimulatedHooks: Sendable {
         }
     }
 
-    /// Whether a photo is saved, and verified if this is necessary.
+    /// Whether a photo is saved, and does not wait for a second reading.
     private static func isComplete(_ record: CaptureRecord) -> Bool {
         record.state == .saved && record.verified != .awaitingReread
     }

@@ -75,7 +75,7 @@ final class SimulatedServer: Sendable {
     /// Descriptions of uploads whose bytes were wrong.
     var wrong: [String] { state.withLock(\.wrong) }
 
-    /// Removes and returns the fault of an upload.
+    /// Removes and returns the next fault, or returns `nil` if no fault remains.
     func nextFault() -> Fault? { state.withLock { $0.faults.isEmpty ? nil : $0.faults.removeFirst() } }
 
     /// Stores a file under its name, or under a free name if another file has its name.

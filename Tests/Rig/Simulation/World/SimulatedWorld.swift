@@ -115,8 +115,8 @@ final class SimulatedWorld: Sendable {
         }
     }
 
-    /// The time of a photo that is taken now, in seconds since 1970, if the clocks of the cameras show the
-    /// computer's time; otherwise `nil`.
+    /// The time of a photo that is taken now, in seconds since 1970, or `nil` if the clocks of the cameras do
+    /// not show the computer's time.
     var photoTime: Int64? {
         plan.features.hasSessions ? Int64(SimulationExecutor.startDate + executor.uptime) : nil
     }
@@ -133,7 +133,7 @@ final class SimulatedWorld: Sendable {
     /// Adds a fault of the next start that repairs an interrupted photo.
     func add(_ fault: SimulationPlan.RepairFault) { repairFault.withLock { $0 = fault } }
 
-    /// Removes and returns the fault of a start that repairs an interrupted photo.
+    /// Removes and returns the fault for this start, or returns `nil` for a start without a fault.
     func removeRepairFault() -> SimulationPlan.RepairFault? {
         repairFault.withLock { fault in
             defer { fault = nil }

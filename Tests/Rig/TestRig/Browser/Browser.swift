@@ -107,7 +107,8 @@ public final class Browser {
     }
 
     deinit {
-        // Ends the browser before its profile is deleted. The driver's end would end the browser later.
+        // Ends the browser before its profile is deleted. Otherwise, the browser would end later, with the
+        // driver.
         try? perform("DELETE", "")
         launcher.remove()
     }

@@ -5,7 +5,7 @@
 public enum LayoutLines {
     /// The tolerated difference of a number, in CSS pixels. It is about half the height of a line of text.
     static let tolerancePixels = 12
-    /// The tolerated difference of a number, in percent.
+    /// The tolerated difference of a number, in percent. The larger of the two tolerances applies.
     static let tolerancePercent = 12
     /// The maximum number of differences in a report.
     private static let reportMax = 20

@@ -56,8 +56,8 @@ extension Simulator {
     /// Returns whether the camera sends live-view frames to a client. A Sony doesn't report this state.
     public func isLive() throws -> Bool { try command("frames").contains("\"on\":true") }
 
-    /// Returns the number of the open session, counted from the start of the camera. Returns `nil` unless a
-    /// client has opened a session and receives events.
+    /// Returns the number of the open session, counted from the start of the camera. Returns `nil` if no
+    /// session is open, or if the client does not receive events.
     public func openSession() throws -> Int? {
         struct Sessions: Decodable {
             var sessions: Int

@@ -150,7 +150,7 @@ public final class DaemonRig {
     /// Texts that identify the log lines of errors that the test causes, for example `condition=disk-full`.
     public var expectedErrors: [String] = []
 
-    /// The errors in the log that are not in ``expectedErrors``. The array is empty after a run without loss.
+    /// The error lines in the log that match none of ``expectedErrors``.
     public var errorsInLog: [String] {
         log.split(separator: "\n").filter { line in
             line.split(separator: " ").dropFirst().first == "error"

@@ -1,9 +1,9 @@
 import Synchronization
 import Testing
 
-/// The services of a test case that ended without an audit of their photos.
+/// A counter of the services in a test case whose photos were not audited.
 final class UnauditedServices: Sendable {
-    /// The services of the running test case, or `nil` outside a test case with programs.
+    /// The counter of the running test case, or `nil` outside a test case with programs.
     @TaskLocal static var ofTestCase: UnauditedServices?
 
     private let count = Mutex(0)

@@ -33,8 +33,8 @@ public final class LoopDisk {
 
     /// Unmounts the disk.
     ///
-    /// - Parameter isLazy: Whether to unmount a disk in use. Open files stay open, and paths then point to
-    ///   the folder below the mount point.
+    /// - Parameter isLazy: Whether to unmount a disk in use. Open files stay open, and paths then lead
+    ///   to the folder that the disk had covered.
     public func unmount(isLazy: Bool = false) async throws {
         // A process that another test is starting has this process's open files until it calls execve(2).
         try await eventually("\(path) to be unused") { () -> Void? in

@@ -88,7 +88,8 @@ public final class Strace {
         )
         self.tracer = tracer
         try await eventually("strace to attach: \(tracer.output)") {
-            // strace ends with its process. An injected SIGKILL may end both directly after strace attached.
+            // strace ends with the traced process. An injected SIGKILL may end both processes directly after
+            // strace attached.
             let isRunning = tracer.isRunning
             if tracer.output.contains("attached") { return () }
             guard isRunning else { throw WaitTimeout(description: "strace ended: \(tracer.output)") }

@@ -13,7 +13,7 @@ public enum Tier {
     ///   - gate: One row for each behavior, for the gate.
     public static func rows<Row>(_ all: [Row], gate: [Row]) -> [Row] { isNight ? all : gate }
 
-    /// Returns the rows of a table for this run: all rows at night, the first ones in the gate.
+    /// Returns the rows of a table for this run: all rows at night, the first `count` rows in the gate.
     public static func rows<Row>(_ all: [Row], gate count: Int) -> [Row] {
         isNight ? all : Array(all.prefix(count))
     }

@@ -21,7 +21,7 @@ import Testing
             ("ev", "-1", 0xD104, 0xF8),
             ("ev", "-3", 0xD104, 0xE8), ("mode", "S", 0xD138, 1), ("d106", "4", 0xD106, 4),
         ] as [(String, String, UInt16, UInt32)])
-    func `converts a dial setting to the property and its code`(
+    func `converts a dial setting to the code and the value of a property`(
         name: String, word: String, code: UInt16, value: UInt32
     )
         throws
@@ -52,7 +52,7 @@ import Testing
         #expect(throws: SimulatorError.self) { try runCommand(line, to: &client) }
     }
 
-    @Test func `turning the mode dial reports values, lists and display`() throws {
+    @Test func `turning the mode dial sends value, list and display records`() throws {
         var client = EOSClient()
         #expect(try runCommand("dial mode=S", to: &client) == "ok")
         let records = client.poll()

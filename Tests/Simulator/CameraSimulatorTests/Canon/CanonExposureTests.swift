@@ -11,7 +11,7 @@ import Testing
             ("shutter", "1/4", "aperture", "7.1", "iso", "1250"),
             ("shutter", "1/8000", "aperture", "22", "iso", "25600"),
         ] as [(String, String, String, String, String, String)])
-    func `a photo contains the exposure of the dials`(
+    func `converts the dials to the exposure of a photo`(
         shutter: String, time: String, aperture: String, number: String, iso: String, speed: String
     ) throws {
         var dials = CanonDials()
@@ -27,7 +27,7 @@ import Testing
         #expect(exposure.iso == UInt16(speed))
     }
 
-    @Test func `a bulb photo contains the time for which the shutter was open`() {
+    @Test func `the exposure time of a bulb shot is the time for which the shutter was open`() {
         var client = EOSClient()
         _ = client.set(0xD102, to: 0x0C)
         client.send(.canonBulbStart)

@@ -110,8 +110,8 @@ struct CanonStockTests {
         #expect(body(simulator).dials[CanonProperty.aperture] == 0x20)
     }
 
-    /// Without the standard's property, gphoto2 reads the battery level from Canon's own property. gphoto2
-    /// shows the highest level of an EOS M10 as `3%`.
+    /// If the camera lacks the battery property of the PTP standard, gphoto2 reads the level from Canon's own
+    /// property. gphoto2 shows the highest level of an EOS M10 as `3%`.
     @Test(arguments: [(EOSBattery.percent, 5, "5%"), (.steps, 5, "Low"), (.levels, 100, "3%")])
     func `gphoto2 reads the battery level in percent, steps or levels`(
         battery: EOSBattery, percent: Int, level: String

@@ -5,7 +5,7 @@ import struct TestRig.ProgramsTrait
 
 @testable import CameraSimulator
 
-/// Tests that gphoto2 of the distribution controls a generic camera by the standard alone.
+/// Tests that gphoto2 of the distribution controls a generic camera with standard PTP operations only.
 @Suite(
     .serialized, .programs(1),
     .enabled(if: StockDriver.isInstalled, "the stock gphoto2 is not installed: run apt install gphoto2")

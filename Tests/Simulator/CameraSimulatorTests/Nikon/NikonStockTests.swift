@@ -5,7 +5,7 @@ import struct TestRig.ProgramsTrait
 
 @testable import CameraSimulator
 
-/// Tests that gphoto2 of the distribution treats the simulated Nikon like a real Nikon, including gphoto2's
+/// Tests that the distribution's gphoto2 treats the simulated Nikon like a real Nikon, including gphoto2's
 /// bugs.
 @Suite(
     .serialized, .programs(1),
@@ -34,7 +34,7 @@ struct NikonStockTests {
         let (settings, _) = try driver.configure(words.map(\.key))
         #expect(driver.status == 0)
         #expect(settings.map(\.current) == words.map(\.value))
-        // The dial selects the mode as long as the client doesn't control the camera.
+        // The dial selects the mode as long as the client does not control the camera.
         let readOnly = zip(words.map(\.key), settings).filter(\.1.isReadOnly).map(\.0)
         #expect(readOnly == ["expprogram", "maximumshots"])
         #expect(settings[3].choices.first == "Bulb" && settings[3].choices.last == "1/8000")
@@ -43,7 +43,7 @@ struct NikonStockTests {
     @Test(arguments: [
         ("A", [true, false]), ("S", [false, true]), ("P", [true, true]), ("M", [false, false]),
     ])
-    func `settings that the mode controls are read-only but keep their list`(mode: String, isReadOnly: [Bool])
+    func `mode-controlled settings are read-only but keep their choices`(mode: String, isReadOnly: [Bool])
         throws
     {
         let (simulator, driver) = try simulator()

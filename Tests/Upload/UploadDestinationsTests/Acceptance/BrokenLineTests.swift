@@ -17,7 +17,7 @@ extension LoopbackServerTests {
         /// The faults, with the offset in bytes at which each fault occurs.
         private static let breaks: [(fault: TestServer.Fault, bytes: Int)] =
             (1...9).map { (.reset, bytes / 10 * $0) }
-            // The connection breaks only during responses: the response to the photo, and later responses.
+            // The server receives the bytes, but its response to the photo or a later response is lost.
             + [99, 100, 101, 102].map { (.mute, bytes + ($0 - 100) * 400) }
 
         @Test(arguments: Tier.rows(DestinationServer.Kind.onNetwork, gate: [.put, .ftps, .sftp]))

@@ -26,8 +26,10 @@ extension LoopbackServerTests {
 
         /// The connection between the stations and the server.
         enum Line: String, CaseIterable, CustomTestStringConvertible {
+            /// No fault.
+            case loopback
             /// No fault. The round-trip time is 30 ms.
-            case loopback, far
+            case far
             /// The server is down during the first attempt of both stations.
             case outage
             /// Connections break during transfers.
@@ -75,10 +77,10 @@ extension LoopbackServerTests {
             _ = proxy
         }
 
-        /// Photos have the wanted names if the server refuses to overwrite files, or if a template chose the
-        /// name.
+        /// Photos have the requested names if the server refuses to overwrite files, or if a template chose
+        /// the name. `of(station:)` removes the template.
         @Test(arguments: Tier.rows(DestinationServer.Kind.shared, gate: [.nginx, .ftp]))
-        func `uses unique names only without a template on servers that overwrite`(
+        func `uses unique names on overwriting servers unless a template chose the name`(
             kind: DestinationServer.Kind
         ) async throws {
             let place = try await DestinationServer(kind, in: scratch)

@@ -46,7 +46,7 @@ import UploadEngine
         }
     }
 
-    @Test func `passes facts as plain data in arguments and environment`() async throws {
+    @Test func `passes photo facts unchanged in arguments and environment`() async throws {
         let script = try Script(
             #"printf '%s\n' "$#" "$@" "$FRAMEFAST_CAMERA" > "$OUT/seen"; env > "$OUT/env""#)
         let photos = try SamplePhotos()

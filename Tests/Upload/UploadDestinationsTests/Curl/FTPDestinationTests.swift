@@ -58,7 +58,7 @@ extension LoopbackServerTests {
             var settings = settings(server.port, .explicit, ca: certificates.ca)
             settings.allowsTLS13 = true
             let destination = FTPDestination(settings)
-            // The servers truncated only larger files.
+            // Some servers truncate only larger files, so the photos are not small.
             let photos = try TestPhotos(1_000, bytes: 130_000, in: scratch)
             let cuts = Mutex(0)
             let receipts = try await destination.uploadAll(photos.items, attempts: 40) { failure in
@@ -120,7 +120,7 @@ extension LoopbackServerTests {
             let photo = try TestPhotos.one(bytes: 6_000_000, in: scratch)
             let destination = FTPDestination(settings(server.port, .explicit, ca: certificates.ca))
             let memory = Memory()
-            // After a power cut, a file can have its length but not its bytes.
+            // After a power cut, a file can have the right length but zeros in place of its bytes.
             let part = RemoteName.part(photo)
             try FileManager.default.createDirectory(at: top(server), withIntermediateDirectories: true)
             try Data(count: 5_000_000).write(to: top(server).appending(path: part))
@@ -148,11 +148,11 @@ extension LoopbackServerTests {
             }
         }
 
-        /// The server's disk is slower than the time limit for other replies.
+        /// The server computes a checksum for longer than the time limit for other replies.
         ///
         /// - Parameter isSlower: Whether the checksum exceeds its own time limit.
         @Test(.nightly("measures the wait for a checksum"), arguments: [false, true])
-        func `waits for a slow checksum and requests none after a timeout`(isSlower: Bool) async throws {
+        func `waits for a slow checksum, and reads copies back after a timeout`(isSlower: Bool) async throws {
             let server = try await TestServer.python(
                 "ftp_server.py", in: scratch, ["checksum=1", "checksum_after=\(isSlower ? 600 : 7)"])
             var settings = settings(server.port)
@@ -251,7 +251,7 @@ extension LoopbackServerTests {
             #expect(failure?.nextStep?.contains("tls13 = true") == true, "\(failure?.nextStep ?? "")")
         }
 
-        @Test func `sends nothing to a server without TLS when TLS is required`() async throws {
+        @Test func `rejects a server without TLS when TLS is required`() async throws {
             let server = try await TestServer.python("ftp_server.py", in: scratch)
             let photo = try TestPhotos.one(bytes: 5000, in: scratch)
             #expect(

@@ -11,7 +11,7 @@ import UploadEngine
         arguments: [
             (65_536, 2_000_000, true), (1_999_999, 2_000_000, true), (65_535, 2_000_000, false),
             (2_000_000, 2_000_000, false), (2_000_001, 2_000_000, false), (0, 0, false),
-            // Each photo is too small for a part that identifies the photo.
+            // In these rows, the photo is so small that no part of it can identify the photo.
             (10_000, 30_000, false), (65_536, 30_000, false), (65_536, 65_536, false),
         ] as [(UInt64, UInt64, Bool)])
     func `only a file within the size limits may be a photo's part`(
@@ -84,7 +84,7 @@ import UploadEngine
             // When a copy is read back, 450 means that a different program is using the copy.
             (450, .readBack, .outage(retryAfterSeconds: nil)), (550, .readBack, .permanent(.forbidden)),
         ] as [(Int, UploadStep, UploadFailure.Kind)])
-    func `maps FTP reply 450 by the step that failed`(
+    func `maps FTP replies 450 and 550 to failure kinds by step`(
         status: Int, step: UploadStep, kind: UploadFailure.Kind
     ) {
         let failure = TransportFailure.curl(

@@ -54,7 +54,7 @@ extension LoopbackServerTests.HTTPDestinationTests {
     }
 
     @Test(.nightly("in the gate, UploadServiceTests covers a missing and a changed photo"))
-    func `reports a missing or changed local photo as permanent`() async throws {
+    func `reports a missing or changed local photo as a permanent failure`() async throws {
         let server = try await TestServer.python("http_server.py", in: scratch)
         var photo = try TestPhotos.one(bytes: 5000, in: scratch)
         photo.bytes += 1
@@ -118,7 +118,7 @@ extension LoopbackServerTests.HTTPDestinationTests {
     }
 
     @Test(.nightly("in the gate, S3DestinationTests and FTPDestinationTests call probe and test"))
-    func `reports failures in probe and test of an HTTP destination`() async throws {
+    func `tests an HTTP destination without leaving files, and reports a failing server`() async throws {
         let server = try await TestServer.python("http_server.py", in: scratch)
         let good = destination(server.port, "files/{name}")
         try await good.probe()

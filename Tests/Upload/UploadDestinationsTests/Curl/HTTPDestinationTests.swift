@@ -26,7 +26,7 @@ extension LoopbackServerTests {
             return HTTPDestination(settings)
         }
 
-        /// Returns the path of the file for a name. The rig's server stores a name with `/` as one file.
+        /// Returns the path of the file for a name. http_server.py stores a name with `/` as one file.
         func kept(_ server: TestServer, _ name: String) -> URL {
             URL(filePath: server.folder.path + "/" + name.replacing("/", with: "\u{2215}"))
         }
@@ -194,13 +194,13 @@ extension LoopbackServerTests {
             #expect(try await token.upload(photo).proof == .checksum)
         }
 
-        /// The file that exists under a name that an earlier attempt recorded.
+        /// The existing file under the name that an earlier attempt recorded.
         enum Remains: String, CaseIterable {
             case ownPart, shortPart, otherPhoto, otherOfSameSize, nothing
         }
 
         /// The first attempt received 503 and stored nothing, or was interrupted. Another installation may
-        /// have stored its photo under this name.
+        /// have stored its photo under the same name.
         @Test(
             .enabled(if: TestServers.hasNginx, TestServers.nginxReason),
             arguments: Tier.rows(Remains.allCases, gate: [.ownPart, .otherPhoto]),

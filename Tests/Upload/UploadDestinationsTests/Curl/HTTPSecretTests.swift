@@ -11,8 +11,7 @@ extension LoopbackServerTests {
     @Suite(
         .programs(2), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct HTTPSecretTests {
-        /// The part of a request that contains the secret. For each part, the server has a path that requires
-        /// the secret in this part.
+        /// The location of the secret in a request. Each location has its own path on the server.
         enum SecretLocation: String, CaseIterable {
             case header, field, presigned
 
@@ -54,7 +53,8 @@ extension LoopbackServerTests {
             return HTTPDestination(settings)
         }
 
-        /// The server refuses a request without the secret, and a presigned PUT with the secret.
+        /// The server refuses a request without the secret. It also refuses a presigned PUT that contains the
+        /// secret.
         @Test(arguments: SecretLocation.allCases)
         func `sends the secret in a header or form field`(location: SecretLocation) async throws {
             let server = try await TestServer.python("http_server.py", in: scratch)

@@ -48,7 +48,7 @@ import UploadEngine
     @Test(
         arguments: [
             (nil, 0), ("", 0), ("wrong a.jpg", 1), ("wrong a-2.jpg", 3), ("wrong a-999.jpg", 1_000),
-            // Earlier versions recorded these names if photos had different names at the destination.
+            // Earlier versions recorded these resume points. They must not skip a name.
             ("wrong a-3f2a91bc-k7f2q9wd.jpg", 0), ("a-2.jpg", 0),
         ] as [(String?, Int)])
     func `skips an S3 name whose object is a corrupted copy`(point: String?, number: Int) {

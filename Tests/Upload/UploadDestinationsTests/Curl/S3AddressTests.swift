@@ -8,7 +8,7 @@ import Testing
             endpoint: url, bucket: "weddings", accessKey: "AK", secretKey: Secret("s"), style: style)
     }
 
-    /// Each row has the service's URL, the style, and the host and path for sending and signing.
+    /// Each row has the service's URL and the style, and then the expected host and path of requests.
     @Test(
         arguments: [
             ("https://s3.example.org", .path, "s3.example.org", "/weddings"),

@@ -110,7 +110,7 @@ extension LoopbackServerTests {
             #expect(try await started.objects() == [:], "[loss] nothing under the photo's name")
 
             let (sent, report) = AsyncStream.makeStream(of: UInt64.self)
-            // The second fault may occur in this attempt.
+            // The proxy may cause its second fault in this attempt. The photo is then sent once more.
             let receipt: UploadReceipt
             do throws(UploadFailure) {
                 receipt = try await destination.upload(memory.attempt(photo)) { report.yield($0) }
@@ -194,8 +194,7 @@ extension LoopbackServerTests {
             #expect(try await started.objects() == [:], "[loss] files at the destination")
         }
 
-        /// The object of another client with the same bytes has the same entity tag. Only the versions
-        /// differ.
+        /// Another client's object with the same bytes has the same entity tag, but a different version.
         @Test(arguments: Tier.rows(["ours", "somebody else's"], gate: ["ours"]))
         func `removes only its own version in a versioned bucket`(later: String)
             async throws

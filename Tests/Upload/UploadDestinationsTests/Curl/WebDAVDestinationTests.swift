@@ -46,8 +46,8 @@ extension LoopbackServerTests {
             let photos = try TestPhotos(36, in: scratch)
             let receipts = try await destination(server.port).uploadAll(photos.items)
             #expect(receipts.allSatisfy { $0.proof == .checksum && !$0.alreadyExisted })
-            // Some servers misread these characters in a Destination header, so uploads replace them in
-            // names.
+            // Some servers misread `;` and `?` in a Destination header, so uploads replace these characters
+            // in names.
             let named = zip(photos.items, receipts).map { item, receipt in
                 var item = item
                 #expect(
@@ -90,11 +90,11 @@ extension LoopbackServerTests {
             try FileManager.default.createSymbolicLink(
                 at: server.folder.appending(path: "mute"), withDestinationURL: top(server))
             let mute = self.destination(server.port, path: "mute/", stallSeconds: 5)
-            // A retry would start with a DELETE, and send no photo.
+            // This upload is a first attempt. A retry would begin with a DELETE, and would send no photo.
             var first = photo
             first.isFirstTry = true
             #expect(await mute.failure(first)?.kind == .outage(retryAfterSeconds: nil))
-            // The trial files can't be removed at this path either.
+            // At the path `mute`, the trial files can't be removed either.
             func photos() -> Set<String> { top(server).filesBelow.filter { !$0.contains("framefast-trial") } }
             #expect(photos().count == 2, "[loss] files at the destination")
             #expect(try await destination.upload(photo).alreadyExisted)
@@ -157,7 +157,7 @@ extension LoopbackServerTests {
             let photo = try TestPhotos.one(bytes: 50_000, in: scratch)
             let failure = await destination(server.port, path: path, stallSeconds: 5).failure(photo)
             #expect(failure?.kind == kind)
-            // The sentence omits the name of the destination's folder.
+            // The sentence must not contain an empty name for the destination's folder.
             #expect(failure?.sentence.contains(words) == true, "\(failure?.sentence ?? "")")
             #expect(failure?.sentence.contains("folder )") == false)
         }

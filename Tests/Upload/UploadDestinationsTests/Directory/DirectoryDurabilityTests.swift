@@ -43,7 +43,7 @@ import UploadEngine
         #expect(synced.withLock { $0 } == ["session/day 1", "session", "."])
     }
 
-    @Test func `discards a copy that reads back different bytes and retries`() async throws {
+    @Test func `discards a copy that differs when read back, and the next upload succeeds`() async throws {
         let scratch = try ScratchFolder()
         let photo = try TestPhotos.one(bytes: 5000, in: scratch)
         let share = scratch.path("share")

@@ -26,8 +26,8 @@ extension LoopbackServerTests {
             try data.write(to: server.folder.appending(path: name))
         }
 
-        /// OpenSSH has no status for a name that is already in use. Its general failure must not count as an
-        /// outage.
+        /// For a name in use, OpenSSH has only the status of a general failure. This status must not count as
+        /// an outage.
         @Test(arguments: [NastyServer.Kind.webDAV, .sftp])
         func `uses the wanted names on a server that refuses to overwrite files`(
             kind: NastyServer.Kind
@@ -47,7 +47,7 @@ extension LoopbackServerTests {
             #expect(receipt.remoteName == "a.JPG")
         }
 
-        /// After a power loss of the server, the part has its length but not its bytes.
+        /// After the server's power loss, the part has the right length but wrong bytes.
         @Test func `restarts a part on a server that can't return files`() async throws {
             let server = try await NastyServer(.ftp, [ServerFaultRule("RETR", answer: 550)], in: scratch)
             var again = try photo(isNameChosen: true)
@@ -173,7 +173,7 @@ extension LoopbackServerTests {
             let rule = ServerFaultRule("HEAD", name: "a", answer: 404)
             let server = try await NastyServer(.s3, [rule], in: scratch)
             let memory = DestinationMemory()
-            // The server sends no tags and checksums, so only a HEAD shows that the object exists.
+            // The server sends neither tags nor checksums, so only a HEAD shows that the object exists.
             _ = await (try server.destination(memory: memory)).failure(try photo())
             #expect(memory.capabilities[.size]?.isOffered != false, "a 404 shows no missing feature")
         }

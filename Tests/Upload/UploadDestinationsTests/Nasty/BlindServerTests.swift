@@ -53,10 +53,10 @@ extension LoopbackServerTests {
             return photo
         }
 
-        /// The ledger contains the start of the first attempt but not its end, as if the service had been
-        /// killed.
+        /// The second attempt follows a successful first attempt, as if the service had been killed before
+        /// the ledger recorded the result.
         @Test(arguments: Tier.rows(all, gate: gate))
-        func `reports an unverified delivery, and has one copy after a repeated upload`(
+        func `reports an unverified delivery, and keeps one copy after a repeated upload`(
             row: Row
         ) async throws {
             let server = try await NastyServer(row.kind, row.rules, in: scratch)

@@ -33,7 +33,7 @@ extension LoopbackServerTests {
             return photo
         }
 
-        /// pure-ftpd with `--autorename` replaces a file on APPE after another upload on the same connection.
+        /// With `--autorename`, pure-ftpd replaces a file on APPE if the same connection has uploaded before.
         @Test func `sends the whole photo to an FTP server that replaces on APPE`() async throws {
             let rules = [
                 ServerFaultRule("APPE", answer: 0).storingOtherBytes, ServerFaultRule("REST", answer: 502),
@@ -60,7 +60,7 @@ extension LoopbackServerTests {
 
         /// The server accepts APPE only in the trial, and ignores the offset of REST.
         @Test(.nightly("in the gate, another test of this suite has an FTP server that replaces on APPE"))
-        func `restarts after an FTP server without sizes ignores the offset twice`() async throws {
+        func `stops resuming after an FTP server without sizes ignores the offset twice`() async throws {
             let rules = [
                 ServerFaultRule("SIZE", "MDTM", answer: 502), ServerFaultRule("APPE", after: 1, answer: 502),
                 ServerFaultRule("REST", answer: 350),

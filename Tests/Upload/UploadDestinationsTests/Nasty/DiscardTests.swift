@@ -8,7 +8,7 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Tests of uploads that a person drops during their transfer.
+    /// Tests that parts of dropped and failed uploads are removed from the server.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(30)))
     struct DiscardTests {
@@ -77,7 +77,7 @@ extension LoopbackServerTests {
         }
 
         /// Nextcloud refuses every request for a name that ends in .part, even DELETE.
-        @Test func `removes a part on a server that refuses other part names`() async throws {
+        @Test func `removes a part from a server that refuses names with the extension part`() async throws {
             let rule = ServerFaultRule(
                 name: #"\.part$"#, answer: 400, words: "\".part\" is a forbidden file type.")
             let server = try await NastyServer(.webDAV, [rule], in: scratch)
@@ -241,7 +241,7 @@ extension LoopbackServerTests {
                 })
         }
 
-        /// - Returns: The new numbers after each number has increased.
+        /// - Returns: The numbers of refused removals, after each has increased.
         private static func waitForMoreRefusals(
             than before: [String: Int], at server: NastyServer
         ) async throws -> [String: Int] {

@@ -165,9 +165,9 @@ import Testing
     }
 
     @Test(arguments: ScriptedServer.Refusal.allCases)
-    func `plans final names when the server refuses all trial names`(refusal: ScriptedServer.Refusal)
-        async throws
-    {
+    func `plans final names if all trial files are refused, and throws after an outage`(
+        refusal: ScriptedServer.Refusal
+    ) async throws {
         let server = ScriptedServer(refusal) { step, _ in step == .send }
         let memory = DestinationMemory()
         let trial = FeatureTrial(server: server, memory: memory, item: Self.item, pause: .zero)

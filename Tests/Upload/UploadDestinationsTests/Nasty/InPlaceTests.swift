@@ -15,7 +15,7 @@ extension LoopbackServerTests {
         enum Remains: CaseIterable, Sendable {
             /// A part of the photo.
             case ownPart
-            /// A photo of another installation that is shorter, of the same size, or longer.
+            /// A photo of another installation: a shorter photo, one of the same size, or a longer photo.
             case shorterPhoto, photoOfSameSize, longerPhoto
         }
 

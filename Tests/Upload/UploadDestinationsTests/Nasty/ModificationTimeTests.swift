@@ -96,8 +96,8 @@ extension LoopbackServerTests {
             var isInPlace = false
             var testDescription: String { "\(kind.rawValue), \(seconds)\(isInPlace ? ", in place" : "")" }
 
-            /// The rules of a server that accepts the modification times of the trial and of one photo, and
-            /// refuses every later modification time. The WebDAV trial sets the time twice.
+            /// The rules of a server that accepts modification times in the trial and for one photo. The
+            /// server refuses all later times. The WebDAV trial sets the time twice.
             var rules: [ServerFaultRule] {
                 switch kind {
                 case .ftp:

@@ -4,8 +4,7 @@ import TestRig
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// Servers that each refuse one feature in one way: all combinations of kinds, features, and responses of the
-/// protocols.
+/// Servers that each refuse one feature. There is one server for each kind, feature and refusing response.
 enum NastyFeatures {
     typealias Case = LoopbackServerTests.NastyServerTests.Case
 

@@ -3,8 +3,8 @@ import TestRig
 @testable import UploadDestinations
 @testable import UploadEngine
 
-/// Servers on which one request after the transfer fails: all combinations of kinds, steps, and responses of
-/// the protocols.
+/// Servers on which one request after the transfer fails. There is one server for each kind, step and failing
+/// response.
 enum NastySteps {
     typealias Case = LoopbackServerTests.NastyServerTests.Case
 

@@ -43,7 +43,7 @@ import Testing
         steps(kind).map { Row(kind: kind, step: $0) }
     }
 
-    /// Returns the refusals of a step with all responses of the protocol.
+    /// Returns one refusal of a step for each response of the protocol.
     private static func refusals(_ row: Row) -> [Refusal] {
         switch row.kind {
         case .directory: []

@@ -21,7 +21,7 @@ extension LoopbackServerTests {
         }
 
         @Test(arguments: NastyServer.Kind.allCases)
-        func `every feature that uploads use after the transfer has a test case`(kind: NastyServer.Kind) {
+        func `each feature that follows a transfer has a test case`(kind: NastyServer.Kind) {
             let used = Set(NastyFeatures.features(kind)).intersection(NastySteps.features)
             let exempt = NastySteps.exempt[kind] ?? []
             #expect(used.subtracting(exempt) == Set(NastySteps.steps(kind).compactMap(\.feature)))

@@ -60,7 +60,7 @@ import Testing
     /// The server stops returning files. A new trial creates a different plan, which uses the same name for
     /// the copy.
     @Test(arguments: UploadStep.allCases)
-    func `keeps uploaded bytes when a later step needs another plan`(step: UploadStep) async {
+    func `uploads again with a new plan only if the transfer was not complete`(step: UploadStep) async {
         let plans = TransferPlans()
         let found = Mutex([TransferPlan(), TransferPlan(refused: [.readBack])])
         let attempts = Mutex(0)

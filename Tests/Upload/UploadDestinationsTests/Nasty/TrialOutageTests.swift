@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [FeatureTrialTests.ScriptedServer.Refusal.outage, .dropped])
-    func `completes the trial if the connection ends at replace and remove`(
+    func `completes the trial if read-back, replacement and removal lose the connection`(
         refusal: FeatureTrialTests.ScriptedServer.Refusal
     ) async throws {
         let stored = Mutex<Set<String>>([])

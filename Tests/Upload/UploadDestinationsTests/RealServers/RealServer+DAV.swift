@@ -6,7 +6,7 @@ import TestRig
 
 extension RealServer {
     /// WebDAV servers behind nginx. nginx uses TLS with the client and plain HTTP with the servers. An
-    /// absolute `Destination` therefore has a scheme or host that differs from the server's own.
+    /// absolute `Destination` header therefore has a scheme or host that differs from the server's own.
     static let tlsProxyRows = [
         Row("wsgidav behind a TLS proxy") { try await behindTLS(.wsgidav, in: $0) },
         Row("nginx behind a TLS proxy") { try await behindTLS(.nginx, in: $0) },
@@ -15,7 +15,7 @@ extension RealServer {
         },
     ]
 
-    /// nginx with a popular snippet that denies access to `.git` and `.htaccess`.
+    /// nginx with a popular snippet that denies access to `.git` and `.htaccess`, and nginx without WebDAV.
     static let nginxRows = [
         Row("nginx that denies hidden names") { scratch in
             let server = try await TestServer.webDAV(

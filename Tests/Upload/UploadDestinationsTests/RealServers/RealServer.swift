@@ -41,7 +41,7 @@ struct RealServer: Sendable {
         }
     }
 
-    /// A proxy in front of the server that counts the bytes from the client.
+    /// A proxy between client and server. The proxy counts the bytes from the client.
     struct Line {
         let proxy: TestServer
         fileprivate let counter: String

@@ -7,7 +7,7 @@ import Testing
 
 extension LoopbackServerTests {
     /// Tests with server programs that have settings from public bug reports. Each photo must be stored once,
-    /// and its bytes must be sent once. If a server accepts no photos, no photo may fail.
+    /// and its bytes must be sent once. If a server refuses all photos, uploads must wait instead of failing.
     @Suite(
         .programs(4), .nightly("in the gate, the servers of NastyServerTests refuse the same steps"),
         .timeLimit(.minutes(60)))

@@ -51,7 +51,7 @@ struct SFTPDestinationTests {
         }
     }
 
-    @Test func `skips the same photo and adds a suffix for a different photo`() async throws {
+    @Test func `skips the same photo and adds a suffix to a different photo's name`() async throws {
         let server = try await SSHServer()
         try await server.start()
         let photos = try SamplePhotos()
@@ -137,7 +137,7 @@ struct SFTPDestinationTests {
                 try await group.waitForAll()
             }
         }
-        // The last chunk is sent as soon as the limit allows the bytes of the earlier chunks.
+        // The limit lets the first 0.25 MB of the 1.6 MB pass at once (`TokenBucket.burstSeconds`).
         #expect(took > .milliseconds(1_100))
         await destination.close()
     }

@@ -34,7 +34,7 @@ struct SFTPFaultTests {
         let (reached, sink) = AsyncStream<Void>.makeStream()
         let isDown = DispatchSemaphore(value: 0)
         let upload = Task {
-            // An upload that fails earlier ends the wait, and the test reports its failure.
+            // If the upload fails earlier, the wait for `reached` ends, and the test reports the failure.
             defer { sink.finish() }
             return await Self.upload(item, to: destination) { bytes in
                 guard bytes > 12_000_000 else { return }
@@ -52,7 +52,7 @@ struct SFTPFaultTests {
         let remote = server.home.appending(path: "photos")
         let parts = try SamplePhotos.names(in: remote)
         #expect(parts.allSatisfy { $0.hasPrefix(".framefast-") && $0.hasSuffix(".part") }, "[loss] \(parts)")
-        // A server that is down also counts as an outage.
+        // A new upload to the stopped server also reports an outage.
         let refused = await Self.failure(of: destination, item)
         #expect(refused?.kind == .outage(retryAfterSeconds: nil))
         #expect(refused?.sentence.contains("The server does not accept SSH connections") == true)
@@ -69,7 +69,7 @@ struct SFTPFaultTests {
     }
 
     @Test(.nightly("in the gate, another test of this suite detects lost bytes by reading back"))
-    func `sends lost bytes of a part again before it resumes`()
+    func `sends lost bytes of a part again before the upload resumes`()
         async throws
     {
         let server = try await SSHServer()
@@ -78,7 +78,7 @@ struct SFTPFaultTests {
         defer { photos.remove() }
         let destination = SFTPDestination(server.settings())
         let item = try photos.item("big.raf", bytes: 12_000_000, job: 7)
-        // After a power cut, a file can have its length but not its bytes.
+        // After a power cut, a file can have the right length but zeros in place of its bytes.
         let remote = server.home.appending(path: "photos")
         try FileManager.default.createDirectory(at: remote, withIntermediateDirectories: true)
         try Data(count: 10_000_000).write(to: remote.appending(path: RemoteName.part(item)))
@@ -91,10 +91,10 @@ struct SFTPFaultTests {
             "[loss] content of the photo")
     }
 
-    /// A part that is read back at the end is not read before the upload resumes.
+    /// With `readBack`, an upload resumes without reading its part first. It reads the file back at the end.
     @Test
     func
-        `detects lost bytes of a part by reading back and retries`()
+        `detects lost bytes of a part by reading back, and a retry delivers the photo`()
         async throws
     {
         let server = try await SSHServer()
@@ -160,7 +160,7 @@ struct SFTPFaultTests {
                 group.addTask {
                     for _ in 0..<100 {
                         let failure = await Self.upload(item, to: destination) { _ in
-                            // Kills all sessions at every fiftieth of the first 1,000 chunks.
+                            // Kills all sessions once in every 50 chunks, during the first 1,000 chunks.
                             let count = moved.value.withLock { value -> Int in
                                 value += 1
                                 return value
@@ -238,11 +238,11 @@ struct SFTPFaultTests {
         try await server.start()
         let photos = try SamplePhotos()
         defer { photos.remove() }
-        // The stall limit is at least twice the connect timeout. ssh itself would detect the missing
-        // responses after 45 s.
+        // The session raises the stall limit to twice the connect timeout, here 10 s. ssh itself would detect
+        // the missing responses after 45 s.
         let settings = server.settings(stallSeconds: 2, connectSeconds: 5)
         let destination = SFTPDestination(settings)
-        // Runs the trial first, because a trial would continue over a new connection.
+        // Runs the trial before the server hangs, because a trial would continue over a new connection.
         _ = try await destination.upload(try photos.item("a.jpg", bytes: 10_000, job: 1)) { _ in }
         server.freezeSessions()
         let failure = await Self.failure(of: destination, try photos.item("b.jpg", bytes: 10_000, job: 2))
@@ -257,11 +257,11 @@ struct SFTPFaultTests {
 
     @Test(.nightly("measures how soon a cancelled upload ends"))
     func `ends a cancelled upload before it sends the remaining bytes`() async throws {
-        // Sending the other bytes would take twenty seconds.
+        // Sending the remaining bytes would take twenty seconds.
         #expect(try await cancelUpload() < .seconds(10))
     }
 
-    /// Cancels an upload of twenty seconds at its first progress. Expects no file except its part.
+    /// Cancels a 20-second upload at its first progress report. Expects no file except the part.
     ///
     /// - Returns: The time from the cancellation to the end of the upload.
     private func cancelUpload() async throws -> Duration {

@@ -31,7 +31,7 @@ import Testing
         try theirs.close()
     }
 
-    @Test func `sends waiting packets later without blocking when the socket is full`()
+    @Test func `does not block on a full socket, and sends the packets later`()
         throws
     {
         let (ours, theirs) = try ends(keepsMessages: false)

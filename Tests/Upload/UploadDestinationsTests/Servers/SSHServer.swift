@@ -91,7 +91,7 @@ final class SSHServer: Sendable {
     /// Kills only the sessions. The server accepts new sessions.
     func killSessions() { signalSessions(SIGKILL) }
 
-    /// Suspends the sessions. The server then hangs.
+    /// Suspends the running sessions, so that they no longer respond. The server accepts new sessions.
     func freezeSessions() { signalSessions(SIGSTOP) }
 
     private func signalSessions(_ signal: Int32) {

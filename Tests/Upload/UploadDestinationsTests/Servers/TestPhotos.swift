@@ -64,7 +64,7 @@ struct TestPhotos {
 }
 
 extension UploadItem {
-    /// Returns the same photo as an item of another installation, without a name template.
+    /// Returns the same photo as an item of another installation. No user-defined template creates its name.
     func of(station: String) -> UploadItem {
         var item = self
         item.station = station
@@ -91,7 +91,7 @@ extension UploadDestination {
         try await upload(item) { _ in }
     }
 
-    /// Uploads all photos, several at a time. Repeats each upload until it succeeds, like the queue.
+    /// Uploads all photos, several at a time. Retries each upload like ``uploadUntilDone(_:_:attempts:_:)``.
     ///
     /// - Parameter failed: Called with each failure.
     func uploadAll(
@@ -122,7 +122,8 @@ extension UploadDestination {
         }
     }
 
-    /// Repeats an upload until it succeeds, like the queue. After an outage, waits twice as long as before.
+    /// Uploads a photo, and retries after a transient failure or an outage like the queue, up to `attempts`
+    /// attempts in total. The wait after an outage doubles with each attempt.
     func uploadUntilDone(
         _ item: UploadItem, _ memory: Memory, attempts: Int = 6,
         _ failed: @Sendable (UploadFailure) -> Void = { _ in }
@@ -144,8 +145,8 @@ extension UploadDestination {
 }
 
 extension UploadFailure? {
-    /// Whether the queue would retry the upload. Also `true` for success (`nil`), because libcurl itself
-    /// sends a photo again if a reused connection is dead.
+    /// Whether the queue would retry the upload. Also `true` for `nil` (success), because libcurl may itself
+    /// have sent the photo again over a new connection.
     var isTriedAgain: Bool {
         switch self?.kind {
         case nil, .transient, .outage: true

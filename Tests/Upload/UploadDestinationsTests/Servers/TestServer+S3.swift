@@ -69,8 +69,8 @@ struct S3Server {
         let server = try await TestServer(
             TestServers.bin.appending(path: "weed"), in: scratch, name: "weed", ports: try ReservedPorts(8)
         ) { port, folder in
-            // By default, gRPC listens on each of these ports plus 10,000. Catalogs would listen on 8181 and
-            // 9101, and would end the server if a different program uses these ports.
+            // The arguments set all gRPC ports. They turn off the catalogs, because the server ends if
+            // another program uses a port of a catalog (8181 and 9101).
             [
                 "-logdir=\(scratch.url.path)", "server", "-s3.port.iceberg=0", "-s3.port.lance=0",
                 "-master.telemetry=false", "-s3.localSocket=\(scratch.path("s3.sock"))",

@@ -60,7 +60,7 @@ final class TestServer: Sendable {
 
     deinit { process.withLock { $0?.signalAll(SIGKILL) } }
 
-    /// Starts a Python server of the rig.
+    /// Starts a Python server from the folder `rig`.
     static func python(
         _ script: String, in scratch: ScratchFolder, name: String = "server",
         ports: ReservedPorts? = nil, _ more: [String] = []
@@ -73,7 +73,7 @@ final class TestServer: Sendable {
     /// The fault that a proxy causes. See fault_proxy.py.
     enum Fault: String { case pass, reset, stall, flip, mute, noise, slow, status, delay }
 
-    /// Starts a proxy in front of `port`. It causes a fault at an offset of the client's bytes.
+    /// Starts a proxy in front of `port`. The proxy causes a fault after a number of bytes from the client.
     static func faulty(
         _ fault: Fault, after bytes: Int, times: Int = 1, before port: Int, in scratch: ScratchFolder,
         own: ReservedPorts? = nil, _ more: [String] = []

@@ -34,6 +34,6 @@ enum TestServers {
     static let serversOwnAddress = "127.0.0.2"
 }
 
-/// The suites with their own servers. `scripts/test` runs them in parallel with the tests of complete
-/// programs, a few tests at a time.
+/// The suites that start servers. `scripts/test` runs a few of their tests at a time, in parallel with the
+/// tests of complete programs.
 @Suite enum LoopbackServerTests {}

@@ -29,7 +29,7 @@ def certificate(subject, issuer, key, signer, first, last, authority):
         .add_extension(x509.BasicConstraints(ca=authority, path_length=None), critical=True))
     if not authority:
         addresses = [x509.IPAddress(ipaddress.ip_address(f"127.0.0.{n}")) for n in (1, 2)]
-        # A bucket with this name has its own host name.
+        # The S3 bucket "weddings" is also reached under its own host name.
         names = [x509.DNSName("localhost"), x509.DNSName("weddings.localhost"), *addresses]
         builder = builder.add_extension(x509.SubjectAlternativeName(names), critical=False)
     return builder.sign(signer, hashes.SHA256())

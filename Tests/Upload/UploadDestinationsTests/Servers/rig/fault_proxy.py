@@ -1,4 +1,4 @@
-"""Forwards TCP ports to another address, with at most one fault in the bytes from the client.
+"""Forwards TCP ports to another address, with at most one kind of fault.
 
 usage: fault_proxy.py LISTEN TARGET FAULT BYTES TIMES [host=ADDRESS] [also=FIRST-LAST] [certificate=FILE] [count=FILE]
 FAULT is
@@ -12,7 +12,7 @@ FAULT is
   status              responds to the first TIMES connections with HTTP status BYTES and Retry-After: 7
 also: more ports to forward (FTP's data connections); certificate: use TLS with the client;
 count: write the number of bytes from clients to this file.
-Prints `struck` when the fault occurs.
+Prints `struck` for each fault of the kinds reset, stall, flip, mute and status.
 """
 import os
 import queue
@@ -99,7 +99,7 @@ class Line:
 
     def __init__(self, client, server):
         self.client, self.server = client, server
-        self.run = 0        # bytes from the client since the server spoke last
+        self.run = 0        # bytes from the client since the server's last bytes
         self.isMute = False
         self.isStalled = False
 
@@ -123,7 +123,7 @@ class Line:
                     limit = count + limit_bytes - total - len(data)
                 total += len(data)
                 if counter is not None:
-                    # The number only grows, so a longer text replaces the earlier one.
+                    # The number never becomes shorter, so the text overwrites the earlier text completely.
                     os.pwrite(counter, str(total).encode(), 0)
             run, self.run = self.run, self.run + len(data)
             if fault == "slow":

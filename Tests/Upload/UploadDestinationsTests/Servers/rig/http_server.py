@@ -10,7 +10,7 @@ Prints each request with a response: METHOD PATH STATUS.
   /flip/NAME           like files, but changes one byte of the stored file; the same applies to names that begin with flip
   /in/EVENT/NAME       like files; requires the token ff, and for a PUT the header X-Camera
   /form                POST of a form: stores the file under its name; /keyform also requires a field key with ff
-  /upload              POST of a form with the file in photo: stores the file in a folder with the value of its field event
+  /upload              POST of a form with the file in photo: stores the file in a folder named by the field event
   /api/assets          POST of Immich's form: requires ff in the header X-API-Key and all ASSET_FIELDS; stores the fields in
                        ID.json, with the ID from the client
   /presign             POST of JSON: returns a URL below /granted/ID/ and the status URL /state/ID (done at the second request);

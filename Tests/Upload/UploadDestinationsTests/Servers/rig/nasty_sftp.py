@@ -1,9 +1,9 @@
 """A subsystem of sshd that forwards to OpenSSH's sftp-server, with rules; see nasty_rules.py.
 
 usage: nasty_sftp.py SFTP_SERVER FOLDER
-RULES are in FOLDER/rules.json, and the counts in FOLDER/counts. Verbs: open-write, open-read, write, fsync, rename,
-remove, lstat, fstat, mkdir, setstat, read, close. An answer is an SFTP status. "drop" ends the session after all earlier
-requests have received their replies.
+RULES are in FOLDER/rules.json, and the counts in FOLDER/counts. Verbs: open-write, open-read, write, rename,
+remove, lstat, fstat, stat, mkdir, setstat, read, close, and each extension's name before "@" (fsync). An
+answer is an SFTP status. "drop" ends the session after all earlier requests have received their replies.
 """
 import os
 import struct
@@ -28,7 +28,7 @@ waiting = set()
 refused = {}
 told = {}
 ANSWER_SECONDS = 5
-# The number of bytes of open files, by handle.
+# The number of bytes written to each open file, by handle.
 written = {}
 
 
@@ -75,7 +75,7 @@ def meaning(packet):
 
 
 def count_written(asked):
-    """Counts the bytes of a request that writes to an open file or closes the file."""
+    """Adds the bytes of a write to the count of its open file. Removes the count if the file is closed."""
     handle = text(asked, 5)[0] if asked[0] in (WRITE, CLOSE) else None
     if asked[0] == WRITE:
         written[handle] = written.get(handle, 0) + meaning(asked)[2]
