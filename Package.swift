@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// The settings of all targets: explicit import visibility, `any` spelled out, no warnings.
+/// The settings of all Swift targets: explicit import visibility, `any` spelled out, warnings as errors.
 let swiftSettings: [SwiftSetting] = [
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("ExistentialAny"),
@@ -77,7 +77,7 @@ let unixSignals: Target.Dependency = .product(name: "UnixSignals", package: "swi
 let toml: Target.Dependency = .product(name: "TOMLKit", package: "TOMLKit")
 let x509: Target.Dependency = .product(name: "X509", package: "swift-certificates")
 
-/// Tests that start the built programs.
+/// The programs of the package, for tests that start them.
 let programs: [Target.Dependency] = [
     "framefastd", "framefast-camera", "framefast-picture", "framefast", "framefast-simcam",
 ]
@@ -104,7 +104,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", exact: "4.5.2"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-        // Without its traits: swift-configuration would be built for nothing.
+        // Without traits, so that SwiftPM does not build swift-configuration, which nothing here uses.
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
         .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
