@@ -10,6 +10,8 @@ struct DescriptorReader {
     var configurationCount: Int
     /// The interfaces of each configuration, with the configuration's number.
     private var configurations: [(value: UInt8, interfaces: [USBInterface])] = []
+    /// Whether the current interface descriptor is an alternate setting. Its endpoints are then skipped.
+    private var isAlternateSetting = false
 
     private enum Kind {
         static let device: UInt8 = 1
@@ -47,7 +49,8 @@ struct DescriptorReader {
             let last = configurations.count - 1
             // Alternate settings belong to the same function but have other endpoints. The first setting is
             // active after plugging in.
-            guard !configurations[last].interfaces.contains(where: { $0.number == number }) else { return }
+            isAlternateSetting = configurations[last].interfaces.contains { $0.number == number }
+            guard !isAlternateSetting else { return }
             configurations[last].interfaces.append(
                 USBInterface(
                     number: number, classCode: descriptor[5], subclassCode: descriptor[6],
@@ -56,7 +59,7 @@ struct DescriptorReader {
             let isInterruptIn = descriptor[2] & 0x80 != 0 && descriptor[3] & 3 == 3
             let last = configurations.count - 1
             let interface = configurations[last].interfaces.count - 1
-            guard isInterruptIn, interface >= 0,
+            guard isInterruptIn, !isAlternateSetting, interface >= 0,
                 configurations[last].interfaces[interface].interruptEndpoint == nil
             else { return }
             configurations[last].interfaces[interface].interruptEndpoint = USBInterruptEndpoint(

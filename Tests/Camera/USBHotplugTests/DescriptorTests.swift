@@ -43,6 +43,15 @@ import Testing
         #expect(descriptors.interfaces(configuration: 9).map(\.classCode) == [8])
     }
 
+    @Test func `ignores interrupt endpoints of alternate settings`() throws {
+        let video: [UInt8] = [9, 4, 0, 0, 0, 14, 2, 0, 0]
+        let alternate: [UInt8] = [9, 4, 0, 1, 1, 14, 2, 0, 0] + [7, 5, 0x81, 3, 0x08, 0, 8]
+        let next: [UInt8] = [9, 4, 1, 0, 1, 255, 0, 0, 0] + [7, 5, 0x82, 3, 0x10, 0, 4]
+        let bytes = Self.device() + Self.configuration(1, video + alternate + next)
+        let interfaces = try #require(DescriptorReader(bytes)).interfaces(configuration: 1)
+        #expect(interfaces.map(\.interruptEndpoint?.maxPacketBytes) == [nil, 16])
+    }
+
     @Test func `parses truncated or invalid descriptors as far as possible`() {
         let whole = Self.device() + Self.configuration(1, Self.stillImage)
         for count in whole.indices {
