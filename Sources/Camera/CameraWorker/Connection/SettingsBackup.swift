@@ -4,7 +4,8 @@ import Glibc
 /// A backup of the camera's original settings. The worker saves each value in its home folder before it
 /// changes the setting. After a crash, the next connection to the same camera restores the values.
 struct SettingsBackup {
-    /// The maximum number of saved cameras. The backup of a further camera replaces all other backups.
+    /// The maximum number of saved cameras. The backup of a further camera replaces the backup with the
+    /// fewest entries.
     private static let camerasMax = 64
 
     private let path: String
@@ -94,7 +95,11 @@ struct SettingsBackup {
 
     /// Saves the camera's original value to the disk before the worker changes the setting.
     mutating func save(_ setting: String, _ value: String, for purpose: Purpose = .session) {
-        if all[camera] == nil, all.count >= Self.camerasMax { all = [:] }
+        if all[camera] == nil, all.count >= Self.camerasMax,
+            let least = all.min(by: { $0.value.count < $1.value.count })
+        {
+            all[least.key] = nil
+        }
         all[camera, default: [:]][purpose.rawValue + setting] = value
         // Restarts the count of attempts for the new value.
         removeAttempt(setting, purpose)
@@ -108,7 +113,6 @@ struct SettingsBackup {
         // an entry for its attempts.
         guard hadValue || all[camera]?[Self.attempt(setting, purpose)] != nil else { return }
         removeAttempt(setting, purpose)
-        if all[camera]?.isEmpty == true { all[camera] = nil }
         save()
     }
 
@@ -152,6 +156,7 @@ struct SettingsBackup {
     private mutating func removeAttempt(_ setting: String, _ purpose: Purpose) {
         all[camera]?[Self.attempt(setting, purpose)] = nil
         deaths[Self.attempt(setting, purpose)] = nil
+        if all[camera]?.isEmpty == true { all[camera] = nil }
     }
 
     private static func attempt(_ setting: String, _ purpose: Purpose) -> String {

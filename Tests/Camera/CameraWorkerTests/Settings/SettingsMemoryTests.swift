@@ -162,6 +162,27 @@ import Testing
         #expect(isTried)
     }
 
+    @Test func `a further camera replaces only the backup with the fewest entries`() throws {
+        let folder = try ScratchFolder()
+        for number in 1...65 {
+            var backup = Self.memory(folder, camera: "Maker T \(number)")
+            // Camera 64 has one entry. The other cameras have two.
+            backup.save("iso", "100")
+            if number != 64 { backup.save("target", "card") }
+        }
+        let lost = (1...65).filter { Self.memory(folder, camera: "Maker T \($0)")["iso"] == nil }
+        #expect(lost == [64])
+    }
+
+    @Test func `a completed attempt without a saved value leaves no entry for its camera`() throws {
+        let folder = try ScratchFolder()
+        var worker = Self.memory(folder)
+        _ = worker.beginAttempt("clock", for: .automatic)
+        worker.endAttempt("clock", for: .automatic)
+        let text = try String(contentsOfFile: folder.path("camera-settings.json"), encoding: .utf8)
+        #expect(text == "{}")
+    }
+
     @Test func `reads a backup of an earlier version`() throws {
         let folder = try ScratchFolder()
         try #"{"Maker T 1":{"capturetarget":"Memory card","operation: iso":"100","live view: size":"L"}}"#
