@@ -91,6 +91,7 @@ import Testing
         let tap = PacketTap()
         tap.recordReceivedData()
         #expect(!tap.isOff && !tap.isGuarding && tap.lastPacketNanoseconds == nil)
+        #expect(tap.silentMs == 0)
         tap.turnOff()
         #expect(tap.isOff && tap.lastPacketNanoseconds == nil)
         tap.recordReceivedData()

@@ -1,6 +1,5 @@
 import CGPhoto2
 import Glibc
-import SystemIO
 
 /// An open camera. All calls and the deinitialization must happen on the thread that opened the camera.
 ///
@@ -264,9 +263,7 @@ public struct CameraHandle: ~Copyable {
     /// The number of requests in this connection.
     public var requests: UInt64 { tap.dialogue.requests }
     /// The time since the last packet, in milliseconds, or 0 if the tap sees no packets.
-    public var silentMs: Int {
-        isGuarded ? Int((SystemTime.monotonicNs - (tap.lastPacketNanoseconds ?? 0)) / 1_000_000) : 0
-    }
+    public var silentMs: Int { isGuarded ? tap.silentMs : 0 }
     /// Whether the last request has no response yet. The next response may then belong to that request. If
     /// the tap sees no packets, this property is `true` after any call has failed on the link.
     public var awaitsResponse: Bool {

@@ -24,6 +24,9 @@ public final class PacketTap: @unchecked Sendable {
         return time == 0 ? nil : time
     }
 
+    /// The time since the last packet, in milliseconds, or 0 before the first packet of the process.
+    var silentMs: Int { lastPacketNanoseconds.map { Int((SystemTime.monotonicNs - $0) / 1_000_000) } ?? 0 }
+
     var dialogue = PTPDialogue()
     /// The times of the last request and of the first byte of its response, in monotonic nanoseconds.
     private(set) var requestedAt: UInt64 = 0
