@@ -46,15 +46,15 @@ public struct CallWatch: Hashable, Sendable {
     /// milliseconds. One driver call may list a folder of 10,000 photos at 20 ms each.
     public static let unseenMaxMs = 300_000
 
-    /// Returns the time since a call whose packets the worker cannot see exceeded ``unseenMaxMs``, in
-    /// milliseconds. Returns 0 for a call within the limit.
+    /// Returns the time without a packet that a worker reports for a call whose packets the worker cannot
+    /// see, in milliseconds. The time exceeds ``silenceMaxMs`` when the call exceeds ``unseenMaxMs``.
     ///
     /// - Parameters:
     ///   - runningMs: The age of the running call, in milliseconds.
     ///   - sinceSignMs: The time since the camera last sent data in the call, in milliseconds, or `nil` if it
     ///     sent no data.
     public static func unseenSilentMs(runningMs: Int, sinceSignMs: Int?) -> Int {
-        max(0, (sinceSignMs ?? runningMs) - unseenMaxMs)
+        max(0, (sinceSignMs ?? runningMs) - (unseenMaxMs - silenceMaxMs))
     }
 
     /// Returns whether a worker hangs, according to its last report. A call that exchanges packets does not
