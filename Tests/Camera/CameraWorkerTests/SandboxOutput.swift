@@ -22,11 +22,11 @@ enum SandboxOutput {
         /etc/shadow: refused, Permission denied
         /etc/passwd: refused, Permission denied
         /proc/1/environ: refused, Permission denied
-        reading another user's file: refused, Permission denied
-        writing another user's file: refused, Permission denied
-        truncating another user's file: refused, Permission denied
-        removing another user's file: refused, Permission denied
-        renaming another user's file: refused, Permission denied
+        reading a file outside its folders: refused, Permission denied
+        writing a file outside its folders: refused, Permission denied
+        truncating a file outside its folders: refused, Permission denied
+        removing a file outside its folders: refused, Permission denied
+        renaming a file outside its folders: refused, Permission denied
         a file in /tmp: refused, Permission denied
         a file next to the photos: refused, Permission denied
         a part file: allowed

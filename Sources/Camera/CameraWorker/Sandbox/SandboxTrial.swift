@@ -74,13 +74,13 @@ struct SandboxTrial {
             ("/etc/shadow", open("/etc/shadow", O_RDONLY), false),
             ("/etc/passwd", open("/etc/passwd", O_RDONLY), false),
             ("/proc/1/environ", open("/proc/1/environ", O_RDONLY), false),
-            ("reading another user's file", open(fixture.foreignFile, O_RDONLY), false),
-            ("writing another user's file", open(fixture.foreignFile, O_WRONLY), false),
-            ("truncating another user's file", open(fixture.foreignFile, O_WRONLY | O_TRUNC), false),
-            ("removing another user's file", result(unlink(fixture.foreignFile)), false),
+            ("reading a file outside its folders", open(fixture.foreignFile, O_RDONLY), false),
+            ("writing a file outside its folders", open(fixture.foreignFile, O_WRONLY), false),
+            ("truncating a file outside its folders", open(fixture.foreignFile, O_WRONLY | O_TRUNC), false),
+            ("removing a file outside its folders", result(unlink(fixture.foreignFile)), false),
             (
-                "renaming another user's file", result(rename(fixture.foreignFile, fixture.home + "/taken")),
-                false
+                "renaming a file outside its folders",
+                result(rename(fixture.foreignFile, fixture.home + "/taken")), false
             ),
             ("a file in /tmp", make("/tmp/framefast-trial-\(getpid())"), false),
             ("a file next to the photos", make(options.photos + "/../framefast-trial"), false),
