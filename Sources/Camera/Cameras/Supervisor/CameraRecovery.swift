@@ -13,7 +13,8 @@ struct CameraRecovery: Hashable, Sendable {
     private var suspects = SuspectObjects()
 
     /// The maximum number of workers in ``crashedWorkers``. Only a worker that has opened the camera can
-    /// have recorded a change of a setting.
+    /// have recorded a change of a setting. If such a worker is dropped, the next worker that opens the
+    /// camera may try this change once more.
     private static let crashedWorkersMax = 16
 
     /// The handles of the objects that are hidden from the driver.
