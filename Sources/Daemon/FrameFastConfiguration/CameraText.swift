@@ -38,9 +38,7 @@ enum CameraAddressText {
 
     private static func isIPv4(_ text: String) -> Bool {
         let bytes = text.split(separator: ".", omittingEmptySubsequences: false)
-        return bytes.count == 4
-            && bytes.allSatisfy {
-                UInt8($0) != nil && !$0.hasPrefix("+") && ($0 == "0" || !$0.hasPrefix("0"))
-            }
+        // Refuses signs and leading zeros, which `UInt8` parses.
+        return bytes.count == 4 && bytes.allSatisfy { byte in UInt8(byte).map { "\($0)" } == String(byte) }
     }
 }

@@ -10,7 +10,7 @@ import Testing
             ("ptpip:10.0.0.1", "ptpip:10.0.0.1:15740"), ("ptpip:10.0.0.1:99", "ptpip:10.0.0.1:99"),
             ("usb:serial=42", "usb:serial=42"), ("usb:port=1-1.4", "usb:port=1-1.4"), ("usb:001,004", nil),
             ("ptpip:camera.local", nil), ("ptpip:10.0.0", nil),
-            ("ptpip:10.0.0.256", nil),
+            ("ptpip:10.0.0.256", nil), ("ptpip:10.0.0.-0", nil), ("ptpip:10.0.0.+1", nil),
             ("ptpip:10.0.0.01", nil), ("ptpip:10.0.0.1:0", nil), ("ptpip:10.0.0.1:x", nil), ("10.0.0.1", nil),
             ("usb:1,4", nil), ("usb:", "usb:"), ("", nil),
         ] as [(String, String?)])
