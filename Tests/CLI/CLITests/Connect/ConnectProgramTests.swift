@@ -224,7 +224,10 @@ import Testing
         (["connect", "--usb", "--find"], 2, "cannot be combined"),
         (["connect", "--usb", "--mode", "offline"], 2, "--session"),
         (["connect", "--address", "1.2.3"], 2, "192.168.1.5"),
-        (["connect", "--usb", "--timeout", "1"], 1, "cannot connect a camera within 1 s"),
+        (
+            ["connect", "--usb", "--maker", "Other", "--timeout", "1"], 1,
+            "cannot connect a camera within 1 s"
+        ),
     ]
 
     @Test(arguments: Tier.rows(errors, gate: [errors[0], errors[1], errors[5]]))

@@ -97,8 +97,9 @@ struct ConnectVerb: Verb {
             session: session.map { .new(name: $0) }, mode: mode.flatMap(UploadMode.init(rawValue:)),
             connection: connection, name: name)
         if let maker {
-            guard let known = makers.first(where: { $0.id == maker.lowercased() }) else {
-                guard ["other", "unknown"].contains(maker) else {
+            let id = maker.lowercased()
+            guard let known = makers.first(where: { $0.id == id }) else {
+                guard ["other", "unknown"].contains(id) else {
                     return reportFailure(.unknownMaker(maker, makers), context)
                 }
                 selections.maker = .notSure
