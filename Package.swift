@@ -390,7 +390,7 @@ let package = Package(
                 "WebPage", "WebPairing",
                 crypto, httpTypes, nio, nioEmbedded, nioPosix, nioSSL, lifecycle, logging,
             ]),
-        tests(.api, of: "APIClient", ["APIClient", "FrameFastAPI"]),
+        tests(.api, of: "APIClient", ["APIClient", "FrameFastAPI", "SystemIO"]),
         tests(.api, of: "WebPage", ["WebPage", "DesignTokens", "Repository", "Vocabulary"]),
         tests(
             .upload, of: "UploadEngine",

@@ -13,7 +13,8 @@ struct UnixSocket: ~Copyable {
 
     /// Connects to the socket file at `path`.
     ///
-    /// - Parameter timeoutSeconds: The timeout of each later read or write.
+    /// - Parameter timeoutSeconds: The timeout of the connection, and of each later read or write.
+    /// - Throws: ``ClientError/timedOut`` if the listener's backlog is full until the timeout.
     static func connect(to path: String, timeoutSeconds: Int) throws(ClientError) -> UnixSocket {
         guard path.utf8.count <= UnixAddress.pathBytesMax else {
             throw .unreachable(
@@ -24,15 +25,17 @@ struct UnixSocket: ~Copyable {
             throw .socketError(error.description)
         }
         let socket = UnixSocket(descriptor: descriptor)
+        // The send timeout also limits connect(2), which waits while the listener's backlog is full.
+        socket.setTimeout(seconds: timeoutSeconds)
         do throws(SystemCallFailure) { try IO.connect(descriptor, toUnixSocket: path) } catch {
             switch error.number {
             case ENOENT, ENOTDIR: throw .unreachable(path: path, .noSocket)
             case ECONNREFUSED: throw .unreachable(path: path, .noListener)
             case EACCES, EPERM: throw .noPermission(path: path)
+            case EAGAIN: throw .timedOut
             default: throw .unreachable(path: path, .unusable(error.description))
             }
         }
-        socket.setTimeout(seconds: timeoutSeconds)
         return socket
     }
 
