@@ -189,11 +189,12 @@ struct DaemonParts {
             clock: clock)
     }
 
-    /// Opens the computer's USB bus. A computer without USB can still use network cameras.
+    /// Opens the computer's USB bus, or returns `nil` if that fails. Network cameras work without USB.
     private static func bus(_ logger: Logger) -> USBBus? {
         do throws(USBError) { return try USBBus() } catch {
-            logger.notice(
-                "cannot use USB cameras: this computer has no USB", metadata: ["reason": "\(error)"])
+            logger.log(
+                level: error == .noUSB ? .notice : .error, "cannot use USB cameras",
+                metadata: ["reason": "\(error)"])
             return nil
         }
     }
