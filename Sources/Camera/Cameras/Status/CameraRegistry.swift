@@ -38,11 +38,11 @@ public final class CameraRegistry: Sendable {
         set { driver.withLock { $0 = newValue } }
     }
 
-    /// The number of unexpected worker ends since the start, by kind: `exited`, `crashed`, `killed` or
-    /// `hung`.
+    /// The number of ended workers since the start, by kind: `exited`, `crashed`, `killed` or `hung`.
+    /// Includes workers that were replaced after failed connections. Excludes the last worker of a camera.
     public var workerEnds: [String: Int] { ends.withLock { $0 } }
 
-    /// Counts the unexpected end of a worker.
+    /// Counts the end of a worker whose supervision continues.
     func countWorkerEnd(_ end: WorkerProcess.End) {
         let how =
             switch end {

@@ -94,7 +94,8 @@ struct MetricsHandler {
         text.addFamily("framefast_captures_waiting", .gauge, "Photos on cameras that are not fetched yet.")
         text.addSample("framefast_captures_waiting", Double(cameras.reduce(0) { $0 + $1.pending }))
         text.addFamily(
-            "framefast_worker_restarts", .counter, "Camera workers that ended unexpectedly.")
+            "framefast_worker_restarts", .counter,
+            "Camera workers that ended and were replaced, also after failed connections.")
         for (how, count) in registry.workerEnds.sorted(by: { $0.key < $1.key }) {
             text.addSample("framefast_worker_restarts_total", ["how": how], Double(count))
         }
