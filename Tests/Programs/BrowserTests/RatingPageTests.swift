@@ -71,6 +71,43 @@ struct RatingPageTests {
         try await page.stop()
     }
 
+    @Test func `the form of a comment shows that a running save failed`() async throws {
+        let page = try await PageRig()
+        _ = try page.rig.client.call(\.sessions.start, .init(name: "Wedding"))
+        let shots = try await page.shoot("shoot 1", files: 1).map(\.shotID)
+        let browser = try await Browser(page.folder)
+        try await page.pair(browser, as: .client)
+        try await browser.waitForTiles(1)
+        // Each request that saves a rating waits until the test makes it fail.
+        try browser.run(
+            """
+            const send = window.fetch;
+            window.fetch = (path, options) => path.endsWith("/rating")
+              ? new Promise((_, reject) => { window.failRating = reject; }) : send(path, options);
+            """)
+        try browser.pressTab(until: "document.activeElement.matches('.tile')")
+        try browser.press(.enter)
+        try await browser.wait(for: "the viewer", "document.querySelector('.viewer[open] .stage img')")
+        try browser.type("4")
+        try await browser.wait(for: "the request of the stars", "!!window.failRating")
+        try browser.type("c")
+        try await browser.wait(
+            for: "the comment's field", "document.activeElement.matches('.panel textarea')")
+        try browser.type("Warmer")
+        try browser.pressTab(until: "document.activeElement.innerText === 'Save'")
+        try browser.press(.enter)
+        try browser.run("window.failRating(new Error())")
+        let problem = "document.querySelector('.panel .problem').innerText"
+        try await browser.wait(for: "the problem", "\(problem) !== ''")
+        // The rating of another person redraws the comments. The problem is still shown.
+        _ = try page.rig.client.call(\.shots.rate, shots[0], RatingRequest(stars: 5))
+        try await browser.wait(
+            for: "the other rating", "document.querySelector('.panel section ul').innerText.includes('★★★★★')")
+        let text = try browser.script("return \(problem)", as: String.self)
+        #expect(text == "The comment is not saved. Save it again.")
+        try await page.stop()
+    }
+
     @Test func `a client's five stars upload a photo without an owner's reject`() async throws {
         let folder = try ScratchFolder()
         let page = try await PageRig(

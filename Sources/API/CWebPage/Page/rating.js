@@ -4,7 +4,7 @@ import { button, caption, count, el, fill } from "./dom.js";
 import { fail, report } from "./messages.js";
 import { changed, changeShot, flag, shotOf, store } from "./store.js";
 
-// By shot: this person's opinions, the replies with all opinions, and the changes that are being saved.
+// By shot: this person's opinions, the replies with all opinions, and the changes that are being saved with their results.
 // The store has the combined rating of all people and the camera.
 const mine = new Map(), details = new Map(), saving = new Map();
 
@@ -29,16 +29,20 @@ export const lock = () => store.me.role === "screen" ? "This device can only loo
   : store.me.done ? "Your choice is sent, so your ratings are locked." : "";
 
 // Changes the person's opinion. The service replaces the whole opinion, so the page reads the earlier opinion first.
-// Returns `false` if saving failed.
-export async function rate(id, change) {
-  const shot = shotOf(id);
+// Returns a promise, which is `false` if saving failed.
+export function rate(id, change) {
   if (lock()) return report("info", lock());
-  const before = { ...shot }, opinion = mine.get(id), { stars, pick } = change;
+  const before = { ...shotOf(id) }, opinion = mine.get(id), { stars, pick } = change;
   mine.set(id, { ...opinion, ...change });
   changeShot(id, { stars, pick });
-  if (saving.has(id)) return Object.assign(saving.get(id), change);
-  const wanted = { ...change };
-  saving.set(id, wanted);
+  // A running save sends this change as well.
+  const [wanted, result = sendOpinion(id, wanted, before, opinion)] = saving.get(id) ?? [{}];
+  Object.assign(wanted, change);
+  saving.set(id, [wanted, result]);
+  return result;
+}
+
+async function sendOpinion(id, wanted, before, opinion) {
   let sent, failure;
   try {
     const { stars = null, pick = null, comment = null } = own(await detail(id));
@@ -46,7 +50,7 @@ export async function rate(id, change) {
       sent = JSON.stringify(wanted);
       await call("POST", `/v1/shots/${id}/rating`, { stars, pick, comment, ...wanted });
     }
-    if (wanted.comment) changeShot(id, { flags: shot.flags | flag.comment });
+    if (wanted.comment) changeShot(id, { flags: shotOf(id)?.flags | flag.comment });
   } catch (error) {
     failure = error;
     mine.set(id, opinion);
@@ -87,16 +91,17 @@ export function ratingBar(oncomment) {
 export function comments() {
   let id, stored;
   const list = el("ul"), left = el("span.caption number"), problem = el("p.problem", { role: "alert" });
-  const draw = () => { fill(left, `${text.value.length} of 2000`); fill(problem); };
-  const text = el("textarea", { maxLength: 2000, rows: 3, oninput: draw });
+  const draw = () => fill(left, `${text.value.length} of 2000`);
+  const text = el("textarea", { maxLength: 2000, rows: 3, oninput: () => { draw(); fill(problem); } });
   const form = el("form", {
     onsubmit: async (event) => {
       event.preventDefault();
-      if (await rate(id, { comment: text.value.trim() || null }) === false) fill(problem, "The comment is not saved. Save it again.");
+      fill(problem, await rate(id, { comment: text.value.trim() || null }) === false && "The comment is not saved. Save it again.");
     },
   }, el("label", "Your comment", text), problem, el("div.row", el("button.primary", "Save"), left));
   return [el("section", el("h3", "Comments"), list, form), text, (shot, reply) => {
     const mine = own(reply);
+    if (id !== shot.id) fill(problem);
     // A text that the person has changed stays until it is saved.
     if (id !== shot.id || text.value === stored) text.value = mine.comment ?? "";
     stored = mine.comment ?? "";
