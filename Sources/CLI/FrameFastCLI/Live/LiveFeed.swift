@@ -60,10 +60,10 @@ final class LiveFeed: Sendable {
                     handle(self, .frame(pixels))
                     waitUntilDrawn()
                 }
-                return isWanted.load(ordering: .relaxed)
+                return isWanted.load(ordering: .relaxed) && !decoder.hasExited
             }
         } catch { return error.explanation }
-        return nil
+        return decoder.hasExited ? LiveScreen.Failure.decoderExited.explanation : nil
     }
 
     private func waitUntilDrawn() {

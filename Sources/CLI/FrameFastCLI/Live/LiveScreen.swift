@@ -21,6 +21,8 @@ struct LiveScreen {
         case noPictures
         /// The program `framefast-picture` cannot be started.
         case noDecoder
+        /// The program `framefast-picture` has exited.
+        case decoderExited
 
         /// The message and the next step.
         var explanation: Explanation {
@@ -35,6 +37,11 @@ struct LiveScreen {
                 Explanation(
                     status: .usage, code: .invalid, message: "cannot start framefast-picture",
                     nextStep: "Reinstall FrameFast.")
+            case .decoderExited:
+                Explanation(
+                    status: .failed, code: .internal,
+                    message: "cannot decode frames: framefast-picture has exited",
+                    nextStep: "Start live view again.")
             }
         }
     }
@@ -52,9 +59,10 @@ struct LiveScreen {
         do throws(ClientError) {
             try client.pictures(of: camera, request) { jpeg in
                 show(jpeg, decoder, pictures, on: terminal)
-                return true
+                return !decoder.hasExited
             }
         } catch { return .failure(error) }
+        if decoder.hasExited { throw .decoderExited }
         return .success(())
     }
 

@@ -9,6 +9,8 @@ final class PictureProgram {
     private let input: Int32
     private let output: Int32
     private let pid: pid_t
+    /// Whether the program has exited, for example because the kernel killed it.
+    private(set) var hasExited = false
 
     /// Starts the program. Returns `nil` if it cannot be started.
     init?(path: String = PictureProgram.path()) {
@@ -50,15 +52,19 @@ final class PictureProgram {
 
     /// Decodes a JPEG to pixels that fit into a box.
     ///
-    /// - Returns: The pixels, or `nil` if the JPEG is not valid or the program has exited.
+    /// - Returns: The pixels, or `nil` if the JPEG is not valid or the program has exited. ``hasExited``
+    ///   distinguishes these cases.
     func pixels(of jpeg: [UInt8], fitting box: (width: Int, height: Int)) -> Pixels? {
         let sides = [box.width, box.height].map { min(max($0, 1), Int(UInt16.max)) }
         let count = withUnsafeBytes(of: UInt32(jpeg.count).bigEndian) { Array($0) }
         let request = count + sides.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] } + jpeg
+        // The functions for reading and writing fail only if the program has exited.
+        hasExited = true
         guard FileDescriptorText.write(request, to: input), let size = try? IO.readExactly(4, from: output)
         else { return nil }
         let (width, height) = (Int(size[0]) << 8 | Int(size[1]), Int(size[2]) << 8 | Int(size[3]))
         guard let bytes = try? IO.readExactly(width * height * 3, from: output) else { return nil }
+        hasExited = false
         return Pixels(width: width, height: height, bytes: bytes)
     }
 

@@ -1,5 +1,6 @@
 import APIServer
 import FrameFastAPI
+import Glibc
 import SurfaceTestSupport
 import Synchronization
 import TestRig
@@ -72,6 +73,21 @@ import Testing
                 try terminal.waitForText(Self.erasing)
                 try terminal.waitForText("The camera is too hot")
                 try terminal.waitForText("Session")
+                terminal.press("q")
+                #expect(try terminal.wait() == 0)
+            }
+        }
+    }
+
+    @Test func `returns to the overview with an error when the decoder exits`() async throws {
+        let lens = ScriptedLiveView()
+        try await RunningServer.run(surface: lens.surface()) { server in
+            try await blocking {
+                let terminal = try Self.open(server, answer: ScriptedLiveView.kitty)
+                let decoder = try #require(RunningProgram.descendants(of: terminal.child).first)
+                kill(decoder, SIGKILL)
+                try terminal.waitForText(Self.erasing)
+                try terminal.waitForText("framefast-picture has exited")
                 terminal.press("q")
                 #expect(try terminal.wait() == 0)
             }

@@ -105,7 +105,7 @@ struct LiveVerb: Verb {
             end = try LiveScreen(client: context.client, camera: camera, request: request).run()
         } catch {
             context.output.printError(error.explanation)
-            return .usage
+            return error.explanation.status
         }
         try end.get()
         return .success
