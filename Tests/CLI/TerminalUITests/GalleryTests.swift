@@ -137,6 +137,16 @@ import Testing
             !SparklineView([0, 0], caption: "0 a minute").lines(Layout(width: 80))[0].text.contains("peak"))
     }
 
+    @Test func `a sparkline's scale is the full height, even if its minute is not shown`() throws {
+        let values = [40] + Array(repeating: 10, count: SparklineView.pointsMax - 1)
+        let full = try #require(Glyph.heights(hasUnicode: true).last)
+        func text(_ width: Int) -> String {
+            SparklineView(values, caption: "x").lines(Layout(width: width, hasMargins: false))[0].text
+        }
+        #expect(text(38).contains("peak 40") && !text(38).contains(full))
+        #expect(!text(20).contains("peak") && text(20).contains(full))
+    }
+
     @Test(arguments: [(40, true), (30, false)])
     func `omits a section's action before cutting its title`(width: Int, isThere: Bool) {
         let line = SectionView("Attention", count: "2", action: "`framefast doctor`").lines(

@@ -16,8 +16,8 @@ public struct SparklineView: Component, Equatable {
         self.caption = caption
     }
 
-    /// Returns the sparkline with its caption, and with its scale if there is space. The highest value has
-    /// the full height.
+    /// Returns the sparkline with its caption, and with its scale if there is space. The scale, or without it
+    /// the highest shown value, has the full height.
     public func lines(_ layout: Layout) -> [Line] {
         let scaled = caption + layout.dot + peak
         let space = layout.inner - Spacing.md
@@ -26,7 +26,7 @@ public struct SparklineView: Component, Equatable {
         let cells = max(1, min(Self.pointsMax, space - Cells.width(caption)))
         let heights = Glyph.heights(hasUnicode: layout.hasUnicode)
         let shown = Array(repeating: 0, count: max(0, cells - values.count)) + values.suffix(cells)
-        let top = max(1, shown.max() ?? 1)
+        let top = max(1, isScaled ? highest : shown.max() ?? 1)
         let text = shown.map { value in
             value <= 0 ? heights[0] : heights[min(heights.count - 1, 1 + (value * (heights.count - 2)) / top)]
         }.joined()
