@@ -46,8 +46,10 @@ enum SupportBundle {
         for file in files {
             let descriptor = open("\(folder)/\(file.name)", O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw .cannotWrite(String(cString: strerror(errno))) }
-            FileDescriptorText.write(file.text, to: descriptor)
+            let isComplete = FileDescriptorText.write(Array(file.text.utf8), to: descriptor)
+            let reason = String(cString: strerror(errno))
             close(descriptor)
+            guard isComplete else { throw .cannotWrite("\(reason) (\(folder))") }
         }
         let result = ShortCommand.run(
             tar,

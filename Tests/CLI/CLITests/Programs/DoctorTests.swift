@@ -236,6 +236,24 @@ import Testing
         }
     }
 
+    @Test(.programs(1), .enabled(if: SmallDisk.isPossible, "needs the right to mount"))
+    func `writes no archive if the disk of its temporary files is full`() async throws {
+        try await TemporaryDirectory.with { folder in
+            try await RunningServer.run { server in
+                let disk = try SmallDisk(folder + "/full", options: "size=64k")
+                try disk.fill()
+                let path = folder + "/b.tar.gz"
+                let run = try await ProgramRun.of(
+                    ["doctor", "--socket", server.socketPath, "--bundle", path],
+                    wrapper: ["/usr/bin/env", "TMPDIR=\(disk.path)"])
+                #expect(run.status == 1)
+                #expect(run.errors.contains("No space left on device"), "\(run.errors)")
+                #expect(!FileManager.default.fileExists(atPath: path))
+                withExtendedLifetime(disk) {}
+            }
+        }
+    }
+
     private func contents(of archive: String) async throws -> String {
         try await blocking {
             let process = Process()
