@@ -194,4 +194,14 @@ import Testing
         let noon = UploadSchedule(windows: [.init(start: 720, end: 780)])
         #expect(try await policy(.init(schedule: noon)) == .init(minimumRating: 4, schedule: noon))
     }
+
+    /// During a read of the ledger, another task could plan photos with the configured mode.
+    @Test func `a reload keeps a person's mode and settings without reading the ledger`() async throws {
+        let service = try await rig.service([rig.target(place)])
+        _ = try await service.setMode(.offline, session: nil, UploadPolicyChange(minimumRating: 4))
+        for key in ["mode", "policy"] { try await rig.store.setUploadSetting(key, nil) }
+        try await service.reconfigure(["nas"], changed: [], policy: UploadModePolicy(), keep: .forever)
+        #expect(await service.modeWithoutSession() == .offline)
+        #expect(await service.policy().minimumRating == 4)
+    }
 }

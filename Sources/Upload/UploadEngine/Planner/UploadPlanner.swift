@@ -25,6 +25,10 @@ actor UploadPlanner {
 
     private(set) var rules: PlanningRules
     private var configured: UploadModePolicy
+    /// The mode that a person chose for photos without a session, or `nil` to use the configured mode.
+    private var chosenMode: UploadMode?
+    /// A person's changes to the modes, or `nil` without changes.
+    private var keptPolicy: KeptPolicy?
     let ledger: QueueLedger
     private let files: BlockingPool
     let review: UploadReview
@@ -155,33 +159,36 @@ actor UploadPlanner {
 
     // MARK: Modes
 
-    /// Restores a person's choices from before a restart.
-    func restore() async {
-        if let text = try? await ledger.store.uploadSetting(Self.modeKey),
-            let mode = UploadMode(rawValue: text)
-        {
-            rules.defaultMode = mode
-        }
-        if let text = try? await ledger.store.uploadSetting(Self.policyKey),
-            let stored = KeptPolicy(text: text)
-        {
-            rules.policy = stored.applied(to: configured)
-        }
+    /// Restores a person's choices from before a restart. Call this function before ``run()``, because no
+    /// photo must be planned before these choices are known.
+    func restore() async throws {
+        chosenMode = try await ledger.store.uploadSetting(Self.modeKey).flatMap(UploadMode.init(rawValue:))
+        keptPolicy = try await ledger.store.uploadSetting(Self.policyKey).flatMap(KeptPolicy.init(text:))
+        rules = makeRules(rules.targets)
     }
 
-    /// Applies a new configuration. Existing jobs do not change.
-    func reconfigure(_ targets: [UploadTarget], configured: UploadModePolicy) async {
+    /// Applies a new configuration. Existing jobs do not change. The function does not read the ledger,
+    /// because another task could plan photos with the configured mode during the read.
+    func reconfigure(_ targets: [UploadTarget], configured: UploadModePolicy) {
         self.configured = configured
-        rules = PlanningRules(targets: targets, policy: configured, defaultMode: configured.defaultMode)
-        await restore()
+        rules = makeRules(targets)
         wakeEvent.signal()
+    }
+
+    /// Returns the rules of the configuration with a person's choices.
+    private func makeRules(_ targets: [UploadTarget]) -> PlanningRules {
+        PlanningRules(
+            targets: targets, policy: keptPolicy?.applied(to: configured) ?? configured,
+            defaultMode: chosenMode ?? configured.defaultMode)
     }
 
     private func setPolicy(_ changed: UploadModePolicy) async throws {
         guard changed != rules.policy else { return }
         let stored = KeptPolicy(chosen: changed, configured: configured)
         try await ledger.store.setUploadSetting(Self.policyKey, stored.text)
-        rules.policy = changed
+        keptPolicy = stored
+        // The configuration may have changed during the write.
+        rules.policy = stored.applied(to: configured)
     }
 
     /// Changes a session's mode and the settings of the modes. Waiting jobs change immediately. A running job
@@ -195,6 +202,7 @@ actor UploadPlanner {
             guard try await ledger.store.setUploadMode(mode, session: session) else { return nil }
         } else {
             try await ledger.store.setUploadSetting(Self.modeKey, mode.rawValue)
+            chosenMode = mode
             rules.defaultMode = mode
         }
         try await setPolicy(change.applied(to: rules.policy))

@@ -77,7 +77,7 @@ public final class UploadService: Service, Sendable {
         self.statisticsEvent = statisticsEvent
         self.stop = stop
         queueConditions = QueueConditions(report: report)
-        await planner.restore()
+        try await planner.restore()
         var runners: [DestinationRunner] = []
         for target in targets { runners.append(makeRunner(target, try await isPaused(target.name))) }
         roster.replaceAll(with: runners)
