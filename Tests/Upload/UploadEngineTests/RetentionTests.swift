@@ -177,6 +177,26 @@ import Testing
         #expect(try await existingPhotos() == [])
     }
 
+    @Test func `clears a photo later if its file was missing only during the removal`() async throws {
+        try await deliver(["a.jpg"])
+        let photo = try #require(try await rig.store.capture(id: 1))
+        let path = try await path(1)
+        let clearing = PhotoClearing(
+            store: rig.store, clock: rig.time.clock, files: BlockingPool(label: "clearing", width: 1),
+            logger: rig.quiet)
+        let clear = try await rig.blockingWriter {
+            let clear = Task { try await clearing.clear([photo]) }
+            // The check of the file is complete. The removal waits for the ledger.
+            try await rig.waitForChanges(1)
+            try FileManager.default.moveItem(atPath: path, toPath: path + ".away")
+            return clear
+        }
+        let kept = try await clear.value
+        #expect(kept.kept == 1 && kept.unremovable.isEmpty)
+        try FileManager.default.moveItem(atPath: path + ".away", toPath: path)
+        #expect(try await clearing.clear([photo]).gone.map(\.id) == [1])
+    }
+
     enum FileChange: String, CaseIterable { case edited, cut, link, missing }
 
     @Test(arguments: FileChange.allCases)

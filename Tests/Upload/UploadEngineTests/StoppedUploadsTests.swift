@@ -17,29 +17,6 @@ import Testing
 
     init() throws { scene = try AdviceScene() }
 
-    /// Blocks the ledger's writer during `body`. The changes that wait at the end of `body` then share one
-    /// commit, in their order.
-    private func blockingWriter<Value>(_ body: () async throws -> Value) async throws -> Value {
-        let gate = DispatchSemaphore(value: 0)
-        let (started, startedSink) = AsyncStream<Void>.makeStream()
-        _ = Task { [store = rig.store] in
-            try await store.applyToUploads(
-                .due, filter: UploadFilter(ids: []),
-                onCommit: { _ in
-                    startedSink.finish()
-                    gate.wait()
-                })
-        }
-        for await _ in started {}
-        defer { gate.signal() }
-        return try await body()
-    }
-
-    /// Waits until at least this number of changes waits for the blocked writer.
-    private func waitForChanges(_ count: Int) async throws {
-        try await eventually("\(count) waiting changes") { rig.store.changesWaiting >= count ? () : nil }
-    }
-
     /// Runs a service during `body`. The uploads of these photos wait for an unmetered network.
     ///
     /// - Parameter body: Receives the service and the job of the first photo.
@@ -67,7 +44,7 @@ import Testing
     private func requestClaim(_ service: UploadService) async throws {
         scene.isMetered.withLock { $0 = false }
         service.networkChanged()
-        try await waitForChanges(1)
+        try await rig.waitForChanges(1)
     }
 
     /// Creates an attempt to upload a photo of ten bytes.
@@ -85,12 +62,12 @@ import Testing
     func `a hold or drop in the commit of the claim prevents the upload`(isDropped: Bool) async throws {
         try await runWithQueue(["a.jpg", "b.jpg"]) { service, id in
             let filter = UploadFilter(ids: [id])
-            let stopping = try await blockingWriter {
+            let stopping = try await rig.blockingWriter {
                 try await requestClaim(service)
                 let stopping = Task {
                     try await (isDropped ? service.drop(filter) : service.hold(filter))
                 }
-                try await waitForChanges(2)
+                try await rig.waitForChanges(2)
                 return stopping
             }
             #expect(try await stopping.value == 1)
@@ -105,12 +82,12 @@ import Testing
     @Test func `sends a photo once after hold and release in its claim's commit`() async throws {
         try await runWithQueue(["a.jpg"], workers: 2) { service, id in
             let filter = UploadFilter(ids: [id])
-            let changing = try await blockingWriter {
+            let changing = try await rig.blockingWriter {
                 try await requestClaim(service)
                 let holding = Task { try await service.hold(filter) }
-                try await waitForChanges(2)
+                try await rig.waitForChanges(2)
                 let releasing = Task { try await service.release(filter) }
-                try await waitForChanges(3)
+                try await rig.waitForChanges(3)
                 return [holding, releasing]
             }
             for change in changing { #expect(try await change.value == 1) }
@@ -122,7 +99,7 @@ import Testing
 
     @Test func `a reload that removes the destination prevents a claimed upload`() async throws {
         try await runWithQueue(["a.jpg", "b.jpg"]) { service, _ in
-            try await blockingWriter {
+            try await rig.blockingWriter {
                 try await requestClaim(service)
                 try await service.reconfigure([], changed: [], policy: UploadModePolicy(), keep: .forever)
             }
@@ -160,11 +137,11 @@ import Testing
         let service = try await rig.service([rig.target(place)])
         try await rig.running(service) {
             await place.calls.wait { $0.starts == 1 }
-            let holding = try await blockingWriter {
+            let holding = try await rig.blockingWriter {
                 response.signal()
-                try await waitForChanges(1)
+                try await rig.waitForChanges(1)
                 let holding = Task { try await service.hold(UploadFilter()) }
-                try await waitForChanges(2)
+                try await rig.waitForChanges(2)
                 return holding
             }
             #expect(try await holding.value == 1)

@@ -4,6 +4,7 @@ import FrameFastModel
 import FrameFastSystem
 import Logging
 import Store
+import TestRig
 import Testing
 
 @testable import UploadEngine
@@ -144,6 +145,29 @@ final class UploadRig: Sendable {
     func wait(for count: Int, in state: UploadJob.State) async {
         if state == .delivered { return await deliveries.wait { $0.count >= count } }
         await events.wait { events in events.jobs.values.count { $0.state == state } >= count }
+    }
+
+    /// Blocks the ledger's writer during `body`. The changes that wait at the end of `body` then share one
+    /// commit, in their order.
+    func blockingWriter<Value>(_ body: () async throws -> Value) async throws -> Value {
+        let gate = DispatchSemaphore(value: 0)
+        let (started, startedSink) = AsyncStream<Void>.makeStream()
+        _ = Task { [store] in
+            try await store.applyToUploads(
+                .due, filter: UploadFilter(ids: []),
+                onCommit: { _ in
+                    startedSink.finish()
+                    gate.wait()
+                })
+        }
+        for await _ in started {}
+        defer { gate.signal() }
+        return try await body()
+    }
+
+    /// Waits until at least this number of changes waits for the blocked writer.
+    func waitForChanges(_ count: Int) async throws {
+        try await eventually("\(count) waiting changes") { store.changesWaiting >= count ? () : nil }
     }
 
     /// Waits until a number of uploads has reported progress. Later reports therefore result from the test's

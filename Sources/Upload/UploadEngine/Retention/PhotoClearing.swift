@@ -30,7 +30,7 @@ struct PhotoClearing: Sendable {
         var gone: [CaptureRecord] = []
         /// The number of files that were not removed because they were missing, changed or not removable.
         var kept = 0
-        /// The kept photos without those that were missing at the check. The service does not try them again
+        /// The kept photos whose files differ from the saved photos. The service does not try them again
         /// before a restart.
         var unremovable: [CaptureID] = []
         /// The number of photos whose interrupted clearing can't be checked now, for example because their
@@ -73,7 +73,9 @@ struct PhotoClearing: Sendable {
             switch finding {
             case .sound(let stamp): stamps[photo.id] = stamp
             case .missing: outcome.kept += 1
-            case .different(let why): recordKept(photo, why, in: &outcome)
+            case .different(let why):
+                recordKept(photo, why, in: &outcome)
+                outcome.unremovable.append(photo.id)
             }
         }
         guard !stamps.isEmpty else { return outcome }
@@ -98,7 +100,7 @@ struct PhotoClearing: Sendable {
         var outcome = Outcome()
         let photos = try await store.interruptedClearings()
         guard !photos.isEmpty else { return outcome }
-        let (gone, stayed, unknown) = await files.run {
+        let (gone, different, stayed, unknown) = await files.run {
             var missing: [CaptureRecord] = []
             var unknown = 0
             var different: [(photo: CaptureRecord, why: String)] = []
@@ -116,11 +118,13 @@ struct PhotoClearing: Sendable {
                 }
             }
             let (gone, stayed) = Self.remove(photos.filter { stamps[$0.id] != nil }) { stamps[$0.id] }
-            return (missing + gone, different + stayed, unknown)
+            return (missing + gone, different, stayed, unknown)
         }
         outcome.unknown = unknown
-        for (photo, why) in stayed { recordKept(photo, why, in: &outcome) }
-        try await store.endClearing(gone: gone.map(\.id), kept: stayed.map(\.photo.id))
+        outcome.unremovable = different.map(\.photo.id)
+        for (photo, why) in different + stayed { recordKept(photo, why, in: &outcome) }
+        try await store.endClearing(
+            gone: gone.map(\.id), kept: outcome.unremovable + stayed.map(\.photo.id))
         if !gone.isEmpty {
             logger.info("finished clearing photos", metadata: ["photos": "\(gone.count)"])
         }
@@ -199,7 +203,6 @@ struct PhotoClearing: Sendable {
 
     private func recordKept(_ photo: CaptureRecord, _ why: String, in outcome: inout Outcome) {
         outcome.kept += 1
-        outcome.unremovable.append(photo.id)
         logger.notice(
             "a delivered photo was not cleared",
             metadata: ["photo": "\(photo.path ?? "")", "reason": "\(why)"])
