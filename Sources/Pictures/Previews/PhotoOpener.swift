@@ -33,8 +33,8 @@ final class PhotoOpener: Sendable {
     private let clock: HostClock
 
     private struct State {
-        /// The number of photos that are being opened.
-        var running = 0
+        /// The results of the photos that are being opened.
+        var opening: Set<ObjectIdentifier> = []
         /// The folders whose disk does not answer, by path.
         var stalledFolders: Set<String> = []
     }
@@ -54,20 +54,30 @@ final class PhotoOpener: Sendable {
     /// cancelled, the call fails immediately with ``Failure/stalled``, unless the photo is already open.
     func open(_ photo: PreviewPhoto) async -> Opened {
         let folder = DurableFile.parent(of: photo.path)
+        let outcome = AsyncResult<Opened>()
         let failure = state.withLock { state -> Failure? in
             if state.stalledFolders.contains(folder) { return .stalled }
-            guard state.running < Self.threadsMax else { return .noThread }
-            state.running += 1
+            guard state.opening.count < Self.threadsMax else { return .noThread }
+            state.opening.insert(ObjectIdentifier(outcome))
             return nil
         }
         if let failure { return .failure(failure) }
-        let outcome = AsyncResult<Opened>()
-        // The task outlives this call if the disk does not answer.
+        // Both tasks outlive this call if the disk does not answer.
+        let timer = Task { [self] in
+            // The sleep fails if the photo is opened in time.
+            guard (try? await clock.sleepAwake(Self.secondsMax)) != nil else { return }
+            state.withLock { state in
+                guard state.opening.contains(ObjectIdentifier(outcome)) else { return }
+                state.stalledFolders.insert(folder)
+                outcome.set(.failure(.stalled))
+            }
+        }
         Task { [self] in
             await pool.run { [self] in
                 let opened = openFile(photo)
+                timer.cancel()
                 let isLate = state.withLock { state in
-                    state.running -= 1
+                    state.opening.remove(ObjectIdentifier(outcome))
                     if outcome.set(opened) { return false }
                     state.stalledFolders.remove(folder)
                     return true
@@ -75,18 +85,11 @@ final class PhotoOpener: Sendable {
                 if isLate, case .success(let late) = opened { try? late.close() }
             }
         }
-        return await withTaskGroup(of: Void.self, returning: Opened.self) { group in
-            group.addTask { [self] in
-                // A cancelled caller does not wait for the disk.
-                try? await clock.sleepAwake(Self.secondsMax)
-                state.withLock { state in
-                    if outcome.set(.failure(.stalled)) { state.stalledFolders.insert(folder) }
-                }
-            }
-            let opened = await outcome.wait()
-            group.cancelAll()
-            await group.waitForAll()
-            return opened
+        return await withTaskCancellationHandler {
+            await outcome.wait()
+        } onCancel: {
+            // A cancelled caller does not wait for the disk, even if the disk works.
+            outcome.set(.failure(.stalled))
         }
     }
 

@@ -233,20 +233,30 @@ extension PreviewServiceTests {
         }
     }
 
-    @Test func `a cancelled task does not wait for an unresponsive disk`() async throws {
+    @Test func `a cancelled task does not wait for a disk, and blocks its folder only after the limit`()
+        async throws
+    {
         let (asked, ask) = AsyncStream<Void>.makeStream()
         let disk = DispatchSemaphore(value: 0)
         defer { disk.signal() }
-        let opener = PhotoOpener(clock: VirtualClock().hostClock) { _ in
-            ask.yield()
-            disk.wait()
+        let (slow, neighbor, time) = (try makePhoto("a"), try makePhoto("b"), VirtualClock())
+        let opener = PhotoOpener(clock: time.hostClock) { photo in
+            if photo == slow {
+                ask.yield()
+                disk.wait()
+            }
             return .failure(.photo(.photoMissing))
         }
-        let photo = try makePhoto()
-        let opening = Task { await opener.open(photo) }
+        let opening = Task { await opener.open(slow) }
         for await _ in asked { break }
         opening.cancel()
         #expect(await opening.value == .failure(.stalled))
+        #expect(await opener.open(neighbor) == .failure(.photo(.photoMissing)))
+        // The timer of the cancelled task may start to sleep after the first advance.
+        try await eventually("opens in the folder fail") { () async -> Bool? in
+            time.advance(by: .seconds(PhotoOpener.secondsMax))
+            return await opener.open(neighbor) == .failure(.stalled) ? true : nil
+        }
     }
 
     @Test func `the reserve is 0 until the disk answers for the first time`() async throws {
