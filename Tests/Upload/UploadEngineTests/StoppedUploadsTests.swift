@@ -97,6 +97,25 @@ import Testing
         #expect(place.calls.all.starts == 1)
     }
 
+    /// The destination ignores the cancellation, so the first attempt ends four seconds after the drop.
+    @Test func `a photo that is dropped and added again waits for its earlier attempt`() async throws {
+        try await rig.save(["a.jpg"])
+        place.setHabit(.ignoresCancellation)
+        let service = try await rig.service([rig.target(place, workers: 2)])
+        try await rig.running(service) {
+            await place.calls.wait { $0.starts == 1 }
+            let runner = try #require(service.runners.first)
+            let running = await runner.running
+            let attempt = try #require(running.values.first)
+            place.setHabit(.works)
+            #expect(try await service.drop(UploadFilter()) == 1)
+            #expect(try await service.add(captures: [1]) == 1)
+            await place.calls.wait { $0.starts == 2 }
+            #expect(attempt.hasEnded)
+            await rig.wait(for: 1, in: .delivered)
+        }
+    }
+
     @Test func `a reload that removes the destination prevents a claimed upload`() async throws {
         try await runWithQueue(["a.jpg", "b.jpg"]) { service, _ in
             try await rig.blockingWriter {

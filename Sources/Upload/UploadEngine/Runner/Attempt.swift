@@ -138,13 +138,22 @@ final class Attempt: Sendable {
                 }
                 return nil
             }
-            if let stopped { return .failure(stopped) }
+            if let stopped {
+                outcome.set(.failure(stopped))
+                return .failure(stopped)
+            }
             if Task.isCancelled { stop() }
             return await outcome.wait()
         } onCancel: {
             stop()
         }
     }
+
+    /// Whether the attempt has ended.
+    var hasEnded: Bool { outcome.value != nil }
+
+    /// Waits until the attempt has ended, even if the calling task is cancelled.
+    func waitUntilEnded() async { _ = await outcome.wait() }
 
     /// Stops the attempt.
     ///
