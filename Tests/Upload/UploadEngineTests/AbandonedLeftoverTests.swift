@@ -36,6 +36,22 @@ import Testing
             "the job starts from the beginning if its destination is configured again")
     }
 
+    /// The removed destination has three seconds to finish its uploads.
+    @Test func `deletes the part of an upload that is dropped after a reload removed its destination`()
+        async throws
+    {
+        try await rig.save(["a.jpg"])
+        let place = ScriptedDestination(.hangs)
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            await place.calls.wait { $0.starts == 1 }
+            try await service.reconfigure([], changed: [], policy: UploadModePolicy(), keep: .forever)
+            #expect(try await service.drop(UploadFilter()) == 1)
+            try await rig.advanceClock(by: Self.tick) { place.calls.all.contains(.closed) }
+        }
+        #expect(place.discarded.all.contains("half of a.jpg"))
+    }
+
     /// Reloads the configuration without the destination while its server is unreachable.
     private func abandon(_ place: ScriptedDestination, in service: UploadService) async throws {
         place.setRemovalFailure(ScriptedDestination.outage)

@@ -26,8 +26,10 @@ extension DestinationRunner {
         leftovers.restore(stored.leftovers, at: currentDate())
     }
 
-    /// Queues the leftover of a dropped or failed upload for deletion.
+    /// Queues the leftover of a dropped or failed upload for deletion. Does nothing if the runner was removed
+    /// and has ended its uploads, because it has then deleted the files of all unfinished uploads.
     func enqueueLeftover(of job: UploadJob) async {
+        if hasEndedUploads, isRetired.load(ordering: .relaxed) { return }
         guard let leftover = await leftover(of: job) else { return }
         leftovers.add(leftover, at: currentDate())
         await saveLeftovers()

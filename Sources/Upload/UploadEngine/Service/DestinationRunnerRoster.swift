@@ -34,6 +34,9 @@ final class DestinationRunnerRoster: Sendable {
     /// The current runners, in the order of the configuration.
     var current: [DestinationRunner] { state.withLock(\.runners) }
 
+    /// The current runners, and the removed runners whose location is no longer configured.
+    var currentAndAbandoned: [DestinationRunner] { state.withLock { $0.runners + $0.abandoned } }
+
     /// Replaces the runners. Removed runners stop their uploads and end. New runners start.
     func replaceAll(with next: [DestinationRunner]) {
         let places = Set(next.map(\.place))

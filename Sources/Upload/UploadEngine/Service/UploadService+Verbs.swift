@@ -253,7 +253,9 @@ extension UploadService {
             }
         } onChange: { changes in
             for change in changes where change.action == .remove {
-                for runner in self.runners where runner.target.name == change.job.destination {
+                // A removed runner may still have time to finish the upload.
+                for runner in self.roster.currentAndAbandoned
+                where runner.target.name == change.job.destination {
                     await runner.enqueueLeftover(of: change.job)
                 }
             }
