@@ -61,6 +61,29 @@ import Testing
         #expect(Set(paths) == ["/c/old/1.\(extensions[0])", "/c/old/1.\(extensions[1])", "/c/new/1.JPG"])
     }
 
+    /// The photo's path differs from the template, because the planned name was in use.
+    @Test(arguments: [("DSC_1.WAV", "/c/1-2.WAV"), ("DSC_1", "/c/1-2")])
+    func `a companion gets its photo's name, and no period without an extension`(
+        name: String, expected: String
+    ) async throws {
+        let scratch = try ScratchFolder()
+        let ledger = try LedgerStore(path: scratch.path("ledger.sqlite"))
+        let object = CameraObject(
+            folder: "/store_1/A", name: "DSC_1.JPG", size: 10, cameraTime: 1_795_271_130)
+        let seen = try await ledger.recordSeen([object], camera: "a", session: nil, at: Self.now)
+        var leader = try #require(seen.first)
+        leader.path = "/c/1-2.JPG"
+        var companion = leader
+        companion.object.name = name
+        let naming = LedgerStore.NamingPolicy(
+            counterScope: { _ in "all" },
+            path: { record, number in
+                let ext = SafeName.split(record.object.name).ext
+                return "/c/\(number)" + (ext.isEmpty ? "" : "." + ext)
+            }, pairSettleSeconds: 1)
+        #expect(LedgerStore.path(of: companion, as: leader, counter: 1, naming) == expected)
+    }
+
     /// If exactly one of two dates is implausible, files with equal names that were announced within an hour
     /// make a pair. The names here are equal, but the shot already has both of its files.
     @Test(arguments: [12 as Int64, 312_768_000, 4_102_444_800], ["DSC_1.JPG", "DSC_1.NEF"])

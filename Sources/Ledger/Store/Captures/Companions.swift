@@ -75,7 +75,8 @@ extension LedgerStore {
         // Here, the leader's name differs from the template, because the planned name was in use or the
         // template has changed.
         let slash = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
-        return path[..<slash] + SafeName.split(String(path[slash...])).stem + "."
-            + SafeName.split(planned).ext
+        let plannedExt = SafeName.split(planned).ext
+        return path[..<slash] + SafeName.split(String(path[slash...])).stem
+            + (plannedExt.isEmpty ? "" : "." + plannedExt)
     }
 }
