@@ -124,10 +124,11 @@ struct RcloneUpload {
             await item.saveResumePoint(wasAsked ? Self.sentMark + target : Self.sentMark)
             throw error
         }
-        guard let moved = try await facts(target, hash: hash),
-            difference(moved, hash: hash, localHash: localHash) == nil
-        else {
+        guard let moved = try await facts(target, hash: hash) else {
             throw UploadFailure(.transient, "The copy is missing after it was renamed")
+        }
+        if let fault = difference(moved, hash: hash, localHash: localHash) {
+            throw UploadFailure(.transient, "The copy \(fault) after it was renamed")
         }
         return receipt(target, moved, hash: hash)
     }
