@@ -82,7 +82,7 @@ struct PresignedUpload {
             "content_type": MediaType.of(item.remoteName), "facts": item.facts.byName,
         ]
         guard let json = try? JSONSerialization.data(withJSONObject: photo) else {
-            throw unusableFailure("request")
+            throw unusableFailure("The request")
         }
         let url = try URLTemplate.fill(
             destination.settings.url, name: item.remoteName, facts: item.facts, encodes: true)
@@ -92,12 +92,12 @@ struct PresignedUpload {
             "POST", url, headers: headers, body: UploadBody([.bytes(Array(json))]))
         guard response.isSuccess else { throw response.refusal(place: client.place, name: name) }
         guard let given = value(presign.urlField, in: response) as? String else {
-            throw unusableFailure("response")
+            throw unusableFailure("The response to the request")
         }
         do {
             try HTTPClient.check(given)
         } catch {
-            throw unusableFailure("URL in the response")
+            throw unusableFailure("The URL in the response to the request")
         }
         guard !client.place.lowercased().hasPrefix("https:") || given.lowercased().hasPrefix("https:") else {
             throw UploadFailure(
@@ -189,7 +189,7 @@ struct PresignedUpload {
     private func unusableFailure(_ what: String) -> UploadFailure {
         UploadFailure(
             .permanent(.misconfigured),
-            "The \(what) to the request for an upload URL at \(destination.client.place) cannot be used.",
+            "\(what) for an upload URL at \(destination.client.place) cannot be used.",
             nextStep: "Check the destination's address and the fields of its response.")
     }
 }
