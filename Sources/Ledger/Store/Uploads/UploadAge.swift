@@ -3,9 +3,12 @@ public import FrameFastModel
 import GRDB
 
 extension LedgerStore {
-    /// Returns the creation time of a destination's oldest queued upload, or `nil` if no upload is queued.
+    /// Returns the creation time of the upload that has probably waited longest for a destination, or `nil`
+    /// if no upload is queued.
+    ///
     /// For each priority, the query reads only the upload of the oldest photo. The cost does not depend on
-    /// the number of uploads, because there are few priorities.
+    /// the number of uploads, because there are few priorities. If a person adds an older photo later, the
+    /// result is therefore the time of the later upload.
     public func oldestUploadWaiting(destination: DestinationName) async throws -> Date? {
         try await read { db in
             try Double.fetchOne(
