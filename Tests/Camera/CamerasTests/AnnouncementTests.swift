@@ -92,6 +92,25 @@ import Testing
     }
 }
 
+@Suite struct FoundAddressesTests {
+    private func address(_ number: Int) -> NetworkAddress {
+        NetworkAddress(host: IPv4Address(bits: 0xC0A8_0100 + UInt32(number)))
+    }
+
+    @Test func `finds a camera after another device has responded many times`() {
+        var found = FoundAddresses()
+        for _ in 0..<AnnouncementBrowse.addressesMax { found.insert(address(1)) }
+        found.insert(address(2))
+        #expect(found.addresses == [address(1), address(2)])
+    }
+
+    @Test func `ignores new addresses after the maximum number`() {
+        var found = FoundAddresses()
+        for number in 0...AnnouncementBrowse.addressesMax { found.insert(address(number)) }
+        #expect(found.addresses == (0..<AnnouncementBrowse.addressesMax).map(address))
+    }
+}
+
 @Suite struct NetworkSweepTests {
     private func network(_ address: String, _ mask: String) throws -> HostNetwork {
         HostNetwork(

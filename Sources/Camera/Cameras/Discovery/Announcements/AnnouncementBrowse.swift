@@ -60,7 +60,7 @@ public struct AnnouncementBrowse: Sendable {
         }
         var queryTimes = [clock.uptime(), clock.deadline(after: Self.repeatAfter)]
         var endsAt = clock.deadline(after: time)
-        var found: [NetworkAddress] = []
+        var found = FoundAddresses()
         var described: Set<NetworkAddress> = []
         var readings: [DescriptionReading] = []
         while true {
@@ -71,11 +71,11 @@ public struct AnnouncementBrowse: Sendable {
             }
             readings.removeAll { reading in
                 guard let outcome = reading.outcome(at: now) else { return false }
-                if case .maker(let name) = outcome, isMaker(name) { found.append(reading.camera) }
+                if case .maker(let name) = outcome, isMaker(name) { found.insert(reading.camera) }
                 return true
             }
             if now >= endsAt {
-                if readings.isEmpty { return Self.unique(found) }
+                if readings.isEmpty { return found.addresses }
                 // Waits for descriptions that are already being read, but accepts no new responses.
                 endsAt = readings.map(\.endsAt).max() ?? now
             }
@@ -84,29 +84,28 @@ public struct AnnouncementBrowse: Sendable {
             entries += readings.map(\.interest)
             let wakes = readings.map(\.endsAt).reduce(min(endsAt, queryTimes.first ?? endsAt), min)
             _ = poll(&entries, nfds_t(entries.count), ProbeLoop.milliseconds(until: [wakes], clock))
-            if entries[0].revents != 0 { return Self.unique(found) }
+            if entries[0].revents != 0 { return found.addresses }
             for (reading, entry) in zip(readings, entries.dropFirst(1 + sockets.count))
             where entry.revents != 0 { reading.handleEvents(entry) }
             for (socket, entry) in zip(sockets, entries.dropFirst()) where entry.revents != 0 {
-                while found.count < Self.addressesMax, let (bytes, sender) = socket.receive() {
-                    guard sender.isHost, host.network(of: sender) != nil else { continue }
-                    switch socket.kind {
-                    case .multicastDNS:
-                        found += MulticastDNS.ports(inResponse: bytes).map {
-                            NetworkAddress(host: sender, port: $0 ?? NetworkAddress.usualPort)
-                        }
-                    case .serviceSearch:
-                        guard let response = ServiceSearch.response(bytes, from: sender) else { continue }
-                        if services.contains(response.target) {
-                            found.append(NetworkAddress(host: sender))
-                        } else if described.count < Self.descriptionsMax,
-                            described.insert(NetworkAddress(host: sender, port: response.port)).inserted
-                        {
-                            readings.append(
-                                DescriptionReading(
-                                    response, at: sender, endsAt: clock.deadline(after: Self.descriptionTime))
-                            )
-                        }
+                // Receives one datagram in each pass, so the search ends on time while devices send many.
+                guard let (bytes, sender) = socket.receive(), sender.isHost, host.network(of: sender) != nil
+                else { continue }
+                switch socket.kind {
+                case .multicastDNS:
+                    for port in MulticastDNS.ports(inResponse: bytes) {
+                        found.insert(NetworkAddress(host: sender, port: port ?? NetworkAddress.usualPort))
+                    }
+                case .serviceSearch:
+                    guard let response = ServiceSearch.response(bytes, from: sender) else { continue }
+                    if services.contains(response.target) {
+                        found.insert(NetworkAddress(host: sender))
+                    } else if described.count < Self.descriptionsMax,
+                        described.insert(NetworkAddress(host: sender, port: response.port)).inserted
+                    {
+                        readings.append(
+                            DescriptionReading(
+                                response, at: sender, endsAt: clock.deadline(after: Self.descriptionTime)))
                     }
                 }
             }
@@ -120,10 +119,18 @@ public struct AnnouncementBrowse: Sendable {
             for target in services + [ServiceSearch.anyDevice] { socket.send(ServiceSearch.query(target)) }
         }
     }
+}
 
-    private static func unique(_ addresses: [NetworkAddress]) -> [NetworkAddress] {
-        var seen: Set<NetworkAddress> = []
-        return Array(addresses.filter { seen.insert($0).inserted }.prefix(addressesMax))
+/// The addresses that a search has found, in order of arrival. A device may respond several times, but its
+/// address is stored only once.
+struct FoundAddresses {
+    private(set) var addresses: [NetworkAddress] = []
+
+    /// Adds an address. Ignores a known address, and a new address after
+    /// ``AnnouncementBrowse/addressesMax`` addresses.
+    mutating func insert(_ address: NetworkAddress) {
+        guard addresses.count < AnnouncementBrowse.addressesMax, !addresses.contains(address) else { return }
+        addresses.append(address)
     }
 }
 
