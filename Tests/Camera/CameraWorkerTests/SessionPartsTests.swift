@@ -1,4 +1,5 @@
 import Foundation
+import FrameFastModel
 import Testing
 
 @testable import CameraWorker
@@ -69,6 +70,24 @@ import Testing
         let place = view.location(of: "IMG_1.JPG", in: "/a")
         #expect(place?.folder == 7 && place?.handle == 110)
         #expect(place.map { Array($0.shown) } == Array(110..<160))
+    }
+
+    // MARK: Card cache
+
+    @Test func `keeps a cached object that is written after an interrupted write`() throws {
+        let scratch = try ScratchDirectory()
+        func object(_ name: String) -> CameraObject {
+            CameraObject(folder: "/store_00010001", name: name, size: 1, cameraTime: nil)
+        }
+        var first = CardCache(camera: "A B 1", home: scratch.path)
+        first.append([(1, object("1.JPG")), (2, object("2.JPG"))])
+        let file = try FileHandle(forUpdating: URL(filePath: scratch.file("card.jsonl")))
+        try file.truncate(atOffset: file.seekToEnd() - 4)
+        try file.close()
+        var second = CardCache(camera: "A B 1", home: scratch.path)
+        second.append([(3, object("3.JPG"))])
+        let third = CardCache(camera: "A B 1", home: scratch.path)
+        #expect(third[1] == object("1.JPG") && third[2] == nil && third[3] == object("3.JPG"))
     }
 
     // MARK: Chunks

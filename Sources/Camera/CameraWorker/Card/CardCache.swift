@@ -22,10 +22,12 @@ struct CardCache {
 
     /// Loads the cache, if it was saved for the same camera.
     ///
-    /// - Parameter camera: The camera's identity: maker, model and serial number.
-    init(camera: String) {
+    /// - Parameters:
+    ///   - camera: The camera's identity: maker, model and serial number.
+    ///   - home: The folder of the file.
+    init(camera: String, home: String = WorkerOptions.home) {
         self.camera = camera
-        path = WorkerOptions.home + "/card.jsonl"
+        path = home + "/card.jsonl"
         guard let file = try? Data(contentsOf: URL(filePath: path)) else { return }
         var lines = file.split(separator: UInt8(ascii: "\n"))[...]
         guard lines.popFirst().map({ String(decoding: $0, as: UTF8.self) }) == camera else { return }
@@ -47,14 +49,15 @@ struct CardCache {
         let new = read.filter { objects[$0.handle] == nil }
         guard !isDiscarded, !new.isEmpty, objects.count + new.count <= Self.objectsMax else { return }
         var text = Data()
-        if !hasFile { text.append(contentsOf: camera.utf8 + [UInt8(ascii: "\n")]) }
+        if !hasFile { text.append(contentsOf: camera.utf8) }
         let encoder = JSONEncoder()
         for entry in new {
             guard let line = try? encoder.encode(Entry(handle: entry.handle, object: entry.object)) else {
                 continue
             }
-            text.append(line)
+            // The newline comes first, because an interrupted write may have left an incomplete line.
             text.append(UInt8(ascii: "\n"))
+            text.append(line)
             objects[entry.handle] = entry.object
         }
         let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | (hasFile ? O_APPEND : O_TRUNC), 0o600)
