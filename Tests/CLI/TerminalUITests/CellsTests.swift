@@ -55,6 +55,7 @@ import Testing
         ("one two three", 7, ["one two", "three"]), ("abcdefgh", 3, ["abc", "def", "gh"]),
         ("写真写真", 3, ["写", "真", "写", "真"]), ("写", 1, ["写"]), ("", 4, []),
         ("at /srv/photos/2025-11-21.", 14, ["at", "/srv/photos/", "2025-11-21."]), ("/", 1, ["/"]),
+        ("/photos/a", 5, ["/phot", "os/a"]),
         // A number keeps its percent sign.
         ("it is at 7 %.", 11, ["it is at", "7 %."]), ("%", 4, ["%"]),
     ])

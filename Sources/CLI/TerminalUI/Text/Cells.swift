@@ -99,9 +99,9 @@ public enum Cells {
             if !line.isEmpty { lines.append(line) }
             while Self.width(word) > width {
                 let fitting = cut(word, to: width, "")
-                // A path is broken after a slash. A character that is wider than the line gets a separate
-                // line.
-                let path = fitting.lastIndex(of: "/").map { String(fitting[...$0]) }
+                // A path is broken after a slash that is not its first character. A character that is wider
+                // than the line gets a separate line.
+                let path = fitting.dropFirst().lastIndex(of: "/").map { String(fitting[...$0]) }
                 let head = path ?? (fitting.isEmpty ? String(word.prefix(1)) : fitting)
                 lines.append(head)
                 word = String(word.dropFirst(head.count))
