@@ -14,6 +14,10 @@ import Store
     @Option(help: "Destination whose jobs are claimed.") var destination = "target"
     @Option(help: "Most claims.") var claims = 2000
 
+    func validate() throws {
+        guard claims > 0 else { throw ValidationError("--claims must be at least 1.") }
+    }
+
     mutating func run() async throws {
         let store = try LedgerStore(path: ledger)
         let request = LedgerStore.ClaimRequest(
