@@ -257,6 +257,11 @@ extension LoopbackServerTests {
             #expect(
                 await FTPDestination(settings(server.port, .explicit)).failure(photo)?.kind
                     == .permanent(.untrusted))
+            #expect(top(server).filesBelow == [], "[loss] files at the destination")
+            #expect(!server.output.contains("logged in"), "the client sent its password without TLS")
+            // The server logs each login.
+            _ = try await FTPDestination(settings(server.port)).upload(photo)
+            #expect(server.output.contains("logged in"))
         }
 
         @Test(
