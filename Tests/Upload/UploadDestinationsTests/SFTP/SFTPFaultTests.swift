@@ -14,14 +14,6 @@ final class Counter: Sendable { let value = Mutex(0) }
     .programs(2), .enabled(if: SSHServer.isInstalled, "needs openssh-server"), .serialized,
     .timeLimit(.minutes(30)))
 struct SFTPFaultTests {
-    /// Uploads a photo and returns the failure.
-    static func failure(of destination: SFTPDestination, _ item: UploadItem) async -> UploadFailure? {
-        do throws(UploadFailure) {
-            _ = try await destination.upload(item) { _ in }
-            return nil
-        } catch { return error }
-    }
-
     @Test func `reports an outage when the server dies and resumes the part`()
         async throws
     {
@@ -53,7 +45,7 @@ struct SFTPFaultTests {
         let parts = try SamplePhotos.names(in: remote)
         #expect(parts.allSatisfy { $0.hasPrefix(".framefast-") && $0.hasSuffix(".part") }, "[loss] \(parts)")
         // A new upload to the stopped server also reports an outage.
-        let refused = await Self.failure(of: destination, item)
+        let refused = await destination.failure(item)
         #expect(refused?.kind == .outage(retryAfterSeconds: nil))
         #expect(refused?.sentence.contains("The server does not accept SSH connections") == true)
         try await server.start()
@@ -195,7 +187,7 @@ struct SFTPFaultTests {
         let destination = SFTPDestination(server.settings())
         let item = try photos.item("a.jpg", bytes: 70_000, job: 1)
         _ = try await destination.upload(item) { _ in }
-        let failure = await Self.failure(of: destination, item)
+        let failure = await destination.failure(item)
         #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(String(describing: failure))")
         let remote = server.home.appending(path: "photos")
         #expect(try SamplePhotos.names(in: remote).count == 2)
@@ -214,7 +206,7 @@ struct SFTPFaultTests {
         var item = try photos.item("big.raf", bytes: 6_000_000, job: 1) { saved in
             point.withLock { $0 = saved }
         }
-        let failure = await Self.failure(of: destination, item)
+        let failure = await destination.failure(item)
         #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(String(describing: failure))")
         // The lost bytes read as zeros.
         let remote = server.home.appending(path: "photos")
@@ -245,7 +237,7 @@ struct SFTPFaultTests {
         // Runs the trial before the server hangs, because a trial would continue over a new connection.
         _ = try await destination.upload(try photos.item("a.jpg", bytes: 10_000, job: 1)) { _ in }
         server.freezeSessions()
-        let failure = await Self.failure(of: destination, try photos.item("b.jpg", bytes: 10_000, job: 2))
+        let failure = await destination.failure(try photos.item("b.jpg", bytes: 10_000, job: 2))
         #expect(failure?.kind == .outage(retryAfterSeconds: nil))
         #expect(failure?.sentence.contains("did not respond for") == true, "\(failure?.sentence ?? "")")
         await destination.close()

@@ -147,7 +147,7 @@ struct SFTPRefusalTests {
         defer { photos.remove() }
         let destination = SFTPDestination(server.settings())
         let item = try photos.item("big.raf", bytes: 6_000_000, job: 1)
-        let failure = await SFTPFaultTests.failure(of: destination, item)
+        let failure = await destination.failure(item)
         #expect(failure?.kind == .permanent(.full))
         #expect(failure?.sentence.contains("disk is full") == true, "\(failure?.sentence ?? "")")
         #expect(try SamplePhotos.names(in: disk) == [], "[loss] files at the destination")
@@ -162,8 +162,7 @@ struct SFTPRefusalTests {
         try #require(
             mount("ff", disk.path, "tmpfs", UInt(MS_REMOUNT) | UInt(MS_RDONLY), "size=20m")
                 == 0)
-        let readOnly = await SFTPFaultTests.failure(
-            of: destination, try photos.item("c.jpg", bytes: 100, job: 3))
+        let readOnly = await destination.failure(try photos.item("c.jpg", bytes: 100, job: 3))
         #expect(readOnly?.kind == .permanent(.forbidden))
         #expect(readOnly?.sentence.contains("mounted read-only") == true, "\(readOnly?.sentence ?? "")")
         await destination.close()
@@ -176,9 +175,9 @@ struct SFTPRefusalTests {
         let destination = SFTPDestination(server.settings())
         var item = try photos.item("a.jpg", bytes: 100, job: 1)
         item.bytes = 99
-        #expect(await SFTPFaultTests.failure(of: destination, item)?.kind == .permanent(.fileGone))
+        #expect(await destination.failure(item)?.kind == .permanent(.fileGone))
         item.localPath += ".gone"
-        #expect(await SFTPFaultTests.failure(of: destination, item)?.kind == .permanent(.fileGone))
+        #expect(await destination.failure(item)?.kind == .permanent(.fileGone))
     }
 
     /// Uploads a photo, and expects this failure with a next step.
@@ -188,7 +187,7 @@ struct SFTPRefusalTests {
             return
         }
         defer { photos.remove() }
-        let failure = await SFTPFaultTests.failure(of: destination, item)
+        let failure = await destination.failure(item)
         #expect(failure?.kind == kind, "\(String(describing: failure))")
         #expect(failure?.sentence.contains(words) == true, "\(failure?.sentence ?? "")")
         #expect(failure?.nextStep != nil)
