@@ -2,6 +2,9 @@ import Glibc
 
 /// The program of `scripts/fuzz`: libFuzzer over one target. The first argument names the target; libFuzzer
 /// receives the other arguments.
+///
+/// The options `-fork`, `-jobs` and `-merge` do not work. With these options, libFuzzer starts the program
+/// again without the target. `scripts/fuzz` does not use these options.
 @main enum FuzzProgram {
     private nonisolated(unsafe) static var target = FuzzTarget.structure
     // Reason: `main` sets the target once before libFuzzer runs. libFuzzer calls back on one thread, and its
