@@ -1,4 +1,4 @@
-"""The Debian archive of this computer, served to a guest that has no network."""
+"""The Debian archive that apt on this computer uses, served to a guest that has no network."""
 import http.server, shutil, threading, urllib.error, urllib.request
 from . import archive
 
@@ -10,7 +10,7 @@ class Mirror:
     """A server on the loopback interface that answers each request with the archive's file."""
 
     def __init__(self, address=None, proxies=None):
-        """address: the archive; by default, the archive of this computer's apt, with apt's proxies."""
+        """address: the archive; by default, the Debian archive that apt on this computer uses, with apt's proxies."""
         if address is None:
             address = archive.mirror(archive.index_targets())
             proxies = archive.proxies(archive.settings(archive.dump()))
@@ -35,7 +35,7 @@ class Mirror:
             with self.server.opener.open(f"{self.server.address}/dists/{suite}/InRelease", timeout=ANSWER_SECONDS):
                 return None
         except OSError as failure:
-            return f"the archive of this computer's apt does not provide {suite}: {failure}"
+            return f"the Debian archive that apt on this computer uses does not provide {suite}: {failure}"
 
 
 class Handler(http.server.BaseHTTPRequestHandler):

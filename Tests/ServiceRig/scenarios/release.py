@@ -25,7 +25,8 @@ WITHOUT_KERNEL = ("apt-mark -q hold linux-image-amd64; "
 def release_upgrade(bed):
     """an upgrade from Debian 12 to 13 keeps service, settings, ledger and photos
 
-    The guest has no network. Therefore its apt reads this computer's Debian archive through the ssh connection."""
+    apt in the guest reads the Debian archive that apt on this computer uses. The guest reads the archive through the ssh
+    connection, because the guest has no network."""
     guest, service = bed.guest, bed.service
     if bed.image.suite.name not in NEXT:
         raise Skipped(f"the rig has no release after {bed.image.suite.title}")
