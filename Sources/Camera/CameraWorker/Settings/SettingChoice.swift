@@ -70,7 +70,7 @@ enum SettingChoice: Equatable {
     }
 
     private static func text(_ number: Double) -> String {
-        number == number.rounded() ? String(Int(number)) : String((number * 100).rounded() / 100)
+        Int(exactly: number).map { String($0) } ?? String((number * 100).rounded() / 100)
     }
 }
 

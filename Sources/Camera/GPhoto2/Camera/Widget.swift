@@ -58,7 +58,8 @@ enum Widget {
         case GP_WIDGET_RANGE:
             var number: Float = 0
             guard gp_widget_get_value(widget, &number) == GP_OK else { return nil }
-            return number == number.rounded() ? String(Int(number)) : String(number)
+            // A camera may report an infinite number.
+            return Int(exactly: number).map { String($0) } ?? String(number)
         default: return nil
         }
     }
@@ -66,7 +67,8 @@ enum Widget {
     private static func range(of widget: OpaquePointer) -> ConfigEntry.Range? {
         var range = ConfigEntry.Range(least: 0, most: 0, step: 0)
         guard type(of: widget) == GP_WIDGET_RANGE,
-            gp_widget_get_range(widget, &range.least, &range.most, &range.step) == GP_OK
+            gp_widget_get_range(widget, &range.least, &range.most, &range.step) == GP_OK,
+            range.least.isFinite, range.most.isFinite, range.step.isFinite
         else { return nil }
         return range
     }

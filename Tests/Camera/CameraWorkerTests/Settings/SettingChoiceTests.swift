@@ -111,6 +111,15 @@ import Testing
         }
     }
 
+    @Test func `rejects a number outside a range of numbers that are too large for an integer`() {
+        let kelvin = SettingProfile(names: ["colortemperature"])
+        let now = Self.setting(
+            .kelvin, kelvin, now: "5000", range: CameraSetting.Range(least: 1e30, most: 2e30, step: 1))
+        #expect(
+            Self.choice("5200", now, kelvin)
+                == .rejected(.unsupported, reason: "The camera does not offer 5200 right now."))
+    }
+
     @Test func `sends any new value as given if the client uses the driver's setting name`() {
         let profile = SettingProfile(names: ["evstep"])
         let now = Self.setting(nil, profile, now: "1/3", ["1/3", "1/2"])
