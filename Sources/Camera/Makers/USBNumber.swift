@@ -10,7 +10,9 @@ public struct USBNumber: Hashable, Sendable, Codable, CustomStringConvertible {
 
     /// Parses four hex digits. Returns `nil` for any other text.
     public init?(hex: some StringProtocol) {
-        guard hex.utf8.count == 4, let value = UInt16(hex, radix: 16) else { return nil }
+        guard hex.utf8.count == 4, hex.allSatisfy(\.isHexDigit), let value = UInt16(hex, radix: 16) else {
+            return nil
+        }
         self.value = value
     }
 

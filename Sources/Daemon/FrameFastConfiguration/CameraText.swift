@@ -24,8 +24,9 @@ enum CameraAddressText {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         switch (parts.first, parts.count) {
         case ("ptpip", 2...3):
-            let port = parts.count == 3 ? Int(parts[2]) : portDefault
-            guard let port, (1...65535).contains(port), isIPv4(parts[1]) else { return nil }
+            let digits = parts.count == 3 ? parts[2] : String(portDefault)
+            guard !digits.hasPrefix("+"), let port = Int(digits), (1...65535).contains(port), isIPv4(parts[1])
+            else { return nil }
             return "ptpip:\(parts[1]):\(port)"
         case ("usb", 2):
             if parts[1].isEmpty { return text }

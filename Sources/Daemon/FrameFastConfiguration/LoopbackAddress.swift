@@ -9,9 +9,9 @@ public struct LoopbackAddress: Sendable, Hashable {
 
     /// Parses an address, or returns `nil` if the text is not a loopback address with a port.
     public init?(_ text: String) {
-        guard let colon = text.lastIndex(of: ":"), let port = Int(text[text.index(after: colon)...]),
-            (1...65_535).contains(port)
-        else { return nil }
+        guard let colon = text.lastIndex(of: ":") else { return nil }
+        let digits = text[colon...].dropFirst()
+        guard !digits.hasPrefix("+"), let port = Int(digits), (1...65_535).contains(port) else { return nil }
         let host = text[..<colon]
         self.port = port
         if host == "[::1]" {

@@ -28,6 +28,13 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("054c", 0x054C), ("054C", 0x054C), ("+05c", nil), ("-000", nil), ("54c", nil), ("054g", nil),
+    ] as [(String, UInt16?)])
+    func `parses a USB number of four hexadecimal digits`(text: String, value: UInt16?) {
+        #expect(USBNumber(hex: text)?.value == value)
+    }
+
     @Test func `texts fit their limits and say usually if their confidence is usual`() throws {
         let texts = try Self.texts(knowledge)
         #expect(texts.count > 200)

@@ -12,6 +12,7 @@ import Testing
             ("ptpip:camera.local", nil), ("ptpip:10.0.0", nil),
             ("ptpip:10.0.0.256", nil), ("ptpip:10.0.0.-0", nil), ("ptpip:10.0.0.+1", nil),
             ("ptpip:10.0.0.01", nil), ("ptpip:10.0.0.1:0", nil), ("ptpip:10.0.0.1:x", nil), ("10.0.0.1", nil),
+            ("ptpip:10.0.0.1:+99", nil),
             ("usb:1,4", nil), ("usb:", "usb:"), ("", nil),
         ] as [(String, String?)])
     func `normalizes camera addresses to the driver's format`(text: String, address: String?) {

@@ -57,6 +57,7 @@ import Testing
             ("", ""), ("off", ""), ("lan", "lan:9480"), ("lan:1", "lan:1"), ("lan:65535", "lan:65535"),
             ("127.0.0.1:9480", "127.0.0.1:9480"), ("[::1]:9480", "[::1]:9480"),
             ("0.0.0.0:9480", nil), ("192.168.1.20:9480", nil), ("localhost:9480", nil), ("127.0.0.1", nil),
+            ("127.0.0.1:+9480", nil),
             ("lan:0", nil), ("lan:65536", nil), ("lan:", nil), ("lan:+1", nil), ("LAN", nil), ("9480", nil),
         ] as [(String, String?)])
     func `accepts only off, an address of this computer, and the local network`(

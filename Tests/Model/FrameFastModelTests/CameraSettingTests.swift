@@ -63,6 +63,13 @@ import Testing
         #expect(value.nearest(of: .whiteBalance, among: [value]) == nil)
     }
 
+    @Test(arguments: ["+05c", "-000", "05c", "d05g"])
+    func `rejects a property code that is not four hexadecimal digits`(text: String) {
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(PropertyCode.self, from: Data("\"\(text)\"".utf8))
+        }
+    }
+
     @Test func `translates between the driver's values and FrameFast's values`() throws {
         let profile = SettingProfile(
             names: ["whitebalance"],

@@ -62,7 +62,7 @@ public struct PropertyCode: Codable, Hashable, Sendable {
     /// Decodes four hexadecimal digits.
     public init(from decoder: any Decoder) throws {
         let text = try decoder.singleValueContainer().decode(String.self)
-        guard text.utf8.count == 4, let value = UInt16(text, radix: 16) else {
+        guard text.utf8.count == 4, text.allSatisfy(\.isHexDigit), let value = UInt16(text, radix: 16) else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(
                     codingPath: decoder.codingPath, debugDescription: "not a property code: \(text)"))
