@@ -179,7 +179,7 @@ actor WebDAVDestination: UploadDestination {
     private func changedCopyFailure(
         _ file: PhotoFile, _ item: UploadItem, _ part: String, _ isOnlyOurs: Bool
     ) async throws(UploadFailure) -> UploadFailure {
-        if isOnlyOurs { _ = try await client.send("DELETE", part) }
+        if isOnlyOurs, memory.offers(.remove) { _ = try await client.send("DELETE", part) }
         try await file.checkUnchanged(item)
         return UploadFailure(.transient, "The photo arrived at \(client.place) corrupted or truncated.")
     }

@@ -40,6 +40,14 @@ extension LoopbackServerTests {
             try await expectChanged(server.destination())
         }
 
+        @Test func `keeps a wrong copy on a WebDAV server that refuses deletions`() async throws {
+            let server = try await NastyServer(
+                .webDAV, [ServerFaultRule("DELETE", answer: 403)], in: scratch)
+            try await expectChanged(server.destination())
+            let deletions = server.requests.filter { $0.verb == "DELETE" }
+            #expect(!deletions.isEmpty && deletions.allSatisfy { $0.name.contains("framefast-trial") })
+        }
+
         @Test(
             .nightly("in the gate, DirectoryTests covers a changed photo"),
             .enabled(if: SSHServer.isInstalled, "needs openssh-server"))
