@@ -36,6 +36,7 @@ public final class ScriptedWorker: Sendable {
         var delays: [String: String] = [:]
         var readings: [CameraObject: Int] = [:]
         var deleted: [CameraObject] = []
+        var deleteFailure: WorkerFailure?
         var frame: (@Sendable (Int) throws(WorkerFailure) -> Data)?
         var frames = 0
         var begun: [CameraOperation] = []
@@ -130,7 +131,10 @@ public final class ScriptedWorker: Sendable {
         state.withLock { $0.onDelete = body }
     }
 
-    /// The deleted or released objects, in order.
+    /// Makes deletions fail, or succeed if `failure` is `nil`.
+    public func deleteFails(_ failure: WorkerFailure?) { state.withLock { $0.deleteFailure = failure } }
+
+    /// The objects of the commands that delete or release an object, in order. Includes failed deletions.
     public var deleted: [CameraObject] { state.withLock(\.deleted) }
 
     /// The number of shutter releases.
@@ -235,11 +239,12 @@ public final class ScriptedWorker: Sendable {
             }
             return [failure.map { .failed(id: id, $0) } ?? .done(id: id)]
         case .delete(let id, let object):
-            state.withLock { state -> (@Sendable (CameraObject) -> Void)? in
+            let (failure, onDelete) = state.withLock { state in
                 state.deleted.append(object)
-                return state.onDelete
-            }?(object)
-            return [.done(id: id)]
+                return (state.deleteFailure, state.onDelete)
+            }
+            onDelete?(object)
+            return [failure.map { .failed(id: id, $0) } ?? .done(id: id)]
         case .readSettings(let id, let names):
             return settingsEvents(id) { settings in
                 let found = settings.read(names)

@@ -47,7 +47,12 @@ struct CameraCleanup: Sendable {
             context.log(
                 "cannot delete on the camera", .warning, of: record,
                 ["reason": "\((error as? WorkerFailure)?.text ?? "\(error)")"])
-            try? await ledger.markPast(id: record.id, false)
+            switch (error as? WorkerFailure)?.kind {
+            // The camera may have deleted the photo. If the photo is still on the card, the next listing
+            // enters the photo again. The new record becomes a duplicate, and the deletion is retried.
+            case .disconnected, .timeout, .objectGone: break
+            default: try? await ledger.markPast(id: record.id, false)
+            }
             return
         }
         try? await ledger.markDeletedOnCamera(id: record.id, at: context.clock.now())

@@ -177,8 +177,8 @@ extension LedgerStore {
         }
     }
 
-    /// Marks a photo as past before the camera deletes it, or removes the mark if the camera refused the
-    /// deletion. An object with the name, size and time of a past photo may be another photo.
+    /// Marks a photo as past before the camera deletes it, or removes the mark if the camera still has the
+    /// photo. An object with the name, size and time of a past photo may be another photo.
     public func markPast(id: CaptureID, _ isPast: Bool) async throws {
         try await write { db in
             try db.execute(

@@ -188,6 +188,38 @@ import WorkerProtocol
         #expect(camera.worker.deleted == [photos[1]], "[loss] the last copy of the photo was deleted")
     }
 
+    private static let sidecar = CameraObject(
+        folder: "/store_00010001/DCIM", name: "MVI_1.XML", size: 3, cameraTime: 1)
+
+    /// The camera may have deleted the photo, and a new photo may have the same name, size and time.
+    @Test(arguments: [WorkerFailure.Kind.disconnected, .timeout, .objectGone])
+    func `fetches and deletes an object again after a deletion without a clear result`(
+        kind: WorkerFailure.Kind
+    ) async throws {
+        let camera = try await ScriptedCamera([Self.sidecar], deletesAfterSave: true) { _, _, _ in
+            Data("xml".utf8)
+        }
+        defer { camera.remove() }
+        camera.worker.deleteFails(WorkerFailure(kind: kind, during: "delete", text: "no response"))
+        try await camera.serve(
+            until: { !camera.worker.deleted.isEmpty },
+            then: [.init { camera.worker.deleted.count > 1 }])
+        #expect(camera.worker.readings(Self.sidecar) > 1, "[loss] a new photo with the same facts")
+    }
+
+    @Test func `recognizes a photo that the camera refused to delete`() async throws {
+        let camera = try await ScriptedCamera([Self.sidecar], deletesAfterSave: true) { _, _, _ in
+            Data("xml".utf8)
+        }
+        defer { camera.remove() }
+        camera.worker.deleteFails(WorkerFailure(kind: .refused, during: "delete", text: "read-only"))
+        try await camera.serve {
+            guard !camera.worker.deleted.isEmpty else { return false }
+            return try await camera.ledger.capture(of: Self.sidecar, camera: "test-S1") != nil
+        }
+        #expect(camera.worker.deleted == [Self.sidecar] && camera.worker.readings(Self.sidecar) == 1)
+    }
+
     @Test func `deletes nothing on the card of a photos-only camera`() async throws {
         let sidecar = CameraObject(
             folder: "/store_00010001/DCIM", name: "MVI_1.XML", size: 3, cameraTime: 1)
