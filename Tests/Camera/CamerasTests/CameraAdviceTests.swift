@@ -156,7 +156,7 @@ import WorkerProtocol
         var kind: ConditionKind
         /// A part of the next step's text.
         var advice: String
-        var errno: Errno
+        var error: any Error
 
         var testDescription: String { "\(kind.rawValue): \(advice)" }
     }
@@ -164,16 +164,28 @@ import WorkerProtocol
     static let startRows = [
         StartRow(
             kind: .unreachable, advice: "Check that /usr/libexec/framefast-camera is installed",
-            errno: .noSuchFileOrDirectory),
+            error: startError(.noSuchFileOrDirectory)),
         StartRow(
-            kind: .fewDescriptors, advice: "LimitNOFILE= in the service's unit", errno: .tooManyOpenFiles),
+            kind: .fewDescriptors, advice: "LimitNOFILE= in the service's unit",
+            error: startError(.tooManyOpenFiles)),
+        StartRow(
+            kind: .unreachable, advice: "Free some space on the disk that holds /var/lib/x",
+            error: WorkerHomeError(folder: "/var/lib/x", Errno.noSpace)),
+        StartRow(
+            kind: .unreachable, advice: "Check the disk that holds /var/lib/x: 'sudo dmesg'",
+            error: WorkerHomeError(folder: "/var/lib/x", Errno.ioError)),
+        StartRow(
+            kind: .unreachable, advice: "Make sure that the service can write to /var/lib/x",
+            error: WorkerHomeError(folder: "/var/lib/x", Errno.permissionDenied)),
     ]
+
+    private static func startError(_ errno: Errno) -> ChildProcess.StartError {
+        ChildProcess.StartError(program: "/usr/libexec/framefast-camera", reason: "no", errno: errno)
+    }
 
     @Test(arguments: startRows)
     func `ends the condition for a failed start when a worker starts`(row: StartRow) async throws {
-        let error = ChildProcess.StartError(
-            program: "/usr/libexec/framefast-camera", reason: "no", errno: row.errno)
-        let camera = try SupervisedCamera(.init(startError: error))
+        let camera = try SupervisedCamera(.init(startError: row.error))
         try await camera.supervised { clock in
             try await camera.expect(row.kind, row.advice, clock)
             try await camera.expectUnchanged(clock)

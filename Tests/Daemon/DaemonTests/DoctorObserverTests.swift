@@ -67,16 +67,9 @@ import Testing
         #expect(Doctor.createCommand(folder, for: account) == command)
     }
 
-    /// The advice differs, because chown(1) fails for a missing folder.
-    @Test(arguments: [true, false])
-    func `advises to create a folder or to change its owner`(isMissing: Bool) async throws {
-        let folder = try ScratchFolder()
-        let (photos, file) = (folder.path("photos"), folder.path("framefast.toml"))
-        #expect(chmod(folder.url.path, 0o755) == 0)
-        if !isMissing {
-            try FileManager.default.createDirectory(atPath: photos, withIntermediateDirectories: false)
-            #expect(chmod(photos, 0o755) == 0)
-        }
+    /// Returns the diagnosis for a capture directory, for the service of another user.
+    private static func diagnosis(_ photos: String, in folder: ScratchFolder) async throws -> DiagnosisReply {
+        let file = folder.path("framefast.toml")
         let text = """
             [state]
             directory = "\(folder.path("state"))"
@@ -89,7 +82,30 @@ import Testing
             configuration: try Configuration.load(flags: .init(configFile: file), environment: [:]),
             knowledge: try KnowledgeBase.bundled(), bus: nil, service: nil,
             hostClock: VirtualClock().hostClock, observer: .otherUser(54_321, groups: []))
-        let reply = await doctor.examine()
+        return await doctor.examine()
+    }
+
+    @Test func `reports the error of a path that cannot be checked`() async throws {
+        let folder = try ScratchFolder()
+        let photos = folder.path("framefast.toml/photos")
+        let reply = try await Self.diagnosis(photos, in: folder)
+        let check = try #require(reply.checks.first { $0.id == "disk" })
+        #expect(check.verdict == .danger)
+        #expect(check.sentence == "\(photos) cannot be checked: Not a directory.")
+        #expect(check.steps == ["Check the path in the configuration."])
+    }
+
+    /// The advice differs, because chown(1) fails for a missing folder.
+    @Test(arguments: [true, false])
+    func `advises to create a folder or to change its owner`(isMissing: Bool) async throws {
+        let folder = try ScratchFolder()
+        let photos = folder.path("photos")
+        #expect(chmod(folder.url.path, 0o755) == 0)
+        if !isMissing {
+            try FileManager.default.createDirectory(atPath: photos, withIntermediateDirectories: false)
+            #expect(chmod(photos, 0o755) == 0)
+        }
+        let reply = try await Self.diagnosis(photos, in: folder)
         let check = try #require(reply.checks.first { $0.id == "disk" })
         #expect(check.verdict == .danger)
         if isMissing {

@@ -86,6 +86,7 @@ import Testing
         (.permissionDenied, "/srv/photos", "sudo install -d -o framefast -g framefast /srv/photos"),
         (.permissionDenied, "/home/ann/Pictures", "BindPaths=-/home/ann/Pictures"),
         (.readOnlyFileSystem, "/mnt/disk", "mount the disk read-write"),
+        (.ioError, "/mnt/disk", "'sudo dmesg' shows its errors. FrameFast then continues automatically."),
     ])
     func `suggests commands if photos cannot be written`(reason: Errno, path: String, step: String) {
         let advice = CaptureFolderAdvice(path, reason, subject: path, isSystemService: true)

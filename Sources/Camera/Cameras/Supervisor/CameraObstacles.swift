@@ -1,8 +1,10 @@
 import ChildProcesses
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import Logging
 import Makers
+import SystemPackage
 import USBHotplug
 import WorkerProtocol
 
@@ -69,9 +71,20 @@ struct CameraObstacles: Sendable {
         conditionBoard.raise(
             .unreachable, .danger, subject: .camera(id),
             sentence: "The camera program for \(camera.name) cannot be started: \(Self.reason(error)).",
-            nextStep: error is WorkerHomeError
-                ? "Free some space on the disk that holds \(settings.homes). FrameFast retries automatically."
-                : "Check that \(settings.program) is installed and executable.")
+            nextStep: (error as? WorkerHomeError).map { Self.nextStep(after: $0, settings) }
+                ?? "Check that \(settings.program) is installed and executable.")
+    }
+
+    private static func nextStep(after error: WorkerHomeError, _ settings: WorkerSettings) -> String {
+        let step =
+            switch error.errno {
+            case let errno? where errno == .ioError:
+                "Check the disk that holds \(settings.homes): 'sudo dmesg' shows its errors."
+            case let errno? where !errno.isDiskFull:
+                "Make sure that the service can write to \(settings.homes)."
+            default: "Free some space on the disk that holds \(settings.homes)."
+            }
+        return step + " FrameFast retries automatically."
     }
 
     /// Returns the reason why a worker could not be started, without the program's path. The next step

@@ -5,6 +5,7 @@ import FrameFastSystem
 import Glibc
 import SettingKeys
 import Store
+import SystemPackage
 import TextForms
 
 /// Checks of folders: whether the service may write to them, and their free disk space.
@@ -59,18 +60,20 @@ extension Doctor {
         let check = { (verdict: DiagnosisReply.Level, sentence: String, steps: [String]) in
             Check(id: id, title: title, verdict: verdict, sentence: sentence, steps: steps)
         }
+        let unseen = check(
+            .info, "This user has no permission to check whether \(what) can be written to \(directory).",
+            ["Run the doctor as root: sudo framefast doctor"])
         // Before the first start the folder does not exist yet. Its nearest existing ancestor is on the same
         // disk.
-        guard let place = FolderPermission.nearest(to: directory) else {
-            return check(
-                .info, "This user has no permission to check whether \(what) can be written to \(directory).",
-                ["Run the doctor as root: sudo framefast doctor"])
-        }
+        let place = FolderPermission.nearest(to: directory)
         var facts = statvfs()
-        guard statvfs(place, &facts) == 0 else {
-            return check(
-                .danger, "\(directory) cannot be checked: \(String(cString: strerror(errno))).",
-                ["Check the path in the configuration."])
+        guard let place, statvfs(place, &facts) == 0 else {
+            let reason = Errno(rawValue: errno)
+            if reason.isNotAllowed { return unseen }
+            let step =
+                reason == .ioError
+                ? CaptureFolderAdvice.diskCheck(directory) + "." : "Check the path in the configuration."
+            return check(.danger, "\(directory) cannot be checked: \(reason).", [step])
         }
         if facts.f_flag & UInt(ST_RDONLY) != 0, observer != .service {
             return check(
@@ -87,10 +90,7 @@ extension Doctor {
             return check(
                 .danger, "\(observer.name.capitalizedFirst) cannot write \(what) to \(directory).",
                 ["Change the folder's owner: sudo chown \(observer.account): \(directory.asShellWord)"])
-        case nil:
-            return check(
-                .info, "This user has no permission to check whether \(what) can be written to \(directory).",
-                ["Run the doctor as root: sudo framefast doctor"])
+        case nil: return unseen
         }
         let free = Int64(clamping: UInt64(facts.f_bavail) * UInt64(facts.f_frsize))
         let text = "\(ByteSizeText.text(of: free)) are free for \(what) in \(directory)."

@@ -6,6 +6,11 @@ struct CaptureFolderAdvice: Hashable {
     /// The commands or the step that solve the problem, or `nil` if only general advice applies.
     let text: String?
 
+    /// Returns the step after an I/O error, without a period at the end.
+    static func diskCheck(_ subject: String) -> String {
+        "Check the disk that holds \(subject): 'sudo dmesg' shows its errors"
+    }
+
     /// - Parameter environment: The environment, which shows whether systemd runs this process as a system
     ///   service. A system service has its own user and sandbox, and needs different steps.
     init(_ directory: String, _ error: SystemCallError, environment: [String: String]) {
@@ -45,6 +50,7 @@ struct CaptureFolderAdvice: Hashable {
                 : "Give your user write permission for \(directory)\(effect)."
         case let reason where reason.isBlocked:
             text = "Move \(subject) to another path, because the folder needs this path\(effect)."
+        case .ioError: text = Self.diskCheck(subject) + effect + "."
         default: text = nil
         }
     }
