@@ -32,9 +32,12 @@ struct LedgerSalvage {
     /// - Throws: An error if the damaged file can't be copied or opened.
     func copy(into ledger: LedgerStore, _ found: inout LedgerFile.Replacement) throws {
         let scratch = damagedPath + ".salvage"
-        defer {
+        func removeScratch() {
             for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: scratch + end) }
         }
+        // A start that stopped during the copy left these files. A file at the path prevents a copy.
+        removeScratch()
+        defer { removeScratch() }
         try FileManager.default.copyItem(atPath: damagedPath, toPath: scratch)
         try? FileManager.default.copyItem(atPath: damagedPath + "-wal", toPath: scratch + "-wal")
         try ledger.database.writeWithoutTransaction { _ = try $0.checkpoint(.full) }

@@ -109,6 +109,9 @@ import Testing
         try bytes.write(to: URL(filePath: path))
         // Simulates a start that was interrupted during the copy of rows.
         try LedgerStore(path: path + ".new").database.close()
+        for suffix in [".salvage", ".salvage-wal"] {
+            try bytes.prefix(4_096).write(to: URL(filePath: path + suffix))
+        }
         let replacement = try #require(try LedgerFile(path: path).open(at: Self.now).replacement)
         #expect(replacement.captures == 2_000)
     }
