@@ -1,4 +1,5 @@
 public import Foundation
+import FrameFastSystem
 import GRDB
 
 /// The ledger's file. If the file is damaged, a new ledger replaces it. The service can then still save
@@ -19,8 +20,8 @@ public struct LedgerFile: Sendable {
     /// The path of the ledger.
     public var path: String
 
-    /// The suffixes of SQLite's additional files for a database.
-    private static let additionalSuffixes = ["-wal", "-shm"]
+    /// The suffixes of a database's files: the main file, and SQLite's additional files.
+    private static let suffixes = ["", "-wal", "-shm"]
 
     /// Creates a value for the ledger at a path.
     public init(path: String) { self.path = path }
@@ -31,42 +32,54 @@ public struct LedgerFile: Sendable {
     /// Opens the ledger. If the ledger is damaged, moves the file aside and creates a new ledger with all
     /// readable rows.
     ///
-    /// The last step renames the new ledger to its final path. If the service is interrupted before this
-    /// step, the next start repeats or completes the replacement.
+    /// The last step renames the new ledger to its final path. If the service stops before this step, the
+    /// next start repeats or completes the replacement.
     ///
     /// - Throws: ``StoreError`` if the ledger can't be opened for a reason other than damage, or can't be
     ///   renamed.
     public func open(at now: Date) throws -> (ledger: LedgerStore, replacement: Replacement?) {
         if !FileManager.default.fileExists(atPath: path), FileManager.default.fileExists(atPath: newPath) {
-            // An earlier start moved the damaged file aside, but stopped before it renamed the new ledger.
-            try move(newPath, to: path)
+            // An earlier start moved the damaged main file aside, but stopped before the last move.
+            try replaceDamagedFiles(keptAt: unusedPath(at: now))
         }
         do {
             return (try LedgerStore(path: path, at: now), nil)
         } catch StoreError.damaged(_, let reason) {
-            for end in [""] + Self.additionalSuffixes {
-                try? FileManager.default.removeItem(atPath: newPath + end)
-            }
+            for end in Self.suffixes { try? FileManager.default.removeItem(atPath: newPath + end) }
             let new = try LedgerStore(path: newPath, at: now)
             var replacement = Replacement(keptAt: "", reason: reason, captures: 0, uploads: 0)
             try? LedgerSalvage(damagedPath: path).copy(into: new, &replacement)
             // GRDB does not delete the WAL file of a closed pool.
             try new.database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
             try new.database.close()
-            for end in Self.additionalSuffixes { try? FileManager.default.removeItem(atPath: newPath + end) }
-            replacement.keptAt = try moveAside(at: now)
-            try move(newPath, to: path)
+            for end in Self.suffixes.dropFirst() {
+                try? FileManager.default.removeItem(atPath: newPath + end)
+            }
+            replacement.keptAt = unusedPath(at: now)
+            try replaceDamagedFiles(keptAt: replacement.keptAt)
             return (try LedgerStore(path: path, at: now), replacement)
         }
     }
 
-    private func move(_ from: String, to target: String) throws {
-        do {
-            try FileManager.default.moveItem(atPath: from, toPath: target)
-        } catch {
-            throw StoreError.unusable(
-                path: target, reason: "cannot move the new ledger to this path: \(error.localizedDescription)"
-            )
+    /// Returns the moves that replace the damaged ledger with the new ledger, in order.
+    ///
+    /// The damaged main file is first. Without its WAL file, the main file can appear intact, although it
+    /// lacks the newest commits. The new ledger is last, because SQLite would apply the damaged ledger's WAL
+    /// file to the new ledger.
+    func replacementMoves(keptAt: String) -> [(from: String, to: String)] {
+        Self.suffixes.map { (from: path + $0, to: keptAt + $0) } + [(from: newPath, to: path)]
+    }
+
+    /// Performs the moves that an earlier start did not perform.
+    private func replaceDamagedFiles(keptAt: String) throws {
+        for move in replacementMoves(keptAt: keptAt) where DurableFile.exists(move.from) {
+            do throws(SystemCallError) { try DurableFile.replace(move.to, with: move.from) } catch {
+                throw StoreError.unusable(
+                    path: path, reason: "the file is damaged and cannot be replaced: \(error)")
+            }
+            // Makes each move durable before the next move. Otherwise, only the later move might survive a
+            // power failure. The service starts even if the folder cannot be synced.
+            try? DurableFile.syncFolder(DurableFile.parent(of: path))
         }
     }
 
@@ -99,27 +112,17 @@ public struct LedgerFile: Sendable {
         return try DatabaseQueue(path: path, configuration: configuration)
     }
 
-    private func moveAside(at now: Date) throws -> String {
+    /// Returns a path for the damaged ledger at which no file exists.
+    private func unusedPath(at now: Date) -> String {
         let stamp = now.formatted(
             Date.ISO8601FormatStyle(
                 dateSeparator: .omitted, dateTimeSeparator: .standard, timeSeparator: .omitted))
         let folder = URL(filePath: path).deletingLastPathComponent().path
         var targetPath = "\(folder)/ledger.damaged-\(stamp).sqlite"
-        var suffix = 2
-        while FileManager.default.fileExists(atPath: targetPath) {
-            targetPath = "\(folder)/ledger.damaged-\(stamp)-\(suffix).sqlite"
-            suffix += 1
-        }
-        do {
-            try FileManager.default.moveItem(atPath: path, toPath: targetPath)
-            for fileSuffix in Self.additionalSuffixes
-            where FileManager.default.fileExists(atPath: path + fileSuffix) {
-                try FileManager.default.moveItem(atPath: path + fileSuffix, toPath: targetPath + fileSuffix)
-            }
-        } catch {
-            throw StoreError.unusable(
-                path: path,
-                reason: "the file is damaged and cannot be moved aside: \(error.localizedDescription)")
+        var number = 2
+        while Self.suffixes.contains(where: { DurableFile.exists(targetPath + $0) }) {
+            targetPath = "\(folder)/ledger.damaged-\(stamp)-\(number).sqlite"
+            number += 1
         }
         return targetPath
     }

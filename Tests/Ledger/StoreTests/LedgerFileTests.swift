@@ -124,6 +124,38 @@ import Testing
         #expect(try await ledger.pending(camera: "a").count == 2_000)
     }
 
+    /// Creates a ledger with one photo, and returns the bytes of its WAL file.
+    private func createLedger(at path: String, photo: String) async throws -> Data {
+        let ledger = try LedgerStore(path: path)
+        _ = try await ledger.recordSeen(
+            [CameraObject(folder: "/DCIM", name: photo, size: 10, cameraTime: 1)], camera: "a",
+            session: nil, at: Self.now)
+        let wal = try Data(contentsOf: URL(filePath: path + "-wal"))
+        try await ledger.database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+        try ledger.database.close()
+        for suffix in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + suffix) }
+        return wal
+    }
+
+    @Test(arguments: 1...4)
+    func `completes a replacement that stopped between two moves`(moves: Int) async throws {
+        let wal = try await createLedger(at: path, photo: "OLD.JPG")
+        try wal.write(to: URL(filePath: path + "-wal"))
+        try Data().write(to: URL(filePath: path + "-shm"))
+        _ = try await createLedger(at: path + ".new", photo: "NEW.JPG")
+        let file = LedgerFile(path: path)
+        for move in file.replacementMoves(keptAt: scratch.path("ledger.damaged-1.sqlite")).prefix(moves) {
+            try FileManager.default.moveItem(atPath: move.from, toPath: move.to)
+        }
+
+        let (ledger, replacement) = try file.open(at: Self.now)
+        #expect(replacement == nil)
+        #expect(try await ledger.pending(camera: "a").map(\.object.name) == ["NEW.JPG"])
+        let kept = try FileManager.default.contentsOfDirectory(atPath: scratch.url.path)
+            .filter { $0.hasPrefix("ledger.damaged-") && $0.hasSuffix("-wal") }
+        #expect(try kept.map { try Data(contentsOf: URL(filePath: scratch.path($0))) } == [wal])
+    }
+
     @Test func `keeps two damaged ledgers that were replaced in the same second`() async throws {
         for _ in 0..<2 {
             try Data("not a database".utf8).write(to: URL(filePath: path))
