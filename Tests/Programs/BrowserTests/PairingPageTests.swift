@@ -106,6 +106,21 @@ struct PairingPageTests {
             }
         }
         #expect(texts["/v1/shots/\(own)"]?.contains("\"name\"") == true)
+
+        // The start of another session ends the client's session.
+        try browser.run(
+            """
+            window.events = "";
+            (async () => {
+              const reader = (await fetch("/v1/events")).body.getReader(), decoder = new TextDecoder();
+              for (let part; !(part = await reader.read()).done;)
+                window.events += decoder.decode(part.value, { stream: true });
+            })().catch(() => {});
+            """)
+        try await browser.wait(for: "the stream", "window.events.includes('event: snapshot')")
+        _ = try page.rig.client.call(\.sessions.start, .init(name: "Later"))
+        try await browser.wait(for: "the end of the session", #"/"ended_at":"/.test(window.events)"#)
+        #expect(try browser.script("return window.events", as: String.self).contains("Later") == false)
         try await page.stop()
     }
 

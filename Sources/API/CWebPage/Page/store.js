@@ -87,9 +87,12 @@ export function applyEvent(event) {
       if (snapshot.photo_age != null) store.arrivedAt = Date.now() - snapshot.photo_age * 1000;
     }
   } else if (kind === "session") {
-    store.isLive = !event.session.ended_at;
-    if (status) status.session = store.isLive ? event.session : null;
-    else Object.assign(store.session ??= {}, event.session);
+    const { session } = event, isRunning = !session.ended_at;
+    // An event of an earlier session does not change the running session.
+    if (status && !isRunning && status.session?.id !== session.id) return "";
+    store.isLive = isRunning;
+    if (status) status.session = isRunning ? session : null;
+    else Object.assign(store.session ??= {}, session);
   } else if (status) {
     if (kind === "camera") replaceIn(status.cameras, "id", event.camera);
     if (kind === "camera_removed") status.cameras = status.cameras.filter((camera) => camera.id !== event.id);

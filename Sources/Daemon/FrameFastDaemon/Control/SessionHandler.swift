@@ -64,6 +64,7 @@ struct SessionHandler: EndpointHandler {
         if var previous {
             previous.endedAt = session.startedAt
             hooks.handleSession(previous)
+            hub.publish(.session(previous))
         }
         var reply = SessionReply(LedgerStore.SessionSum(session))
         hooks.handleSession(reply)
