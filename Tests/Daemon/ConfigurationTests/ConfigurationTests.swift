@@ -179,6 +179,12 @@ import Testing
                 "3: 'capture.min_free' cannot be \"lots\": expected size, such as \"2 GB\" or \"500 MB\"",
             ]
         ),
+        (
+            "[capture]\nmin_free = \"a lot\"",
+            [
+                "2: 'capture.min_free' cannot be \"a lot\": expected size, such as \"2 GB\" or \"500 MB\""
+            ]
+        ),
         ("[drivers]\nallow = []", ["2: 'drivers.allow' needs at least one driver"]),
         (
             "[drivers]\nallow = [1]",

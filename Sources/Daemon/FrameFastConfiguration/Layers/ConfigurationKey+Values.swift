@@ -18,12 +18,12 @@ extension ConfigurationKey {
         case .choice(let words) where words.contains(text): return .text(text)
         case .words: return try value(ofList: [text])
         case .choice(let words):
-            throw problem(with: text, Suggestion.nearest(to: text, in: words))
+            throw problem(withText: text, Suggestion.nearest(to: text, in: words))
         case .cameraName where CameraNameText.isValid(text): return .text(text)
         case .timeZone where TimeZone(identifier: text) != nil && text.contains("/") || text == "UTC":
             return .text(text)
         case .timeZone:
-            throw problem(with: text, Suggestion.nearest(to: text, in: TimeZone.knownTimeZoneIdentifiers))
+            throw problem(withText: text, Suggestion.nearest(to: text, in: TimeZone.knownTimeZoneIdentifiers))
         case .size: if let bytes = ByteSizeText.bytes(of: text) { return .bytes(bytes) }
         case .duration(let max):
             if let duration = DurationText.duration(of: text), duration <= max { return .duration(duration) }
@@ -37,7 +37,7 @@ extension ConfigurationKey {
         case .address: if let address = CameraAddressText.normalized(text) { return .text(address) }
         default: break
         }
-        throw problem(with: text, nil)
+        throw problem(withText: text)
     }
 
     /// Parses a value from the text of a variable or flag. In both, Booleans and lists are text.
@@ -47,7 +47,7 @@ extension ConfigurationKey {
             switch text.lowercased() {
             case "true", "1", "yes", "on": return .flag(true)
             case "false", "0", "no", "off": return .flag(false)
-            default: throw problem(with: text, nil)
+            default: throw problem(withText: text)
             }
         case .drivers, .texts:
             let names = text.split(separator: ",").map { String($0.drop { $0 == " " }) }
@@ -60,13 +60,13 @@ extension ConfigurationKey {
     func value(ofList names: [String]) throws(InvalidValue) -> SettingValue {
         if case .texts = form { return .list(names.filter { !$0.isEmpty }) }
         if case .words(let words) = form {
-            guard !names.isEmpty else { throw problem(with: "a list without values", nil) }
+            guard !names.isEmpty else { throw problem(with: "a list without values") }
             for name in names where !words.contains(name) {
-                throw problem(with: name, Suggestion.nearest(to: name, in: words))
+                throw problem(withText: name, Suggestion.nearest(to: name, in: words))
             }
             return .list(names)
         }
-        guard case .drivers = form else { throw problem(with: "a list", nil) }
+        guard case .drivers = form else { throw problem(with: "a list") }
         guard !names.isEmpty else { throw InvalidValue(message: "'\(path)' needs at least one driver") }
         for name in names {
             let isName = name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
@@ -78,11 +78,14 @@ extension ConfigurationKey {
     }
 
     /// Returns an error that quotes the invalid text and describes the allowed values.
-    func problem(with text: String, _ nearest: String?) -> InvalidValue {
-        let hint = nearest.map { " (did you mean '\($0)'?)" } ?? ""
-        return InvalidValue(
-            message: "'\(path)' cannot be \(quoted(text)): expected \(form.valueDescription)\(hint)")
+    private func problem(withText text: String, _ nearest: String? = nil) -> InvalidValue {
+        problem(with: "\"\(text)\"", nearest)
     }
 
-    private func quoted(_ text: String) -> String { text.hasPrefix("a ") ? text : "\"\(text)\"" }
+    /// Returns an error that contains a description of the invalid value, and describes the allowed values.
+    func problem(with description: String, _ nearest: String? = nil) -> InvalidValue {
+        let hint = nearest.map { " (did you mean '\($0)'?)" } ?? ""
+        return InvalidValue(
+            message: "'\(path)' cannot be \(description): expected \(form.valueDescription)\(hint)")
+    }
 }

@@ -106,21 +106,21 @@ private struct TOMLReader {
         case (.drivers, .array), (.texts, .array), (.words, .array):
             let list = node.array.map { array in (0..<array.count).map { array[$0].string } } ?? []
             guard !list.contains(nil) else {
-                throw key.problem(with: "a list with values other than text", nil)
+                throw key.problem(with: "a list with values other than text")
             }
             return try key.value(ofList: list.compactMap(\.self))
         case (.number, .int): return try key.value(ofText: String(node.int ?? -1))
         case (.flag, _), (.drivers, _), (.texts, _), (.number, _):
-            throw key.problem(with: description(of: node), nil)
+            throw key.problem(with: description(of: node))
         case (.size, .int): return try key.value(ofText: String(node.int ?? -1))
         case (_, .string): return try key.value(ofText: node.string ?? "")
-        default: throw key.problem(with: description(of: node), nil)
+        default: throw key.problem(with: description(of: node))
         }
     }
 
     private func description(of node: any TOMLValueConvertible) -> String {
         switch node.type {
-        case .string: node.string ?? ""
+        case .string: "\"\(node.string ?? "")\""
         case .int, .double: "a number"
         case .bool: "a Boolean"
         case .array: "a list"
