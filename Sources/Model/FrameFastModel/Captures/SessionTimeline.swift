@@ -56,17 +56,17 @@ public struct SessionTimeline: Hashable, Sendable {
     ///   - now: The present time. A capture time more than ``aheadSeconds`` after it is not plausible.
     public func assignment(taken: Date?, after: Date?, now: Date) -> Assignment {
         guard let running else {
-            return Assignment(taken.flatMap { session(at: $0, now: now) }?.id)
+            return Assignment(taken.flatMap { session(at: $0) }?.id)
         }
         guard let taken, taken <= now.addingTimeInterval(Self.aheadSeconds) else {
             let isOfRunning = after.map { $0 >= running.startedAt } ?? false
             return isOfRunning ? Assignment(running.id) : Assignment(nil, isUnsorted: true)
         }
-        guard let session = session(at: taken, now: now) else { return Assignment(nil, isUnsorted: true) }
+        guard let session = session(at: taken) else { return Assignment(nil, isUnsorted: true) }
         return Assignment(session.id)
     }
 
-    private func session(at time: Date, now: Date) -> Session? {
+    private func session(at time: Date) -> Session? {
         sessions.last { session in
             session.startedAt <= time.addingTimeInterval(Self.slackSeconds)
                 && session.stoppedAt.map { time <= $0 } ?? true
