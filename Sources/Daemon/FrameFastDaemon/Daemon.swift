@@ -41,9 +41,7 @@ struct Daemon {
         // Until `ConfigurationReload` handles SIGHUP, the service ignores the signal.
         signal(SIGHUP, SIG_IGN)
         let descriptors = DescriptorLimit.raise()
-        for fault in configuration.faults(isByHand: false) {
-            logger.error("invalid configuration", metadata: ["fault": "\(fault)"])
-        }
+        configuration.logFaults(to: logger)
         for warning in configuration.warnings {
             logger.warning("the configuration has a risk", metadata: ["warning": "\(warning)"])
         }

@@ -36,10 +36,8 @@ struct ConfigurationReload: Service {
     private func reload() async {
         do {
             let new = try load()
-            for fault in new.faults(isByHand: false) {
-                logger.error("invalid configuration", metadata: ["fault": "\(fault)"])
-            }
             try await apply(new)
+            new.logFaults(to: logger)
             parts.conditionBoard.clear(.configurationFaulty)
         } catch let errors as ConfigurationErrors {
             reportFaults(errors.errors.map(\.description))

@@ -39,6 +39,13 @@ extension Configuration {
         checkedParts(isByHand: isByHand).flatMap { part in part.findFaults().map(part.error) }
     }
 
+    /// Logs the faults of all parts. The service uses a configuration despite such faults.
+    func logFaults(to logger: Logger) {
+        for fault in faults(isByHand: false) {
+            logger.error("using the configuration despite a fault", metadata: ["fault": "\(fault)"])
+        }
+    }
+
     /// Returns the parts whose faults the parser can't find.
     ///
     /// - Parameter isByHand: Whether a person runs the check. With `true`, credentials that only systemd
