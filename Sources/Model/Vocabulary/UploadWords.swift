@@ -34,7 +34,7 @@ public enum UploadState: String, Codable, CaseIterable, Sendable {
     case failed
 
     /// All states except `delivered`.
-    public static let open = allCases.filter { $0 != .delivered }
+    public static let undelivered = allCases.filter { $0 != .delivered }
 }
 
 /// The reason why an upload is held.

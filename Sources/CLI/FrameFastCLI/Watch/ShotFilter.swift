@@ -2,13 +2,13 @@ import FrameFastAPI
 
 /// A filter of the listed shots by their state.
 enum ShotFilter: String, CaseIterable {
-    case all, open, failed
+    case all, undelivered, failed
 
     /// The listed shots, in words.
     var word: String {
         switch self {
         case .all: "all"
-        case .open: "not delivered"
+        case .undelivered: "not delivered"
         case .failed: "failed or retrying"
         }
     }
@@ -21,7 +21,7 @@ enum ShotFilter: String, CaseIterable {
     func matches(_ shot: WatchShots.Shot) -> Bool {
         switch self {
         case .all: true
-        case .open: ![.delivered, .cleared].contains(shot.state.known)
+        case .undelivered: ![.delivered, .cleared].contains(shot.state.known)
         case .failed: [.uploadFailed, .retrying, .damaged].contains(shot.state.known)
         }
     }

@@ -51,7 +51,7 @@ import Testing
         }
     }
 
-    @Test func `queue lists open uploads, and all pages with --all`() async throws {
+    @Test func `queue lists undelivered uploads, and all pages with --all`() async throws {
         try await RunningServer.run { server in
             let open = try await ProgramRun.of(["queue", "--json", "--socket", server.socketPath])
             let jobs = try WireCoder.decode(UploadsReply.self, from: Data(open.output.utf8)).jobs

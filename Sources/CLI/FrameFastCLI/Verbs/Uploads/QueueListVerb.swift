@@ -26,7 +26,7 @@ struct QueueListVerb: Verb {
 
     /// The chosen states, empty for all states, or `nil` if one of the words is not a state.
     private var states: [UploadState]? {
-        guard let state else { return UploadState.open }
+        guard let state else { return UploadState.undelivered }
         if state == "all" { return [] }
         let words = state.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
         let states = words.compactMap(UploadWords.state)
