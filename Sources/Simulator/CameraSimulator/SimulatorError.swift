@@ -3,11 +3,11 @@ import SystemIO
 
 /// An error of the simulator.
 public enum SimulatorError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A file or directory can't be used.
+    /// A file or directory cannot be used.
     case file(path: String, reason: String)
-    /// The network address or socket path can't be used.
+    /// The network address or socket path cannot be used.
     case socket(address: String, reason: String)
-    /// The camera can't be plugged in.
+    /// The camera cannot be plugged in.
     case usb(reason: String)
     /// An option or a control command is invalid.
     case usage(String)

@@ -57,7 +57,7 @@ extension ConnectFlow {
     /// The number of lines that Page Up and Page Down scroll.
     private static let pageLines = 10
 
-    /// Scrolls steps that don't fit on the screen.
+    /// Scrolls steps that do not fit on the screen.
     private mutating func scrollSteps(_ key: Key) {
         switch key {
         case .up, .character("k"): scroll = max(0, scroll - 1)

@@ -122,7 +122,7 @@ enum ShortCommand {
     }
 
     /// Reads the output until the child exits. Kills the child if it takes too long, if it prints too much,
-    /// or if its output can't be read.
+    /// or if its output cannot be read.
     private static func waitForExit(_ child: pid_t, reading end: Int32, timeoutMs: Int) -> Result? {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)

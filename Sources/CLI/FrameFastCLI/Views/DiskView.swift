@@ -14,7 +14,7 @@ struct DiskView: Component {
         let meter = MeterView(part: total - disk.freeBytes, whole: total, label: "")
         let cells = max(6, min(20, layout.inner / 4))
         let bar = meter.bar(cells: cells, layout, tone: tone)
-        // Omit the bar if the words don't fit next to the bar.
+        // Omit the bar if the words do not fit next to the bar.
         let least = words.joined(separator: layout.dot)
         guard Line(bar).width + Spacing.md + Cells.width(least) <= layout.inner else {
             return facts.lines(layout)

@@ -12,7 +12,7 @@ struct StatusView: ComponentPresentation {
         let state = StateWords.daemon(status.$state)
         let uploads = UploadWords.statistics(status.uploads)
         let gap = TextView.gap
-        // The steps for a camera don't fit here. Name the command that shows the steps.
+        // The steps for a camera do not fit here. Name the command that shows the steps.
         let needsAttention = status.cameras.contains { !$0.isIgnored && $0.needsAttention }
         var parts: [any Component] = [
             HeaderView("FrameFast \(status.version)", BadgeView(state.tone, state.word)),

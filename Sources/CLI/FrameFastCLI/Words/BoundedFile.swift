@@ -7,7 +7,7 @@ enum BoundedFile {
     /// Reads a file.
     ///
     /// - Parameter limit: The largest size of the file, in bytes.
-    /// - Returns: The bytes, or `nil` if the file is longer or can't be read.
+    /// - Returns: The bytes, or `nil` if the file is longer or cannot be read.
     static func bytes(_ path: String, limit: Int) -> [UInt8]? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }

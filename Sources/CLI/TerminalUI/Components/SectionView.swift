@@ -6,7 +6,7 @@ public struct SectionView: Component, Equatable {
     public let count: String?
     /// The restriction of the items, for example a filter, or `nil` without a restriction.
     public let label: String?
-    /// Whether the section is expanded, or `nil` if it can't be collapsed.
+    /// Whether the section is expanded, or `nil` if it cannot be collapsed.
     public let isOpen: Bool?
     /// The note at the end of the line.
     public let note: String?

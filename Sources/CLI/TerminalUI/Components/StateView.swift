@@ -6,7 +6,7 @@ public struct StateView: Component {
         case normal
         /// The component has the focus.
         case focused
-        /// The component can't be used. The value is the reason.
+        /// The component cannot be used. The value is the reason.
         case disabled(String)
         /// The content is being fetched. The value names the activity.
         case loading(String)

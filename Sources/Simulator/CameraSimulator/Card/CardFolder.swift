@@ -52,7 +52,7 @@ struct CardFolder: Sendable {
         return stored
     }
 
-    /// Writes new photos and syncs them to disk before returning. A photo that can't be written stays in
+    /// Writes new photos and syncs them to disk before returning. A photo that cannot be written stays in
     /// memory only.
     ///
     /// - Returns: The errors of the photos that could not be written.
@@ -100,7 +100,7 @@ struct CardFolder: Sendable {
 
     private static let unfinished = ".unfinished"
 
-    /// Returns the paths of a photo's folder and file, or `nil` if the photo's name isn't a valid file name
+    /// Returns the paths of a photo's folder and file, or `nil` if the photo's name is not a valid file name
     /// on Linux.
     private func paths(of photo: TakenPhoto) -> (folder: String, file: String)? {
         let folder = photo.folder.split(separator: "/").last.map(String.init) ?? ""

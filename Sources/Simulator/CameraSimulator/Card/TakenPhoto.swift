@@ -12,7 +12,7 @@ struct TakenPhoto: Sendable {
 enum CameraLamp: String, Hashable, Sendable {
     /// The memory contains no photos.
     case off
-    /// The memory contains photos that a client must fetch and delete. The body can't be switched off.
+    /// The memory contains photos that a client must fetch and delete. The body cannot be switched off.
     case blinking
     /// The memory is full.
     case full

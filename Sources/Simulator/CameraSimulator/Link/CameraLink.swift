@@ -3,7 +3,7 @@ protocol CameraLink: Sendable {
     /// Makes the camera reachable.
     ///
     /// - Returns: The camera's address, as text for the terminal.
-    /// - Throws: ``SimulatorError`` if the camera can't be made reachable.
+    /// - Throws: ``SimulatorError`` if the camera cannot be made reachable.
     func open() throws(SimulatorError) -> String
 
     /// Closes all connections.
@@ -20,7 +20,7 @@ protocol CameraLink: Sendable {
 
     /// Changes the setting of the camera's USB menu.
     ///
-    /// - Throws: ``SimulatorError/usage(_:)`` if the camera isn't on a cable, or
+    /// - Throws: ``SimulatorError/usage(_:)`` if the camera is not on a cable, or
     ///   ``SimulatorError/usb(reason:)``.
     func setMode(_ mode: USBMode) throws(SimulatorError)
 

@@ -35,9 +35,9 @@ public final class CameraServer: CameraLink {
     let options: Options
     var stateChange: ConditionVariable { camera.stateChange }
 
-    /// Creates a server that isn't listening yet.
+    /// Creates a server that is not listening yet.
     ///
-    /// - Parameter onFailure: Called if the server can't listen again after the network was down.
+    /// - Parameter onFailure: Called if the server cannot listen again after the network was down.
     init(
         _ camera: SharedCamera, options: Options = Options(),
         onFailure: @escaping @Sendable (SimulatorError) -> Void = { $0.report() }
@@ -54,7 +54,7 @@ public final class CameraServer: CameraLink {
     /// Starts listening.
     ///
     /// - Returns: The port.
-    /// - Throws: ``SimulatorError/socket(address:reason:)`` if the address can't be used.
+    /// - Throws: ``SimulatorError/socket(address:reason:)`` if the address cannot be used.
     func start() throws(SimulatorError) -> UInt16 {
         let listener = try Listener.open(options.address, options.port)
         link.withLock {

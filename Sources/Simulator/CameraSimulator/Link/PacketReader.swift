@@ -8,7 +8,7 @@ struct PacketReader: ~Copyable {
 
     deinit { buffer.deallocate() }
 
-    /// Returns the next packet, or `nil` if the connection has ended or the data isn't a packet.
+    /// Returns the next packet, or `nil` if the connection has ended or the data is not a packet.
     mutating func next() -> LinkPacket? {
         while true {
             if pending.count >= LinkPacket.headerBytes {

@@ -44,7 +44,7 @@ struct PhotoSource: Sendable {
     ///
     /// Files that differ only in their extension form one shot.
     ///
-    /// - Throws: ``SimulatorError`` if the directory can't be read or contains no photos.
+    /// - Throws: ``SimulatorError`` if the directory cannot be read or contains no photos.
     init(directory: String, seed: UInt64) throws(SimulatorError) {
         let names: [String]
         do { names = try FileManager.default.contentsOfDirectory(atPath: directory).sorted() } catch {

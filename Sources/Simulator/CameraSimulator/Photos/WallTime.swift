@@ -45,7 +45,7 @@ struct WallTime: Hashable, Sendable {
     }
 
     /// Parses a PTP date and time and returns seconds since 1970. The time is treated as UTC. Returns `nil`
-    /// if the text isn't a valid date.
+    /// if the text is not a valid date.
     static func cameraSeconds(ptp text: String) -> Int64? {
         let digits = Array(text.utf8.prefix(15))
         guard digits.count == 15, digits[8] == UInt8(ascii: "T") else { return nil }

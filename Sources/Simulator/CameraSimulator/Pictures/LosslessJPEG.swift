@@ -1,5 +1,5 @@
 /// An encoder of lossless JPEG (ITU T.81, annex H). RAW files contain sensor data in this format. Decoders of
-/// pictures don't support it.
+/// pictures do not support it.
 enum LosslessJPEG {
     /// The number of bits of a sample.
     private static let sampleBits = 14

@@ -6,7 +6,7 @@ enum PhotoDefect: String, Hashable, Sendable, CaseIterable {
     case cycle
     /// The lengths of the pictures extend beyond the end of the file.
     case outside
-    /// The picture, or each embedded preview, is a lossless JPEG, which decoders of pictures don't support.
+    /// The picture, or each embedded preview, is a lossless JPEG, which decoders of pictures do not support.
     case lossless
     /// The picture, or each embedded preview, announces 65,500 × 65,500 pixels.
     case huge

@@ -28,7 +28,7 @@ package struct SamplePhoto: Sendable {
     ///   - number: The number of the shot.
     ///   - rating: The rating in stars, or 0 for no rating.
     ///   - rawBytes: The size of a RAW file, in bytes. A file with larger pictures is larger.
-    /// - Returns: `nil` if the simulator can't generate the format.
+    /// - Returns: `nil` if the simulator cannot generate the format.
     package init?(
         fileExtension: String, number: Int, rating: Int, rawBytes: Int, options: RealPhotoOptions
     ) {

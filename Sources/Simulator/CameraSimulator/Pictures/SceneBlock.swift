@@ -63,7 +63,7 @@ struct SceneBlock {
         return zeros > 0 ? codes + endOfBlock : codes
     }
 
-    /// The codes of patterns of fine details. The patterns don't change the mean color of a block. A picture
+    /// The codes of patterns of fine details. The patterns do not change the mean color of a block. A picture
     /// with these patterns has about the size and the decoding time of a photo.
     private static let grain: [[BitString]] = {
         var state: UInt64 = 0x9E37_79B9_7F4A_7C15

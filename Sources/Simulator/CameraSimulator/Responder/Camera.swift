@@ -62,10 +62,10 @@ struct Camera: Sendable {
     /// - Parameters:
     ///   - now: The host's time, in the time zone of the camera's clock.
     ///   - pair: `true` for a raw file and a JPEG, or `nil` for the configured files.
-    ///   - isOld: Whether the photo existed before the start. Such a photo isn't counted as a shot and
+    ///   - isOld: Whether the photo existed before the start. Such a photo is not counted as a shot and
     ///     triggers no fault.
     /// - Returns: The new files.
-    /// - Throws: ``SimulatorError/cardFull`` if the files don't fit, or ``SimulatorError/shutterHeld`` if a
+    /// - Throws: ``SimulatorError/cardFull`` if the files do not fit, or ``SimulatorError/shutterHeld`` if a
     ///   client has just read a photo. In both cases, the camera takes no photo.
     @discardableResult
     mutating func shoot(at now: WallTime, pair: Bool? = nil, isOld: Bool = false)
@@ -112,7 +112,7 @@ struct Camera: Sendable {
         return true
     }
 
-    /// Formats the card as the photographer would. The client isn't notified.
+    /// Formats the card as the photographer would. The client is not notified.
     mutating func format() {
         for file in core.card.files where file.storage != 0 {
             core.deleted.append(TakenPhoto(object: file, folder: core.card.path(of: file)))

@@ -6,7 +6,7 @@ public enum Maker: String, Hashable, Sendable, CaseIterable {
     case canon
     /// Nikon. Clients poll for events with CheckEvent.
     case nikon
-    /// Sony in PC Remote. Clients fetch photos from memory one at a time and can't access the card.
+    /// Sony in PC Remote. Clients fetch photos from memory one at a time and cannot access the card.
     case sony
     /// Fujifilm in tether shooting. A small memory holds photos until a client deletes them. The camera sends
     /// no events.

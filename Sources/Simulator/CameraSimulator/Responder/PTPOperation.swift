@@ -114,7 +114,7 @@ enum PTPOperation: UInt32, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the operation is for objects of 4 GiB and more, which many cameras don't support.
+    /// Whether the operation is for objects of 4 GiB and more, which many cameras do not support.
     var isWide: Bool {
         switch self {
         case .nikonGetObjectSize, .nikonGetPartialObjectEx: true
@@ -139,7 +139,7 @@ enum PTPOperation: UInt32, Hashable, Sendable, CaseIterable {
     var worksWithoutSession: Bool { self == .getDeviceInfo || self == .openSession }
 
     /// Whether the client sends data with the operation. USB links need this value, because a USB request
-    /// doesn't show whether data follows.
+    /// does not show whether data follows.
     var takesData: Bool {
         switch self {
         case .setDevicePropValue, .canonSetDevicePropValueEx, .sonySetProperty, .sonyControl: true

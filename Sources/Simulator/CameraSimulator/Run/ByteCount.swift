@@ -6,7 +6,7 @@ public struct ByteCount: Hashable, Sendable {
     /// Creates a byte count.
     public init(bytes: Int) { self.bytes = bytes }
 
-    /// Parses a number with an optional unit, or returns `nil` if the text isn't valid. MB is 10⁶, MiB is
+    /// Parses a number with an optional unit, or returns `nil` if the text is not valid. MB is 10⁶, MiB is
     /// 2²⁰.
     public init?(_ text: some StringProtocol) {
         let text = String(text.filter { $0 != " " })

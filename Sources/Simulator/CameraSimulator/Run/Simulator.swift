@@ -16,7 +16,7 @@ public final class Simulator: Sendable {
 
     /// Prepares the camera and its card without listening.
     ///
-    /// - Throws: ``SimulatorError`` if a file can't be used or the existing photos don't fit on the card.
+    /// - Throws: ``SimulatorError`` if a file cannot be used or the existing photos do not fit on the card.
     public init(_ options: SimulatorOptions) throws(SimulatorError) {
         self.options = options
         let source: PhotoSource
@@ -64,7 +64,7 @@ public final class Simulator: Sendable {
             }
     }
 
-    /// Stores photos in the folder of the card, and reports photos that can't be written.
+    /// Stores photos in the folder of the card, and reports photos that cannot be written.
     private static func store(_ photos: [TakenPhoto], in folder: CardFolder?) {
         for error in folder?.store(photos) ?? [] { error.report() }
     }
@@ -75,7 +75,7 @@ public final class Simulator: Sendable {
     /// Opens the link and the control socket, and starts the script.
     ///
     /// - Returns: The camera's address, as text for the terminal.
-    /// - Throws: ``SimulatorError`` if an address or USB can't be used.
+    /// - Throws: ``SimulatorError`` if an address or USB cannot be used.
     public func start() throws(SimulatorError) -> String {
         let place = try link.open()
         if let path = options.control {

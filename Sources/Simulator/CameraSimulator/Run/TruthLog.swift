@@ -13,7 +13,7 @@ final class TruthLog: Sendable {
     private let queue = DispatchQueue(label: "truth")
     private let onFailure: @Sendable (SimulatorError) -> Void
 
-    /// - Parameter onFailure: Called for each line that can't be written.
+    /// - Parameter onFailure: Called for each line that cannot be written.
     init(
         path: String, onFailure: @escaping @Sendable (SimulatorError) -> Void = { $0.report() }
     ) throws(SimulatorError) {

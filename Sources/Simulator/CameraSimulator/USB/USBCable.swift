@@ -44,7 +44,7 @@ public final class USBCable: CameraLink {
     /// The longest wait until the kernel releases a port, in seconds.
     private static let releaseSeconds = 10.0
 
-    /// Creates a camera that isn't plugged in yet.
+    /// Creates a camera that is not plugged in yet.
     init(_ camera: SharedCamera, identity: CameraIdentity, options: Options) {
         self.camera = camera
         self.identity = identity

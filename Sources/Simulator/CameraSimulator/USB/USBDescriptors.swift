@@ -47,7 +47,7 @@ struct USBDescriptors: Hashable, Sendable {
         serial = identity.serial
     }
 
-    /// Returns a descriptor by type and index, or `nil` if it doesn't exist.
+    /// Returns a descriptor by type and index, or `nil` if it does not exist.
     func descriptor(type: UInt8, index: UInt8) -> [UInt8]? {
         switch type {
         case Kind.device: device

@@ -61,7 +61,7 @@ struct ByteRope: Sendable {
         return all
     }
 
-    /// Returns the rope with one bit flipped. The shared memory doesn't change.
+    /// Returns the rope with one bit flipped. The shared memory does not change.
     func flippingBit(at offset: Int) -> ByteRope {
         guard offset < count else { return self }
         var result = slice(0..<offset)

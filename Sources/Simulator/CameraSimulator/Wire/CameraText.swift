@@ -7,7 +7,7 @@ public struct CameraText: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The UTF-16 units, without the final NUL.
     var units: [UInt16]
 
-    /// Creates a text from raw units, for names that a `String` can't represent.
+    /// Creates a text from raw units, for names that a `String` cannot represent.
     init(units: [UInt16]) { self.units = units }
 
     init(_ string: String) { units = Array(string.utf16) }

@@ -29,7 +29,7 @@ final class SharedBytes: Sendable {
 
     /// Maps a file into memory without reading its content.
     ///
-    /// - Throws: ``SimulatorError/file(path:reason:)`` if the file can't be opened or mapped.
+    /// - Throws: ``SimulatorError/file(path:reason:)`` if the file cannot be opened or mapped.
     init(mapping path: String) throws(SimulatorError) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .file(path: path, reason: String(cString: strerror(errno))) }

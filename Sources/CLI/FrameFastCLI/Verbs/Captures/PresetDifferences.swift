@@ -34,8 +34,8 @@ struct PresetDifferences: Equatable {
     /// Reads the differences of all connected cameras at the same time. If a camera does not respond, its
     /// thread runs until the program ends.
     ///
-    /// - Returns: The differences, or `nil` if the preset or the list of cameras can't be read. In this case,
-    ///   the start of the session reports the reason.
+    /// - Returns: The differences, or `nil` if the preset or the list of cameras cannot be read. In this
+    ///   case, the start of the session reports the reason.
     static func read(_ preset: PresetName, _ context: Context) -> PresetDifferences? {
         let client = context.client
         guard (try? client.call(\.presets.get, preset)) != nil,

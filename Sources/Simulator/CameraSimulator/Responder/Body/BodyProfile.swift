@@ -6,7 +6,7 @@ struct BodyProfile: Sendable {
         case card
         /// A memory without folders, which holds photos until a client deletes them.
         case memory
-        /// No storage: clients can't access the card.
+        /// No storage: clients cannot access the card.
         case hidden
     }
 
@@ -41,7 +41,7 @@ struct BodyProfile: Sendable {
     var folderSuffix: String
     /// The raw format of the maker.
     var rawFormat: RawFormat
-    /// The standard's operations that the camera doesn't support.
+    /// The standard's operations that the camera does not support.
     var missingOperations: Set<PTPOperation> = [.initiateOpenCapture, .terminateOpenCapture]
     /// The maker's events in DeviceInfo.
     var ownEvents: [UInt16] = []

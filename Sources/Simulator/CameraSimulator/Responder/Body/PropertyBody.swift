@@ -8,7 +8,7 @@ protocol PropertyBody: SimulatedBody {
 
     func property(_ code: UInt16, of camera: CameraCore, at now: WallTime) -> DeviceProperty?
 
-    /// Returns whether clients can set this property in the current mode. The list of allowed values doesn't
+    /// Returns whether clients can set this property in the current mode. The list of allowed values does not
     /// depend on the mode.
     func isWritable(_ code: UInt16) -> Bool
 
@@ -19,7 +19,7 @@ protocol PropertyBody: SimulatedBody {
     mutating func change(
         _ code: UInt16, to value: PropertyValue, on camera: inout CameraCore, byHand: Bool)
 
-    /// Parses a dial setting into a property and its value, or returns `nil` if the text isn't valid.
+    /// Parses a dial setting into a property and its value, or returns `nil` if the text is not valid.
     static func setting(_ name: String, _ word: String) -> (code: UInt16, value: UInt32)?
 }
 

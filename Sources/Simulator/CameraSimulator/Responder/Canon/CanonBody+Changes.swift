@@ -31,7 +31,7 @@ extension CanonBody {
         camera.emit(CanonOLC.event(exposure.compactMap { displayField($0) }))
     }
 
-    /// Returns the display field for a property, or `nil` if the display doesn't show the property.
+    /// Returns the display field for a property, or `nil` if the display does not show the property.
     private func displayField(_ code: UInt16) -> CanonOLC.Field? {
         guard let value = dials[code] else { return nil }
         let byte = UInt8(truncatingIfNeeded: value)

@@ -51,7 +51,7 @@ extension CanonBody {
         return PTPReply(.ok)
     }
 
-    /// Makes the body too hot for live view, or cools it down. Live view doesn't restart automatically.
+    /// Makes the body too hot for live view, or cools it down. Live view does not restart automatically.
     mutating func setHot(_ isHot: Bool, on camera: inout CameraCore, at now: WallTime) {
         change(on: &camera, at: now) { body, _ in
             body.isHot = isHot
@@ -61,7 +61,7 @@ extension CanonBody {
 
     /// Returns a live-view frame (0x9153) as a sequence of blobs, each with its length and type.
     ///
-    /// The reply is "not ready" before the first frame and if the next frame isn't available yet.
+    /// The reply is "not ready" before the first frame and if the next frame is not available yet.
     private mutating func frame(at now: WallTime) -> PTPReply {
         let output = output
         let size = LiveViewFrames.size(
@@ -70,7 +70,7 @@ extension CanonBody {
         guard let frame = liveView.frame(isOn: isOn, size: size, at: now) else {
             return PTPReply(.canonNotReady)
         }
-        // Many cameras send the frame's metadata first, in a blob type that the driver doesn't support.
+        // Many cameras send the frame's metadata first, in a blob type that the driver does not support.
         var blobs = [
             (kind: Self.metadataBlob, bytes: [UInt8](repeating: 0, count: 16)),
             (kind: frameBlob, bytes: frame),
@@ -98,7 +98,7 @@ extension CanonBody {
 
     /// Moves the lens nearer (1...3) or farther (0x8001...0x8003) by a small, medium or large step (0x9155).
     ///
-    /// Lens movement requires live view. The camera doesn't report when the lens reaches the end of its
+    /// Lens movement requires live view. The camera does not report when the lens reaches the end of its
     /// range.
     private mutating func driveLens(_ request: PTPRequest, at now: WallTime) -> PTPReply {
         let step = request.parameter(0)

@@ -50,7 +50,7 @@ extension CanonBody {
         return reply
     }
 
-    /// Performs the operation that starts a bulb exposure (0x9125). Fails if the shutter speed isn't bulb.
+    /// Performs the operation that starts a bulb exposure (0x9125). Fails if the shutter speed is not bulb.
     mutating func startBulb(on camera: inout CameraCore, at now: WallTime) -> PTPReply {
         guard dials.isBulb else { return PTPReply(.generalError) }
         guard !isBusy(at: now), !shutter.isOpen else { return PTPReply(.deviceBusy) }

@@ -1,5 +1,5 @@
 extension CanonBody {
-    /// Returns the current state of the property, or `nil` for a code that an EOS doesn't have.
+    /// Returns the current state of the property, or `nil` for a code that an EOS does not have.
     func setting(_ code: UInt16, of camera: CameraCore, at now: WallTime) -> CanonSetting? {
         switch code {
         case CanonProperty.batteryPower: .readOnly(Self.batterySteps(camera.battery))

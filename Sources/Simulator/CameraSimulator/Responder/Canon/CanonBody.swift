@@ -39,7 +39,7 @@ struct CanonBody: SimulatedBody {
             0, 0x03, 0x04, 0x05, 0x08, 0x0B, 0x0C, 0x0D, 0x10, 0x13, 0x14, 0x15, 0x18,
         ],
     ]
-    /// The position of the release button. The position doesn't change when the connection is lost.
+    /// The position of the release button. The position does not change when the connection is lost.
     var button = Button.up
     var isLocked = false
     var destination = PhotoDestination.card

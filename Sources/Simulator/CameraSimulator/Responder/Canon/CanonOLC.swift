@@ -2,7 +2,7 @@
 ///
 /// The length of each field depends on the body's version of the record (0xD199). Lengths and positions are
 /// those of real bodies, collected in libgphoto2's ptp-pack.c (`olcsizes` in 2.5.32). libgphoto2 2.5.30
-/// doesn't support version 0x14, and reads a wrong shutter speed, aperture and ISO from such records.
+/// does not support version 0x14, and reads a wrong shutter speed, aperture and ISO from such records.
 struct CanonOLC: Sendable {
     /// A field that the simulator supports.
     enum Field: Hashable, Sendable {

@@ -40,7 +40,7 @@ struct FujifilmBody: PropertyBody {
     }
 
     /// Returns whether clients can set this property. A ring of the body selects the exposure mode, so
-    /// clients can't set the mode.
+    /// clients cannot set the mode.
     func isWritable(_ code: UInt16) -> Bool {
         code != StandardProperty.exposureMode && isWritableInMode(code)
     }

@@ -45,7 +45,7 @@ extension NikonBody {
         return PTPReply(.ok)
     }
 
-    /// Makes the body too hot for live view, or cools it down. Live view doesn't restart automatically.
+    /// Makes the body too hot for live view, or cools it down. Live view does not restart automatically.
     mutating func setHot(_ isHot: Bool) {
         self.isHot = isHot
         if isHot { isLiveViewOn = false }

@@ -107,7 +107,7 @@ extension SonyBody {
             computerHasPriority = mode == 1
             return PTPReply(.ok)
         }
-        // While the body's dials have priority, the computer can't change settings.
+        // While the body's dials have priority, the computer cannot change settings.
         guard computerHasPriority else { return PTPReply(.accessDenied) }
         if let answer = forcedResponses[code] { return PTPReply(answer) }
         if case (SonyProperty.destination, .u16(let place)) = (code, value) {

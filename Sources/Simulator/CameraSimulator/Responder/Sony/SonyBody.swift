@@ -142,7 +142,7 @@ struct SonyBody: SimulatedBody {
     private static let isoSpeed: UInt16 = 0xD226
     private static let shutterSpeed: UInt16 = 0xD229
 
-    /// Parses a dial setting into a property and its value, or returns `nil` if the text isn't valid.
+    /// Parses a dial setting into a property and its value, or returns `nil` if the text is not valid.
     static func setting(_ name: String, _ word: String) -> (code: UInt16, value: UInt32)? {
         switch name {
         case "shutter" where word == "bulb": (shutterSpeed, 0)
