@@ -79,7 +79,7 @@ import UploadEngine
                 bad[index] ^= damage
                 do {
                     let replies = try Self.read(bad)
-                    #expect(replies.count <= good.count)
+                    #expect(replies.count <= Self.dialogue.count)
                 } catch { refused += 1 }
             }
         }
