@@ -103,15 +103,12 @@ import Testing
     @Test(
         arguments: [
             ("Invalid API key: apikey=abc123&x=1", "Invalid API key: apikey=…&x=1"),
-            ("Authorization: Bearer abc.def", "Authorization: …"),
+            ("Authorization: Bearer abc.def", "Authorization: … …"),
             ("token expired", "token expired"), ("password='hunter2'", "password='…'"),
             ("The name .part is refused", "The name .part is refused"),
             ("id 0123456789abcdef0123456789abcdef0123456789abcdef", "id …"),
         ])
     func `removes secrets from messages of a server`(words: String, shown: String) {
-        #expect(!ServerWords.withoutSecrets(words).contains("abc123"))
-        #expect(!ServerWords.withoutSecrets(words).contains("hunter2"))
-        if !words.hasPrefix("Authorization") { #expect(ServerWords.withoutSecrets(words) == shown) }
-        #expect(!ServerWords.withoutSecrets(words).contains("abc.def"))
+        #expect(ServerWords.withoutSecrets(words) == shown)
     }
 }
