@@ -128,20 +128,19 @@ final class UploadRig: Sendable {
         }
     }
 
-    /// Runs a service during `body`, then cancels it.
+    /// Runs a service during `body`, then cancels it and waits for its end.
     func running(_ service: UploadService, _ body: () async throws -> Void) async throws {
         let task = Task { try await service.run() }
-        do {
-            try await body()
-        } catch {
-            task.cancel()
-            throw error
-        }
+        let result: Result<Void, any Error>
+        do { result = .success(try await body()) } catch { result = .failure(error) }
         task.cancel()
         _ = await task.result
+        try result.get()
     }
 
     /// Waits until a number of jobs is in a state, according to the last event of each job.
+    ///
+    /// For `.delivered`, waits for a number of deliveries. A job that is delivered twice counts twice.
     func wait(for count: Int, in state: UploadJob.State) async {
         if state == .delivered { return await deliveries.wait { $0.count >= count } }
         await events.wait { events in events.jobs.values.count { $0.state == state } >= count }

@@ -57,7 +57,7 @@ final class WaitingUploads: Sendable {
         try await store.finishPublishing(seen.map(\.id), at: Date())
     }
 
-    /// Runs the service until `body` returns.
+    /// Runs the service during `body`, then cancels the service and waits for its end.
     ///
     /// - Parameter folder: The photos' folder at the destination, with a final slash.
     func running(
@@ -77,12 +77,11 @@ final class WaitingUploads: Sendable {
             logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
         ) { [self] in record($0) }
         let task = Task { try await service.run() }
-        do { try await body(service) } catch {
-            task.cancel()
-            throw error
-        }
+        let result: Result<Void, any Error>
+        do { result = .success(try await body(service)) } catch { result = .failure(error) }
         task.cancel()
         _ = await task.result
+        try result.get()
     }
 
     private func record(_ event: UploadEvent) {
