@@ -17,7 +17,7 @@ NO_TRAIT = {
         [f"CameraWorkerTests.{name}Tests/" for name in (
             "AwaitedPhotos", "CameraProfile", "CardReading", "ClockDrift", "ClockWriting", "DialAfterRest",
             "DutyTable", "EventPace", "ExposureEnd", "FolderRefusals", "Instant", "IntervalTicks", "LiveView", "OfferedValues", "PhotoSink", "PhotoWait",
-            "ReleaseSequence", "SavedOperation", "PieceSize",
+            "ReleaseSequence", "SavedOperation", "ChunkSize",
             "InterruptedChange", "SessionParts", "SettingChoice", "SettingsMemory", "SettingsTable", "SettingsWriting",
         )], "values",
     ),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import CameraWorker
 
-@Suite struct PieceSizeTests {
+@Suite struct ChunkSizeTests {
     private static let kib = 1_024
     private static let mib = 1_024 * 1_024
 
