@@ -1,3 +1,4 @@
+import Cameras
 import Foundation
 import FrameFastModel
 import Glibc
@@ -34,21 +35,16 @@ final class WorkerProcess {
     ) throws {
         scratch = try home ?? ScratchDirectory()
         try prepare(scratch.path)
-        let drivers = scratch.file("drivers")
-        try? FileManager.default.removeItem(atPath: drivers)
-        try FileManager.default.createDirectory(atPath: drivers, withIntermediateDirectories: false)
-        let libraries = "/usr/lib/x86_64-linux-gnu/libgphoto2"
-        for version in try FileManager.default.contentsOfDirectory(atPath: libraries) {
-            let driver = "\(libraries)/\(version)/ptp2.so"
-            guard access(driver, R_OK) == 0 else { continue }
-            guard let rewriting else {
-                try FileManager.default.createSymbolicLink(
-                    atPath: drivers + "/ptp2.so", withDestinationPath: driver)
-                continue
-            }
-            var bytes = try Data(contentsOf: URL(filePath: driver))
+        let drivers = try WorkerSettings(
+            program: "", homes: scratch.path, drivers: ["ptp2"], photos: ""
+        ).prepareDrivers()
+        if let rewriting {
+            let driver = URL(filePath: drivers + "/ptp2.so")
+            var bytes = try Data(contentsOf: driver)
             try rewriting(&bytes)
-            try bytes.write(to: URL(filePath: drivers + "/ptp2.so"))
+            // The file is a symbolic link to the installed driver.
+            try FileManager.default.removeItem(at: driver)
+            try bytes.write(to: driver)
         }
         var ends: [Int32] = [0, 0]
         let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
