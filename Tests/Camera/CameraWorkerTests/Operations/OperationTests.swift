@@ -9,7 +9,7 @@ import WorkerProtocol
 /// Tests of intervals and brackets, which consist of several requests timed by the worker's clock. BulbTests
 /// has bulb exposures.
 @Suite(.programs(2)) struct OperationTests {
-    /// Returns the progress reports of an operation.
+    /// Returns all progress reports of the worker.
     private func reports(_ worker: WorkerProcess) -> [CameraOperationProgress] {
         worker.events.compactMap { if case .operation(let progress) = $0 { progress } else { nil } }
     }
@@ -130,7 +130,7 @@ import WorkerProtocol
             try camera.send("link up")
             try worker.openAgain(camera)
         }
-        let reported = Self.progress(worker)
+        let reported = reports(worker)
         #expect(reported.allSatisfy { $0.state == .running }, "\(reported)")
         let shot = reported.last?.done ?? 0
         #expect(shot >= 3)
@@ -143,11 +143,6 @@ import WorkerProtocol
             return tick.number >= 500 && tick.outcome == .shot ? now : nil
         }
         #expect(first.done == shot + 1 && first.epochNs == command.epochNs)
-    }
-
-    /// Returns all progress reports of the worker.
-    private static func progress(_ worker: WorkerProcess) -> [CameraOperationProgress] {
-        worker.events.compactMap { if case .operation(let progress) = $0 { progress } else { nil } }
     }
 
     @Test(arguments: Tier.rows(releasable, gate: ["generic", "canon", "sony"]))
