@@ -174,6 +174,7 @@ import WorkerProtocol
     @Test func `refuses a bulb exposure in the wrong mode without changing settings`() throws {
         let (camera, worker) = try OperationSteps.open("canon")
         try camera.send("dial mode=A")
+        let before = try camera.body()
         guard
             case .failed(_, let failure) = try worker.request({
                 .begin(id: $0, .bulb(BulbCommand(durationMs: 1_000)))
@@ -184,6 +185,7 @@ import WorkerProtocol
         }
         #expect(failure.kind == .refused && failure.text.contains("M or B"))
         #expect(try !shutter(camera).open)
+        try camera.expect(before)
     }
 
     @Test func `refuses a bulb exposure without a driver setting for the shutter speed`() throws {
