@@ -8,8 +8,9 @@ import Testing
     private static let root = Repository.root
 
     @Test(arguments: [
-        ".", "docs", "Benchmarks", "Sources/Camera", "Sources/Capture", "Sources/CLI", "Sources/Daemon",
-        "Sources/Upload", "Tests/ServiceRig",
+        ".", "docs", "Benchmarks", "Sources/API", "Sources/Automation", "Sources/CLI", "Sources/Camera",
+        "Sources/Capture", "Sources/Daemon", "Sources/Linux", "Sources/Model", "Sources/Pictures",
+        "Sources/Simulator", "Sources/Upload", "Tests", "Tests/ServiceRig",
     ])
     func `every link in a document points to an existing file and heading`(folder: String) throws {
         let names = try FileManager.default.contentsOfDirectory(
