@@ -27,13 +27,14 @@ _CRASH_LINE = re.compile(r"Fatal error|CONTINUATION MISUSE")
 class Outcome:
     """The result of a run of seeds."""
 
-    # The number of seeds from the first one to the red seed. Without a red seed, the number of green seeds.
+    # The number of seeds from the first one to the red seed, also of those that the time limit stopped. Without a
+    # red seed, the number of green seeds.
     seeds: int
     # The lowest red seed, or `None`.
     red: int | None = None
     # The first violation of the red seed.
     violation: str = ""
-    # Whether the time limit ended the run before its last seed.
+    # Whether the time limit ended the run before its last seed, or before the seeds below the red seed were green.
     is_stopped: bool = False
 
 
@@ -81,13 +82,16 @@ class SeedRun:
         self._environment = {**os.environ, "SWIFT_BACKTRACE": "enable=no"}
         self._lock = threading.RLock()
         self._groups: set[_Group] = set()
-        self._next = self._end = self._done = 0
+        self._next = self._end = 0
+        self._green: set[int] = set()
         self._red: tuple[int, str] | None = None
         self._is_stopped = False
         self._error: Exception | None = None
 
     def run(self, first: int, count: int, limit_seconds: float) -> Outcome:
-        """Runs the seeds in order, until one is red or the time limit is reached. All seeds before the red seed are green.
+        """Runs the seeds in order, until one is red or the time limit is reached.
+
+        All seeds before the red seed are green, unless the outcome says that the time limit stopped the run.
 
         Raises `OSError` if the simulation cannot start.
         """
@@ -109,8 +113,9 @@ class SeedRun:
             raise self._error
         if self._red:
             seed, violation = self._red
-            return Outcome(seed - first + 1, seed, violation)
-        return Outcome(self._done, is_stopped=self._done < count)
+            green = sum(each < seed for each in self._green)
+            return Outcome(seed - first + 1, seed, violation, is_stopped=green < seed - first)
+        return Outcome(len(self._green), is_stopped=len(self._green) < count)
 
     def _check_time(self, deadline: float) -> None:
         now = time.monotonic()
@@ -165,7 +170,7 @@ class SeedRun:
         for line in group.process.stdout:
             if found := _DONE_LINE.match(line):
                 with self._lock:
-                    self._done += 1
+                    self._green.add(int(found[1]))
                     group.advance(int(found[1]) + 1)
             elif found := _RED_LINE.search(line):
                 red = int(found[1])

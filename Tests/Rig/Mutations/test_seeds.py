@@ -58,6 +58,17 @@ class SeedTests(unittest.TestCase):
     def test_the_time_limit_does_not_make_a_seed_red(self):
         self.assertEqual(self.run_seeds("time.sleep(1000)", limit=0), Outcome(0, is_stopped=True))
 
+    def test_the_outcome_says_whether_the_time_limit_stopped_seeds_before_the_red_seed(self):
+        run = SeedRun(command("seed < 5 and time.sleep(1000); seed == 5 and red(5, 'torn')"), processes=2, group=4)
+        record = run._record
+
+        def record_at_the_time_limit(*arguments):
+            record(*arguments)
+            run._stop()
+
+        run._record = record_at_the_time_limit
+        self.assertEqual(run.run(1, 20, 1e6), Outcome(5, 5, "torn", is_stopped=True))
+
     def test_a_missing_program_is_an_error(self):
         with self.assertRaises(FileNotFoundError):
             SeedRun(("/nowhere/simulate",), processes=2).run(1, 5, 1e6)
