@@ -1,5 +1,6 @@
 """Tests of images: recipes, compressed kernels and modules, and failed downloads."""
 import lzma, pathlib, tempfile, unittest, zlib
+from unittest import mock
 from rig import image, kernel
 from rig.place import Cannot, Unreachable, retried
 from rig.suites import SUITES
@@ -19,6 +20,16 @@ class RecipeTests(unittest.TestCase):
         for suite in SUITES.values():
             self.assertIn(suite.name, image.folder(suite).name)
             self.assertEqual(len(set(suite.packages)), len(suite.packages))
+
+    def test_another_build_makes_another_image(self):
+        suite = SUITES["bookworm"]
+        before = image.folder(suite)
+
+        def build(suite, folder, say):
+            """Another build."""
+
+        with mock.patch.object(image, "build", build):
+            self.assertNotEqual(image.folder(suite), before)
 
     def test_boot_does_not_load_usb_modules(self):
         # If the boot loaded usbcore, the tests would not find a unit that does not wait for usbcore.

@@ -40,8 +40,8 @@ class Image:
 
 
 def recipe(suite):
-    """Returns a hash that changes with every input of a suite's image."""
-    text = f"{suite}{suite.packages}{SETUP}{SSHD}{DISK_BYTES}{inspect.getsource(kernel)}"
+    """Returns a hash of the suite, `SETUP`, `SSHD`, `DISK_BYTES` and the sources of `build` and `kernel`."""
+    text = f"{suite}{suite.packages}{SETUP}{SSHD}{DISK_BYTES}{inspect.getsource(build)}{inspect.getsource(kernel)}"
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
