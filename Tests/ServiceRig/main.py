@@ -25,7 +25,7 @@ def arguments(words=None):
     parser.add_argument("--runs", type=int, default=1, metavar="N", help="number of runs of each scenario (1)")
     parser.add_argument("--keep", nargs="+", default=[], metavar="PATTERN", help="only scenarios whose names match, for example '*boot*' 'f[0-9]*'")
     parser.add_argument("--continue", dest="goes_on", action="store_true", help="continue the run in the results file")
-    parser.add_argument("--results", type=pathlib.Path, default=RESULTS, metavar="FILE", help=f"the results file; a table is written next to it ({RESULTS.relative_to(ROOT)})")
+    parser.add_argument("--results", type=pathlib.Path, default=RESULTS, metavar="FILE", help=f"the results file, with the extension .json; a table is written next to it ({RESULTS.relative_to(ROOT)})")
     parser.add_argument("--package", type=pathlib.Path, metavar="FILE", help="the package to install (default: built by scripts/package)")
     parser.add_argument("--older", type=pathlib.Path, metavar="FILE", help="the package that newcomer-package upgrades from (default: the scenario upgrades to a higher version of the same package)")
     parser.add_argument("--cuts", type=int, default=30, metavar="N", help="power cuts in power-cuts (30)")
@@ -40,6 +40,8 @@ def arguments(words=None):
     for file in (options.package, options.older):
         if file and not file.is_file():
             parser.error(f"there is no package {file}")
+    if options.results.suffix != ".json":
+        parser.error(f"the results file {options.results} needs the extension .json, because the table has the same name with .md")
     return options
 
 

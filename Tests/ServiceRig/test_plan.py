@@ -60,7 +60,7 @@ class CommandLineTests(unittest.TestCase):
         self.assertEqual(main.plan_of(main.arguments([])).scenarios, list(ALL))
 
     def test_refuses_wrong_options(self):
-        for words in (["--runs", "0"], ["--suite", "sid"], ["--package", "/nowhere.deb"], ["--keep"]):
+        for words in (["--runs", "0"], ["--suite", "sid"], ["--package", "/nowhere.deb"], ["--keep"], ["--results", "x.md"], ["--results", "x"]):
             with self.assertRaises(SystemExit), contextlib.redirect_stderr(io.StringIO()):
                 main.arguments(words)
 
