@@ -11,7 +11,7 @@ final class CampaignStation {
     /// The folders that the campaign moved, with their photos.
     private(set) var moved: [String] = []
     private var order: [Int]
-    private let disk: SmallDisk?
+    private let disk: SmallDisk
     private let folder: ScratchFolder
 
     /// Texts in log errors that the campaign causes.
@@ -25,11 +25,9 @@ final class CampaignStation {
         self.folder = folder
         self.cameras = cameras
         order = Array(cameras.indices)
-        let disk =
-            SmallDisk.isPossible ? try SmallDisk(folder.path("\(name)-disk"), options: "size=300m") : nil
-        self.disk = disk
+        disk = try SmallDisk(folder.path("\(name)-disk"), options: "size=300m")
         rig = try DaemonRig(
-            cameras: [], captures: (disk?.path ?? folder.path("\(name)-disk")) + "/captures",
+            cameras: [], captures: disk.path + "/captures",
             tables: [
                 "[[destination]]", "name = \"gallery\"", "kind = \"directory\"", "path = \"\(destination)\"",
             ])
@@ -60,7 +58,6 @@ final class CampaignStation {
 
     /// Fills the disk while `body` runs.
     func withFullDisk(_ body: () async throws -> Void) async throws {
-        guard let disk else { return }
         try disk.fill()
         do { try await body() } catch {
             disk.remove()

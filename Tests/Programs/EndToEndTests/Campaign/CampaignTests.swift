@@ -7,7 +7,10 @@ import Testing
 /// Each campaign chooses the cameras of two stations at random. `scripts/test --soak MINUTES` runs campaigns
 /// for longer. A failure prints the seed of its campaign and the steps. With `FRAMEFAST_TEST_SEED`, that
 /// campaign is the first of a run and takes the same steps. The timing of the steps differs.
-@Suite(.serialized, .programs(4)) struct CampaignTests {
+@Suite(
+    .serialized, .programs(4),
+    .enabled(if: SmallDisk.isPossible, "mounting needs root and the right to mount"))
+struct CampaignTests {
     /// The length of the run in minutes, or `nil` for the default length.
     static let soakMinutes = ProcessInfo.processInfo.environment["FRAMEFAST_SOAK_MINUTES"].flatMap(
         Double.init)
