@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastModel
 import FrameFastSystem
+import Glibc
 import Store
 import Synchronization
 import TestRig
@@ -195,6 +196,29 @@ import Testing
         #expect(kept.kept == 1 && kept.unremovable.isEmpty)
         try FileManager.default.moveItem(atPath: path + ".away", toPath: path)
         #expect(try await clearing.clear([photo]).gone.map(\.id) == [1])
+    }
+
+    @Test(.enabled(if: SmallDisk.isPossible, "needs the right to mount"))
+    func `does not read photos on a read-only disk, and clears them later`() async throws {
+        let disk = try SmallDisk(rig.folder + "/disk", options: "size=1m")
+        try await rig.save(["a.jpg"], in: disk.path)
+        let service = try await rig.service([rig.target(nas)])
+        try await rig.running(service) { await rig.wait(for: 1, in: .delivered) }
+        let photo = try #require(try await rig.store.capture(id: 1))
+        let file = URL(filePath: try await path(1))
+        let clearing = PhotoClearing(
+            store: rig.store, clock: rig.time.clock, files: BlockingPool(label: "clearing", width: 1),
+            logger: rig.quiet)
+        // A check that reads the file would report that it differs.
+        try Data("BYTES of a.jpg".utf8).write(to: file)
+        try #require(
+            mount("ff", disk.path, "tmpfs", UInt(MS_REMOUNT) | UInt(MS_RDONLY), "size=1m") == 0)
+        let kept = try await clearing.clear([photo])
+        #expect(kept.kept == 1 && kept.unremovable.isEmpty)
+        try #require(mount("ff", disk.path, "tmpfs", UInt(MS_REMOUNT), "size=1m") == 0)
+        try Data("bytes of a.jpg".utf8).write(to: file)
+        #expect(try await clearing.clear([photo]).gone.map(\.id) == [1])
+        withExtendedLifetime(disk) {}
     }
 
     enum FileChange: String, CaseIterable { case edited, cut, link, missing }

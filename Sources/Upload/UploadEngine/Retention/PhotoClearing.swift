@@ -42,6 +42,8 @@ struct PhotoClearing: Sendable {
     private enum Finding: Sendable {
         case sound(FileStamp)
         case missing
+        /// The file cannot be read or removed now. The value is the reason.
+        case unavailable(String)
         case different(String)
     }
 
@@ -69,15 +71,18 @@ struct PhotoClearing: Sendable {
         let findings = await files.run { photos.map(Self.inspect) }
         var outcome = Outcome()
         var stamps: [CaptureID: FileStamp] = [:]
+        var unavailable: [String] = []
         for (photo, finding) in zip(photos, findings) {
             switch finding {
             case .sound(let stamp): stamps[photo.id] = stamp
             case .missing: outcome.kept += 1
+            case .unavailable(let why): unavailable.append(why)
             case .different(let why):
                 recordKept(photo, why, in: &outcome)
                 outcome.unremovable.append(photo.id)
             }
         }
+        recordUnavailable(unavailable, in: &outcome)
         guard !stamps.isEmpty else { return outcome }
         let now = clock.now()
         let begun = try await store.beginClearing(stamps.keys.sorted(), at: now)
@@ -104,6 +109,7 @@ struct PhotoClearing: Sendable {
             var missing: [CaptureRecord] = []
             var unknown = 0
             var different: [(photo: CaptureRecord, why: String)] = []
+            var unavailable: [(photo: CaptureRecord, why: String)] = []
             var stamps: [CaptureID: FileStamp] = [:]
             for photo in photos {
                 switch Self.inspect(photo) {
@@ -114,11 +120,12 @@ struct PhotoClearing: Sendable {
                     case .unknown: unknown += 1
                     case .somethingElse(let why): different.append((photo, why))
                     }
+                case .unavailable(let why): unavailable.append((photo, why))
                 case .different(let why): different.append((photo, why))
                 }
             }
             let (gone, stayed) = Self.remove(photos.filter { stamps[$0.id] != nil }) { stamps[$0.id] }
-            return (missing + gone, different, stayed, unknown)
+            return (missing + gone, different, unavailable + stayed, unknown)
         }
         outcome.unknown = unknown
         outcome.unremovable = different.map(\.photo.id)
@@ -139,7 +146,13 @@ struct PhotoClearing: Sendable {
 
     private static func inspect(_ photo: CaptureRecord) -> Finding {
         guard let path = photo.path, let stamp = FileStamp(path) else { return .missing }
+        // The loop tries again every hour, and must not read all photos of a read-only disk each time.
+        let folder = DurableFile.parent(of: path)
+        guard access(folder, W_OK | X_OK) == 0 else {
+            return .unavailable("The folder \(folder) is not writable.")
+        }
         do throws(UploadFailure) { try LocalFile.check(photo, byHash: true) } catch {
+            guard case .permanent = error.kind else { return .unavailable(error.sentence) }
             return .different(error.sentence)
         }
         return .sound(stamp)
@@ -199,6 +212,15 @@ struct PhotoClearing: Sendable {
         // A failed sync is harmless. After a power cut, a removed file may reappear and use disk space.
         for folder in folders { try? DurableFile.syncFolder(folder) }
         return (gone, stayed)
+    }
+
+    /// Records kept photos with one log message, because the loop may try many photos again every hour.
+    private func recordUnavailable(_ reasons: [String], in outcome: inout Outcome) {
+        guard let first = reasons.first else { return }
+        outcome.kept += reasons.count
+        logger.notice(
+            "delivered photos were not cleared",
+            metadata: ["photos": "\(reasons.count)", "reason": "\(first)"])
     }
 
     private func recordKept(_ photo: CaptureRecord, _ why: String, in outcome: inout Outcome) {
