@@ -96,7 +96,9 @@ export function comments() {
   const form = el("form", {
     onsubmit: async (event) => {
       event.preventDefault();
-      fill(problem, await rate(id, { comment: text.value.trim() || null }) === false && "The comment is not saved. Save it again.");
+      const saved = id, isFailed = await rate(saved, { comment: text.value.trim() || null }) === false;
+      // The form may show another shot now.
+      if (saved === id) fill(problem, isFailed && "The comment is not saved. Save it again.");
     },
   }, el("label", "Your comment", text), problem, el("div.row", el("button.primary", "Save"), left));
   return [el("section", el("h3", "Comments"), list, form), text, (shot, reply) => {
