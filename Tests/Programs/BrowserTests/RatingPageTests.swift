@@ -16,7 +16,7 @@ struct RatingPageTests {
         try await page.pair(browser, as: .client)
         try await browser.waitForTiles(3)
 
-        // The newest photo is first, so the second photo follows with an arrow key.
+        // The newest photo is first. An arrow key moves the focus to the second photo.
         try browser.pressTab(until: "document.activeElement.matches('.tile')")
         try browser.press(.right)
         try browser.type("4p")
@@ -71,12 +71,12 @@ struct RatingPageTests {
         try await page.stop()
     }
 
-    @Test func `the form of a comment shows that a running save failed`() async throws {
+    @Test func `the comment form shows a failed save even after another rating`() async throws {
         let page = try await PageRig()
         _ = try page.rig.client.call(\.sessions.start, .init(name: "Wedding"))
         let shots = try await page.shoot("shoot 1", files: 1).map(\.shotID)
         let browser = try await Browser(page.folder)
-        try await page.pair(browser, as: .client)
+        try await page.pair(browser, as: .owner)
         try await browser.waitForTiles(1)
         // Each request that saves a rating waits until the test makes it fail.
         try browser.run(
@@ -102,7 +102,8 @@ struct RatingPageTests {
         // The rating of another person redraws the comments. The problem is still shown.
         _ = try page.rig.client.call(\.shots.rate, shots[0], RatingRequest(stars: 5))
         try await browser.wait(
-            for: "the other rating", "document.querySelector('.panel section ul').innerText.includes('★★★★★')")
+            for: "the other rating",
+            "document.querySelector('.panel section ul').innerText.includes('★★★★★')")
         let text = try browser.script("return \(problem)", as: String.self)
         #expect(text == "The comment is not saved. Save it again.")
         try await page.stop()
