@@ -111,7 +111,7 @@ class Daemon:
             since)]
 
     def transfer_period(self, since):
-        """Returns the first announcement at or after `since`, and the last save of these photos, in seconds since 1970."""
+        """Returns the times of the first announcement at or after `since`, and of the last save of a photo announced since then."""
         return self.read(
             "SELECT min(detected_at), max(saved_at) FROM capture WHERE state = 'saved' AND detected_at >= ?", since)[0]
 

@@ -7,15 +7,15 @@ CHANGED = ("set", "adjusted")
 class SettingLog:
     """Compares results of setting changes with the camera's own values, without the product's tables.
 
-    If the service confirms equal setting values, the camera has equal values. A change that was not needed, or that failed,
-    leaves the camera unchanged, except for the result `busy`.
+    Expects equal values in the camera if the service confirms equal setting values. Expects that a change that was not
+    needed, or that failed, leaves the camera unchanged, except for the result `busy`.
     """
 
     def __init__(self, maker):
         self.maker, self.entries, self.first, self.left_out = maker, [], {}, set()
 
     def leave_out_changes_to(self, now):
-        """Excludes properties that change although nobody changes a setting: clocks and photo counters."""
+        """Excludes properties that change although no request changes a setting: clocks and photo counters."""
         self.left_out = {code for code in now if now[code] != self.first.get(code)}
 
     def add(self, result, before, after):

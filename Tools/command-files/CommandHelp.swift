@@ -9,7 +9,7 @@ struct CommandHelp: Decodable {
     var arguments: [Argument]?
     var subcommands: [CommandHelp]?
 
-    /// An option, a flag or a value.
+    /// An option, a flag or a positional argument.
     struct Argument: Decodable {
         var kind: String
         var names: [Name]?
@@ -45,7 +45,7 @@ struct CommandHelp: Decodable {
     var shownArguments: [Argument] { (arguments ?? []).filter(\.shouldDisplay) }
 }
 
-/// Runs a program to its end, and returns its output.
+/// A runner of programs, which returns their output.
 enum Output {
     /// The error of a program that failed.
     struct Failure: Error, CustomStringConvertible {

@@ -7,7 +7,7 @@ import Foundation
 let posix = Locale(identifier: "en_US_POSIX")
 let now = Date(timeIntervalSince1970: 1_784_000_000.123)
 
-// The local times in midwinter and midsummer. The script uses them to check that TZ is respected.
+// Local times in January and July. The script uses them to check that TZ is respected.
 let local = DateFormatter()
 local.locale = posix
 local.dateFormat = "yyyy-MM-dd HH:mm:ss"

@@ -63,7 +63,8 @@ struct ResponseParser {
         }
     }
 
-    /// Returns the next part, or `nil` if more bytes are needed. Continues through states that yield no part.
+    /// Parses the next parts. Returns the last of them, or `nil` if more bytes are needed, and appends the
+    /// others to `parts`.
     private mutating func nextPart(_ parts: inout [Part]) throws(Failure) -> Part? {
         while true {
             switch state {

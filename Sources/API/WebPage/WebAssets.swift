@@ -13,7 +13,7 @@ public enum WebAssets {
     /// The largest total size of all files, in bytes. A phone loads them in a second.
     static let bytesMax = 60 * 1024
 
-    /// The content of each file, by name. In `index.html`, `ASSETS/` stands for the folder of the other
+    /// The content of each file, by name. In `index.html`, `ASSETS/` means the folder of the other
     /// files.
     static let files: [String: [UInt8]] = {
         var files = embedded.filter { !$0.key.hasSuffix(".js") }

@@ -14,8 +14,8 @@ uint64_t framefast_processor_time(void) {
     return (uint64_t)now.tv_sec * 1000000000ULL + (uint64_t)now.tv_nsec;
 }
 
-/// Checks the processor time. libjpeg calls the monitor for each row of blocks. A JPEG can have many scans, and
-/// each scan can cover the whole image.
+/// A check of the processor time. libjpeg calls `monitor` for each row of blocks. A JPEG can have many scans,
+/// and each scan can cover the whole image.
 struct clock {
     struct jpeg_progress_mgr monitor;
     uint64_t latest;

@@ -16,7 +16,7 @@ static framefast_color_conversion *convert(cmsHPROFILE from) {
     cmsHTRANSFORM transform = NULL;
     cmsHPROFILE to = cmsCreate_sRGBProfile();
     if (to != NULL) {
-        // Flags: none. lcms2 then converts eight bits with integers.
+        // Without flags, lcms2 converts 8-bit values with integer arithmetic.
         transform = cmsCreateTransform(from, TYPE_RGB_8, to, TYPE_RGB_8, INTENT_PERCEPTUAL, 0);
         cmsCloseProfile(to);
     }

@@ -1,7 +1,7 @@
 import CMakerData
 import Foundation
 
-/// The models that the installed libgphoto2 lists, by vendor and product id. `scripts/update-camera-table`
+/// The models that libgphoto2 lists, by vendor and product id. `scripts/update-camera-table`
 /// writes the table to `cameras.tsv`.
 ///
 /// A name is only a hint: several models can share an id, and the library uses the first name for all of

@@ -8,7 +8,7 @@ public struct DeviceClassification: Codable, Hashable, Sendable {
     public var model: String?
     /// The mode of the device.
     public var mode: CameraMode
-    /// The source of the mode, or `nil` if the mode is unknown.
+    /// The reliability of the mode, or `nil` if the mode is unknown.
     public var confidence: Confidence?
     /// FrameFast's action.
     public var action: DeviceAction

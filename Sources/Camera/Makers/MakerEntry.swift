@@ -64,6 +64,6 @@ public struct ProductMode: Codable, Hashable, Sendable {
     /// The first version of libgphoto2 that supports the product, for example `2.5.31`, or `nil` if every
     /// version supports it.
     public let library: String?
-    /// The source of this fact.
+    /// The reliability of this fact.
     public let confidence: Confidence
 }

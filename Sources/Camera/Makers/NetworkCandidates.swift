@@ -32,8 +32,8 @@ extension KnowledgeBase {
         var known: Set<NetworkCandidate> = []
         return profiles.filter(\.isPossible).flatMap { profile in
             profile.hosts.map { host in
-                // For all makers, omits the driver's model if the events use the command port. Makers with
-                // the same address then share one candidate.
+                // If `maker` is `nil`, omits the driver's model if the events use the command port. Makers
+                // with the same address then share one candidate.
                 NetworkCandidate(
                     host: host, port: profile.port ?? Self.ptpipPort, eventPort: profile.eventPort,
                     driverModel: maker == nil && profile.eventPort == nil ? nil : profile.driverModel)

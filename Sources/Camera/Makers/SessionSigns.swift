@@ -14,7 +14,7 @@ public struct SessionSigns: Codable, Hashable, Sendable {
     public let proof: [String]?
     /// The mode in all other cases.
     public let otherwise: CameraMode
-    /// The modes of the descriptors that remain if the session indicates no mode, or `nil` for none.
+    /// The modes from the descriptors that stay valid if the session indicates no mode. `nil` means no modes.
     public let keeps: [CameraMode]?
     /// The storages that indicate a mode, or `nil` if storages do not indicate the mode.
     public let storages: Storages?

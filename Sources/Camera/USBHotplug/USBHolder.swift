@@ -9,9 +9,9 @@ public enum USBHolder: Hashable, Sendable {
     /// A program that this process can't see, because another user runs it or it is in a container.
     case hiddenProgram
 
-    /// The maximum number of processes to search, and of descriptors in each process. Both limit the search
-    /// on an overloaded system.
+    /// The maximum number of processes to search. The limit shortens the search on an overloaded system.
     private static let processesMax = 20_000
+    /// The maximum number of descriptors to search in each process.
     private static let descriptorsMax = 5_000
     /// The driver name that the kernel shows for an interface that a program has claimed.
     private static let programDriver = "usbfs"

@@ -6,16 +6,16 @@ public enum WorkerCommand: Codable, Hashable, Sendable {
     /// Connects to the camera. Reply: `opened` or `failed`. After `failed`, the worker accepts another
     /// `open`.
     case open(id: UInt64, OpenRequest)
-    /// Lists every file on the camera. Reply: one or more `listed`, the last with `isLast`. The worker reads
-    /// a large card in portions and handles other commands between them.
+    /// Lists every file on the camera. Reply: one or more `listed`, the last with `isLast`, or `failed`. The
+    /// worker reads a large card in portions and handles other commands between them.
     case list(id: UInt64)
     /// Reads all object handles from the camera in a single transaction, and compares them with the handles
-    /// that the worker has reported. Reply: `reconciled`.
+    /// that the worker has reported. Reply: `reconciled` or `failed`.
     case reconcile(id: UInt64)
     /// Streams one object into a file. Reply: any number of `progress`, then `fetched` or `failed`.
     case fetch(id: UInt64, FetchRequest)
-    /// Deletes one object from the camera if the camera's description of the object is unchanged. The camera
-    /// may otherwise have reused the handle and the name for another photo. Reply: `done` or `failed`.
+    /// Deletes one object from the camera if the camera's description of the object is unchanged. If it has
+    /// changed, the handle and the name may belong to another photo. Reply: `done` or `failed`.
     case delete(id: UInt64, CameraObject)
     /// Releases the shutter. During a fetch, the worker handles this command between two chunks. Reply:
     /// `done` or `failed`.

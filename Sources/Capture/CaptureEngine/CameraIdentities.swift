@@ -54,8 +54,8 @@ final class CameraIdentities: Sendable {
     /// Returns the body of a connected camera, or `nil` if the camera is not connected.
     func identity(ofCamera id: CameraID) -> BodyID? { state.withLock { $0.identities[id] } }
 
-    /// Returns the other bodies with the same serial number. For a body without a serial number, returns the
-    /// other bodies without one.
+    /// Returns the other bodies with the same maker and serial number. For a body without a usable serial
+    /// number, returns the other such bodies of the same maker and model.
     func sharedSerials(of identity: BodyID) -> Set<BodyID> {
         state.withLock { $0.bodies.sharedSerials(of: identity) }
     }

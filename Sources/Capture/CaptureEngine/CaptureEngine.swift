@@ -148,10 +148,10 @@ public final class CaptureEngine: ConnectionOwner, Sendable {
     /// Returns the body of a connected camera, or `nil` if the camera is not connected.
     public func identity(ofCamera id: CameraID) -> BodyID? { identities.identity(ofCamera: id) }
 
-    /// Deletes records of photos that were entered for the wrong body, because several bodies have the same
-    /// serial number. Called after the whole card of one of these bodies was listed. A waiting photo belongs
-    /// to another body if the photo is missing on this body's card and the ledger also has it for the other
-    /// body.
+    /// Deletes the records of photos that were assigned to the wrong body, because several bodies have the
+    /// same serial number. Called after the whole card of one of these bodies was listed. A waiting photo
+    /// belongs to another body if the photo is missing on this body's card and the ledger also has it for the
+    /// other body.
     private func forgetMisassigned(_ identity: BodyID) async throws {
         let family = identities.sharedSerials(of: identity).union([identity])
         guard family.count > 1 else { return }

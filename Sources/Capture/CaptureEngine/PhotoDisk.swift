@@ -130,7 +130,7 @@ final class PhotoDisk {
     }
 
     /// Creates a photo's folder and makes all folders up to the capture directory durable. Skips both steps
-    /// if the folder was not replaced since its last call.
+    /// if the folder was not replaced since the last call.
     private static func prepare(
         _ path: FilePath, _ known: DurableFile.Identity?, _ root: String
     ) throws -> DurableFile.Identity? {

@@ -66,8 +66,8 @@ extension Publisher {
     }
 
     /// Returns whether a saved photo has these bytes and its file still has them. The result is also `true`
-    /// if retention cleared the file, because the photo is delivered. The ledger does not know whether a
-    /// person edited or removed the file, or whether its disk is mounted.
+    /// if retention cleared the file, because the photo is delivered. Otherwise, this function
+    /// reads the file, because the ledger does not know whether a person edited or removed the file.
     func isSafe(_ photo: CaptureRecord, sha256: String) async -> Bool {
         guard let path = photo.path, photo.sha256 == sha256 else { return false }
         if photo.clearedAt != nil { return true }

@@ -1,7 +1,7 @@
 /// Percent-encoding of URLs (RFC 3986, 2.1). Encodes the bytes of UTF-8 with upper-case digits.
 ///
-/// Only unreserved characters stay unencoded, as the signature of S3 requires. Some servers misinterpret
-/// unencoded `+`, `=` and parentheses.
+/// Only unreserved characters, and the slashes of paths, stay unencoded, as the signature of S3 requires.
+/// Some servers misinterpret unencoded `+`, `=` and parentheses.
 public enum PercentCoding {
     /// A set of characters that are not encoded.
     public struct Kept: Sendable {

@@ -65,7 +65,7 @@ struct TIFFEntry {
         offset = block.number(bytes[(start + 8)..<(start + 12)])
     }
 
-    /// The size of a value, in bytes, or `nil` for a kind that the finder does not read.
+    /// The size of a value, in bytes, or `nil` for a kind that ``PreviewFinder`` does not read.
     var valueBytes: Int? {
         switch kind {
         case 1, 2, 7: 1

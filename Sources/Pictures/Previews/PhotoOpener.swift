@@ -33,7 +33,7 @@ final class PhotoOpener: Sendable {
     private let clock: HostClock
 
     private struct State {
-        /// The results of the photos that are being opened.
+        /// The pending results, one for each photo that is being opened.
         var opening: Set<ObjectIdentifier> = []
         /// The folders whose disk does not answer, by path.
         var stalledFolders: Set<String> = []
@@ -62,7 +62,7 @@ final class PhotoOpener: Sendable {
             return nil
         }
         if let failure { return .failure(failure) }
-        // Both tasks outlive this call if the disk does not answer.
+        // Both tasks can outlive this call.
         let timer = Task { [self] in
             // The sleep fails if the photo is opened in time.
             guard (try? await clock.sleepAwake(Self.secondsMax)) != nil else { return }

@@ -43,8 +43,8 @@ public actor PreviewService: Service {
     ///   - records: The facts of previews in the ledger.
     ///   - start: Starts a picture worker.
     ///   - source: Returns the photos for thumbnails in the background.
-    ///   - cores: The number of processor cores. With at most two cores, pictures wait while a photo comes
-    ///     in.
+    ///   - cores: The number of processor cores. With at most two cores, pictures wait while a photo is
+    ///     transferred.
     ///   - clock: The clock for the time limits.
     public init(
         cache: PictureCache, records: PreviewRecords, start: PictureWorkerStart,

@@ -9,7 +9,7 @@ public struct AccessPolicy: Sendable {
 
     /// The daemon's own user, who may control the daemon.
     public var ownUser: uid_t
-    /// The controlling group, or `nil` if this host has no such group.
+    /// The group whose members may control the daemon, or `nil` if this host has no such group.
     public var controlGroup: gid_t?
     /// Whether every user may read.
     public var isStatusPublic: Bool

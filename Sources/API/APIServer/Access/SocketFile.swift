@@ -29,7 +29,7 @@ struct SocketFile {
         }
     }
 
-    /// Sets the file's group and mode. The server checks the grant of each connection in any case.
+    /// Sets the file's group and mode. The server also checks the rights of each connection.
     func setAccess(isOpenToAll: Bool, group: gid_t?) throws(SocketFileError) {
         // Only root and members of the group can give the file to the group. If another user runs the daemon,
         // the file's group stays unchanged.

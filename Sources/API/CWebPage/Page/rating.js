@@ -29,7 +29,7 @@ export const lock = () => store.me.role === "screen" ? "This device can only loo
   : store.me.done ? "Your choice is sent, so your ratings are locked." : "";
 
 // Changes the person's opinion. The service replaces the whole opinion, so the page reads the earlier opinion first.
-// Returns a promise, which is `false` if saving failed.
+// Returns a promise, which resolves to `false` if saving failed.
 export function rate(id, change) {
   if (lock()) return report("info", lock());
   const before = { ...shotOf(id) }, opinion = mine.get(id), { stars, pick } = change;

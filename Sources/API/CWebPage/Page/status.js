@@ -47,7 +47,7 @@ export const statusView = el("div.page", { tabIndex: 0 });
 export const { stopViews } = controls;
 let timer;
 
-// Shows the page, and starts the live view of a camera as soon as the camera is ready.
+// Shows the page. Starts live view of the camera with the id `live`, if any, as soon as the camera is ready.
 export function showStatus(live) {
   controls.wanted = live;
   drawStatus();

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// `GET /v1/web/me`: the rights of the device. Only the web page has this path.
+/// `GET /v1/web/me`: the rights of the device. Only the server of the web page has this path.
 public struct WebMeReply: WireValue {
     /// The name that the person entered on the device.
     public var name: String

@@ -1,7 +1,7 @@
 /// `POST /v1/shots/{id}/rating`: the caller's whole opinion about a shot, which replaces the previous one. A
 /// missing value removes the previous value.
 public struct RatingRequest: WireRequest {
-    /// The number of stars that a caller may give.
+    /// The allowed number of stars.
     public static let starsRange = 0...5
     /// The longest comment, in Unicode scalars.
     public static let commentLengthMax = 2_000

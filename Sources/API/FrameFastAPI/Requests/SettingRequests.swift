@@ -1,6 +1,7 @@
 /// `GET /v1/cameras/{id}/settings`.
 public struct SettingsQuery: WireRequest {
-    /// Keys such as `iso`, or `raw.NAME` for a driver's setting name. Empty for all settings of the camera.
+    /// Keys such as `iso`, or `raw.NAME` for a driver's setting name. Empty for every key that the
+    /// camera has.
     public var names: [String]
 
     /// The descriptions of the fields in the OpenAPI document.

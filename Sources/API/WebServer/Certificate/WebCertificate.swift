@@ -94,8 +94,8 @@ struct WebCertificate: Hashable, Sendable {
         return subject
     }
 
-    /// Returns whether the certificate can be used: it belongs to the key, does not expire within
-    /// ``renewalDays``, and covers the names and addresses.
+    /// Returns whether the certificate can be used: it belongs to the key, is already valid, does not expire
+    /// within ``renewalDays``, and covers the names and addresses.
     func isUsable(with key: P256.Signing.PrivateKey, for wanted: Subject, now: Date) -> Bool {
         certificate.publicKey == Certificate.PublicKey(key.publicKey)
             && certificate.notValidBefore <= now

@@ -42,8 +42,8 @@ struct WebPairingResponder: Sendable {
             var response = try Response.json(me(device), status: .created)
             response.headers[.setCookie] = cookie.setting(token.text)
             if let previous {
-                // A failure is ignored: the service refuses the previous device, and removes it later. The
-                // browser has replaced the device's token.
+                // A failure is ignored: the previous device has already lost access, and a later call of
+                // `removeEndedDevices()` removes it. The response replaces the browser's token.
                 _ = try? await access.revoke(previous.id)
                 PageHeaders.clearCache(in: &response.headers, for: peer)
             }
@@ -107,7 +107,7 @@ struct WebPairingResponder: Sendable {
     private func logOut(_ device: WebDevice, from peer: WebPeer, _ cookie: TokenCookie) async -> Response {
         var response = Response(status: .noContent)
         do { _ = try await access.revoke(device.id) } catch {
-            // The log has the reason, which can contain paths.
+            // The reason can contain paths. It is therefore only in the log.
             response = .error(
                 ControlError(
                     .internal, "cannot store that device \(device.id) is logged out",

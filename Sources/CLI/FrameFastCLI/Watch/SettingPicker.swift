@@ -6,7 +6,7 @@ struct SettingPicker: Equatable {
     /// The number of rows that Page Up and Page Down move.
     private static let pageRows = 10
 
-    /// The result of a key.
+    /// The result of a key press.
     enum Outcome: Equatable {
         /// The list stays open, in this state.
         case open(SettingPicker)

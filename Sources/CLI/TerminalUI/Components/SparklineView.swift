@@ -16,8 +16,8 @@ public struct SparklineView: Component, Equatable {
         self.caption = caption
     }
 
-    /// Returns the sparkline with its caption, and with its scale if there is space. The scale, or without it
-    /// the highest shown value, has the full height.
+    /// Returns the sparkline with its caption, and with its scale if there is space. The full height is the
+    /// highest of the last ``pointsMax`` values, or without a scale, the highest shown value.
     public func lines(_ layout: Layout) -> [Line] {
         let scaled = caption + layout.dot + peak
         let space = layout.inner - Spacing.md

@@ -52,7 +52,8 @@ public struct StateView: Component {
         }
     }
 
-    /// Returns the component as plain text. Adds the state unless the component is ready or has the focus.
+    /// Returns the component as plain text, with the state if it is disabled or offline. In the states
+    /// `loading`, `empty` and `error`, returns only the text of the state.
     public func plain() -> [String] {
         switch state {
         case .normal, .focused: content.plain()

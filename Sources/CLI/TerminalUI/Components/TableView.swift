@@ -136,7 +136,7 @@ public struct TableView: Component {
 
     // MARK: Drawing
 
-    /// Returns one line for each row.
+    /// Returns the headings, and one line for each row.
     private func table(_ shown: [Int], _ widths: [Int: Int], _ layout: Layout) -> [Line] {
         let cell = { (text: String, column: Int) -> String in
             let width = widths[column] ?? 0

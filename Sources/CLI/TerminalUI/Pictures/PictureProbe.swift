@@ -2,8 +2,8 @@ import Glibc
 
 /// A probe that detects which picture protocol a terminal supports.
 public struct PictureProbe: Equatable, Sendable {
-    /// A kitty graphics query (a=q) with a picture of one pixel. DA1 follows, because every terminal responds
-    /// to DA1.
+    /// A kitty graphics query (a=q) with a picture of one pixel. A query for the device attributes (DA1)
+    /// follows, because every terminal responds to it.
     static let query = "\u{1B}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\\u{1B}[c"
 
     /// The best protocol that the terminal supports, or `nil` if it supports no protocol.

@@ -7,8 +7,8 @@ public enum SignalThread {
     /// The signals that a screen handles.
     public static let handled = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH]
 
-    /// Blocks these signals in the process, and passes them to a handler. Call this method before other
-    /// threads start.
+    /// Blocks the ``handled`` signals in this thread and the threads that it starts later, and passes the
+    /// signals to a handler. Call this method before other threads start.
     ///
     /// Also ignores SIGPIPE, which would end the process in raw mode if a program at the other end of a pipe
     /// exits.

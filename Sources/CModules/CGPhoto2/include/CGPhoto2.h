@@ -35,7 +35,7 @@ int framefast_tap_is_in_place(void);
 /// count, too.
 void framefast_begin_gaps(void);
 
-/// Records a packet for the measurement.
+/// Records a packet for the measurement of the longest time without a packet.
 void framefast_end_gap(void);
 
 /// Ends the measurement. Returns the longest time without a packet, in nanoseconds. Sets `packets` to the
@@ -50,7 +50,7 @@ int framefast_returns_immediately(const struct timeval *time);
 /// only slower.
 int framefast_wait_is_in_place(void);
 
-/// Records that a packet was transferred.
+/// Records a packet for `framefast_returns_immediately`.
 void framefast_packet_passed(void);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdint.h>
 
 /// Permanent restrictions of file access (Landlock) for the calling thread and the threads that it starts
-/// later. Unless their description says otherwise, the functions return 0 or an errno.
+/// later. A function returns 0 or an errno unless its description says otherwise.
 
 /// The permitted access to a folder's content or a file. Values can be combined.
 enum framefast_access {

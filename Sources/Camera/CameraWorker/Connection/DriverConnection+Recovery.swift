@@ -8,9 +8,9 @@ import WorkerProtocol
 /// until a person has checked the camera. The worker also skips a value if two earlier workers were killed or
 /// exited while they restored the value.
 extension DriverConnection {
-    /// The maximum time for which the worker retries to end an earlier exposure while the camera is busy, and
-    /// the pause between two tries.
+    /// The maximum time for which the worker retries to end an earlier exposure while the camera is busy.
     private static let endTimeMax = Duration.seconds(10)
+    /// The pause between two tries to end an earlier exposure.
     private static let endPause = Duration.milliseconds(50)
 
     /// Ends an exposure or movie of an earlier worker, and restores the settings changed for it.

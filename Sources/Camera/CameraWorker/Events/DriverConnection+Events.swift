@@ -28,8 +28,9 @@ extension DriverConnection {
         let end = Instant.now + Self.portion
         for _ in 0..<Self.eventsAtOnce where loss == nil {
             let requests = camera.requests
-            // Usually, the worker waits only when a packet shows that the driver reads a photo from the camera's
-            // memory. A worker that can't see the packets waits before each poll.
+            // Usually, the worker waits for the sync of stored photos only when a packet shows that the
+            // driver reads a photo from the camera's memory. A worker that cannot see the packets waits
+            // before each poll.
             if !camera.isGuarded { photoStore.waitUntilSynced() }
             do throws(CameraError) {
                 let event = try camera.nextEvent(timeoutMs: events.pollSendsRequest == true ? 0 : 1)

@@ -4,7 +4,7 @@ struct FullStoreWait {
     /// The interval for checking the link.
     static let interval = Duration.milliseconds(500)
 
-    /// The time at which the next duty is due, or `nil` if all duties are idle.
+    /// The time at which the next duty is due, or `nil` if no duty is scheduled.
     let due: Instant?
 
     /// Returns how long the worker waits for a command.

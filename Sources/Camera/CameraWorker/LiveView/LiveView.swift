@@ -29,13 +29,13 @@ struct LiveView {
 
     /// The interval for checking the camera's temperature.
     static let heatCheck = Duration.milliseconds(10_000)
-    /// The retry interval for ending live view while the camera is busy, and the maximum
-    /// number of tries.
+    /// The time between two tries to end live view while the camera is busy.
     static let endRetryInterval = Duration.milliseconds(200)
+    /// The maximum number of tries to end live view.
     static let endTriesMax = 25
-    /// The retry interval for a frame while the camera is busy, and the maximum number of
-    /// tries. The tries take 3 s in total.
+    /// The time between two tries to get a frame while the camera is busy.
     static let busyRetryInterval = Duration.milliseconds(100)
+    /// The maximum number of tries to get a frame. The tries take 3 s in total.
     static let busyTriesMax = 30
 
     /// The queued frame requests, oldest first.

@@ -1,6 +1,6 @@
 /// The state of photos in the camera's memory.
 struct MemoryState {
-    /// The photos in a camera memory that must be emptied, or `nil` for any other camera.
+    /// The photos in a memory that the worker must empty, or `nil` if the camera has no such memory.
     var photos: PhotoMemory?
     /// The releases whose photos have not arrived yet, for a camera whose memory can't be listed.
     var awaited = AwaitedPhotos()

@@ -19,8 +19,8 @@ struct ReleaseSequence {
         return settings.indices.contains(accepted) ? settings[accepted] : nil
     }
 
-    /// Whether the button may be pressed. A refused setting may have pressed the button halfway. The first
-    /// setting in `end` releases the button.
+    /// Whether the button is possibly pressed. Even a refused setting may have pressed the button halfway.
+    /// The first setting in `end` releases the button.
     var mayBePressed: Bool { isSent && accepted <= method.begin.count }
 
     /// Records that the next setting is sent.

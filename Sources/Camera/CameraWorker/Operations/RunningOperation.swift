@@ -186,9 +186,9 @@ struct RunningOperation {
         }
     }
 
-    /// The retry interval of the end of an exposure or movie, in nanoseconds, and the maximum number of tries
-    /// after the first.
+    /// The time between two tries to end an exposure or movie, in nanoseconds.
     static let endRetryNs: UInt64 = 50_000_000
+    /// The maximum number of tries to end an exposure or movie, after the first try.
     static let endTriesMax = 200
 
     /// Creates the operation for an exposure that the camera refused to start and to end. The shutter may be

@@ -33,8 +33,8 @@ final class CommandQueue: Sendable {
         return isQueued
     }
 
-    /// Removes and returns the next command. The order is: urgent commands, then shots before other photos,
-    /// then the remaining commands in order of arrival.
+    /// Removes and returns the next command. The order is: urgent commands, then shots that are preceded only
+    /// by fetches, then the remaining commands in order of arrival.
     func next() -> WorkerCommand? {
         waiting.withLock { commands in
             guard !commands.isEmpty else {

@@ -4,9 +4,9 @@ import Glibc
 /// A seccomp filter that restricts a worker to the system calls that it needs. libseccomp generates the
 /// filter.
 ///
-/// The list was measured with strace for every maker over network and USB: pairing, listing, fetching,
-/// deleting, and a driver that aborts. The list also contains the variants of these calls on arm64 and in
-/// later C libraries.
+/// The list of these calls was recorded with strace for every maker over network and USB: pairing, listing,
+/// fetching, deleting, and a driver that aborts. The list also contains the variants of these calls on arm64
+/// and in later C libraries.
 ///
 /// Other calls fail with EPERM, and the process continues. A library whose call fails continues without the
 /// call, and no photo is lost. An example is libnuma, which requests memory policies. `clone3` fails with

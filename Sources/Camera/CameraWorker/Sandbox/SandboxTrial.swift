@@ -5,9 +5,9 @@ import SystemIO
 /// A trial of the sandbox. The trial tries forbidden and permitted operations inside the sandbox, and prints
 /// one line for each operation.
 ///
-/// Run `framefast-camera --show-confinement --port usb:001,004 --photos FOLDER` as the service's user. The
-/// exit status is 0 if every operation has the expected result. The trial tests this machine's kernel, which
-/// automated tests on other machines can't do.
+/// Run `framefast-camera trial --show-confinement --port usb:001,004 --photos FOLDER` as the service's user.
+/// The exit status is 0 if every operation has the expected result. The trial tests this machine's kernel,
+/// which automated tests on other machines can't do.
 struct SandboxTrial {
     private let options: WorkerOptions
     private let fixture: TrialFixture

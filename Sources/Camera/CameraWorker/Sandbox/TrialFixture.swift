@@ -12,7 +12,7 @@ struct TrialFixture {
     /// A process of the same user. The process represents the daemon.
     let neighbor: pid_t
 
-    /// Creates the targets in `/tmp`. The other process deletes them when this process ends.
+    /// Creates the targets in `/tmp`. The foreign process deletes them when this process ends.
     ///
     /// - Returns: The targets, or `nil` on failure with the reason in errno.
     static func make() -> Self? {
@@ -29,7 +29,7 @@ struct TrialFixture {
         return Self(home: home, foreignFile: file, neighbor: neighbor)
     }
 
-    /// Starts the other process, which ends when its standard input closes. The standard input closes when
+    /// Starts the foreign process, which ends when its standard input closes. The standard input closes when
     /// this process ends.
     private static func startNeighbor(_ folder: String) -> pid_t? {
         var ends: [Int32] = [0, 0]
@@ -39,8 +39,8 @@ struct TrialFixture {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         posix_spawn_file_actions_adddup2(&actions, ends[0], 0)
-        // The caller waits until the trial's output is closed. The other process must not inherit the output,
-        // because it would keep the output open.
+        // The caller waits until the trial's output is closed. The foreign process must not inherit the
+        // output, because it would keep the output open.
         posix_spawn_file_actions_addopen(&actions, 1, "/dev/null", O_WRONLY, 0)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
         let line = ["sh", "-c", "read line; PATH=/usr/bin:/bin; rm -rf \"$0\"", folder]

@@ -210,8 +210,8 @@ extension DriverConnection {
         daemon.send(.settingResults(id: id, writing.allResults))
     }
 
-    /// Disables the camera's dials until the end of the connection. If this connection can't enable the dials
-    /// again, the next connection enables them.
+    /// Disables the camera's dials until the end of the connection, or until a change of the mode fails. If
+    /// this connection can't enable the dials again, the next connection enables them.
     private mutating func disableDials(_ needs: CameraProfile.Setting) {
         if let handBack = profile.handBack { backup.save(handBack.setting, handBack.value) }
         settings.hasDisabledDials = set(needs.setting, to: needs.value)

@@ -75,9 +75,9 @@ enum SettingChoice: Equatable {
 }
 
 extension SettingProfile {
-    /// Returns the next value to send in order to reach `word`. The worker sends the values between `now` and
-    /// `word` one by one. The driver could do this in one call, but this call would block the worker until
-    /// all values are sent or a photo arrives.
+    /// Returns the next value to send in order to reach `word`. If the profile `walks`, the worker sends the
+    /// values between `now` and `word` one by one. The driver could do this in one call, but this call would
+    /// block the worker until all values are sent or a photo arrives.
     func step(from now: String, to word: String, among choices: [String]) -> String {
         guard walks == true, let here = choices.firstIndex(of: now), let there = choices.firstIndex(of: word)
         else { return word }

@@ -177,7 +177,7 @@ struct SettingsTable {
         if readsAgain { scheduleReading(of: [key], at: now) }
     }
 
-    /// Records that a request is complete. Later changes of the setting have another source.
+    /// Records that a request is complete. Later changes of the setting do not count as its effect.
     mutating func recordCompleted(_ key: CameraSettingKey) { effectEnd[key] = nil }
 
     /// Returns the key of the driver's setting name.

@@ -62,7 +62,7 @@ struct SettingsWriting {
     /// change forever.
     static let interruptionsMax = 3
 
-    /// The id of the command, or `nil` for a change of an operation.
+    /// The id of the command, or `nil` for a change by an operation.
     let id: UInt64?
     let command: CameraSettingsCommand
     /// The time of the next step.
@@ -101,7 +101,7 @@ struct SettingsWriting {
     var allResults: [CameraSettingResult] { results.compactMap(\.self) }
 
     /// Returns whether an outcome confirms that a person chose this value. The result is `false` for a trial,
-    /// which changes no setting, and for the changes of an operation.
+    /// which changes no setting, and for a change by an operation.
     func confirmsChoice(_ outcome: CameraSettingResult.Outcome) -> Bool {
         id != nil && !command.isTrial && (outcome == .set || outcome == .unchanged)
     }

@@ -24,8 +24,8 @@ enum DeletionRule {
         return now.name == object.name || !now.name.utf8.allSatisfy { $0 > 32 && $0 < 127 }
     }
 
-    /// Compares two sizes. The size in an ObjectInfo has 32 bits. For an object of 4 GiB or more, the camera
-    /// reports 0xFFFFFFFF. An EOS reports the lower 32 bits of the size.
+    /// Compares two sizes. The size in an ObjectInfo has 32 bits. For an object of 4 GiB or more, an EOS
+    /// reports the lower 32 bits of the size, and other cameras report 0xFFFFFFFF.
     private static func isSame(size now: UInt64, _ size: UInt64) -> Bool {
         now == size
             || (size >= UInt64(UInt32.max) && (now == UInt64(UInt32.max) || now == size & 0xFFFF_FFFF))

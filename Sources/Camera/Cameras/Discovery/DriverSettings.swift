@@ -6,7 +6,7 @@ import SystemPackage
 /// (gphoto2-setting.c).
 ///
 /// The library copies each field into a buffer of 256 bytes without a length check. The library also discards
-/// the whole file if one line has fewer than two `=`. This type drops lines that are too long or have fewer
+/// the whole file if one line has fewer than two `=`. This type drops lines that have a longer field or fewer
 /// than two `=`.
 struct DriverSettings: Hashable, Sendable {
     /// The maximum number of lines. The library can store 512.

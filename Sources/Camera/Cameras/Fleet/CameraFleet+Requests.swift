@@ -77,7 +77,7 @@ extension CameraFleet {
         }
     }
 
-    /// Deletes the record of a camera that is not connected. Keeps its photos.
+    /// Deletes the record of a camera that is not plugged in. Keeps its photos.
     public func forget(_ id: CameraID) async throws(RosterError) {
         guard let member = members[id] else { throw .unknown }
         guard member.origin != .configured else { throw .configured }

@@ -9,7 +9,8 @@ struct FleetStatus: Sendable {
     let conditionBoard: ConditionBoard
     let knowledge: KnowledgeBase
 
-    /// Shows a camera that was added. If the camera should be connected, its state is `searching`.
+    /// Shows a camera that was added. Its state is `searching`, or `gone` if the camera is ignored or is only
+    /// used while it is plugged in.
     func showAdded(_ member: CameraMember, _ record: RosterRecord?) {
         let isSearched = member.origin != .plugged && !member.isIgnored
         registry.insert(CameraStatus(member.camera, state: isSearched ? .searching : .gone, record: record))

@@ -79,7 +79,7 @@ actor CameraSupervisor {
         logger[metadataKey: "camera"] = "\(name)"
     }
 
-    /// Runs until the camera is disconnected or the service stops.
+    /// Runs until ``stop(_:)`` is called or the service stops.
     func run() async {
         while !isStopping {
             recovery.next = .reopen
@@ -104,8 +104,8 @@ actor CameraSupervisor {
         Task.isCancelled || Task.isShuttingDownGracefully || departure.reason != nil
     }
 
-    /// Performs the recovery action between two workers. The pause ends early if the camera is disconnected
-    /// or the service stops.
+    /// Performs the recovery action between two workers. The pause ends early if ``stop(_:)`` is called or
+    /// the service stops.
     private func pause() async {
         let pause: Duration
         switch recovery.next {
@@ -118,8 +118,8 @@ actor CameraSupervisor {
         await self.wait(for: pause)
     }
 
-    /// Waits for a duration, or without a limit if `time` is `nil`. Returns early if the camera is
-    /// disconnected or the service stops.
+    /// Waits for a duration, or without a limit if `time` is `nil`. Returns early if ``stop(_:)`` is called
+    /// or the service stops.
     private func wait(for time: Duration?) async {
         await cancelWhenGracefulShutdown { [departure, clock] in
             await withTaskGroup { group in

@@ -13,8 +13,8 @@ protocol WorkerRunner: Sendable {
     /// - Throws: An error if the worker could not be started.
     func run(_ body: @escaping @Sendable (WorkerLink) async -> Void) async throws -> WorkerProcess.End
 
-    /// Returns the object of the last worker's last request, or `nil` if that request did not concern an
-    /// object.
+    /// Returns the handle of the object in the last worker's last request, or `nil` if that request did not
+    /// concern an object.
     func lastObjectHandle() -> UInt32?
 }
 

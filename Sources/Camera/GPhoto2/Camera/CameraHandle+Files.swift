@@ -73,11 +73,11 @@ extension CameraHandle {
 
     /// Deletes a file from the camera.
     ///
-    /// - Parameter handle: The camera's handle of the file. Over the network, the tap prevents the driver
-    ///   from deleting any other file.
+    /// - Parameter handle: The camera's handle of the file. Over the network, ``PacketTap`` prevents the
+    ///   driver from deleting any other file.
     ///
-    /// The driver reports success regardless of the camera's response (delete_file_func). The tap therefore
-    /// reads the response from the link.
+    /// The driver reports success regardless of the camera's response (delete_file_func). The packet tap
+    /// therefore reads the response from the link.
     public borrowing func delete(_ path: CameraPath, handle: UInt32) throws(CameraError) {
         // If the driver can't find a file, it deletes handle 0xFFFFFFFF, which means all objects. This call
         // makes sure that the driver finds the file. Over the network, the tap also blocks a request with

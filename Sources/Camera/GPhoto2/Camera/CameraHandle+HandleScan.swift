@@ -12,9 +12,9 @@ public struct HandleScan: Hashable, Sendable {
 extension CameraHandle {
     /// Requests all object handles in one transaction, and compares them with the reported objects.
     ///
-    /// The driver has no call for this request. FrameFast therefore sends its own request. Over PTP/IP, the
-    /// tap shows the driver an empty response. Over USB, the driver never frees the memory of the response.
-    /// FrameFast therefore limits the total size of these responses in a connection.
+    /// The driver has no call for this request. FrameFast therefore sends its own request. Over PTP/IP,
+    /// ``PacketTap`` shows the driver an empty response. Over USB, the driver never frees the memory of the
+    /// response. FrameFast therefore limits the total size of these responses in a connection.
     ///
     /// - Throws: An error of kind ``CameraError/Kind-swift.enum/unsupported`` if the camera does not support
     ///   the request or the limit is reached.

@@ -1,4 +1,4 @@
-/// Settings that the camera reports without a request.
+/// Settings that the camera reports without a request, and values that are read without the driver's cache.
 extension CameraHandle {
     /// The time during which the driver uses the last read value of a setting (`cachetime`). The driver
     /// measures this time in whole seconds.

@@ -84,7 +84,8 @@ extension CameraHandle {
             text: "the object has 4.3 GB or more, which the driver cannot transfer over the network")
     }
 
-    /// Throws if the received bytes may belong to another response.
+    /// Throws if the response is too long for the driver, or if the received bytes may belong to another
+    /// response.
     private borrowing func checkStep(_ during: DriverCall) throws(CameraError) {
         if tap.dialogue.tooLong > 0 { throw Self.tooLarge(during) }
         guard isOutOfStep else { return }

@@ -1,8 +1,8 @@
 import CGPhoto2
 import SystemIO
 
-/// The driver's summary of a camera (camera_summary in camlibs/ptp2/library.c, locale C). If the tap can't
-/// see DeviceInfo, the summary is the source for the camera's functions.
+/// The driver's summary of a camera (camera_summary in camlibs/ptp2/library.c, locale C). If the packet
+/// tap does not see DeviceInfo, the summary is the source for the camera's functions.
 struct DriverSummary: Hashable, Sendable {
     /// The vendor extension id, or `nil` if the summary does not contain it.
     let vendorExtension: UInt32?
@@ -24,8 +24,8 @@ struct DriverSummary: Hashable, Sendable {
     var hasGenericCapture: Bool? { capture?.contains("Generic Image Capture") }
     /// Whether the camera supports Sony's remote release, or `nil` if the summary does not contain the line.
     var hasSonyCapture: Bool? { capture?.contains("Sony Capture") }
-    /// Whether the computer can release the shutter, according to the summary. If the summary is wrong, the
-    /// driver refuses the release.
+    /// Whether the computer can release the shutter, according to the summary. `true` if the summary does not
+    /// contain the line. If the value is wrong, the driver refuses the release.
     var canTrigger: Bool {
         guard let capture else { return true }
         return capture.contains("Generic Image Capture") || !capture.contains("No vendor specific capture")

@@ -37,8 +37,8 @@ struct CardFingerprint: Hashable, Sendable {
     /// before the photo. An object that was announced later may be on another card.
     ///
     /// The cards of one slot can't be distinguished. If the user inserts a second card and then the first
-    /// card again during one connection, a photo on the second card may be treated as deleted. The photo is
-    /// entered again when its card is back in the camera.
+    /// card again during one connection, a photo on the second card may be treated as deleted. The ledger
+    /// records the photo again when its card is back in the camera.
     func provesCard(of photo: CaptureRecord, in listing: ObjectList) -> Bool {
         let storage = photo.object.storage
         guard !storage.isEmpty, waiting.contains(photo.id) || announced[photo.id] != nil else { return false }

@@ -66,7 +66,7 @@ final class IdleClock {
     /// - Parameter duration: The duration of the listing.
     func recordListDuration(_ duration: Duration) { schedule.recordListDuration(ticks: Int(duration / tick)) }
 
-    /// Ends a long sleep, so that ``sleep(_:)`` computes the next deadline again.
+    /// Ends a long sleep. ``sleep(_:)`` then computes the next deadline again.
     func endLongSleep() { longSleep?.task.cancel() }
 
     /// Sleeps until the tick of the next duty, or for one tick while the connection has work.

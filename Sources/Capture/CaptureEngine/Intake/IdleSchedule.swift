@@ -12,8 +12,8 @@ struct IdleSchedule: Sendable {
     static let tick: Duration = .milliseconds(500)
     /// The number of ticks without announcements after which a burst is over.
     static let burstOverTicks = 3
-    /// The number of ticks without announcements before a new connection to a camera that lists unannounced
-    /// photos only in a new connection. While a new connection lists the whole card, no other request is
+    /// The minimum number of ticks without announcements before a new connection lists the card again, unless
+    /// the new connection is urgent. While a new connection lists the whole card, no other request is
     /// possible.
     static let relistTicks = 120
     /// The wait before a new connection, as a multiple of the duration of the last listing. The wait limits
@@ -24,8 +24,8 @@ struct IdleSchedule: Sendable {
     static let relistTicksMax = 1_200
     /// The maximum wait after new connections that find no new photos, as a multiple of the first wait.
     static let relistGrowthMax = 32
-    /// The number of ticks for which shrinking free space restarts the wait while no photo is announced: ten
-    /// minutes.
+    /// The maximum number of ticks for which free space that shrinks without announcements restarts the wait:
+    /// ten minutes.
     static let shrinkingTicksMax = 10 * relistTicks
     /// The number of ticks between two refreshes of battery level, free space and clock. A refresh also
     /// detects a camera that no longer responds.
@@ -112,8 +112,8 @@ struct IdleSchedule: Sendable {
         isRelisting && !hasNewPhoto ? fruitlessBefore + 1 : 0
     }
 
-    /// Records a doubtful announcement. After the burst, the next duty is `relist`, because only the list of
-    /// a new connection has the object's facts.
+    /// Records that the known facts of an object may be wrong. After the burst, the next duty is `relist`,
+    /// because only the list of a new connection has the correct facts.
     mutating func recordDoubt() {
         needsNewConnection = true
         recordAnnouncement()
@@ -166,10 +166,10 @@ struct IdleSchedule: Sendable {
     private static let newConnectionNs: UInt64 = 20_000_000_000
 
     /// Compares the free space of the card with the last report. If the free space shrinks without an
-    /// announcement, an announcement may be lost. The wait for a new connection then starts again, if only a
-    /// new connection can list the card. A movie uses space during the recording and is announced at its end.
-    /// After ``shrinkingTicksMax``, the wait runs to its end, because the user may take unannounced photos
-    /// all the time.
+    /// announcement, an announcement may be lost. If only a new connection can list the card, the wait for it
+    /// then starts again, because the user may be recording a movie, which is announced only at its end.
+    /// After ``shrinkingTicksMax``, the wait no longer starts again, because the user may take unannounced
+    /// photos all the time.
     mutating func compareFreeSpace(_ facts: CameraFacts) {
         let now = Self.free(facts)
         if let now, let before = freeBytes, now < before {

@@ -14,7 +14,7 @@ final class PhotoLog: Sendable {
         case leftOut
     }
 
-    /// The number of lines of each kind that are logged in a connection.
+    /// The number of lines of each kind that are logged at their own level in a connection.
     static let shownMax = 10
 
     private let counts = Mutex<[String: Int]>([:])

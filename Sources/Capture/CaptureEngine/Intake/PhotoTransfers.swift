@@ -127,8 +127,8 @@ final class PhotoTransfers {
         showState()
     }
 
-    /// Clears the condition for failing photos and logs the number of queued photos. Called after the card is
-    /// compared with the ledger.
+    /// Clears the condition for failing photos if no photo is failing, and logs the number of queued photos.
+    /// Called after the card is compared with the ledger.
     func reportCaughtUp() {
         if failures.photos.failingCount == 0 { context.clear(.photoFailing) }
         guard !queue.isEmpty else { return }
@@ -353,7 +353,8 @@ final class PhotoTransfers {
         if record.state == .saved, record.verified == .reread { await cleanup.deleteFromCamera(record) }
     }
 
-    /// Raises the condition if photos still wait for their second reading. Called when the connection ends.
+    /// Raises the condition if photos still wait for their second reading, or clears the condition. Called
+    /// when the connection ends.
     nonisolated(nonsending) func updateWaitingCondition() async { await rereads.updateWaitingCondition() }
 
     // MARK: camera status

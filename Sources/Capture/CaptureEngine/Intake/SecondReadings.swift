@@ -79,7 +79,8 @@ final class SecondReadings {
         } catch { context.shared.ledgerCondition.raise(error) }
     }
 
-    /// Raises the condition if photos still wait for their second reading. Called when the connection ends.
+    /// Raises the condition if photos still wait for their second reading, or clears the condition. Called
+    /// when the connection ends.
     nonisolated(nonsending) func updateWaitingCondition() async {
         updateWaitingCondition(
             (try? await context.ledger.awaitingReread(camera: context.identity).count) ?? 0)

@@ -12,8 +12,8 @@ final class SetAsidePhotos {
     /// The failure that the ledger stores for an object that is too large for the link.
     static let tooLarge = "it is larger than this connection can transfer"
 
-    /// The last sentence of the next step for such an object. The service cannot detect that the user
-    /// copied the file.
+    /// The last sentence of the next step for an object that is too large. The service cannot detect that the
+    /// user copied the file.
     private static let endOfTooLarge = "This message clears when the file is no longer on the card."
 
     private let context: ConnectionContext

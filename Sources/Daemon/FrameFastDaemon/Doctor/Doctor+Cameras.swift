@@ -82,7 +82,7 @@ extension Doctor {
 
     /// Returns a warning for a camera in a mode that FrameFast does not use, or `nil` for a usable camera.
     ///
-    /// The service does not use a camera in an unusable mode, and raises no condition for the camera.
+    /// A running service raises a condition for such a camera only if the camera is in the registry.
     static func unusableCamera(_ name: String, _ classification: DeviceClassification) -> Check? {
         guard classification.action == .leave, let guidance = classification.guidance else { return nil }
         return Check(

@@ -50,8 +50,8 @@ final class ConnectedCameras: ConnectionOwner {
     }
 
     func serve(_ connection: CameraConnection) async -> ConnectionEnd {
-        // Read the records first, so that they exclude a session that starts later. The preset of that
-        // session then stays applied.
+        // Read the records first. They then contain no session that starts later, so `prepare` does not undo
+        // the preset of such a session.
         let records = await sessions.pendingRecords(for: connection.camera)
         // The end of the connection does not wait for this task, because a camera may take a minute to
         // respond. Pending requests fail when the connection closes.

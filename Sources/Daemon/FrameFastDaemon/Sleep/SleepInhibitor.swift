@@ -91,7 +91,7 @@ final class SleepInhibitor: Service {
         if isWantedAgain { update() }
     }
 
-    /// Runs the program until the task is cancelled, or the program fails.
+    /// Runs the program until the task is cancelled, or the program ends before ``steadyTime``.
     private func holdLock() async {
         defer { endHolding() }
         while true {

@@ -20,8 +20,7 @@ public struct StorageSummary: Hashable, Sendable {
     public var total = Sum()
     /// Photos that were delivered to all their destinations. They may be cleared.
     public var uploaded = Sum()
-    /// Photos that are not delivered everywhere yet, for example because a destination did not accept their
-    /// rating.
+    /// Photos whose uploads are not all planned and delivered, or whose rating a destination did not accept.
     public var pending = Sum()
     /// Photos with at least one failed upload.
     public var failed = Sum()

@@ -94,8 +94,8 @@ extension LedgerStore {
             guard var record = waiting.first,
                 let original = try Self.savedOriginal(of: record, reading, db), original.state == .saved
             else { return nil }
-            // Moves the other files first. If the duplicate left the shot first, the trigger would subtract
-            // the shot from the 15-minute interval of another file.
+            // Moves the other files first. If the duplicate left the shot first, a trigger of the schema
+            // would subtract the shot from the 15-minute interval of another file.
             try Self.moveShot(of: record, to: original, db)
             record.duplicateOf = original.id
             record.verified = nil

@@ -29,8 +29,9 @@ extension LedgerStore {
         }
     }
 
-    /// Returns the shots of photos that are protected in the camera and whose uploads the rating holds or
-    /// prevents. Call this function only at the start of the service, because it reads all these uploads.
+    /// Returns the shots of photos that are protected in the camera, and whose uploads are held or refused
+    /// because of the rating. Call this function only at the start of the service, because it reads all these
+    /// uploads.
     public func protectedShotsToReview() async throws -> Set<ShotID> {
         try await read { db in
             let shots = try ShotID.fetchAll(

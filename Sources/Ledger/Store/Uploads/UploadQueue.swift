@@ -94,7 +94,7 @@ extension LedgerStore {
     /// - Parameters:
     ///   - onCommit: Called with the changes after each commit and before the next commit. Must return
     ///     quickly.
-    ///   - onChange: Called with the changes after each commit.
+    ///   - onChange: Called after `onCommit`, before the next batch starts. Other commits may come first.
     /// - Returns: The number of jobs that changed.
     @discardableResult
     public func applyToUploads(

@@ -49,7 +49,7 @@ public struct FolderPermission: Hashable, Sendable {
     }
 
     /// Returns the path, or its nearest existing parent if the path is missing. Returns `nil` if this process
-    /// can access neither.
+    /// cannot determine whether the path or a parent exists.
     public static func nearest(to path: String) -> String? {
         for candidate in above(path) {
             var facts = stat()

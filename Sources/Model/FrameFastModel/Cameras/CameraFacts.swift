@@ -21,7 +21,8 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     /// The camera's storages (cards).
     public var storages: [CameraStorage]
     /// The camera's clock minus the host's clock, in seconds; `nil` if the clock cannot be read. The worker
-    /// reads both clocks at the same time, and compares them as wall-clock times in the camera's time zone.
+    /// reads the two clocks one after the other, and compares them as wall-clock times in the camera's time
+    /// zone.
     public var clockDriftSeconds: Int?
     /// Whether this computer can release the shutter.
     public var canTrigger: Bool
@@ -123,7 +124,7 @@ extension CameraFacts {
     ///
     /// - Parameters:
     ///   - zone: The new offset, in seconds east of UTC.
-    ///   - opened: The offset at the time of the comparison, in seconds east of UTC.
+    ///   - opened: The offset when the worker compared the two clocks, in seconds east of UTC.
     public func comparingClock(in zone: Int, insteadOf opened: Int) -> CameraFacts {
         var facts = self
         facts.clockDriftSeconds = clockDriftSeconds.map { $0 + opened - zone }

@@ -59,8 +59,8 @@ public struct Photo: Hashable, Sendable, Identifiable {
     /// Returns whether the photo may have been taken before a moment, allowing for errors of the camera's
     /// clock. Returns `true` for a photo on a card without a plausible time.
     ///
-    /// - Parameter now: The present time. If the capture time is later, the clock is wrong and the result is
-    ///   `true`.
+    /// - Parameter now: The present time. If the capture time is later by more than ``clockErrorSeconds``,
+    ///   the clock is wrong and the result is `true`.
     public func mayBeOlder(than moment: Date, now: Date) -> Bool {
         guard record.object.plausibleTime != nil || record.object.isInMemory else { return true }
         return takenAt < moment.addingTimeInterval(Self.clockErrorSeconds)

@@ -21,7 +21,7 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     /// The camera cannot be reached.
     case unreachable = "camera-unreachable"
 
-    // Conditions that a connected camera reports.
+    // The state and the settings of a camera.
 
     /// The card or the camera's buffer is full.
     case cardFull = "card-full"

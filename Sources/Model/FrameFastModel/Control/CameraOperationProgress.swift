@@ -23,7 +23,7 @@ public struct CameraOperationProgress: Codable, Hashable, Sendable {
     public var nextNs: UInt64?
     /// The ``IntervalCommand/epochNs`` of the interval, or `nil` for another operation.
     public var epochNs: UInt64?
-    /// The setting changes of an interval that failed so far, or `nil` if none failed.
+    /// The failed setting changes of an interval so far, or `nil` if no change failed.
     public var failedChanges: FailedSettingChanges?
     /// The reason why the operation stopped, failed or ended before completing the request, for people; `nil`
     /// if the operation is running or completed.

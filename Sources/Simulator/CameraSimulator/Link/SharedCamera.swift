@@ -12,7 +12,7 @@ final class SharedCamera: Sendable {
 
     /// - Parameters:
     ///   - onPhotos: Called with new files before the camera announces them.
-    ///   - onDeleted: Called with files that a client has deleted.
+    ///   - onDeleted: Called with files that were deleted from the card.
     init(
         _ camera: Camera, onPhotos: @escaping @Sendable ([TakenPhoto]) -> Void,
         onDeleted: @escaping @Sendable ([TakenPhoto]) -> Void

@@ -14,14 +14,14 @@ enum ISOBox {
         box(type, numbers(flags) + content.flatMap { $0 })
     }
 
-    /// Returns 32-bit numbers.
+    /// Returns the bytes of 32-bit numbers.
     static func numbers(_ values: UInt32...) -> [UInt8] {
         var out = ByteWriter()
         for value in values { out.big32(value) }
         return out.bytes
     }
 
-    /// Returns 16-bit numbers.
+    /// Returns the bytes of 16-bit numbers.
     static func shorts(_ values: UInt16...) -> [UInt8] {
         var out = ByteWriter()
         for value in values { out.big16(value) }

@@ -1,8 +1,8 @@
 /// CR3, the RAW format of newer Canon cameras. Sources: ISO 14496-12, and the description of the format at
 /// github.com/lclevy/canon_cr3.
 extension RealPhoto {
-    /// Returns a CR3 file without its sensor data: Canon's metadata with the thumbnail, a track with the JPEG
-    /// of full size, a track with the sensor data, and the preview.
+    /// Returns a CR3 file up to its sensor data: Canon's metadata with the thumbnail, the tracks that refer
+    /// to the JPEG of full size and to the sensor data, the preview, and the JPEG.
     func cr3Front(size: Int, preview: EncodedPicture) -> [UInt8] {
         let brand = ISOBox.box("ftyp", Array("crx ".utf8), ISOBox.numbers(1), Array("crx isom".utf8))
         let before = brand + movie(pictureAt: 0, dataAt: 0, dataBytes: 0)

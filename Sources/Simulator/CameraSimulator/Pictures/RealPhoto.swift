@@ -25,7 +25,7 @@ struct RealPhoto {
     /// The offset of directory 0 in the EXIF of a JPEG.
     static let exifStart = 8
 
-    /// Returns the JPEG.
+    /// Returns the JPEG file of the shot.
     ///
     /// - Parameter second: The second picture, or `nil` for a file with one picture.
     func jpeg(second: EncodedPicture?) -> [UInt8] {

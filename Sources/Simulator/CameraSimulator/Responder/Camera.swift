@@ -62,8 +62,8 @@ struct Camera: Sendable {
     /// - Parameters:
     ///   - now: The host's time, in the time zone of the camera's clock.
     ///   - pair: `true` for a raw file and a JPEG, or `nil` for the configured files.
-    ///   - isOld: Whether the photo existed before the start. Such a photo is not counted as a shot and
-    ///     triggers no fault.
+    ///   - isOld: Whether the photo existed before the simulator started. Such a photo is not counted as a
+    ///     shot and triggers no fault.
     /// - Returns: The new files.
     /// - Throws: ``SimulatorError/cardFull`` if the files do not fit, or ``SimulatorError/shutterHeld`` if a
     ///   client has just read a photo. In both cases, the camera takes no photo.
@@ -103,7 +103,7 @@ struct Camera: Sendable {
 
     /// Deletes a photo as the photographer would with the body's buttons, and notifies the client.
     ///
-    /// - Returns: Whether the card has a photo with this name.
+    /// - Returns: Whether the card had a photo with this name.
     mutating func deleteByHand(_ name: String) -> Bool {
         guard let object = core.card.files.first(where: { $0.name.string == name }) else { return false }
         core.deleted.append(TakenPhoto(object: object, folder: core.card.path(of: object)))

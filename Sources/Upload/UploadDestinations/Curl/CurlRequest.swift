@@ -84,7 +84,8 @@ struct HTTPHeader: Hashable, Sendable {
 struct CurlResponse: Sendable {
     /// The HTTP status, or the code of the last FTP reply.
     var status = 0
-    /// The HTTP header fields, with names in lower case. For FTP, the other lines of each reply.
+    /// The HTTP header fields, with names in lower case. For FTP, all lines of each reply except the last
+    /// line.
     var headers: [HTTPHeader] = []
     /// The last line of each FTP reply, in order.
     var replies: [String] = []

@@ -113,7 +113,7 @@ struct FTPClient: Sendable {
             reply.flatMap { Int($0.prefix(3)) } ?? 0, place: place, words: words, denied: false, step, name)
     }
 
-    /// Closes the connections, after any running transfer has ended.
+    /// Closes idle connections, after any running transfer has ended.
     func closeIdle() { transport.closeIdle() }
 
     /// Returns the size in a reply to SIZE, or `nil` if the server refused the command or the reply has no

@@ -226,7 +226,7 @@ actor FTPDestination: UploadDestination {
     }
 
     /// Returns whether the final name belongs to the verified file. Compares size and time, which do not
-    /// change in a rename. If the sizes are equal but the times do not prove it, compares the bytes.
+    /// change in a rename. If the size does not differ and the time is not equal, reads the file back.
     private func isVerifiedFile(
         _ item: UploadItem, _ folder: String, _ file: String, _ time: String?, _ now: FTPFacts
     ) async throws(UploadFailure) -> Bool {

@@ -6,7 +6,7 @@ struct FTPFacts {
     let bytes: UInt64?
     /// The reply to MDTM, or `nil` if the reply contains no time.
     let time: String?
-    /// Whether a file with this name exists.
+    /// Whether the server reports a file with this name.
     let isTaken: Bool
 
     /// Creates facts from replies.
@@ -22,7 +22,7 @@ struct FTPFacts {
 
     /// Creates the facts of a file that was read back.
     ///
-    /// - Parameter bytesRead: The file's size in bytes, or `nil` if there is no file.
+    /// - Parameter bytesRead: The file's size in bytes, or `nil` if the file is missing or was not read.
     init(bytesRead: UInt64?) {
         (bytes, time, isTaken) = (bytesRead, nil, bytesRead != nil)
     }

@@ -54,8 +54,7 @@ actor RcloneDestination: UploadDestination {
     func probe() async throws(UploadFailure) {
         let place = settings.place
         try await withDaemon { daemon throws(UploadFailure) in
-            // A remote without this function returns an error, which also proves that the remote is
-            // reachable.
+            // Requests the facts of a missing file. A reachable remote responds without an error.
             let question = ["fs": place, "remote": "framefast-probe"]
             _ = try await daemon.call("operations/stat", question, as: RcloneEmpty.self)
         }

@@ -8,7 +8,8 @@ import UploadEngine
 ///
 /// The server verifies the photo's MD5 (`Content-MD5`) and, if possible, the recorded SHA-256. The
 /// destination also compares the entity tag with the MD5. The MD5 is sent in a header, and is therefore
-/// computed before the transfer. A recently saved file is still in the page cache.
+/// computed before the transfer. Reading a recently saved file for the MD5 is fast, because the file is still
+/// in the page cache.
 ///
 /// If a test shows that the server refuses a wrong SHA-256, later uploads send the recorded SHA-256 without
 /// an MD5. The file is then not read and hashed again.

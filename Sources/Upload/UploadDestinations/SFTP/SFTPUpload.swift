@@ -154,8 +154,8 @@ struct SFTPUpload {
         try await SFTPComparison(connection: connection, photo: photo).isSame(path, upTo: end)
     }
 
-    /// Creates the folders of the part file. All requests are sent together. Refusals are ignored, because
-    /// the folders may exist, except a denied permission for the last folder.
+    /// Creates the folders of the part file. All requests are sent together. Ignores refusals, because the
+    /// folders may exist. Throws if the permission for the last folder is denied or the connection ends.
     func makeFolders() async throws {
         var path = partPath.hasPrefix("/") ? "/" : ""
         var sent: [SFTPPending] = []

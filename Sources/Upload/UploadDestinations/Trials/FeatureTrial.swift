@@ -14,7 +14,7 @@ struct FeatureTrial<Server: TrialServer> {
     /// Runs the trial, records the observations, and returns the transfer plan.
     ///
     /// - Parameter testsTaken: Whether to test if the server refuses to overwrite an existing file. The test
-    ///   is unnecessary for names from a user-defined template, because these names never change.
+    ///   is unnecessary for names from a user-defined template, because uploads always use these names.
     func run(testsTaken: Bool) async throws(UploadFailure) -> TransferPlan {
         var plan = try await plan(testsTaken: testsTaken)
         plan.refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })

@@ -81,13 +81,14 @@ extension WebDAVDestination {
             }
             return .part(part, try await verify(file, item, part, isKept: true))
         } catch {
-            // A part that never passed a check may be unreadable, so the next attempt sends the photo again.
-            // A cancelled check does not count as failed.
+            // A part without a tag may never have passed a check and may be unreadable, so the next attempt
+            // sends the photo again. A cancelled check does not count as failed.
             if mark.2 == "-", error.step != .connect, error.kind != .cancelled {
                 await item.saveResumePoint(nil)
             }
-            // A failed request is repeated. If the copy differs, the failure has no step, and the photo is
-            // sent again.
+            // A temporary failure of a request, or a failure of the account or the connection, ends the
+            // attempt. If the copy differs (a failure without a step), or the server refuses the request, the
+            // photo is sent again.
             guard error.isOfOneFeature, error.step == nil || !error.isOutage else { throw error }
         }
         await item.saveResumePoint(nil)

@@ -94,7 +94,7 @@ actor WebDAVDestination: UploadDestination {
     /// Tests the server's features with two small files in the photo's folder.
     private func runTrial(_ item: UploadItem) async throws(UploadFailure) -> TransferPlan {
         let folder = RemoteName.split(Self.movable(item.remoteName)).folder
-        // After a refusal, all folders are checked again.
+        // Checks all folders again, because a trial can follow a refusal.
         folders = []
         try await makeFolders(folder)
         return try await FeatureTrial(server: self, memory: memory, item: item)

@@ -6,6 +6,6 @@ struct WebDAVSettings: Hashable, Sendable {
     var credentials = HTTPCredentials.none
     /// The method that verifies a copy.
     var verification = Verification.automatic
-    /// The trust, proxy, time limits and speed.
+    /// The trusted certificates, proxy, time limits and bandwidth limit.
     var connection = ConnectionSettings()
 }

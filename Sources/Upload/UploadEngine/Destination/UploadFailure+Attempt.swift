@@ -5,8 +5,8 @@ extension UploadFailure {
     var probeResult: Breaker.ProbeResult {
         switch kind {
         case .refused: .refused
-        // Uploads need no read permission, so a refused probe still proves that the destination is reachable.
-        // The trial job then tests the upload itself.
+        // A probe that fails for one of these reasons proves that the destination is reachable. Uploads may
+        // still work, because they need no read permission. The trial job tests the upload itself.
         case .permanent(.forbidden), .permanent(.conflict), .permanent(.unprocessable), .permanent(.tooLarge):
             .reached
         case .permanent: .refused

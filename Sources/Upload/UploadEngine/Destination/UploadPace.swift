@@ -26,7 +26,8 @@ public final class UploadPace: Sendable {
 }
 
 /// A token bucket with a constant fill rate. A chunk may be larger than the bucket. The caller then waits
-/// until the bucket has refilled the missing tokens. The average rate never exceeds the limit.
+/// until the bucket has refilled the missing tokens. Except for one burst, the average rate never exceeds the
+/// limit.
 struct TokenBucket: Hashable, Sendable {
     /// The time in which an empty bucket fills, in seconds.
     static let burstSeconds = 0.25

@@ -4,8 +4,8 @@ import FrameFastModel
 import FrameFastSystem
 import Store
 
-/// A recorder of edits to saved photos. If a person adds a photo by its number, FrameFast sends the current
-/// version of its file.
+/// A recorder of edits to saved photos. If a person adds a photo to the upload queue by its number,
+/// FrameFast sends the current version of the photo's file.
 struct EditedPhotos: Sendable {
     let store: LedgerStore
     let files: BlockingPool

@@ -146,7 +146,7 @@ struct PhotoClearing: Sendable {
 
     private static func inspect(_ photo: CaptureRecord) -> Finding {
         guard let path = photo.path, let stamp = FileStamp(path) else { return .missing }
-        // The loop tries again every hour, and must not read all photos of a read-only disk each time.
+        // The caller tries again every hour, and must not read all photos of a read-only disk each time.
         let folder = DurableFile.parent(of: path)
         guard access(folder, W_OK | X_OK) == 0 else {
             return .unavailable("The folder \(folder) is not writable.")
@@ -214,7 +214,7 @@ struct PhotoClearing: Sendable {
         return (gone, stayed)
     }
 
-    /// Records kept photos with one log message, because the loop may try many photos again every hour.
+    /// Records kept photos with one log message, because many photos may be tried again every hour.
     private func recordUnavailable(_ reasons: [String], in outcome: inout Outcome) {
         guard let first = reasons.first else { return }
         outcome.kept += reasons.count

@@ -2,7 +2,7 @@ import Foundation
 import FrameFastModel
 import Store
 
-/// The deliveries of a runner since the service started, and its last failure.
+/// The recent deliveries of a runner, and its last failure.
 struct DeliveryHistory: Hashable, Sendable {
     /// The failure that stopped or slowed down uploads, or `nil` if the destination works.
     var lastFailure: DestinationFailure?

@@ -251,7 +251,8 @@ actor DestinationRunner {
         }
         if let until = gate.breaker.nextProbe { dates.append(until) }
         if let due = missingFiles.due { dates.append(due) }
-        // Leftovers are deleted only while uploads may run. A change of the gate signals the event.
+        // Leftovers are deleted only while uploads may run. A change of the gate signals
+        // `wakeEvent`.
         if discarding == nil, gate.allowance(workers: 1) > 0, let due = leftovers.nextTry(at: now) {
             dates.append(due)
         }

@@ -31,9 +31,10 @@ actor RefusalClassifier {
     /// Records that an attempt delivered its photo.
     nonisolated func recordDelivery(attempt: Int) { latestDelivered.max(attempt, ordering: .releasing) }
 
-    /// Records the refusal of a photo, and returns the results of other photos since its first refusal. A
-    /// delivery counts only if its attempt started after that refusal. A delivery by an earlier attempt is no
-    /// evidence that the destination still accepts photos.
+    /// Records the refusal of a photo, and returns the results of other photos. At the photo's first refusal,
+    /// the refusal of another photo counts, unless an attempt that started later has delivered a photo. At a
+    /// later refusal, only a delivery counts, if its attempt started after the first refusal. A delivery by
+    /// an earlier attempt is no evidence that the destination still accepts photos.
     private func recordRefusal(of job: JobID) -> RefusalRule.Others {
         let (now, delivered) = (
             attempts.load(ordering: .acquiring), latestDelivered.load(ordering: .acquiring)

@@ -78,7 +78,7 @@ extension UploadService {
         await wakeAfterUserChange()
     }
 
-    /// Retries failed and waiting jobs now.
+    /// Retries failed jobs, and jobs that wait for their retry, now.
     ///
     /// - Returns: The number of changed jobs.
     public func retry(_ filter: UploadFilter, isTrial: Bool = false) async throws -> Int {

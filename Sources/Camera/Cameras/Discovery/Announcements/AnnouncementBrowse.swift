@@ -76,7 +76,7 @@ public struct AnnouncementBrowse: Sendable {
             }
             if now >= endsAt {
                 if readings.isEmpty { return found.addresses }
-                // Waits for descriptions that are already being read, but accepts no new responses.
+                // Waits for the descriptions that are being read. Responses in this time also count.
                 endsAt = readings.map(\.endsAt).max() ?? now
             }
             var entries = [pollfd(fd: stop.descriptor, events: Int16(POLLIN), revents: 0)]

@@ -18,8 +18,8 @@ struct BodyProfile: Sendable {
         case polled
         /// In the reply to a poll, after the client has enabled the event mode.
         case polledInEventMode
-        /// On the event channel, with the maker's own codes. The dictionary maps the standard's codes to the
-        /// maker's codes. The camera sends no other events.
+        /// On the event channel, with the maker's own codes. The dictionary maps the PTP standard's codes to
+        /// the maker's codes. The camera sends no other events.
         case translated([UInt16: UInt16])
     }
 
@@ -41,7 +41,7 @@ struct BodyProfile: Sendable {
     var folderSuffix: String
     /// The raw format of the maker.
     var rawFormat: RawFormat
-    /// The standard's operations that the camera does not support.
+    /// The operations of the PTP standard that the camera does not support.
     var missingOperations: Set<PTPOperation> = [.initiateOpenCapture, .terminateOpenCapture]
     /// The maker's events in DeviceInfo.
     var ownEvents: [UInt16] = []

@@ -12,7 +12,7 @@ protocol PropertyBody: SimulatedBody {
     /// depend on the mode.
     func isWritable(_ code: UInt16) -> Bool
 
-    /// Returns the setting that the photographer changes by this code, or `nil` if there is none.
+    /// Returns the setting that the photographer changes by this code, or `nil` if no setting has the code.
     func dialProperty(_ code: UInt16, of camera: CameraCore, at now: WallTime) -> DeviceProperty?
 
     /// Changes a property for a client, or for the photographer if `byHand` is `true`.

@@ -1,6 +1,6 @@
 extension SimulatedBody {
-    /// Takes a shot: adds its files to the card or memory, and queues the events. For the other parameters
-    /// and the errors, see ``Camera/shoot(at:pair:isOld:)``.
+    /// Takes a shot: adds its files to the card or memory, and queues the events.
+    /// ``Camera/shoot(at:pair:isOld:)`` describes the other parameters and the errors.
     ///
     /// - Parameters:
     ///   - toMemory: `true` to store the photo only in memory, `false` to store the photo on the card, or

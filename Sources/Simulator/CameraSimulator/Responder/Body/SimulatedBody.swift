@@ -25,8 +25,8 @@ protocol SimulatedBody: Sendable {
     /// Returns the properties in DeviceInfo.
     func propertyCodes(of camera: CameraCore) -> [UInt16]
 
-    /// Returns a property that the standard's operations can access, except the clock. Returns `nil` if the
-    /// body does not have the property. If the battery level is `nil`, the camera reports it in percent.
+    /// Returns a property that the PTP standard's operations can access, except the clock. Returns `nil`
+    /// if the body does not have the property. For the battery, `nil` selects a level in percent.
     func property(_ code: UInt16, of camera: CameraCore, at now: WallTime) -> DeviceProperty?
 
     /// Sets a property for a client.
@@ -56,7 +56,7 @@ protocol SimulatedBody: Sendable {
     mutating func turn(_ dial: BodyControl.Dial, on camera: inout CameraCore, at now: WallTime)
         throws(SimulatorError)
 
-    /// Returns the settings that are numbers, by property code.
+    /// Returns the values of the settings that are numbers, by property code.
     func controls(of camera: CameraCore, at now: WallTime) -> [UInt16: Int64]
 
     /// Performs a command that only some bodies support and returns the reply, or returns `nil` for all other
