@@ -43,7 +43,7 @@ import Testing
         #expect(users == ["CameraWorker", "FrameFastCLI", "GPhoto2", "TerminalUI"])
     }
 
-    @Test func `no code stores the current time in milliseconds`() throws {
+    @Test func `no code uses the name nowMs`() throws {
         let name = try LinePattern(#"\bnowMs\b"#)
         for file in try SourceFile.all(under: "Sources") {
             let lines = file.code(matching: name)

@@ -21,7 +21,7 @@ import Testing
     }
 
     @Test func `modules depend only on their own layer and on the layers below`() throws {
-        // C modules have no Swift files.
+        // Lists the folders, because C modules have no Swift files.
         let folders = try FileManager.default.contentsOfDirectory(atPath: Repository.file("Sources").path)
         #expect(Set(folders) == Set(Layers.dependencies.keys))
         var layerOfModule: [String: String] = [:]
@@ -94,7 +94,7 @@ import Testing
         }
     }
 
-    /// For the whole tree, the driver reads every property of the camera, and photos wait for seconds.
+    /// A call for the whole tree reads every property of the camera, and photos wait for seconds.
     @Test func `no source reads or writes the driver's whole tree of settings`() throws {
         let wholeTree = try LinePattern(#"\bgp_camera_(get|set)_config\b"#)
         let oneSetting = try LinePattern(#"\bgp_camera_get_single_config\b"#)

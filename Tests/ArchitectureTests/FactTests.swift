@@ -1,7 +1,7 @@
 import TestRig
 import Testing
 
-/// Tests that one file declares the names of the facts for programs, URLs and headers.
+/// Tests of the file that declares the names of facts, and of the types that contain a photo's hash.
 @Suite(.blocking) struct FactTests {
     static let list = "Sources/Model/FrameFastModel/Captures/FactName.swift"
 
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// The types that may contain a photo's bytes and hash: the stages of a photo, the values that leave the
+    /// The types that may contain a photo's hash: the stages of a photo, the values that leave the
     /// service, the records of leftovers at a destination, and the requests and facts of previews.
     static let growing: Set<String> = [
         "FetchResult", "Arrival", "CaptureRecord", "UploadItem", "UploadLeftover", "CaptureReply",

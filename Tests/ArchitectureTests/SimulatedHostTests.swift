@@ -32,7 +32,7 @@ import Testing
         #expect(lines[declarations[1]].hasSuffix("{ nil }"))
     }
 
-    @Test func `no build of the package sets the condition of the simulation`() throws {
+    @Test func `only the simulate script sets the condition of the simulation`() throws {
         let files = FileManager.default
         let paths = try ["scripts", "packaging", "Tools", "Benchmarks", ".ci"].flatMap { folder in
             try files.subpathsOfDirectory(atPath: Repository.file(folder).path).map { "\(folder)/\($0)" }
@@ -50,7 +50,7 @@ import Testing
         #expect(parts[1].contains("target.type == .executable && target.name != \"framefast-simulate\""))
     }
 
-    /// Inside a simulation, time and faults are not real, and blocking calls run in their task.
+    /// Inside a simulation, time and faults are simulated, and blocking calls run in the calling task.
     @Test func `only the simulation sets the simulated host`() throws {
         // Extensions of the type can omit its name.
         let setter = try LinePattern(#"(SimulatedHost\.|Self\.|^|[ (])[$]current\b"#)

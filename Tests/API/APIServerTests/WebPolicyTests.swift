@@ -20,8 +20,8 @@ import WebPairing
         } catch { return false }
     }
 
-    /// The roles that may use an endpoint: o for owner, c for client, s for screen. The second text is for a
-    /// policy with control and originals.
+    /// The roles that may use an endpoint: o for owner, c for client, s for screen. `usual` is for the
+    /// default policy, and `open` is for a policy with control and originals.
     @Test(
         arguments: [
             ("shotsList", "ocs", "ocs"), ("shotsGet", "ocs", "ocs"), ("serviceEvents", "ocs", "ocs"),

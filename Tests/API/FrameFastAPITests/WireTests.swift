@@ -88,7 +88,7 @@ import Testing
             ])
     }
 
-    @Test func `a page of 2,000 shots has about 60 bytes a shot`() throws {
+    @Test func `a page of 2,000 shots has fewer than 75 bytes a shot`() throws {
         var page = ShotsReply(nextCursor: 8_001)
         for number in (8_001...10_000).reversed() {
             page.ids.append(ShotID(rawValue: Int64(number)))
@@ -112,8 +112,9 @@ import Testing
         (RatingRequest(comment: String(repeating: "ü", count: 2_001)), false),
         (RatingRequest(comment: "e" + String(repeating: "\u{301}", count: 2_000)), false),
     ])
-    func `accepts 0 to 5 stars and a comment of up to 2,000 characters`(request: RatingRequest, isValid: Bool)
-    {
+    func `accepts 0 to 5 stars and a comment of up to 2,000 Unicode scalars`(
+        request: RatingRequest, isValid: Bool
+    ) {
         #expect(((try? request.checked()) == request) == isValid)
     }
 
@@ -141,7 +142,7 @@ import Testing
         #expect(WireTime.date(of: text)?.timeIntervalSince1970 == seconds)
     }
 
-    @Test func `formats times in UTC with milliseconds`() {
+    @Test func `formats times in UTC with milliseconds, and refuses other text`() {
         #expect(WireTime.text(of: time) == "2025-11-21T09:15:02.250Z")
         #expect(WireTime.date(of: "yesterday") == nil)
     }
@@ -155,7 +156,7 @@ import Testing
         #expect(ModeRequest.isWindow(text) == isWindow)
     }
 
-    @Test func `every endpoint has a unique name, method and path`() {
+    @Test func `every endpoint has a unique name and a unique pair of method and path`() {
         let rows = Endpoints.rows
         #expect(rows.count > 40)
         #expect(Set(rows.map { $0.method.rawValue + " " + $0.path }).count == rows.count)
@@ -165,8 +166,8 @@ import Testing
         let versioned = rows.filter { $0.path != "/metrics" }
         #expect(versioned.count == rows.count - 1)
         #expect(versioned.allSatisfy { $0.path.hasPrefix(APIVersion.prefix + "/") })
-        // Live view and photos require control, even with a public status. A histogram describes a photo, and
-        // the list of devices has names of people.
+        // Pictures require control, even if the status is public. Histograms describe photos, and the list of
+        // devices contains names of people. Therefore both also require control.
         #expect(
             rows.allSatisfy { row in
                 if case .picture = row.reply { return row.access == .control }

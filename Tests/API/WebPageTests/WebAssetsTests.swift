@@ -10,7 +10,7 @@ import Testing
         String(decoding: try #require(WebAssets.files[name]), as: UTF8.self)
     }
 
-    @Test func `embeds every file of the folder`() throws {
+    @Test func `embeds every file of the page's folder`() throws {
         let folder = Repository.file("Sources/API/CWebPage/Page").path
         let names = try FileManager.default.contentsOfDirectory(atPath: folder)
         #expect(Set(WebAssets.embedded.keys) == Set(names))
@@ -70,7 +70,7 @@ import Testing
         #expect(Set(WebAssets.all.map(\.path)).count == WebAssets.all.count)
     }
 
-    @Test func `the asset paths and the entity tag depend on every file`() {
+    @Test func `a changed file changes every asset path and the entity tag of the page`() {
         var changed = WebAssets.files
         changed["status.js"]?.append(10)
         let (before, after) = (WebAssets.all, WebAssets.assets(of: changed))
@@ -106,7 +106,7 @@ import Testing
         #expect(!page.contains("style="))
     }
 
-    @Test func `the web page's document lists the keys of the help`() throws {
+    @Test func `web.md documents every key of the web page's help`() throws {
         let help = try #require(WebAssets.modules["help.js"]?.split(separator: "};").first)
         let keys = help.matches(of: /(?:(\w+)|"([^"]+)"): "([^"]+)"/)
         #expect(keys.count > 10)
@@ -138,14 +138,14 @@ import Testing
         let declared = Set(sheet.matches(of: /--([a-z-]+):/).map { String($0.1) })
         #expect(used.count > 20)
         #expect(used.subtracting(declared).isEmpty)
-        // Every color is a token. The background of the histogram is the exception.
+        // Every color except the background of the histogram is a token.
         let own = String(decoding: try #require(WebAssets.embedded["page.css"]), as: UTF8.self)
         #expect(own.matches(of: /#[0-9a-fA-F]{3,6}\b/).count == 1)
     }
 
     @Test func `distances and radii of the style sheet are tokens`() throws {
         let sheet = String(decoding: try #require(WebAssets.embedded["page.css"]), as: UTF8.self)
-        // Borders and the offsets of marks in a line may be smaller than the grid's unit.
+        // Small distances and the padding of buttons need not be distances of the grid.
         let distances = Set(GridDistance.allCases.map(\.points)).union([0, 1, 2, 9])
         for rule in sheet.matches(of: /(?:padding|gap|margin)[a-z-]*: ([^;(]+);/) {
             for number in String(rule.1).matches(of: /(\d+)px/) {

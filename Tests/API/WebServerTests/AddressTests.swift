@@ -54,7 +54,7 @@ import Testing
             place: place, isEncrypted: true, names: names, certificate: .folder("/nowhere"), policy: .init())
     }
 
-    @Test func `listens on private addresses and loopback only`() {
+    @Test func `listens only on loopback, private and IPv4 link-local addresses`() {
         let options = Self.options(.networks(port: 9480, includesPublic: false))
         #expect(
             options.addresses(of: Self.network).map(\.description)
@@ -109,7 +109,7 @@ import Testing
         ("192.168.1.50", true), ("127.0.0.1", true), ("fe80::2", true), ("8.8.8.8", false),
         ("2001:db8::1", false),
     ])
-    func `serves only devices with a private address`(remote: String, isAllowed: Bool) throws {
+    func `serves no device with a global address`(remote: String, isAllowed: Bool) throws {
         let peer = WebPeer(
             remote: try #require(IPAddress(remote)), local: .loopback, isEncrypted: true)
         #expect(peer.isAllowed == isAllowed)

@@ -36,7 +36,7 @@ final class PageConnection: Sendable {
         try await channel.writeAndFlush(ByteBuffer(string: text)).get()
     }
 
-    /// Stops or continues to read.
+    /// Pauses or resumes reading.
     func setReading(_ isReading: Bool) async throws {
         try await channel.setOption(.autoRead, value: isReading).get()
         if isReading { channel.read() }
@@ -52,8 +52,8 @@ final class PageConnection: Sendable {
         return text
     }
 
-    /// Returns whether all words arrive before the server closes the connection. Keeps only the end of a long
-    /// text.
+    /// Returns whether all words arrive before the server closes the connection. Drops all but the last 100
+    /// characters of the text before each chunk.
     func contains(_ words: [String]) async -> Bool {
         var (missing, text) = (words, "")
         for await chunk in chunks {
@@ -64,7 +64,7 @@ final class PageConnection: Sendable {
         return false
     }
 
-    /// Sends a request and returns the reply. The server closes the connection after the reply.
+    /// Sends a request and returns the reply. The request must tell the server to close the connection.
     static func exchange(port: Int, _ request: String, isEncrypted: Bool = true) async throws -> PageReply {
         let connection = try await PageConnection(port: port, isEncrypted: isEncrypted)
         try await connection.send(request)

@@ -79,7 +79,7 @@ struct RunningPage: Sendable {
         }
     }
 
-    /// A surface with one shot in ``session``, and one shot in another session.
+    /// A surface on which shot 1 belongs to ``session``, and all other shots belong to another session.
     private static let surface = ScriptedControlSurface { table in
         table.handle(\.shots.get) { id throws(ControlError) in
             let caller = RequestCaller.current

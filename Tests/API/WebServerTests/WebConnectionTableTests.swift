@@ -116,7 +116,7 @@ import Testing
         #expect(lost.isDisjoint(with: streams))
     }
 
-    @Test func `a flood from many addresses replaces its own connections and admits a browser`() throws {
+    @Test func `a flood from many addresses replaces only its own connections`() throws {
         var connections = Connections()
         var tablets: [Int] = []
         for host in 1...15 { tablets += try connections.openTablet(at: host) }
@@ -158,7 +158,7 @@ import Testing
 
     // MARK: Order
 
-    @Test func `drops used, idle paired, and new connections in this order`() throws {
+    @Test func `drops idle unpaired, idle paired, new, and busy unpaired connections in this order`() throws {
         var connections = Connections()
         try connections.open(from: 1, isPaired: true)
         try connections.open(from: 2, isBusy: true)

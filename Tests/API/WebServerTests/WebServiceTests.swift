@@ -8,7 +8,7 @@ import WebPairing
 
 /// Requests over real connections. Each forbidden request gets its documented status.
 @Suite struct WebServiceTests {
-    @Test func `serves the page to every device, with limits for the browser`() async throws {
+    @Test func `serves the page to every device, with security headers`() async throws {
         try await RunningPage.run { page in
             let reply = try await page.exchange(page.request("GET", "/"))
             #expect(reply.status == 200 && reply.text.hasSuffix("<html>"))
@@ -184,7 +184,7 @@ import WebPairing
         }
     }
 
-    @Test func `the reply to an internal error has no path`() async throws {
+    @Test func `the reply to an internal error contains no file path or SQL`() async throws {
         try await RunningPage.run { page in
             let (_, cookie) = try await page.pair(.client)
             let path = "/v1/shots/\(RunningPage.unreadable)"

@@ -71,8 +71,8 @@ import WebPairing
             connections.close(7)
             let late = try await PageConnection(port: page.port).channel
             connections.assign(late, to: 7)
-            // The server closes connections in order. After two later connections are closed, the late
-            // connection is closed, too.
+            // `WebConnections` closes each connection after the same delay. The delay of the late connection
+            // starts first, so it is over before the next two connections are closed.
             for device: WebDeviceID in [8, 9] {
                 let next = try await PageConnection(port: page.port).channel
                 connections.assign(next, to: device)
@@ -115,7 +115,7 @@ import WebPairing
         }
     }
 
-    @Test func `streams of the page do not use streams of the Unix socket`() {
+    @Test func `the page and the Unix socket have separate limits of streams`() {
         let hub = EventHub()
         let web = (0..<EventHub.webReadersMax).compactMap { _ in hub.lease(in: .web) }
         #expect(web.count == EventHub.webReadersMax && hub.lease(in: .web) == nil)
@@ -133,7 +133,9 @@ import WebPairing
     ]
 
     @Test(arguments: shapes)
-    func `converts an event for a client only in the client's session`(body: EventReply.Body, exists: Bool) {
+    func `converts only events that a client of the session may receive`(
+        body: EventReply.Body, exists: Bool
+    ) {
         #expect((ClientEventReply.Body(body, session: 1) != nil) == exists)
     }
 }

@@ -15,7 +15,7 @@ import Testing
         HookEvent(kind, facts: [.job: String(number)])
     }
 
-    @Test func `a full queue skips its oldest event of the same kind`() {
+    @Test func `a full queue skips only events of the new event's kind`() {
         var queue = HookQueue(eventsMax: 3)
         let events = [
             Self.event(.cameraGone, 1), Self.event(.saved, 2), Self.event(.saved, 3), Self.event(.saved, 4),
@@ -127,7 +127,7 @@ import Testing
                 Hook(name: "note", on: [.saved, .failed], command: script.settings()),
             ], logger: Self.logger,
             lookUp: { event in
-                // The worker looks up the second event only after it has started the first run.
+                // The worker of `note` looks up its second event only after it has started its first run.
                 if event.kind == .failed { sink.finish() }
                 return event
             })
@@ -143,7 +143,8 @@ import Testing
         "retries a failed run up to the hook's limit before the next event",
         arguments: Tier.rows([(0, "12"), (2, "1112"), (1, "112"), (5, "1112")], gate: 2))
     func retries(retries: Int, runs: String) async throws {
-        // Fails until the third run. The run for the second event creates the file `over`.
+        // The first two runs fail, unless they are for the second event. The run for the second event
+        // creates the file `over`.
         let script = try Script(
             #"""
             printf "$FRAMEFAST_JOB" >> "$OUT/runs"

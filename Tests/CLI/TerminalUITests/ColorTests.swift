@@ -4,7 +4,7 @@ import Testing
 @testable import TerminalUI
 
 @Suite struct ColorTests {
-    /// Returns one of xterm's 256 colors: a cube of six steps, followed by grays.
+    /// Returns one of xterm's colors from 16 to 255: a cube of six steps for each channel, followed by grays.
     private static func rgb(_ index: UInt8) -> UInt32 {
         let code = UInt32(index)
         if code >= 232 { return (8 + (code - 232) * 10) * 0x010101 }

@@ -137,7 +137,7 @@ import Testing
             !SparklineView([0, 0], caption: "0 a minute").lines(Layout(width: 80))[0].text.contains("peak"))
     }
 
-    @Test func `a sparkline's scale is the full height, even if its minute is not shown`() throws {
+    @Test func `a sparkline's peak sets the full height, even if it is not shown`() throws {
         let values = [40] + Array(repeating: 10, count: SparklineView.pointsMax - 1)
         let full = try #require(Glyph.heights(hasUnicode: true).last)
         func text(_ width: Int) -> String {
@@ -154,7 +154,7 @@ import Testing
         #expect(line.text.contains("Attention 2") && line.text.contains("→ `framefast doctor`") == isThere)
     }
 
-    @Test func `an input error shows a valid example`() {
+    @Test func `an input error shows a valid example once`() {
         func lines(_ errorMessage: String) -> String {
             InputView(text: "x", example: "Bangkok Wedding", errorMessage: errorMessage).lines(
                 Layout(width: 80)

@@ -24,8 +24,8 @@ import Testing
         #expect(Self.rows(code) == Self.address)
     }
 
-    /// The FNV-1a hash of the modules of further versions. Some of these versions have several blocks, or a
-    /// version pattern.
+    /// Each row has the length of a text, the mask, and the FNV-1a hash of the modules. Some of these
+    /// versions have several blocks, or a version pattern.
     @Test(
         arguments: [
             (26, 0, 0x4bf843ba29324e81),

@@ -20,7 +20,7 @@ import Testing
         #expect(Array(names.prefix(4)) == ["WaitingReleaseDuty", "ExposureDuty", "EventDuty", "CommandDuty"])
     }
 
-    @Test func `only releases, operations, events and settings requests run between chunks`() {
+    @Test func `only releases, operations, events, clock and settings requests run between chunks`() {
         let duties = [
             "ReleaseDuty", "ExposureDuty", "EventDuty", "ClockDuty", "SettingsReadingDuty",
             "SettingsWritingDuty",
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(arguments: [Admission.idle, .betweenCommands, .betweenChunks, .duringShutterPause])
-    func `no settings request runs during an exposure`(situation: Admission) {
+    func `no settings or clock request runs during an exposure`(situation: Admission) {
         let names = Self.names(in: [situation, .duringOperation, .duringExposure])
         #expect(!names.contains { $0.hasPrefix("Settings") || $0 == "ClockDuty" })
     }

@@ -2,8 +2,8 @@ import Testing
 
 @testable import CameraWorker
 
-/// Tests of the poll intervals. With a dozen polls a second, a 1D X Mark II does not react to its own dials
-/// (stempelc's canon-tether). The worker therefore polls rarely while the camera is idle.
+/// Tests of the poll intervals. With a dozen polls a second, a 1D X Mark II does not react to its own dials,
+/// as stempelc's canon-tether reports. The worker therefore polls rarely while the camera is idle.
 @Suite struct EventPaceTests {
     @Test(
         arguments: [

@@ -7,7 +7,7 @@ import WorkerProtocol
 
 @testable import CameraWorker
 
-/// Tests of objects of 4 GiB or more, with every reading method of the driver. The worker transfers such an
+/// Tests of the choice of the reading method, and of objects of 4 GiB or more. The worker transfers such an
 /// object completely or reports a failure.
 @Suite(.serialized, .programs(2)) struct LargeObjectTests {
     typealias Reach = ReadingPlan.Reach

@@ -3,7 +3,7 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Tests of live view that the worker refuses or ends because of the camera's battery or temperature.
+/// Tests of whether the worker refuses or ends live view because of the camera's battery or temperature.
 @Suite(.programs(2)) struct LiveViewEdgeTests {
     private func opened(_ maker: String, _ arguments: [String] = []) throws -> (
         SimulatedCamera, WorkerProcess
@@ -71,8 +71,8 @@ import WorkerProtocol
         #expect(try refusal(of: worker) == nil)
     }
 
-    /// Cameras whose battery runs down, with the worker's text. An older EOS reports only the steps of
-    /// Canon's property.
+    /// Cameras whose battery runs down, with the level in the worker's error. An older EOS reports only one
+    /// of five steps, and no percentage.
     private static let emptying: [(maker: String, arguments: [String], level: String)] = [
         ("nikon", [], "at 5 %"), ("canon", [], "at 5 %"), ("canon", ["--eos-battery", "steps"], "low"),
     ]

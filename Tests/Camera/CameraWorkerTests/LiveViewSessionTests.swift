@@ -58,7 +58,7 @@ import WorkerProtocol
     /// The operation that reads a frame of an EOS, and the operations that read a photo.
     private static let (frameRead, photoReads) = ("9153", ["1009", "101b", "9104", "9107"])
 
-    /// The test reads the order from the camera's log, because the reply to the fetch may arrive later.
+    /// The test reads the order from the camera's log, because the reply to the fetch may arrive last.
     @Test func `fetches an announced photo before frames requested earlier`() throws {
         let camera = try SimulatedCamera(maker: "canon", ["--size", "2MB"])
         let worker = try WorkerProcess()
@@ -190,8 +190,8 @@ import WorkerProtocol
         #expect(try frame(worker).isComplete)
     }
 
-    /// The driver reads this frame in an endless loop and receives no more packets. The pulses report the
-    /// silent call, and the daemon kills the worker.
+    /// The driver reads an endless frame in a loop and receives no more packets. The pulses report the silent
+    /// call. The test then kills the worker, as the daemon does.
     @Test func `pulses report an endless frame, and the next worker fetches the photo`() throws {
         let camera = try SimulatedCamera(maker: "canon", ["--size", "50KB"])
         let before = try camera.body()

@@ -22,7 +22,7 @@ import WorkerProtocol
 
     private static let targets = [
         Case(maker: "canon", own: "card", wanted: .card, during: "card", after: "card"),
-        // The driver does not change the target of an EOS that is turned off.
+        // An EOS saves photos to its card again when the connection ends.
         Case(maker: "canon", own: "card", wanted: .host, during: "host", after: "card"),
         Case(maker: "nikon", own: "host", wanted: .card, during: "card", after: "host"),
         Case(maker: "nikon", own: "card", wanted: .host, during: "host", after: "card"),
@@ -246,7 +246,7 @@ import WorkerProtocol
         #expect(try camera.state().lamp == "off")
         try camera.send("shoot")
         #expect(try announced(worker).name == "DSCF0004.JPG")
-        // The count restarts in the next connection.
+        // In each connection, the camera's file numbers restart.
         _ = try worker.open(camera)
         try camera.send("shoot")
         let names = Set([try announced(worker).name, try announced(worker).name])

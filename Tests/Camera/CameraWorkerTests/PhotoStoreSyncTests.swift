@@ -62,7 +62,7 @@ struct PhotoStoreSyncTests {
     }
 
     /// A PTP/IP request for GetObject in strace's notation: packet type, data phase, operation code. If a
-    /// digit follows, strace writes 020 instead of 20.
+    /// digit follows the code, strace writes 020 instead of 20.
     private static var getObject: Regex<Substring> { /\\6\\0\\0\\0\\1\\0\\0\\0\\t\\0?20/ }
 
     private static func waiting(_ event: WorkerEvent) -> Int? {

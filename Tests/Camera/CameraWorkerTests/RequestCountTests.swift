@@ -10,10 +10,10 @@ import WorkerProtocol
 @Suite(.serialized, .programs(2), .nightly("measures requests per photo")) struct RequestCountTests {
     struct Case: CustomTestStringConvertible {
         var maker: String
-        /// The number of requests for a photo in a burst, without the requests for its chunks.
+        /// The maximum number of requests for a photo in a burst, without the requests for its chunks.
         var inBurst: Double
-        /// The number of requests for a photo if photos are 100 ms apart, including the request for its
-        /// chunk.
+        /// The maximum number of requests for a photo if photos are 100 ms apart, including the request for
+        /// its chunk.
         var paced: Double
         var testDescription: String { maker }
     }
@@ -31,14 +31,14 @@ import WorkerProtocol
     private static func polls(inMs time: Int) -> Int { 2 * time / 50 }
 
     @Test(arguments: cases)
-    func `a burst stays within the maker's number of requests besides chunks and polls`(test: Case) throws {
+    func `a burst stays within the maker's limit of requests, excluding chunks and polls`(test: Case) throws {
         let count = try requests(of: test.maker, everyMs: 0)
         let most = Int(test.inBurst * Double(Self.photos)) + Self.polls(inMs: count.elapsedMs)
         #expect(count.total - count.chunks - count.deletion <= most, "\(count)")
     }
 
     @Test(arguments: cases)
-    func `photos 100 ms apart stay within the maker's number of requests`(test: Case) throws {
+    func `photos 100 ms apart stay within the maker's limit of requests`(test: Case) throws {
         let count = try requests(of: test.maker, everyMs: 100)
         let late = max(0, count.elapsedMs - Self.photos * 100)
         let most = Int(test.paced * Double(Self.photos)) + Self.polls(inMs: late)

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A TCP server on a loopback address. The test specifies how it handles each connection.
+/// A TCP server on a loopback address. The test specifies how the server handles each connection.
 final class ScriptedListener: Sendable {
     let host: String
     let port: UInt16
@@ -111,7 +111,7 @@ enum Loopback {
     }
 }
 
-/// A relay between a client and a camera that records the first packet of each connection.
+/// A relay between a client and a camera. The relay records the first packet of each connection.
 final class RecordingRelay: Sendable {
     let listener: ScriptedListener
     private let recorded: Recording

@@ -45,7 +45,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon", "sony", "fuji"], gate: ["canon"]))
-    func `fetches photos but refuses most commands if packets are not visible`(maker: String) throws {
+    func `fetches photos but refuses most commands if it cannot see the packets`(maker: String) throws {
         let camera = try SimulatedCamera(maker: maker, ["--size", "300KB"])
         let worker = try WorkerProcess(rewriting: { driver in
             let words = try #require(driver.firstRange(of: Data("oprequest data:".utf8)))
@@ -89,8 +89,9 @@ import WorkerProtocol
             }
             #expect(failure.kind == .refused, "\(failure)")
         }
-        // Without the packets, the worker deletes no photo from a card. It deletes photos from a Fujifilm's
-        // memory, because a full memory would stop the camera. For a Sony, it deletes only its stored copy.
+        // If the worker cannot see the packets, it deletes no photo from a card. It deletes photos from a
+        // Fujifilm's memory, because a full memory would stop the camera. For a Sony, it deletes only its
+        // stored copy.
         let reply = try worker.request { .delete(id: $0, photo) }
         if case .failed(_, let failure) = reply {
             #expect(failure.kind == .unguarded && !["fuji", "sony"].contains(maker), "\(failure)")
@@ -196,7 +197,7 @@ import WorkerProtocol
         #expect(try worker.list().count == 3)
     }
 
-    @Test func `performs a trigger and fetches a new photo during a long fetch`() throws {
+    @Test func `performs a trigger and announces its photo during a long fetch`() throws {
         // The fetch takes so long that the trigger arrives during the fetch even on a busy system. The test
         // does not wait for the end of the fetch.
         let camera = try SimulatedCamera(["--existing", "1", "--size", "20MB", "--rate", "1MB"])

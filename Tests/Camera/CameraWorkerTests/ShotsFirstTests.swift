@@ -61,7 +61,7 @@ import WorkerProtocol
     /// The operations that read a photo's data.
     private static let reads = ["1009", "101b"]
 
-    /// Returns a camera that needs seconds for three photos.
+    /// Returns a camera that needs 2 s for an 8 MB photo in chunks, and 1 s for a photo in one stream.
     ///
     /// - Parameter isInChunks: Whether photos arrive in chunks. If `false`, each photo arrives in one stream.
     private func camera(_ count: Int, _ size: String, isInChunks: Bool) throws -> SimulatedCamera {
@@ -108,8 +108,8 @@ import WorkerProtocol
     func `fetches a shot as the next photo`(size: String, isInChunks: Bool) throws {
         let (order, shot, alreadyHere) = try fetchWithShot(size, isInChunks: isInChunks)
         let place = try #require(order.firstIndex(of: shot))
-        // Without chunks, up to two photos precede the shot. The first is read when the shot is taken. The
-        // second starts before the shot is requested.
+        // Without chunks, up to two photos precede the shot. The worker is reading the first when the shot is
+        // taken, and starts to read the second before the shot is requested.
         #expect(isInChunks ? place == 0 : alreadyHere + place <= 2)
     }
 
@@ -149,7 +149,7 @@ import WorkerProtocol
     }
 
     @Test(.nightly("measures the position of a shot in the fetch order"))
-    func `resumes a photo after fetching a shot restarted the driver`() throws {
+    func `resumes a photo after the driver restarted to fetch a shot`() throws {
         let (order, photo, shot) = try fetchAcrossFolders()
         #expect(order == [shot, photo])
     }

@@ -12,7 +12,7 @@ import WorkerProtocol
     private static let rest = ShutterRest.rest
     private static let waitMax = ShutterRest.waitMax
 
-    @Test func `photos of a known model wait until shooting stops`() {
+    @Test func `photos wait until shooting stops if the model is known to refuse releases`() {
         var rest = ShutterRest(.auto, isKnown: true)
         #expect(rest.delay(at: .milliseconds(0)) == .zero)
         rest.recordShot(at: .milliseconds(1_000))
@@ -54,7 +54,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: [ShutterWait.auto, .never, .always])
-    func `photos wait after a release was refused during a transfer`(wait: ShutterWait) {
+    func `photos wait after a release was refused during a transfer, except with never`(wait: ShutterWait) {
         var rest = ShutterRest(wait, isKnown: false)
         #expect(rest.isActive == (wait == .always))
         // The worker was not reading a photo, so the camera was busy for another reason.
@@ -112,7 +112,7 @@ import WorkerProtocol
     private static let held = ["--shutter-held", "1000", "--size", "2MB"]
 
     /// Takes five photos on the camera and fetches the photos that the worker announces. The camera takes all
-    /// five photos within the pause after the first photo.
+    /// five photos within ``ShutterRest/rest`` after the first photo.
     ///
     /// - Returns: The number of shots that were taken and the number of photos that were fetched.
     private func burst(_ camera: SimulatedCamera, _ worker: WorkerProcess) throws -> (taken: Int, read: Int) {
@@ -158,7 +158,7 @@ import WorkerProtocol
     @Test(
         .programs(2),
         arguments: Tier.rows([("D780", ShutterWait.never), ("Z 6_2", .auto)], gate: [("D780", .never)]))
-    func `loses a shot of a burst if photos do not wait`(model: String, wait: ShutterWait) throws {
+    func `loses a shot after a fetched photo if photos do not wait`(model: String, wait: ShutterWait) throws {
         let camera = try SimulatedCamera(
             maker: "nikon", ["--model", model, "--shutter-held", "600000", "--size", "2MB"])
         let worker = try WorkerProcess()
@@ -180,7 +180,8 @@ import WorkerProtocol
         #expect(try burst(camera, worker).taken == 5)
     }
 
-    /// Requests a release during a transfer. The camera refuses the release until the transfer has ended.
+    /// Requests a release during a transfer. The camera refuses the first attempts. Returns when the camera
+    /// accepts releases again.
     private func refusedRelease() throws -> (SimulatedCamera, WorkerProcess) {
         let camera = try SimulatedCamera(maker: "nikon", ["--rate", "2MB"] + Self.held)
         let worker = try WorkerProcess()

@@ -60,7 +60,7 @@ import WorkerProtocol
         var objects: [CameraObject] = []
         for _ in 0..<16 { objects.append(try announced(worker)) }
         #expect(try worker.list() == objects)
-        // The other photos wait in the camera. If the connection broke, the photos would be lost.
+        // The other photos wait in the camera's memory, which does not survive a broken connection.
         func countsEightPhotos(_ event: WorkerEvent) -> Bool {
             if case .facts(let facts) = event { facts.bufferedObjects == 8 } else { false }
         }

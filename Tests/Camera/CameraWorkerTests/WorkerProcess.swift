@@ -233,7 +233,7 @@ final class WorkerProcess {
         }
     }
 
-    /// Opens a camera whose link has been restored. Retries until the camera opens.
+    /// Opens a camera. Retries for up to a minute, for example until the camera's link is restored.
     func openAgain(_ camera: SimulatedCamera) throws {
         let limit = WaitLimit(seconds: Self.waitSecondsMax)
         while true {

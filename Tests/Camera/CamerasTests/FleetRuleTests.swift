@@ -6,7 +6,8 @@ import USBHotplug
 
 @testable import Cameras
 
-/// Tests which camera a device belongs to, which names are in use, and what a new configuration changes.
+/// Tests which camera a device belongs to, which names are in use, what a new configuration changes, and how
+/// a camera is reconnected after failures.
 @Suite struct FleetRuleTests {
     private static func camera(_ name: String, _ port: String, deletes: Bool = false) -> ConfiguredCamera {
         ConfiguredCamera(

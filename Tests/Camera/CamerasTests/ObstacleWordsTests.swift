@@ -8,7 +8,7 @@ import Testing
 @Suite struct ObstacleWordsTests {
     private static let node = "/dev/bus/usb/004/002"
 
-    @Test func `guidance for a sandboxed node names the service, not the udev rule`() throws {
+    @Test func `names the service, not the udev rule, if the sandbox blocks a node`() throws {
         let guidance = try KnowledgeBase.bundled().blocked(name: "EOS R6", node: Self.node)
         #expect(guidance.sentence.contains("EOS R6") && guidance.sentence.contains(Self.node))
         #expect(guidance.sentence.contains("sandbox"))

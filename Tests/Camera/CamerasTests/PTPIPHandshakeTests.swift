@@ -131,7 +131,7 @@ import Testing
         #expect(handshake.didReceive(rest, on: .command) == [.found(Self.camera)])
     }
 
-    @Test func `finds a camera that does not respond to CloseSession`() {
+    @Test func `finds a camera without a valid response to CloseSession`() {
         for end in [0, 1, 2, 3] {
             var handshake = Self.reached(.closeSession)
             let actions =
@@ -198,7 +198,7 @@ import Testing
         InvalidResponse(packet(.initCommandAck), .notPTPIP),
         InvalidResponse(packet(.initCommandAck, [UInt8](repeating: 1, count: 19)), .notPTPIP),
         InvalidResponse(packet(.initCommandAck, [UInt8](repeating: 1, count: 20)), .notPTPIP),
-        // A name without a terminator. libgphoto2 would read beyond the end of the name.
+        // Names without a NUL within 255 units. libgphoto2 would read beyond the end of the first name.
         InvalidResponse(packet(.initCommandAck, [UInt8](repeating: 1, count: 60)), .notPTPIP),
         InvalidResponse(packet(.initCommandAck, [UInt8](repeating: 1, count: 2000) + [0, 0]), .notPTPIP),
     ]

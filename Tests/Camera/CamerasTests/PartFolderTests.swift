@@ -98,7 +98,7 @@ import Testing
         #expect(try FolderReader.names(in: incoming) == ["7-run.part"])
     }
 
-    @Test func `a failed copy throws a host error and leaves no file`() throws {
+    @Test func `a failed copy throws cannotMove and leaves no file`() throws {
         try writePhoto()
         // The path of the copy is a folder, which can't be removed as a file.
         try DurableFile.createFolder(incoming + "/7-runcopy.part")
@@ -108,7 +108,7 @@ import Testing
         #expect(!DurableFile.exists(partPath) && !DurableFile.exists(workerPath))
     }
 
-    @Test func `missing photo or existing target throws a host error`() throws {
+    @Test func `a missing photo or an existing target throws an error`() throws {
         #expect(throws: PartFolderError.self) { try parts.takeOver(to: partPath) }
         try writePhoto()
         try Data("another".utf8).write(to: URL(filePath: partPath))

@@ -67,7 +67,7 @@ import Testing
         ("a=b=\(long)\n\(long)=b=c\na=\(long)=c\n", ""),
         ("a=b=caf\u{E9}\n", "a=b=caf\u{C3}\u{A9}\n"),
     ])
-    func `writes the GUID to a worker's settings and keeps other lines`(old: String, rest: String) throws {
+    func `writes a worker's GUID setting and keeps other valid lines`(old: String, rest: String) throws {
         let folder = try Folder()
         try folder.write(old)
         let guid = try #require(ServiceGUID(Self.sample))

@@ -13,7 +13,7 @@ import Testing
         #expect(suspects.quarantined == [7, 9])
     }
 
-    @Test func `forgets quarantined handles after the camera was unreachable`() {
+    @Test func `forgets quarantined handles after an absence of more than 30 seconds`() {
         var suspects = SuspectObjects()
         _ = suspects.recordDeath(over: 7)
         _ = suspects.recordDeath(over: 7)

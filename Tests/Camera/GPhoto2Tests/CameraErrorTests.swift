@@ -11,7 +11,7 @@ import Testing
             (-108, "", .notFound), (-6, "", .unsupported), (-2, "", .badParameter), (-1, "", .refused),
             (-999, "", .refused),
         ] as [(Int32, String, CameraError.Kind)])
-    func `maps every libgphoto2 status code to an error kind`(
+    func `maps libgphoto2 status codes to error kinds`(
         code: Int32, text: String, kind: CameraError.Kind
     ) {
         #expect(CameraError.Kind(code: code, text: text) == kind)

@@ -61,7 +61,7 @@ import Testing
             (0, 30, nil, true, true), (0, 61, nil, true, false), (0, 61, nil, false, false),
             (-1, 0.1, 0.1, true, false), (-10, 0.1, nil, false, false),
         ] as [(Int32, Double, Double?, Bool, Bool)])
-    func `treats responses as missing after a failed or slow summary`(
+    func `treats responses as missing after a failed summary or a long gap`(
         status: Int32, seconds: Double, gap: Double?, isNetwork: Bool, isInStep: Bool
     ) {
         #expect(
@@ -87,7 +87,7 @@ import Testing
         #expect(packets == 0 && gap >= end - start)
     }
 
-    @Test func `a disabled tap records only the time of the last packet`() {
+    @Test func `a disabled packet tap records only the time of the last packet`() {
         let tap = PacketTap()
         tap.recordReceivedData()
         #expect(!tap.isOff && !tap.isGuarding && tap.lastPacketNanoseconds == nil)

@@ -25,7 +25,7 @@ import Testing
         #expect(link.request(0x100B, 0xFFFF_FFFF, 0)[18..<22].elementsEqual([0, 0, 0, 0]))
     }
 
-    @Test func `hides a data length over 4 GiB from the driver`() {
+    @Test func `hides a data length of 4 GiB or more from the driver`() {
         for total in [1 << 32, (1 << 32) + 1_048_576, 5 << 30] as [UInt64] {
             var link = ScriptedNetworkLink()
             _ = link.request(0x1009, 7)
@@ -175,7 +175,8 @@ import Testing
         #expect(link.dialogue.photosInMemory == count)
     }
 
-    /// Passes the requests of a change of a Sony's setting to the tap. Each table contains ObjectInMemory.
+    /// Passes operations that change a Sony's setting, and their responses, through a link. Each property
+    /// table contains ObjectInMemory.
     ///
     /// - Returns: The response codes as the driver sees them.
     private static func responses(

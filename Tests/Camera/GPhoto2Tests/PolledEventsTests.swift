@@ -134,7 +134,7 @@ import Testing
     @Test(
         arguments: [(0xD108, 3, true), (0xD11C, 4, true), (0xD11B, 99, true), (0xD11B, 100, false)]
             as [(UInt32, UInt32, Bool)])
-    func `driver always receives EOS settings that affect the release`(
+    func `driver receives EOS settings whose values affect the release`(
         property: UInt32, value: UInt32, isHeard: Bool
     ) {
         var link = ScriptedNetworkLink()

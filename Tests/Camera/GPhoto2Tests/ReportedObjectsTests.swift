@@ -2,6 +2,7 @@ import Testing
 
 @testable import GPhoto2
 
+/// Tests of the *missing* objects, which are on the camera and were not reported to the daemon.
 @Suite struct ReportedObjectsTests {
     private func missing(_ link: inout ScriptedNetworkLink, of handles: [UInt32]) -> Int {
         link.dialogue.handles.beginHandleScan()
@@ -80,7 +81,7 @@ import Testing
         #expect(missing(&link, of: [1, 2, 3, 4, 5]) == 1)
     }
 
-    @Test func `an object is missing until its information is complete`() {
+    @Test func `a report by name has no effect until the object's information is complete`() {
         var link = ScriptedNetworkLink()
         for length in [0, 20, 51] {
             _ = link.request(0x1008, 1)

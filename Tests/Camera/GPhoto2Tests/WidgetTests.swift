@@ -5,9 +5,10 @@ import Testing
 
 /// Tests of the text forms of the driver's values.
 @Suite struct WidgetTests {
-    @Test(arguments: [
-        (5200, "5200"), (-0.5, "-0.5"), (1e30, "1e+30"), (.infinity, "inf"), (.nan, "nan"),
-    ] as [(Float, String)])
+    @Test(
+        arguments: [
+            (5200, "5200"), (-0.5, "-0.5"), (1e30, "1e+30"), (.infinity, "inf"), (.nan, "nan"),
+        ] as [(Float, String)])
     func `reads any number of a range widget`(number: Float, text: String) throws {
         var created: OpaquePointer?
         gp_widget_new(GP_WIDGET_RANGE, "Color Temperature", &created)

@@ -93,7 +93,7 @@ import Testing
         let guidance = try #require(knowledge.likelyHeld(amongPrograms: running))
         #expect(guidance.sentence.contains("usually gvfsd-gphoto2"))
         #expect(guidance.steps.contains { $0.contains("gio mount") })
-        // The volume monitor runs on every desktop and does not use cameras.
+        // The volume monitor runs on every desktop, usually without a camera.
         #expect(knowledge.likelyHeld(amongPrograms: ["gvfs-gphoto2-vo", "bash"]) == nil)
     }
 

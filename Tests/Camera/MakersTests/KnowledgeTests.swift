@@ -28,9 +28,10 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        ("054c", 0x054C), ("054C", 0x054C), ("+05c", nil), ("-000", nil), ("54c", nil), ("054g", nil),
-    ] as [(String, UInt16?)])
+    @Test(
+        arguments: [
+            ("054c", 0x054C), ("054C", 0x054C), ("+05c", nil), ("-000", nil), ("54c", nil), ("054g", nil),
+        ] as [(String, UInt16?)])
     func `parses a USB number of four hexadecimal digits`(text: String, value: UInt16?) {
         #expect(USBNumber(hex: text)?.value == value)
     }
@@ -52,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `no guidance has more than six steps`() {
+    @Test func `no USB, mode or condition guidance has more than six steps`() {
         for entry in knowledge.makers {
             for steps in entry.usb.map(\.steps) + entry.modes.map(\.steps) + entry.conditions.map(\.steps) {
                 #expect(steps.count <= Self.stepsMax)
@@ -60,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func `every mode and condition has a general text`() {
+    @Test func `every explained condition and every mode except PTP and tethering has a general text`() {
         #expect(Set(knowledge.content.conditions.map(\.condition)) == Set(ConditionKind.explained))
         let described = Set(knowledge.content.modes.map(\.mode))
         #expect(Set(CameraMode.allCases).subtracting(described) == [.ptp, .tether])

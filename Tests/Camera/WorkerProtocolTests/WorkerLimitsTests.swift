@@ -43,8 +43,8 @@ import WorkerProtocol
             CameraOperationProgress(kind: .interval, state: .running, failedChanges: failed))
     }
 
-    /// The arguments are indices, because a debug build takes a second to describe an event with thousands of
-    /// values.
+    /// Events beyond the limits. The test's arguments are indices of this array, because a debug build takes
+    /// a second to describe an event with thousands of values.
     private static let impossible: [WorkerEvent] = [
         .facts(CameraFacts(clockDriftSeconds: .min)),
         .facts(CameraFacts(clockDriftSeconds: .max)),

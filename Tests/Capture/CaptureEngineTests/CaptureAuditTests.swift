@@ -120,7 +120,7 @@ import Testing
         #expect(findings.first?.nextStep == "Connect the camera. FrameFast reads the photo again.")
     }
 
-    @Test func `reports a folder with part files that cannot be listed`() async throws {
+    @Test func `reports the folder of part files if the folder cannot be listed`() async throws {
         _ = try await save()
         try FileManager.default.removeItem(atPath: incoming)
         // Even root cannot open a symbolic link to itself.

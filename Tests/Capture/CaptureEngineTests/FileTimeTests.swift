@@ -23,7 +23,7 @@ import Testing
             objects, configure: { $0.template = template },
             reading: { object, _, _ in Data(object.name.suffix(3).utf8) })
         defer { camera.remove() }
-        // The connection trusts objects that the previous connection doubted.
+        // The previous connection already doubted the implausible times, so this connection trusts them.
         let doubted = Set(objects.filter { $0.plausibleTime == nil })
         camera.engine.intakeStates.withLock { $0["test-S1"] = IntakeState(doubted: doubted) }
         try await camera.serve {

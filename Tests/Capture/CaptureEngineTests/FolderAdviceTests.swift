@@ -16,7 +16,7 @@ import Testing
 @Suite(.blocking) struct FolderAdviceTests {
     private static let gib: UInt64 = 1 << 30
 
-    /// A disk with too little space for a waiting photo, and the condition that the engine raises.
+    /// A disk with little free space, a waiting photo, and the condition that the engine raises.
     struct Row: Sendable, CustomTestStringConvertible {
         var kind: ConditionKind
         /// A part of the next step's text.

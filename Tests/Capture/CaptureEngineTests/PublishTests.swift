@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test(arguments: [Data("other".utf8), Data()])
-    func `never replaces an existing file, even an empty one`(other: Data) throws {
+    func `a first attempt replaces no existing file, not even an empty one`(other: Data) throws {
         defer { removeFiles() }
         try other.write(to: URL(filePath: final))
         #expect(try !DurableFile.publishOverEmpty(part, as: final, resumes: false))

@@ -50,7 +50,7 @@ final class ScriptedCamera: Sendable {
     ///   - birth: The creation time of the ledger.
     ///   - sync: The calls that force photos to the disk.
     ///   - onCapture: Called with each changed record.
-    ///   - seed: A function that prepares the ledger before the engine opens it.
+    ///   - seed: A function that prepares the ledger and the disk before the engine starts.
     init(
         _ objects: [CameraObject], facts: CameraFacts = CameraFacts(maker: "Test", model: "T", serial: "S1"),
         deletesAfterSave: Bool = false, port: String = "usb:", birth: Date = Date(),
@@ -163,7 +163,7 @@ final class ScriptedCamera: Sendable {
     /// Marks the connection as one with hidden objects, as if objects had crashed the driver.
     func hideObjects() { current.withLock { $0.connection.hasQuarantinedObjects = true } }
 
-    /// Returns all captures in the ledger, oldest first.
+    /// Returns the captures in the ledger without duplicates, oldest first.
     func records() async throws -> [CaptureRecord] {
         let last = try await ledger.lastNumber()
         return try await ledger.captures(ids: Set((1...max(1, last.rawValue)).map(CaptureID.init(rawValue:))))

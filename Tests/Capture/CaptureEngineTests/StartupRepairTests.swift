@@ -122,7 +122,7 @@ import Testing
 
         let record = try await photo.record()
         #expect(record.state == (scene.isSaved ? .saved : .seen))
-        // The intake of a connected camera then lists the card again.
+        // If the photo is not saved, the repair requests a listing of the card.
         #expect(photo.listed == (scene.isSaved ? [] : ["a"]))
         let reported = photo.saved
         #expect(reported.allSatisfy { $0.savedAt != nil })
@@ -143,7 +143,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func `requests a listing after a repair only for a pending second reading`(
+    func `requests a listing for a saved photo only if its second reading is pending`(
         rereads: Bool
     ) async throws {
         let photo = try await InterruptedPhoto(rereads: rereads)
@@ -154,7 +154,7 @@ import Testing
         #expect(photo.listed == (rereads ? ["a"] : []))
     }
 
-    /// The kind of file that prevents reading the final name.
+    /// The obstacle at the final path that prevents reading a photo there.
     enum Obstacle: String, CaseIterable, Sendable { case folder, link, pipe, loopOfLinks }
 
     @Test(arguments: Obstacle.allCases)

@@ -23,7 +23,7 @@ import Testing
         ("studio-a", true), ("A.b_c-9", true), ("", false), ("-a", false), (".hidden", false), ("a b", false),
         ("a/b", false), ("ä", false), (String(repeating: "a", count: 65), false),
     ])
-    func `accepts camera names that are valid in file names`(name: String, isValid: Bool) {
+    func `accepts only short camera names that are safe in file names`(name: String, isValid: Bool) {
         #expect(CameraNameText.isValid(name) == isValid)
     }
 
@@ -53,7 +53,7 @@ import Testing
         #expect(UnknownKeyHint.text(for: key, in: section) == hint)
     }
 
-    /// Without the check, the parser would abort the program for these texts.
+    /// Without `TOMLSyntaxError`, the parser would abort the program for the texts with an error line.
     @Test(
         arguments: [
             ("[&]", 1), ("x = 1\n[", 2), ("[[&]]", 1), ("[[ &]]", 1), ("[#]", 1), ("[\n]", 1), ("[[#]]", 1),

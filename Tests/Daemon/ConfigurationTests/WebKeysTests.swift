@@ -66,7 +66,7 @@ import Testing
         #expect(WebListenAddress(text)?.text == address)
     }
 
-    @Test func `the error for another address names the accepted values`() {
+    @Test func `the error for a refused listen address names the accepted values`() {
         #expect(
             errors("[web]\nlisten = \"0.0.0.0:9480\"") == [
                 "2: 'web.listen' cannot be \"0.0.0.0:9480\": expected \"\" for off, an address and port of this "
@@ -92,7 +92,7 @@ import Testing
             "2: 'web.names': 'https://studio.example' is not a host name: omit https:// and the port, as in studio.example"
         ),
     ])
-    func `reports a key that another key contradicts, with the next step`(text: String, expected: String) {
+    func `reports an invalid or contradictory key with the next step`(text: String, expected: String) {
         #expect(errors(text) == [expected])
     }
 

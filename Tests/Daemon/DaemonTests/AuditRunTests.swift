@@ -27,7 +27,7 @@ import Testing
         #expect(try step(isUserService: true) == "Check the folder /state and its disk.")
     }
 
-    @Test func `the error for an invalid configuration has the reason in one line`() throws {
+    @Test func `the error for an invalid configuration has all reasons in one line`() throws {
         let errors = ConfigurationErrors(errors: [
             ConfigurationError(source: "a.toml", line: 2, message: "unknown key"),
             ConfigurationError(source: "a.toml", line: 5, message: "not a number"),

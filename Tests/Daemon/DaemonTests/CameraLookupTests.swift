@@ -32,7 +32,7 @@ import Testing
             ("test-t-1", "test-t-1"), ("left", "test-t-1"), ("test-t-2", "test-t-2"), ("right", "test-t-3"),
             ("nobody", "nobody"),
         ] as [(CameraReference, CameraID)])
-    func `resolves a reference by id, then name, then last forgotten name`(
+    func `resolves a reference by id, then name, then name of the newest forgotten camera`(
         word: CameraReference, id: CameraID
     ) async throws {
         let service = try await Self.service()
@@ -42,7 +42,7 @@ import Testing
         #expect(try await service.control.captures.list(CapturesQuery(camera: word)).captures.isEmpty)
     }
 
-    @Test func `a camera gets no photos of a forgotten camera with the same name`() async throws {
+    @Test func `a forgotten camera keeps its photos if its name is another camera's id`() async throws {
         let service = try await Self.service()
         try await service.remember([.init(id: "right", name: "bench", worker: Self.left.worker, serial: "9")])
         let record = try await service.ledger.recordSeen(

@@ -16,7 +16,7 @@ import Testing
         #expect(conditionBoard.current.map(\.code) == (isBehind ? ["clock-behind"] : []))
     }
 
-    @Test func `clears the condition when the clock is set, or without photos`() {
+    @Test func `clears the condition when the clock is set, and raises none without photos`() {
         let conditionBoard = ConditionBoard { _ in }
         let clock = ClockGuard(newest: Self.newest, conditionBoard: conditionBoard)
         clock.checkClock(Date(timeIntervalSince1970: 40_000))

@@ -41,7 +41,7 @@ import Testing
     private static let item = UploadItem(
         jobID: 1, localPath: "/x", bytes: 1, sha256: "", station: "k7f2q9wd", remoteName: "a.jpg")
 
-    @Test func `reads a secret again only after a renewal`() async throws {
+    @Test func `reads a secret again only after the credentials are renewed`() async throws {
         let secret = Mutex("old")
         let destination = ConfiguredDestination(acceptsProbes: true) {
             ScriptedDestination(secret.withLock { $0 })

@@ -123,7 +123,7 @@ import UploadDestinations
         Row(
             place: file("/tmp/nas_key"), inside: .noSuchFileOrDirectory,
             says: ["the service cannot read /tmp/nas_key", "sudo install -m 640 -g framefast /tmp/nas_key"]),
-        // The check of the destination reports a missing file.
+        // Another check reports a missing file.
         Row(place: file(key), inside: .noSuchFileOrDirectory, outside: .noSuchFileOrDirectory, says: []),
         // Without root, only the permissions are known.
         Row(place: file(key), outside: .permissionDenied, says: ["sudo chgrp framefast"]),
@@ -189,7 +189,7 @@ import UploadDestinations
             ])
     }
 
-    @Test func `skips the folder check of destinations for a user service`() async throws {
+    @Test func `skips the folders and files of destinations for a user service`() async throws {
         let check = try FolderCheckTests.check(
             places: [Self.folder(Self.nas), Self.file(Self.key)], isOfComputer: false, root: ScratchFolder()
         ) { program, _ in
@@ -252,7 +252,7 @@ import UploadDestinations
             ])
     }
 
-    @Test func `an identity file in a closed folder may exist`() async throws {
+    @Test func `an identity file in a closed folder does not count as missing`() async throws {
         try await TemporaryDirectory.with { state in
             let identity = DirectoryDestination.identityPath(of: "nas", stateDirectory: state)
             let trial = FolderTrial(observer: .service)

@@ -64,7 +64,7 @@ import UploadEngine
         ("headers = [\"X-Camera: {CAMERA}\", \"X-Keyboard: yes\"]", nil),
         ("auth = \"header:x-api-key\"\npassword_file = \"/k\"", nil),
     ])
-    func `warns about a secret in clear text`(line: String, words: String?) async throws {
+    func `warns about a clear-text secret in a header or field`(line: String, words: String?) async throws {
         let configuration = try await load(
             """
             [[destination]]
@@ -243,8 +243,8 @@ import UploadEngine
         #expect(target.continuesAfterSleep == (kind == "command"))
     }
 
-    /// The results of feature tests are stored. A server that refuses to remove files is not tested again at
-    /// each start.
+    /// The results of feature tests are stored under this key. A server that refuses to remove files is
+    /// therefore not tested again at each start.
     @Test func `the feature-cache key of a destination includes its features`() async throws {
         let configuration = try await load(
             """

@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    @Test func `a disk condition replaces the doctor's disk check`() async throws {
+    @Test func `a disk or ledger condition replaces the doctor's check of the disk or state`() async throws {
         let service = try await ScriptedService()
         let control = service.control
         func ids() async throws -> [String] { try await control.diagnosis.diagnosis().checks.map(\.id) }
@@ -93,7 +93,7 @@ import Testing
         #expect(diagnosis.checks.first { $0.id == "wrong-mode" }?.steps == guidance.steps)
     }
 
-    @Test func `finds the camera at a reused USB port`() {
+    @Test func `finds the connected camera among cameras with the same USB port`() {
         var cameras = ["a", "b", "c"].map { name in
             CameraStatus(id: CameraID(rawValue: name), name: name, port: "usb:001,004", state: .gone)
         }

@@ -124,7 +124,7 @@ import Testing
         (true as Bool?, "ok", "is synchronized"), (false, "info", "is not synchronized"),
         (nil, "info", "Cannot check whether"),
     ])
-    func `reports an unknown clock state as information`(
+    func `reports an unsynchronized or unknown clock as information`(
         isKept: Bool?, verdict: String, words: String
     ) {
         let check = Doctor.clock(isKept: isKept)

@@ -153,7 +153,7 @@ import UploadDestinations
         ("", "made\n", 0),
         ("", "cannot start /usr/bin/systemd-run", 0),
     ])
-    func `reports a sandbox that systemd cannot create`(
+    func `reports an unusable sandbox only if no program has output in it`(
         output: String, other: String, faults: Int
     ) async throws {
         let check = try Self.check(["/srv/photos"], root: ScratchFolder()) { program, arguments in
@@ -232,7 +232,7 @@ import UploadDestinations
         ("PrivateTmp=yes\nBindPaths=/data:/tmp/photos:rbind /b:/c:rbind", false),
         ("BindPaths=/tmp/photos:/srv/photos:rbind", true),
     ])
-    func `a folder in tmp is temporary unless a bind mount provides it`(unit: String, isOwn: Bool) {
+    func `a folder in a private tmp is temporary unless a bind mount provides it`(unit: String, isOwn: Bool) {
         #expect(ServiceSandbox.isTemporary("/tmp/photos/a", unit: unit) == isOwn)
         #expect(ServiceSandbox().conceals("/tmp/photos/a", unit: unit) == isOwn)
         #expect(!ServiceSandbox.isTemporary("/srv/tmp", unit: unit))
@@ -245,7 +245,7 @@ import UploadDestinations
         ("/tmp/key", "PrivateTmp=yes", true), ("/tmp/key", "PrivateTmp=no", false),
         ("/srv/key", "PrivateTmp=yes", false),
     ])
-    func `the sandbox conceals a path unless a bind mount provides it`(
+    func `the sandbox conceals home and a private tmp, but not bind mounts`(
         path: String, unit: String, isConcealed: Bool
     ) {
         #expect(ServiceSandbox().conceals(path, unit: unit) == isConcealed)
@@ -303,7 +303,7 @@ import UploadDestinations
         for name in ["file", "file/new", "nowhere", "nowhere/new"] {
             #expect(trial.test(folder.path(name)).errno == Errno.notDirectory.rawValue, "\(name)")
         }
-        // The path is a file, so it has no subfolders.
+        // `file` is not a folder, so the trial ends there.
         #expect(trial.test(folder.path("file/new/er")).subject == folder.path("file"))
         let target = trial.test(folder.path("link/new")).target
         #expect(target == trial.test(folder.path("there")).target + "/new")

@@ -10,7 +10,7 @@ import WorkerProtocol
 
 /// Tests of requests that start and stop camera operations.
 @Suite(.blocking) struct OperationHandlerTests {
-    @Test func `starts operations by name or id and reports the conflicting operation`() async throws {
+    @Test func `starts operations by camera name or id and reports the conflicting operation`() async throws {
         let (left, right) = (
             CameraHandlerTests.body(1, "left", photos: 0), CameraHandlerTests.body(2, "right", photos: 0)
         )
@@ -125,7 +125,7 @@ import WorkerProtocol
         }
     }
 
-    @Test func `continues an interval and its count in the worker's next connection`() async throws {
+    @Test func `continues a running interval in the worker's next connection`() async throws {
         let body = CameraHandlerTests.body(1, "left", photos: 0)
         let service = try await ScriptedService()
         try await service.withUnservedConnection(to: body) { first in

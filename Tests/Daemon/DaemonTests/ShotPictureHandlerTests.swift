@@ -42,7 +42,7 @@ import WorkerProtocol
         }
     }
 
-    /// Waits for an event about a shot with a fact, and returns its content.
+    /// Waits for an event about a shot that satisfies `hasFact`, and returns its content.
     private static func change(
         in lease: EventLease, with hasFact: (ShotChangeReply) -> Bool
     ) async -> ShotChangeReply? {

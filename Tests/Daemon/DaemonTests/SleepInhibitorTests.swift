@@ -97,7 +97,7 @@ import Testing
         }
     }
 
-    @Test func `acquires a lock that is requested while its program ends`() async throws {
+    @Test func `acquires the lock again if an update follows the early end of its program`() async throws {
         try await Scene.run([true], steadyTime: .seconds(3_600)) { scene in
             let first = try await scene.waitForStart(1)
             kill(first, SIGKILL)
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func `keeps the lock while the session state is unknown`() async throws {
+    @Test func `keeps the lock while its necessity is unknown`() async throws {
         try await Scene.run([true, nil, true, false], steadyTime: .seconds(3_600)) { scene in
             let program = try await scene.waitForStart(1)
             for question in 2...4 {

@@ -35,7 +35,7 @@ import WorkerProtocol
         #expect(one <= 5)
     }
 
-    @Test func `looks up a camera without photos only once`() async throws {
+    @Test func `queries the last capture of a camera without photos only once`() async throws {
         let body = CameraHandlerTests.body(1, "left", photos: 1)
         let service = try await ScriptedService()
         try await service.remember([body])

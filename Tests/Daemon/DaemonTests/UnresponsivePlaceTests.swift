@@ -96,7 +96,7 @@ import Testing
         #expect(found.warnings.first?.hasPrefix("destination 'nas': \(Self.nas) does not respond") == true)
     }
 
-    @Test func `names the folder of destinations if it hangs below the state directory`() async throws {
+    @Test func `names the folder of destinations in the state directory if it hangs`() async throws {
         let missing = FolderTrialResult(
             target: Self.nas, errno: Errno.noSuchFileOrDirectory.rawValue, subject: Self.nas,
             isOnRootDisk: true)
@@ -109,7 +109,7 @@ import Testing
         let found = await check.findings()
         #expect(found.faults.count == 1 && found.warnings.count == 1, "\(found)")
         #expect(found.faults.first?.hasPrefix("/var/lib/framefast/destinations does not respond") == true)
-        // The service may have used the folder.
+        // The identity file is unreadable, so the service may have used the destination's folder before.
         #expect(found.warnings.first?.contains("Mount the disk, then run the check again.") == true)
     }
 
@@ -197,7 +197,7 @@ import Testing
         #expect(
             errors.first?.message.hasPrefix("destination 'dav': /mnt/dead/secret does not respond") == true)
         #expect(errors.last?.message == "hook 'lamp': program /nowhere/lamp does not exist")
-        // The check of the folders and files has reported the same file.
+        // A file that the check of folders and files has reported is not reported again.
         #expect(check.errors(results, reported: ["/mnt/dead/secret"]).map(\.line) == [10])
     }
 

@@ -7,7 +7,7 @@ import WebServer
 
 @testable import FrameFastDaemon
 
-/// Tests of the condition of the web page.
+/// Tests of the condition for a web page that is not served.
 @Suite struct WebConditionTests {
     private static let site = WebSite(url: "https://192.168.1.20:9480")
 

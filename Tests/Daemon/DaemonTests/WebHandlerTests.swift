@@ -111,7 +111,7 @@ import WebPairing
         #expect(error?.code == .conflict && error?.nextStep?.contains("session start") == true)
     }
 
-    @Test func `pairs by a session's number or unambiguous name`() async throws {
+    @Test func `pairs by a session's number, its unique name, or the running session's name`() async throws {
         let service = try await Self.service()
         let first = try await service.control.sessions.start(.init(name: "Wedding"))
         _ = try await service.control.sessions.start(.init(name: "Party"))
@@ -204,7 +204,7 @@ import WebPairing
         #expect(error?.code == .invalid)
     }
 
-    @Test func `names the roles to a caller with an unknown role`() throws {
+    @Test func `names the valid roles in the error for an unknown role`() throws {
         let request = try WireCoder.decode(WebPairRequest.self, from: Data(#"{"role":"guest"}"#.utf8))
         let error = #expect(throws: ControlError.self) { try request.checked() }
         #expect(error?.code == .invalid && error?.nextStep == "Choose one of owner, client, screen.")

@@ -64,7 +64,8 @@ extension FuzzTarget {
     }()
 
     /// Passes packets to the framing, like the driver's reads and writes. Each step of the input has a byte
-    /// and then a packet. The byte states the kind of the packet, and whether its body is split.
+    /// and then a chunk. The byte states whether the chunk is a request, a header or a body, and for a body
+    /// also the kind of the packet and whether the body is split.
     static func network(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)
         var dialogue = makeDialogue(flags: input.byte())
@@ -126,7 +127,8 @@ extension FuzzTarget {
         return dialogue
     }
 
-    /// Bytes on the heap, changed in place like the driver's buffers. A read beyond the end traps.
+    /// Bytes on the heap. The framing changes them in place, like the driver's buffers. A read beyond the end
+    /// traps.
     private struct HeapBytes {
         let bytes: [UInt8]
 
@@ -162,7 +164,7 @@ extension FuzzTarget {
         return knowledge
     }()
 
-    /// Decodes the input as the prefix of a frame, and as the body of a frame.
+    /// Decodes the input as the prefix of a frame, as a call trace, and as the body of a frame.
     static func worker(_ bytes: [UInt8]) {
         let length = try? WorkerMessage.bodyLength(prefix: bytes.prefix(WorkerMessage.prefixBytes))
         precondition(

@@ -40,7 +40,7 @@ extension FuzzTarget {
         precondition(again == settings, "\(settings) is written as \(written), which reads \(again ?? [:])")
     }
 
-    /// Reads a code and a cookie. A service that opened another code must accept neither.
+    /// Reads the input as a code and as a device's token. A service must accept only the code that it opened.
     static func pairing(_ bytes: [UInt8]) {
         let text = String(decoding: bytes, as: UTF8.self)
         if let code = PairingCode(text) {
@@ -56,7 +56,7 @@ extension FuzzTarget {
     }
 
     /// Parses a response of the daemon as a whole and in chunks. The first byte of the input is the length of
-    /// a chunk. Both results must be equal.
+    /// a chunk. Both results must be equal, except for the data before a fault.
     static func client(_ bytes: [UInt8]) {
         var input = FuzzInput(bytes)
         let piece = max(1, Int(input.byte()))

@@ -34,8 +34,8 @@ extension FuzzTarget {
         }
     }
 
-    /// Parses a response. The input has the status on the first line, then header fields, an empty line and
-    /// the body.
+    /// Parses an HTTP response. The input has the status on the first line, then header fields, an empty line
+    /// and the body.
     static func responses(_ bytes: [UInt8]) {
         var lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)[...]
         var response = CurlResponse()

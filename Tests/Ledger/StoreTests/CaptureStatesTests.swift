@@ -60,7 +60,7 @@ import Testing
             (.saved, false, [.uploading, .retrying], .retrying),
             (.saved, false, [.delivered, .failed, .retrying], .uploadFailed),
         ] as [(CaptureRecord.State, Bool, [UploadJob.State], CaptureState?)])
-    func `derives a capture's state from its worst upload`(
+    func `derives a capture's state from its record and its worst upload`(
         state: CaptureRecord.State, isCleared: Bool, uploads: [UploadJob.State], expected: CaptureState?
     ) async throws {
         try await fill([File(state: state, isCleared: isCleared, uploads: uploads)])

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Store
 
-/// Tests that the sums equal the counted rows. Triggers update the sums.
+/// Tests that the ledger's sums, which triggers update, equal the values that are computed from all rows.
 @Suite struct CaptureSumsTests {
     static let now = Date(timeIntervalSince1970: 1_795_271_400)
 
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    /// Inserts rows in all states, saved on three days.
+    /// Inserts rows in all states except `duplicate`, with times of three days.
     static func fill(_ db: Database) throws {
         for number in 1...300 {
             let state = ["seen", "publishing", "saved", "saved", "set_aside", "skipped"][number % 6]

@@ -84,8 +84,8 @@ import Testing
         #expect(LedgerStore.path(of: companion, as: leader, counter: 1, naming) == expected)
     }
 
-    /// If exactly one of two dates is implausible, files with equal names that were announced within an hour
-    /// make a pair. The names here are equal, but the shot already has both of its files.
+    /// If exactly one of two dates is implausible, files with the same stem that were announced within an
+    /// hour make a pair. The third file has the same stem, but the shot already has both of its files.
     @Test(arguments: [12 as Int64, 312_768_000, 4_102_444_800], ["DSC_1.JPG", "DSC_1.NEF"])
     func `a file with an implausible date does not join a complete shot`(
         bogus: Int64, name: String

@@ -80,7 +80,7 @@ import Testing
         #expect(try await ledger.capture(id: first.id)?.sha256 == edits.last)
         let comparable = try await ledger.comparableObjects([first.object], among: ["a"], limit: 1)
         #expect(comparable.map { $0.sha256["a"] } == [["aa"]])
-        // The photo may be from another camera with the same serial number.
+        // A past photo may be from another camera with the same serial number, so the original gets a record.
         try await ledger.markAllPast(camera: "a")
         let again = try #require(try await recordPhoto(in: Self.folders[0]).first)
         let known = try await publish([(again, "aa")])

@@ -24,7 +24,7 @@ import Testing
         #expect(counts[.held].jobs == 2 && counts[.held].bytes == 50)
     }
 
-    @Test func `records an edit only for destinations without the original`() async throws {
+    @Test func `records an edit only if a given destination does not have the original`() async throws {
         try await queue.save(["a.jpg"])
         try await queue.plan(to: ["nas", "s3"])
         let job = try #require(try await queue.claim().first)

@@ -60,7 +60,7 @@ import Testing
 
     @Test func `finds two records that share a path`() async throws {
         try await bench.save(["a.jpg", "b.jpg", "c.jpg"])
-        // A table without the schema's constraint.
+        // The new table lacks the constraint that each path is unique.
         try await damage(
             """
             CREATE TABLE other AS SELECT * FROM capture;

@@ -34,7 +34,7 @@ import WebPairing
         #expect(stored.expiresAt == Self.now + 60 + WebDevice.secondsAfterSession)
     }
 
-    @Test func `stores the last use and the final ratings of a device`() async throws {
+    @Test func `stores when a device was last used and when its ratings were final`() async throws {
         var owner = try await ledger.addWebDevice(device(.owner))
         owner.lastUsedAt = Self.now + 3_600
         owner.doneAt = Self.now + 7_200

@@ -101,12 +101,12 @@ import Testing
         try await eventually("the child to be reaped") { kill(process.pid, 0) == 0 ? nil : () }
     }
 
-    /// Waits for the file in which a script's child writes its process id, and returns the process id.
+    /// Waits for the process id of a script's child in the file `child`, and returns this id.
     private static func child(of script: Script) async throws -> pid_t {
         try await eventually("the process id of the child") { writtenChild(of: script) }
     }
 
-    /// Returns the process id that a script's child has written, or `nil` if the file has no id yet.
+    /// Returns the process id in the file `child` of a script, or `nil` if the file has no id yet.
     private static func writtenChild(of script: Script) -> pid_t? {
         (try? script.text("child")).flatMap { pid_t($0.trimmingCharacters(in: .newlines)) }
     }

@@ -4,7 +4,7 @@ import Glibc
 import SystemPackage
 import Testing
 
-/// Tests of syncing on file systems with and without support for fsync.
+/// Tests of syncing with and without support for fsync, of modification times and of the descriptor limit.
 @Suite struct FileSyncTests {
     /// fsync(2) of a character device fails with EINVAL, like fsync(2) on a file system without support.
     @Test func `records a file system without fsync and returns no error`() throws {

@@ -9,7 +9,7 @@ import Testing
         try await clock.sleep(0.02)
         try await clock.sleepAwake(0.02)
         try await clock.sleep(for: .milliseconds(10))
-        // The system rounds short sleeps to its timer.
+        // The sleeps last 50 ms in total. The lower limit allows for rounding by the system's timer.
         #expect(clock.uptime() - uptime >= 0.04 && clock.awakeTime() - awakeTime >= 0.04)
         #expect(clock.duration(since: uptime) >= .milliseconds(40))
         #expect(clock.deadline(after: .seconds(60)) >= uptime + 60.04)

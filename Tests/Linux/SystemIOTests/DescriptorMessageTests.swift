@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func `returns no bytes at the end, and refuses too many descriptors`() throws {
+    @Test func `receives no bytes after shutdown, and refuses to send too many descriptors`() throws {
         try withSockets { near, far in
             #expect(throws: SystemCallFailure(number: EMSGSIZE)) {
                 try IO.send([1], descriptors: [0, 0, 0, 0, 0], to: near)

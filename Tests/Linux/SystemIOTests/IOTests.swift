@@ -158,7 +158,7 @@ private final class SocketPair: Sendable {
         }
     }
 
-    @Test func `an abstract name has a null byte and an exact length`() {
+    @Test func `the address of an abstract socket has a null byte and no padding`() {
         let length = UnixAddress.withAddress("@name", allowsAbstractName: true) { address, length -> Int in
             let first = UnsafeRawPointer(address).load(
                 fromByteOffset: MemoryLayout<sa_family_t>.size, as: UInt8.self)

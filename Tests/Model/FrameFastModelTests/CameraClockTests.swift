@@ -2,7 +2,7 @@ import Foundation
 import FrameFastModel
 import Testing
 
-/// Tests of capture times from a camera whose clock has a drift.
+/// Tests of the conversion of capture times from a camera whose clock may be wrong.
 @Suite struct CameraClockTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String

@@ -4,11 +4,11 @@ import Testing
 
 @Suite struct LeftInCameraTests {
     @Test(arguments: [
-        // The first loss: no photo, an invalid count, and four photos.
+        // Without an earlier loss: no photo, an invalid count, and four photos.
         (0, nil as Int?, 0.0, nil as Int?), (-1, nil, 0, nil), (4, nil, 0, 4),
         // An hour after a loss of four photos: two more photos, and no more photos.
         (2, 4, 3_600, 6), (0, 4, 3_600, 4),
-        // A day after a loss of four photos, whose condition has ended.
+        // A day after a loss of four photos, when that loss is no longer current: two more photos, and none.
         (2, 4, 86_400, 2), (0, 4, 86_400, nil),
     ])
     func `adds up photos left in a camera within a day`(

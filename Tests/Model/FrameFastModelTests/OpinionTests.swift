@@ -2,7 +2,7 @@ import Foundation
 import FrameFastModel
 import Testing
 
-/// Tests of the rule for ratings: the rating of a shot, and its effect in upload mode `rated`.
+/// Tests of the opinions on a shot: its rating, the effect on uploads, and the source of its picture.
 @Suite struct OpinionTests {
     private static let start = Date(timeIntervalSince1970: 1_795_271_130)
 
@@ -133,7 +133,7 @@ import Testing
             ([file("a.jpg"), file("a.nef", state: .setAside)], "a.jpg"),
             ([file("a.wav"), file("a.mov")], nil), ([], nil),
         ] as [([ShotOverview.File], String?)])
-    func `takes a shot's picture from a RAW file with a usable preview`(
+    func `prefers a RAW file with a usable preview for a shot's picture`(
         files: [ShotOverview.File], source: String?
     ) {
         let shot = ShotOverview(id: 1, bodyID: "a", detectedAt: Self.start, files: files)

@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(arguments: [Int64.min, 312_768_000, .max])
-    func `an implausible camera clock falls back to the detection time`(time: Int64) {
+    func `the detection time replaces an implausible capture time`(time: Int64) {
         let photo = Photo.sample(cameraTime: time)
         // The detection time is in 1970.
         #expect(photo.taken.year == 1970)

@@ -23,15 +23,15 @@ import Testing
     }
 
     static let rows = [
-        // Photos taken in the running session, a second before its start, between the sessions, in the
-        // earlier session, and before all sessions. Cameras truncate times to seconds.
+        // Photos taken in the running session, a second before its start (cameras truncate times to seconds),
+        // between the sessions, in the earlier session, and before all sessions.
         Row(sessions: [stopped, running], taken: 250, assignment: .init(2)),
         Row(sessions: [stopped, running], taken: 199, assignment: .init(2)),
         Row(sessions: [stopped, running], taken: 150, assignment: .init(nil, isUnsorted: true)),
         Row(sessions: [stopped, running], taken: 50, assignment: .init(1)),
         Row(sessions: [stopped, running], taken: -600_000, assignment: .init(nil, isUnsorted: true)),
-        // A date in the future, and no date. The photo belongs to the running session only if `after` is in
-        // that session.
+        // A date in the future, and no date. The photo belongs to the running session only if `after`, a
+        // time before the capture, is in that session.
         Row(sessions: [stopped, running], taken: 90_000, assignment: .init(nil, isUnsorted: true)),
         Row(sessions: [stopped, running], taken: 90_000, after: 210, assignment: .init(2)),
         Row(sessions: [stopped, running], taken: nil, assignment: .init(nil, isUnsorted: true)),

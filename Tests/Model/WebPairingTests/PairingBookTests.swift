@@ -3,7 +3,7 @@ import Testing
 import Vocabulary
 import WebPairing
 
-/// Tests of the open codes and of the limits against guessing.
+/// Tests of the open pairing codes and of the limits on wrong codes.
 @Suite struct PairingBookTests {
     private static let code = PairingCode(randomBits: 0x12_3456_789A)
     private static let client = PairingGrant(role: .client, session: 7)

@@ -87,7 +87,7 @@ import Testing
         let jpeg = SampleJPEG.adding(
             [Self.exif(1, .exif(color: 0xFFFF, index: "R03"))], to: try TestPicture.jpeg(64, 64, color: red))
         let (result, file) = try run(.thumbnail, jpeg)
-        // The specifications give 233, 24, 36.
+        // The specifications of both color spaces give 233, 24, 36.
         #expect(isNear(try TestPicture.decode(file).color(32, 32), [233, 24, 36]))
         #expect(
             isNear([result.meanColor.red, result.meanColor.green, result.meanColor.blue], [233, 24, 36]))

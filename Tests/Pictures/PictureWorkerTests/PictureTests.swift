@@ -14,7 +14,7 @@ import Testing
         (100, 50, 50, 50, 50, 25), (100, 50, 1_000, 1_000, 100, 50), (50, 100, 50, 50, 25, 50),
         (200, 2, 10, 10, 10, 1),
     ])
-    func `reduces a picture to fit and keeps its proportions`(
+    func `reduces a picture to fit a box and keeps its proportions`(
         width: Int, height: Int, boxWidth: Int, boxHeight: Int, newWidth: Int, newHeight: Int
     ) {
         var picture = Self.picture(width, height)

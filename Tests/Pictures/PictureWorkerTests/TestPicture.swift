@@ -56,7 +56,7 @@ extension Picture {
     }
 }
 
-/// A folder with the photos and the results of a test, as descriptors.
+/// A folder for the photo files and result files of a test, with their open descriptors.
 final class DescriptorFolder: Sendable {
     private let folder: ScratchFolder
 

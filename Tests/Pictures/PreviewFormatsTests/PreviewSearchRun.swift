@@ -1,7 +1,7 @@
 import PreviewFormats
 import Testing
 
-/// One run of the finder over bytes in memory, with a count of its reads.
+/// One run of `PreviewFinder` over bytes in memory, with a count of its reads.
 final class PreviewSearchRun {
     /// The maximum number of bytes that the finder may read at once: a directory with 512 entries.
     private static let pieceMax = 512 * 12
@@ -12,7 +12,7 @@ final class PreviewSearchRun {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Finds the JPEGs, and checks that the results are in the file.
+    /// Finds the JPEGs, and checks that their ranges are inside the file.
     func find(sourceLocation: SourceLocation = #_sourceLocation) -> FoundPreviews {
         let found = PreviewFinder.find(size: UInt64(bytes.count), read: read)
         for source in found.sources {

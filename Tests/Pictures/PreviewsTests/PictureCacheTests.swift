@@ -51,7 +51,7 @@ import Testing
         #expect(try names() == ["aa/\(sha256)-512.jpg"])
     }
 
-    @Test func `removes a result that differs from the report`() throws {
+    @Test func `removes a file that is not a JPEG or does not have the reported size`() throws {
         let cache = try makeCache()
         let sha256 = Self.sha256("b")
         #expect(try write(Array("<html>".utf8) + Self.jpeg(100), cache, of: sha256) == nil)

@@ -12,9 +12,9 @@ import Testing
 
 /// Tests of thumbnails that the service makes in the background.
 extension PreviewServiceTests {
-    /// Returns a source of photos for the background.
+    /// Returns a source of photos for thumbnails in the background.
     ///
-    /// - Parameter photos: The photos of each file's shot, in the order in which they represent the shot.
+    /// - Parameter photos: The photos of each file's shot, the preferred photo first.
     private func photoSource(_ photos: [CaptureID: [PreviewPhoto]]) -> PreviewBacklog.Source {
         return { [records] id in
             let usable = photos[id]?.first { records[$0]?.state != .missing }
@@ -54,7 +54,7 @@ extension PreviewServiceTests {
         #expect(records[raw]?.state == .missing && records[jpeg]?.state == .ready)
     }
 
-    @Test func `reports a client's photo as changed once, with and without a preview`() async throws {
+    @Test func `reports a photo as changed once for all requests, with and without a preview`() async throws {
         let worker = ScriptedPictureWorker { _, photo in
             photo == Array("empty".utf8)
                 ? .result(PictureResult(number: 0, status: .noPreview(.damaged)))
@@ -71,7 +71,7 @@ extension PreviewServiceTests {
         #expect(changed == [1, 2])
     }
 
-    @Test func `background thumbnails wait during transfers, and a client does not`() async throws {
+    @Test func `thumbnails wait for the end of transfers, clients at most the longest pause`() async throws {
         let worker = ScriptedPictureWorker { _, _ in .result(Self.ready, file: Self.jpeg) }
         let (background, client) = (try makePhoto("a"), try makePhoto("b"))
         let (source, time) = (photoSource([1: [background]]), VirtualClock())
@@ -166,7 +166,7 @@ extension PreviewServiceTests {
             service.prepareThumbnail(of: 1)
             for await _ in asked { break }
             service.prepareThumbnail(of: 2)
-            // The success ends the pause of the failed file.
+            // The success of file 2 ends the pause of file 1.
             let changed = await records.firstChanges(2)
             #expect(changed == [2, 1])
         }

@@ -105,7 +105,7 @@ extension PreviewServiceTests {
         ScriptedPictureWorker.Answer.result(PictureResult(number: 0, status: .failed(errno: ENOSPC))),
         .end(.exited(1)), .end(.killed(signal: SIGKILL)), .end(.killed(signal: SIGTERM)),
     ])
-    func `tries again after a failure of this computer`(answer: ScriptedPictureWorker.Answer) async throws {
+    func `retries a failure that the photo did not cause`(answer: ScriptedPictureWorker.Answer) async throws {
         let time = VirtualClock()
         let isFailing = Mutex(true)
         let worker = ScriptedPictureWorker { _, _ in

@@ -105,7 +105,7 @@ import Testing
         try result.get()
     }
 
-    /// Wakes the service, so that it reads the advanced time. File 99 has no photo, so the service makes no
+    /// Wakes the service, which then reads the advanced time. File 99 has no photo, so the service makes no
     /// picture.
     static func wake(_ service: PreviewService) { service.prepareThumbnail(of: 99) }
 
@@ -152,7 +152,7 @@ import Testing
         }
     }
 
-    @Test func `a copy of a JPEG does not change the mean color`() async throws {
+    @Test func `a full-size picture does not change the mean color`() async throws {
         var copy = Self.ready
         copy.meanColor = PictureColor(red: 0, green: 0, blue: 0)
         let worker = ScriptedPictureWorker { [copy] task, _ in

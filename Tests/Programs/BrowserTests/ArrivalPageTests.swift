@@ -15,8 +15,7 @@ struct ArrivalPageTests {
             for: "the empty list", "document.querySelector('.lead').innerText.includes('No photos yet')")
         try browser.run("window.isSamePage = true")
         try await page.shoot("shoot-pair", files: 2)
-        // The second file completes the shot. Before the second file arrives, the list may have one or two
-        // tiles.
+        // The list may have another number of tiles until the page knows that both files belong to one shot.
         try await browser.wait(
             for: "one tile with both files and its picture",
             """
@@ -99,8 +98,7 @@ struct ArrivalPageTests {
             for: "the comment as text", "document.querySelector('.panel .text').innerText === arguments[0]",
             [script])
         try browser.press(.escape)
-        // The page sets the address when the viewer has ended. A change of the address before that would be
-        // lost.
+        // The page sets `location.hash` after the viewer closes, and would overwrite an earlier change.
         try await browser.wait(
             for: "the list", "!document.querySelector('.viewer[open]') && location.hash === '#/'")
         try browser.run("location.hash = '#/status'")

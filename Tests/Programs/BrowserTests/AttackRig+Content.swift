@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Attacks by the content of photos and by connections.
+/// Attacks with untrusted texts, hostile pictures and many connections.
 extension AttackRig {
     func showScripts() async throws {
         // In names of files, the service replaces the angle brackets.

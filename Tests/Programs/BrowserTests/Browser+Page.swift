@@ -36,8 +36,8 @@ extension Browser {
             """)
     }
 
-    /// Waits until the banner shows a text. The text may have disappeared since then. Call ``recordBanner()``
-    /// first.
+    /// Waits until the banner has shown a text since the call of ``recordBanner()``. The text may have
+    /// disappeared.
     func waitForBanner(_ text: String) async throws {
         try await wait(
             for: "the message '\(text)'",
@@ -69,7 +69,8 @@ extension Browser {
             """, as: Bool.self)
     }
 
-    /// Returns the violations of the rules for accessibility in light and dark colors.
+    /// Returns the violations of accessibility rules in light colors, and of the contrast rule in dark
+    /// colors.
     func violationsInBothSchemes() throws -> [String] {
         let light = try violations()
         try setMedia(["prefers-color-scheme": "dark"])

@@ -3,7 +3,8 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Tests of the page in a private network, with TLS. On loopback, browsers allow more without TLS.
+/// Tests of the page in a private network, with TLS. On loopback, browsers treat a page without TLS as
+/// secure.
 @Suite(
     .serialized, .programs(6), .enabled(if: Browser.isInstalled, "needs chromium (scripts/prepare --tests)"),
     .enabled(if: PrivateNetwork.isPossible, "network namespaces need root, ip and python3"))

@@ -25,6 +25,6 @@ final class OtherPage {
 
     /// Returns the URL of the page.
     ///
-    /// - Parameter host: A name of 127.0.0.1 in the browser.
+    /// - Parameter host: A host name that the browser resolves to 127.0.0.1.
     func url(at host: String = "127.0.0.1") -> String { "http://\(host):\(ports.first)/" }
 }

@@ -3,7 +3,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// An attack on the page: by another page in the same browser, by a paired device, or by the content of
+/// An attack on the page: by another page in the same browser, by a device, or by the content of
 /// photos.
 enum PageAttack: String, CaseIterable, CustomTestStringConvertible {
     case otherPageStreams = "event stream and WebSocket of another page"
@@ -57,7 +57,7 @@ final class AttackRig {
     /// The number of photos in the running session.
     var tiles: Int { files - 1 }
 
-    /// A name of 127.0.0.1 that belongs to another site. Its requests do not have the page's cookie.
+    /// A name that resolves to 127.0.0.1, but is another site. Its requests do not have the page's cookie.
     static let otherSite = "evil.test"
     /// The hosts of the other page: the page's own host, and another site.
     static let otherHosts = ["127.0.0.1", otherSite]

@@ -3,8 +3,8 @@ import SurfaceTestSupport
 import TestRig
 import Testing
 
-/// Tests that compare each view and state of the page with golden files, which contain texts, states and
-/// places. `scripts/docs` updates the files.
+/// Tests that compare each view and state of the page with golden files, which contain the texts, states and
+/// positions of elements. `scripts/docs` updates the files.
 @Suite(
     .serialized, .programs(4), .enabled(if: Browser.isInstalled, "needs chromium (scripts/prepare --tests)"))
 struct PageGalleryTests {

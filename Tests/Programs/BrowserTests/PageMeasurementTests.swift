@@ -74,7 +74,8 @@ struct PageMeasurementTests {
     }
 
     /// The argument is the prefix length of the addresses in the network. With 32, each page connects from
-    /// its own address. With 24, the kernel uses the first address for all pages, like a router.
+    /// its own address. With 24, the kernel uses the first address for all pages, as a router with address
+    /// translation does.
     @Test(
         .nightly("measures the time from a saved photo to 15 pages; ArrivalPageTests has the tile"),
         .enabled(if: PrivateNetwork.isPossible, "network namespaces need root, ip and python3"),

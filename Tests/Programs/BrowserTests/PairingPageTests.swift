@@ -62,7 +62,7 @@ struct PairingPageTests {
         try await page.stop()
     }
 
-    @Test func `a client receives no paths, other sessions or owner's replies`() async throws {
+    @Test func `a client receives no file paths, other sessions or replies for owners`() async throws {
         let page = try await PageRig(camera: ["--serial", "SN4711"])
         _ = try page.rig.client.call(\.sessions.start, .init(name: "Earlier"))
         try await page.shoot(files: 1)
@@ -133,7 +133,7 @@ struct PairingPageTests {
         let body = #"{"stars":5,"comment":"from another page"}"#
         #expect(try browser.request("POST", "/v1/shots/\(shot)/rating", body: #"{"stars":1}"#).status == 200)
 
-        // A page of another port of the same host receives the cookie of this page.
+        // The browser adds the cookie of this page to requests of a page on another port of the same host.
         let other = try await OtherPage()
         try browser.open(other.url())
         let results = try browser.script(
@@ -149,8 +149,8 @@ struct PairingPageTests {
               await fetch(`${base}/v1/shots`, { credentials: "include" }).then(() => "read", () => "refused"), await isLoaded,
             ];
             """, [page.url, "\(shot)", body], as: [String].self)
-        // The browser hides all replies. Two of the requests reached the service with the cookie, so the
-        // ledger shows their result.
+        // The browser hides all replies. Two of the requests reached the service with the cookie, so the test
+        // also reads the ledger.
         #expect(results == Array(repeating: "refused", count: 5))
         let opinions = try page.rig.client.call(\.shots.get, shot).value.opinions
         #expect(opinions.map(\.stars) == [1] && opinions.map(\.comment) == [nil])

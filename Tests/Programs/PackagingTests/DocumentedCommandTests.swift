@@ -12,7 +12,7 @@ import Testing
 @Suite(.programs(4)) struct DocumentedCommandTests {
     private static let root = Repository.root
 
-    /// The API guide. Its own test compares the responses.
+    /// The API guide. A separate test runs its commands and compares the responses.
     private static let guide = "api-guide.md"
 
     /// README and docs.
@@ -145,8 +145,8 @@ import Testing
     /// The largest number of times that the test runs a command.
     private static let attemptsMax = 5
 
-    /// Returns whether a command failed because a slow machine delayed the release of a group or the setting
-    /// of a clock.
+    /// Returns whether a command failed because a slow machine delayed the shutter release of a group of
+    /// cameras, or the setting of a clock.
     private static func wasDelayed(_ command: String, _ output: String) -> Bool {
         if command.hasPrefix("framefast shoot --group") {
             return output.contains("busy at the scheduled time")

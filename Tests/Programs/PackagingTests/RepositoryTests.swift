@@ -202,7 +202,7 @@ import Testing
         #expect(status == 0 && output.contains("a part file: allowed"), "\(output)")
     }
 
-    @Test func `the package has the program's version in dpkg's format`() async throws {
+    @Test func `the version in the source is the program's and has dpkg's format`() async throws {
         let source = try DocumentFile("Sources/API/FrameFastAPI/ProductVersion.swift").text()
         let line = try #require(source.firstMatch(of: #/static let current = "(?<version>.*)"/#))
         #expect(String(line.version) == ProductVersion.current)

@@ -174,7 +174,7 @@ def reconnect(bed: Bed) -> None:
         raise Failed(f"the service has {len(killed)} workers for one camera")
     os.kill(killed[0], signal.SIGKILL)
     until("a new worker", lambda: set(bed.service.workers()) - set(killed))
-    # The service may temporarily report the previous state.
+    # The service may still report the state of the killed worker.
     until("the packet tap of the new worker", bed.service.requests)
     bed.service.until_ready()
     bed.camera.say("shoot")

@@ -10,7 +10,7 @@ class Maker:
     name: str
     # The name of the maker for `framefast-simcam --maker`.
     simulator: str
-    # Whether the driver can set the exposure mode. On other bodies, the user sets the mode with a ring.
+    # Whether the driver can set the exposure mode. On other bodies, the user sets the mode with a dial or ring.
     sets_mode: bool = False
     # The dial settings before a change of exposure settings.
     exposure_dials: str = ""

@@ -1,4 +1,4 @@
-"""A library whose packet log uses words that the worker does not know."""
+"""An audit library that writes libgphoto2's packet log with words that the worker does not know."""
 
 import subprocess
 
@@ -12,7 +12,7 @@ _WORKER = "/usr/libexec/framefast/framefast-camera"
 
 
 def install(root: Root) -> str:
-    """Compiles the audit library. Returns the path, in the root, of a worker that uses the library.
+    """Compiles the library. Returns the path, in the root, of a worker that uses it as an audit library (LD_AUDIT).
 
     Raises `Failed` if the library does not compile.
     """

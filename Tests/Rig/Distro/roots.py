@@ -40,7 +40,7 @@ class Roots:
             return False
 
     def make(self, say=print) -> pathlib.Path:
-        """Creates a new root from the base. Creates the base first if it is missing or outdated.
+        """Creates a new root from the base. Creates the base first if it is missing, outdated or has another recipe.
 
         Raises `Unreachable` if the archive cannot be reached.
         """

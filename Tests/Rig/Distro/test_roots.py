@@ -52,7 +52,7 @@ class RootsTests(unittest.TestCase):
             roots.remove(pathlib.Path("/proc/self/.."))
 
     def install(self, fails, words):
-        """Installs the package while the first attempts fail. Returns the jobs that ran in the root."""
+        """Installs a package. The first `fails` attempts fail with `words`. Returns the jobs in the root."""
         (self.roots.root / "var/tmp").mkdir(parents=True)
         package = self.roots.folder / "x.deb"
         package.write_bytes(b"")

@@ -1,6 +1,6 @@
-"""The event stream of Swift Testing: one JSON object per line, version 0 (the version of Swift 6.2 and 6.3).
+"""The event stream of Swift Testing: one JSON object per line, in format version 0, which Swift 6.2 and 6.3 support.
 
-In version 0, the records of the start and the end of a case name the case. In version 6.3, they do not.
+In format version 0, the records of the start and the end of a case name the case. In format version 6.3, they do not.
 """
 
 import json
@@ -36,7 +36,7 @@ class Issue:
 
     @property
     def first_line(self) -> str:
-        """The test's comment, or the expression if the test has no comment."""
+        """The comment of `Issue.record`, or the failed expectation with its first comment."""
         lines = [line for line in self.text.splitlines() if line.strip()]
         if len(lines) > 1 and lines[0].startswith(("Issue recorded", "Expectation failed")):
             return lines[1] if lines[0].startswith("Issue recorded") else f"{lines[0]}: {lines[1]}"

@@ -32,7 +32,7 @@ class Result:
     part: Part
     run: Run
     exit_code: int
-    # The reason why the guard ended the run, or "".
+    # The reason why the hang guard or the time limit ended the run, or "".
     hung: str
     seconds: float
     log: Path
@@ -157,7 +157,7 @@ class Runner:
                 file.write(line)
                 file.flush()
                 if echo:
-                    # The tests must not block because their output has no reader.
+                    # If the gate cannot print, it must still read the pipe. Otherwise the tests block.
                     with contextlib.suppress(OSError, ValueError):
                         self.out.write(line)
                         self.out.flush()

@@ -86,7 +86,7 @@ def _tail(result: Result) -> list[str]:
 
 
 def skips(found: dict[str, str]) -> list[str]:
-    """Returns a line with the number of skipped tests, and a line for each reason with its count."""
+    """Returns a line with the number of skipped tests, and a line for each reason other than the night, with its count."""
     if not found:
         return []
     bad = bad_skips(found)

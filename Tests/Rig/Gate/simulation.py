@@ -16,7 +16,7 @@ STEPS = 1_000_000
 # The number of seeds in one call of the script. A stopped night has the totals of its complete calls.
 GROUP = 500
 _TOTALS = ("seeds", "photos", "kills", "steps")
-# Several processes write to one pipe, so these texts may not be at the start of a line.
+# Several processes write to one pipe, so these texts may begin in the middle of a line.
 _RED_LINE = re.compile(r"SIMULATION seed=(\d+) .* : (.+) replays it$")
 _TOTALS_LINE = re.compile(r"totals seeds=(\d+) first=\d+ red=\d+ photos=(\d+) kills=(\d+) steps=(\d+)$")
 
@@ -29,7 +29,7 @@ class Simulation:
     ) -> None:
         self._environment, self._say, self._script = environment, say, script
         self._log = folder / "simulation.log"
-        # The line of the table, which grows while the seeds run.
+        # The row of the night's table. Its totals grow while the seeds run.
         self.row = Row("Simulation", seed=first, totals=dict.fromkeys(_TOTALS, 0))
 
     def run(self, seeds: int = SEEDS, steps: int = STEPS, group: int = GROUP) -> None:

@@ -73,7 +73,7 @@ class FlowTests(GateTestCase):
         self.assertIn("Test run with 1 test", text.splitlines()[-2])
         self.assertIn("All tests passed", text.splitlines()[-1])
 
-    def test_two_failures_fail_the_gate_and_report_the_seed(self):
+    def test_a_test_that_fails_twice_fails_the_gate_and_reports_the_seed(self):
         gate = self.gate(red(TEST), red(TEST))
         self.run_part(gate)
         status, text = self.finish(gate)
@@ -129,7 +129,7 @@ class FlowTests(GateTestCase):
         self.run_part(gate)
         self.assertEqual(self.finish(gate)[0], 1)
 
-    def test_loss_and_value_tests_have_no_second_look(self):
+    def test_a_lost_photo_and_a_test_of_values_have_no_second_look(self):
         for part, text in ((PART, "[loss] missing"), (dataclasses.replace(PART, second_look=False), "slow")):
             gate = self.gate(red(TEST, text))
             self.run_part(gate, part)

@@ -1,4 +1,4 @@
-"""The rules for the verdict on a part: which failures fail the gate, run again alone, or are in quarantine."""
+"""The rules for the verdict on a part: which failed tests fail the gate, run again alone, or are in quarantine."""
 
 import re
 from dataclasses import dataclass, field

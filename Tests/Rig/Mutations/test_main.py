@@ -17,7 +17,7 @@ ONE, TWO = mutation.load()[1][:2]
 
 
 class FakeTree(Tree):
-    """A copy whose build takes no time. `failing` has the names of builds that fail."""
+    """A copy of the repository whose build takes no time. `failing` has the names of builds that fail."""
 
     failing = ()
 

@@ -59,7 +59,7 @@ class TreeTests(unittest.TestCase):
         self.tree.update()
         self.assertEqual((self.read(".build-simulate/object"), self.read("Sources/a.swift")), ("object", "a"))
 
-    def test_copies_the_versions_of_the_libraries_once(self):
+    def test_copies_package_resolved_only_once(self):
         self.write("Package.resolved", "versions")
         self.tree.update()
         (self.tree.path / "Package.resolved").write_text("written by the build", encoding="utf-8")

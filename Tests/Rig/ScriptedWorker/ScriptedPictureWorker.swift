@@ -8,8 +8,8 @@ public import SystemPackage
 
 /// A scripted picture worker at the other end of a real socket.
 ///
-/// The worker implements the protocol of `framefast-picture --descriptors` without a decoder. All code above
-/// the socket runs unchanged.
+/// The worker implements the protocol of `framefast-picture --descriptors` without a decoder. The
+/// product's client runs unchanged at its end of the socket.
 public final class ScriptedPictureWorker: Sendable {
     /// The reaction to a request.
     public enum Answer: Sendable {

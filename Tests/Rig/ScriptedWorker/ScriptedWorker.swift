@@ -78,7 +78,7 @@ public final class ScriptedWorker: Sendable {
     /// lists these objects.
     public func setMissingCount(_ count: Int) { state.withLock { $0.missing = count } }
 
-    /// Sends the reply to the next fetch of the object `name` after the reply to a fetch of the object
+    /// Delays the reply to the next fetch of the object `name` until after the reply to a fetch of the object
     /// `other`. The real worker replies in this order if it still hashes the object `name`.
     public func delayReply(to name: String, after other: String) {
         state.withLock { $0.delays[name] = other }

@@ -8,8 +8,8 @@ struct ExtraSteps {
     private static let sequence: UInt64 = 0x2545_F491_4F6C_DD1D
     private static let powerFailuresRange = 2...5
     private static let shotsAtDeletionRange = 1...3
-    /// The number of pauses during an overload. After some pauses, the delays of retries and probes are
-    /// almost as long as possible.
+    /// The number of pauses during an overload. After some pauses, the delays of retries and probes have
+    /// almost reached their maximum.
     private static let overloadPausesRange = 4...8
     private static let overloadPause = 30.0
     private static let pauseMsMax = 3_000

@@ -28,7 +28,7 @@ struct SimulationFeatures: Sendable {
     private static let repairSeconds = 12.0
     private static let photoBytes = 64
 
-    /// The end of the first phase.
+    /// The end of the safety phase.
     private enum Ending: CaseIterable {
         /// The listing of a connection is interrupted. The card has photos that were not announced.
         case cutListing
@@ -69,7 +69,7 @@ struct SimulationFeatures: Sendable {
         // Each ending has a chance of 20 percent.
         let number = random.number(0...9) / 2
         ending = endings.indices.contains(number) ? endings[number] : nil
-        // With wrong bytes, the service may save both copies of a photo.
+        // If a read returns wrong bytes (only with second readings), the service may save both copies.
         usesTwoCards = hasTwoCards && hasOwnSerials && isReadOnce
         // On two cards, a shot with two files has four objects.
         takesPairs = hasPairs && !usesTwoCards
@@ -129,12 +129,14 @@ struct SimulationFeatures: Sendable {
         return [pause, .session(random.chance(70) ? random.pick(Self.sessionModes) : nil), pause]
     }
 
-    /// Returns photos without a pause. The worker reads the next photo while it hashes the previous photo.
+    /// Returns shots without pauses between them. The worker reads each photo while it hashes the previous
+    /// photo.
     private mutating func burst(_ camera: Int) -> [SimulationPlan.Step] {
         Array(repeating: shot(camera), count: random.number(Self.burstRange))
     }
 
-    /// Returns a kill that interrupts a photo, and a fault of the start that repairs the photo.
+    /// Returns a kill that interrupts a photo, and a fault during the start at which the service repairs the
+    /// photo.
     private mutating func interruptedPhoto(
         _ camera: Int, _ fault: SimulationPlan.RepairFault
     ) -> [SimulationPlan.Step] {

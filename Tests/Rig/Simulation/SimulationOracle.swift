@@ -65,7 +65,7 @@ struct SimulationOracle {
                 findings.violations.append("another program's file was changed: \(path)")
             }
         }
-        // "The ledger records the start of clearing before the file is removed" (`Clearing`). A clearing that
+        // The ledger records the start of clearing before the file is removed (`Clearing`). A clearing that
         // a kill interrupted ends after the next start.
         for record in records where record.state == .saved && record.clearedAt != nil && hasFile(record) {
             findings.waiting.append("capture \(record.id) is cleared, but its file is still on the disk")

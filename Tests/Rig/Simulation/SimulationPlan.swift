@@ -21,7 +21,7 @@ struct SimulationPlan: Sendable {
         case disk(SimulatedDisk.Fault)
         case upload(Int, SimulatedServer.Fault)
         case away(Int, Bool)
-        /// The server replies to probes, but refuses uploads for the moment, or accepts them again.
+        /// The server starts or stops refusing uploads temporarily. It replies to probes in both cases.
         case overload(Int, Bool)
         /// The camera takes a photo at its next deletion, and gives it the name of the deleted photo.
         case shootAtDeletion(Int)
@@ -32,12 +32,12 @@ struct SimulationPlan: Sendable {
         case session(UploadMode?)
         /// Kills the service at the next pass of a fault point.
         case killAt(FaultPoint)
-        /// A fault of the next start that repairs an interrupted photo.
+        /// A fault during the next start at which the service repairs an interrupted photo.
         case repairFault(RepairFault)
         case wait(seconds: Double)
     }
 
-    /// A fault of a start that repairs an interrupted photo.
+    /// A fault during a start at which the service repairs an interrupted photo.
     enum RepairFault: Hashable, Sendable {
         /// The first sync of the repair fails.
         case failedSync
@@ -81,7 +81,7 @@ struct SimulationPlan: Sendable {
     /// The kills at fault points. They wait from the start of the history until the service passes the point
     /// often enough.
     let pointKills: [SimulatedDisk.PointKill]
-    /// The features from a separate sequence.
+    /// The features, drawn from a separate random sequence.
     let features: SimulationFeatures
 
     /// A camera time before the creation of the ledger. A lost ledger may have contained photos with such a
@@ -110,7 +110,7 @@ struct SimulationPlan: Sendable {
         deletesAfterSave = random.chance(50)
         var features = SimulationFeatures(
             seed: seed, hasOwnSerials: sharedSerial == nil, isReadOnce: verify == .structure)
-        // The numbers of a session start at 1, so names without the session would have suffixes.
+        // Each session counts from 1. If the name lacked the session, equal names would get suffixes.
         template = (features.hasSessions ? "{session}/" : "") + random.pick(Self.templates)
         mode = random.pick([.realtime, .realtime, .jpegFirst, .scheduled, .rated, .offline])
         keep = random.chance(20) ? .untilDelivered : .forever

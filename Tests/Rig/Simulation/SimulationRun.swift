@@ -149,7 +149,7 @@ public final class SimulationRun: Sendable {
     }
 
     /// Repairs the world except one part, and waits until everything else is complete. Restarts the service
-    /// once if only photos that the camera did not report still wait.
+    /// once if the only waiting photos are photos that the camera did not report.
     private func recover(except broken: SimulationPlan.Broken) async throws -> [String] {
         world.repair(except: broken)
         if world.disk.isKilled {

@@ -13,7 +13,7 @@ public struct RunningServer: Sendable {
     /// The control surface that handles requests.
     public let surface: ScriptedControlSurface
 
-    /// Creates a server that isn't running yet.
+    /// Creates a server that is not running yet.
     public init(socketPath: String, hub: EventHub = EventHub(), surface: ScriptedControlSurface = .init()) {
         self.socketPath = socketPath
         self.hub = hub
@@ -47,7 +47,7 @@ public struct RunningServer: Sendable {
         }
     }
 
-    /// Returns the service, which isn't started yet.
+    /// Returns the service, which is not started yet.
     public func service(
         policy: AccessPolicy, onListening: @escaping @Sendable () async -> Void
     ) -> APIService {

@@ -99,7 +99,8 @@ extension ScriptedControlSurface {
             jobs: page, nextCursor: all.count > page.count ? page.last.map { $0.id.description } : nil)
     }
 
-    /// Changes the jobs that match the selection and permit the change. Removes dropped jobs from the script.
+    /// Changes the jobs that match the selection and permit the change, or only counts them in a dry run.
+    /// Removes dropped jobs from the script.
     public func changeUploads(
         _ change: QueueChange, _ selection: UploadSelection
     ) async throws(ControlError) -> UploadChangeReply {
@@ -111,7 +112,7 @@ extension ScriptedControlSurface {
             case .retry: [.failed, .retrying]
             case .hold: [.queued, .retrying, .failed]
             case .release: [.held]
-            case .drop: Set(UploadJobReply.State.open)
+            case .drop: Set(UploadJobReply.State.undelivered)
             }
         let chosen = Set(
             now.jobs.filter { job in
@@ -178,7 +179,7 @@ extension ScriptedControlSurface {
         try record("adoptStorage").status.disk
     }
 
-    /// Returns the amount that can be cleared.
+    /// Returns the amount of uploaded photos in the script or in a session. Clears nothing.
     public func clearStorage(_ request: StorageClearRequest) async throws(ControlError) -> StorageClearReply {
         let now = try record(request.dryRun == true ? "countStorage" : "clearStorage")
         func reply(_ amount: StorageAmountReply) -> StorageClearReply {

@@ -106,7 +106,7 @@ public final class ScriptedControlSurface: ControlSurface {
         return found
     }
 
-    /// Adds a camera with that name and address.
+    /// Adds a camera with the requested name and address to the script.
     public func addCamera(_ request: CameraAddRequest) async throws(ControlError) -> CameraReply {
         _ = try record("addCamera \(request.address)")
         let name = request.name ?? "camera"
@@ -203,7 +203,7 @@ public final class ScriptedControlSurface: ControlSurface {
         SessionsReply(sessions: try record("sessions \(query.limit)").status.session.map { [$0] } ?? [])
     }
 
-    /// Starts a session with that name.
+    /// Starts a session with the requested name.
     public func startSession(_ request: SessionStartRequest) async throws(ControlError) -> SessionReply {
         let now = try record("startSession \(request.name)")
         let session = SessionReply(

@@ -77,8 +77,8 @@ public struct TestPicture: Sendable, CustomStringConvertible {
     ///     size is 480 × 320 pixels.
     ///   - number: The number of the shot, which the picture shows.
     ///   - rating: The rating in stars, or 0 for no rating.
-    ///   - rawBytes: The size of a RAW file, in bytes. A file with larger pictures is larger.
-    /// - Throws: An error with the known words if a word is unknown.
+    ///   - rawBytes: The size of a RAW file, in bytes. If the pictures need more bytes, the file is larger.
+    /// - Throws: An error if a word is unknown or has an invalid value.
     public init(
         _ format: Format, _ words: String = "", number: Int = 7, rating: Int = 0, rawBytes: Int = 200_000
     ) throws {
@@ -106,7 +106,7 @@ public struct TestPicture: Sendable, CustomStringConvertible {
         }
     }
 
-    /// Returns the first JPEG with this role, or `nil` if the file doesn't contain the complete JPEG.
+    /// Returns the first JPEG with this role, or `nil` if the file does not contain the complete JPEG.
     public func jpeg(_ role: Role) -> Embedded? { embedded.first { $0.role == role } }
 
     /// Returns the bytes of the file from an offset, at most `count` bytes. Returns no bytes after the end.
@@ -116,7 +116,7 @@ public struct TestPicture: Sendable, CustomStringConvertible {
         return Array(bytes[start..<min(start + count, bytes.count)])
     }
 
-    /// Returns the offset of a JPEG in a file, or `nil` if the file doesn't contain the JPEG.
+    /// Returns the offset of a JPEG in a file, or `nil` if the file does not contain the JPEG.
     private static func position(of picture: [UInt8], in file: [UInt8]) -> Int? {
         guard picture.count <= file.count else { return nil }
         return (0...file.count - picture.count).first { start in

@@ -4,7 +4,7 @@ import Testing
 /// Tests of broken files, and of the words that select them.
 @Suite struct BrokenPhotoTests {
     @Test(arguments: [TestPicture.Format.nef, .arw, .dng, .cr2])
-    func `a cyclic RAW file still contains its JPEGs`(format: TestPicture.Format) throws {
+    func `a RAW file with cyclic directories still contains its JPEGs`(format: TestPicture.Format) throws {
         let valid = try TestPicture(format, "")
         #expect(!TIFFReading(valid.bytes).directories().hasCycle)
         let file = try TestPicture(format, "broken=cycle")
@@ -35,7 +35,7 @@ import Testing
         #expect(file.embedded.isEmpty && !valid.embedded.isEmpty)
     }
 
-    @Test func `a JPEG length beyond the file leaves the JPEG's offset unchanged`() throws {
+    @Test func `a JPEG that would end beyond the file keeps its offset`() throws {
         let file = try TestPicture(.nef, "broken=outside")
         let tiff = TIFFReading(file.bytes)
         let ranges = tiff.directories().offsets.compactMap { (directory: Int) -> Range<Int>? in
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(arguments: ["sepia", "orientation=9", "broken=", "broken=badly", "10x10", "1x", "99999x99999"])
-    func `refuses unknown words`(word: String) {
+    func `refuses unknown words and invalid values`(word: String) {
         #expect(throws: (any Error).self) { try TestPicture(.jpeg, word) }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PictureWorker
 
-/// Tests of the generated pictures with the product's decoder.
+/// Tests of the generated files with the product's decoder, rating reader and structure check.
 @Suite struct DecodedPictureTests {
     private func decode(_ bytes: some Sequence<UInt8>, _ width: Int, _ height: Int) -> Picture? {
         Picture(jpeg: Array(bytes), fitting: (width, height))
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func `an Adobe RGB picture has other values for the same red`() throws {
+    @Test func `an Adobe RGB picture stores other values than sRGB for the same red`() throws {
         for words in ["adobe-rgb", "adobe-icc"] {
             let file = try TestPicture(.jpeg, words)
             let picture = try #require(decode(file.bytes, file.width, file.height))
@@ -63,7 +63,7 @@ import Testing
         let file = try TestPicture(.jpeg, "smooth")
         let picture = try #require(decode(file.bytes, file.width, file.height))
         let first = Array(picture.bytes[..<3])
-        // The patch has 120 × 80 pixels. The blocks inside the patch don't contain its edges.
+        // The patch has 120 × 80 pixels. No JPEG block of the patch crosses an edge of the patch.
         for row in 0..<80 {
             for column in 0..<120 {
                 let start = (row * picture.width + column) * 3
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(arguments: TestPicture.Format.raw)
-    func `the decoder refuses the previews of a RAW file with a defect`(format: TestPicture.Format) throws {
+    func `the decoder refuses defective large JPEGs of a RAW file`(format: TestPicture.Format) throws {
         for defect in ["lossless", "huge"] {
             let file = try TestPicture(format, "broken=\(defect)")
             for picture in file.embedded where picture.role != .thumbnail {

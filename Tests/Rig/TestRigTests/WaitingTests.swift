@@ -15,7 +15,7 @@ import Testing
         (10, 0, 0.1),
         (10, 10, 0.02),
     ])
-    func `a beat excludes the time in which a task waited`(_ row: (Double, Double, Double)) {
+    func `a beat counts the time without a waiting task, at least a fifth`(_ row: (Double, Double, Double)) {
         #expect(abs(LivedTime.countedTime(elapsed: row.0, waited: row.1, isPoolFree: true) - row.2) < 1e-9)
     }
 
@@ -39,7 +39,7 @@ import Testing
         try await eventually("a beat") { LivedTime.now > began ? () : nil }
     }
 
-    @Test func `eventually polls one more time after its deadline`() async throws {
+    @Test func `eventually polls even if its deadline has passed`() async throws {
         let value = try await eventually("a value", within: 0) { 7 }
         #expect(value == 7)
     }

@@ -8,7 +8,7 @@ _FIELDS = ("ORIGIN", "RELEASE", "COMPONENT", "REPO_URI")
 _OTHER_RELEASES = ("-security", "-updates", "-backports")
 # Schemes that debootstrap understands.
 _SCHEMES = ("http", "https", "file")
-# The settings of apt that are copied to new roots: proxies, retries, and whether old lists are accepted.
+# The settings of apt that are copied to new root file systems: proxies, retries, and whether old lists are accepted.
 _SETTINGS = ("Acquire::http::", "Acquire::https::", "Acquire::Check-", "Acquire::Retries", "Acquire::Max-")
 # Settings that refer to a program or a file of this machine.
 _LOCAL = ("ProxyAutoDetect", "Proxy-Auto-Detect", "CaInfo", "SslCert", "SslKey")
@@ -29,7 +29,7 @@ def mirror(targets: str) -> str:
 
 
 def settings(dump: str) -> list[str]:
-    """Returns the settings for apt in the new roots, from the output of `apt-config dump`."""
+    """Returns the settings for apt in new root file systems, from the output of `apt-config dump`."""
     lines = [line for line in dump.splitlines() if line.startswith(_SETTINGS) and not line.endswith(' "";')]
     return [line for line in lines if not any(word.lower() in line.lower() for word in _LOCAL)]
 

@@ -22,7 +22,7 @@ class Reply:
 class Browser:
     """A device that sends the headers of a browser and keeps the cookie of its pairing.
 
-    path: the Unix socket that leads to the page. fingerprint: the fingerprint that the person compares, or None without TLS."""
+    path: the Unix socket that leads to the page. fingerprint: the fingerprint that `web pair` printed, or None without TLS."""
 
     def __init__(self, path, url, fingerprint=None):
         self.path, self.fingerprint, self.cookie = path, fingerprint, None

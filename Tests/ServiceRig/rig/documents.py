@@ -38,7 +38,7 @@ class Document:
         return lines.pop()
 
     def inline(self, start):
-        """Returns a command from the running text."""
+        """Returns the first command in inline code that starts with these words."""
         found = re.search(r"`(" + re.escape(start) + r"[^`]*)`", self.text)
         assert found, f"the document has no '{start}' in its text"
         return found[1]

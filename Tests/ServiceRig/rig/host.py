@@ -7,7 +7,7 @@ PROGRAMS = ["qemu-system-x86_64", "qemu-img", "mmdebstrap", "mke2fs", "e2fsck", 
 
 
 def check():
-    """Returns the programs, rights, disk space and memory of this computer that matter to the rig."""
+    """Returns the missing programs, and this computer's root rights, disk space, memory and access to KVM."""
     # Administration programs may not be on the user's PATH.
     path = os.environ.get("PATH", "") + ":/usr/sbin:/sbin"
     missing = [name for name in PROGRAMS if not shutil.which(name, path=path)]

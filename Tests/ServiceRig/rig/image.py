@@ -3,7 +3,7 @@ import hashlib, inspect, os, pathlib, shutil, tempfile, time
 from . import kernel
 from .place import CACHE, Cannot, locked, retried, run
 
-# Each line runs in the new root.
+# The script that runs in the root file system of the image.
 SETUP = """
 passwd -d root
 echo rig > /etc/hostname

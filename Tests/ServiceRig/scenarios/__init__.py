@@ -1,4 +1,4 @@
-"""The scenarios in the guest, with a file for each topic. A scenario is a function of the bed.
+"""The scenarios in the guest, with a file for each topic. A scenario is a function with one argument, a `Bed`.
 
 The first line of its docstring is its title. "Seen on" names the commit in which the scenario found a defect.
 """

@@ -7,7 +7,7 @@ from .bed import connected
 # The serial number that QEMU's device reports in PTP, whatever its USB serial number.
 QEMU_SERIAL = "0123456789abcdef" * 2
 REPLUGS = 20
-# A configuration file of one scenario.
+# The configuration file that only `qemu_mtp` uses.
 ONLY_HERE = "/etc/framefast/conf.d/rig.toml"
 # QEMU's device has a phone's product number. The service ignores phones unless they are listed.
 ALLOW_QEMU = f"printf '[usb]\\nphones = [\"QEMUMTP1\"]\\n' > {ONLY_HERE}"
@@ -74,7 +74,7 @@ def intact_photo(bed):
 
 
 def replug(bed):
-    """reconnects after 20 pulled cables and saves a photo taken each time"""
+    """reconnects after the cable is pulled 20 times, and saves a photo taken each time"""
     with connected(bed, Camera(bed.guest, "replug1", "--maker", "nikon")) as camera:
         pid = bed.service.main_pid()
         for _ in range(REPLUGS):

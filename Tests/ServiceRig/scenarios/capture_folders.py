@@ -13,7 +13,7 @@ PLACES = {
 }
 # FUSE mounts that the service cannot use, with a command that runs after the mount, and a part of the error message. Only root
 # may use a mount without `allow_other`. If the mount's program is stopped, each call on the mount hangs. The brackets in
-# `[m]ount` prevent pkill from matching the command line of its own shell.
+# `[m]ount` prevent pkill from matching the command line of the shell that runs it.
 MOUNTS = {
     "/mnt/private": (":", "cannot write to /mnt/private/photos"),
     "/mnt/hung": ("pkill -STOP -f '[m]ount.exfat-fuse .*/mnt/hung'", "/mnt/hung/photos"),

@@ -44,7 +44,7 @@ def f7(bed):
     Seen on 34c558d: doctor used the name of the first camera that ever had this port."""
     names, ports = [], []
     for number, maker in enumerate(("nikon", "canon"), start=1):
-        # A bus without devices restarts its numbers, as after a boot. Each camera is then the first device, at the same port.
+        # Loading the module again restarts the bus's numbers, as a boot does. Each camera is then the first device, at the same port.
         bed.guest.run("rmmod vhci_hcd 2>/dev/null; ! grep -q '^vhci_hcd ' /proc/modules")
         with connected(bed, Camera(bed.guest, f"port{number}", "--maker", maker)) as camera:
             status = bed.service.until_camera(camera.name)
@@ -113,7 +113,7 @@ def event_stream(bed):
 
 
 def wait_until_shown(bed, body, key, wanted, when):
-    """Waits until the status, the event stream and `get` have a value."""
+    """Waits until the status, the event stream and `get` have the wanted value."""
     looks = {
         "status": lambda: shown_value(bed.service.status(), body, key),
         "the event stream": lambda: streamed_value(bed.guest.run(f"cat {STREAM}"), body, key),
@@ -139,7 +139,7 @@ def read_value(bed, body, key):
 
 
 def streamed_value(lines, body, key):
-    """Returns a camera's setting from its last event, or `None` if no event has the setting."""
+    """Returns a camera's setting from the last event with this camera, or `None` if that event does not have the setting."""
     value = None
     # The last line may be incomplete.
     for line in lines.rpartition("\n")[0].splitlines():

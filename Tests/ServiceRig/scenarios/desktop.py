@@ -12,8 +12,8 @@ def gvfs(bed):
     guest.run("usermod -aG framefast desk; systemctl restart user@$(id -u desk).service; systemctl stop framefastd")
     try:
         with Camera(guest, "desk1", "--maker", "nikon", "--existing", "1"):
-            # udev's rule starts the service as soon as a camera is plugged in. The service must stay stopped until gvfs has the
-            # camera.
+            # FrameFast's udev rule starts the service as soon as a camera is plugged in. The service must stay stopped until gvfs has
+            # the camera.
             guest.run("systemctl stop framefastd")
             uri = guest.until(f"{SESSION} gio mount -li | sed -n 's/.*activation_root=//p' | grep -m1 gphoto2", "gvfs does not see the camera").strip()
             guest.run(f"{SESSION} gio mount {uri}")

@@ -8,7 +8,7 @@ WORKER = "/usr/libexec/framefast/framefast-camera"
 
 
 def isolation(bed):
-    """the service's user cannot read /root or any home folder"""
+    """the service's user cannot read /root or home folders, cannot write system files, and has no capabilities"""
     inside = f"nsenter -t {bed.service.main_pid()} -m setpriv --reuid framefast --regid framefast --clear-groups"
     for path in ("/root", "/root/letter", "/home/visitor", "/home/visitor/letter", "/etc/shadow"):
         assert bed.guest.status(f"{inside} cat {path}") != 0, f"{path} can be read"

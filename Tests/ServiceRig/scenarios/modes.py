@@ -30,7 +30,7 @@ def canon_mode(bed):
 
 
 def sony_two_arrays(bed):
-    """finds a Sony's release in the second list, and guides a Sony without a release"""
+    """finds a Sony's release operation in the second list, and guides a Sony without this operation"""
     with connected(bed, Camera(bed.guest, "sony2", "--maker", "sony", "--sony-release", "second-list")) as camera:
         camera.shoot(3)
         bed.service.check_files(bed.service.until_saved(camera.photos()))

@@ -109,7 +109,7 @@ def doctors(bed):
         assert said.status == DONE, said.text
         guest.run("systemctl kill --kill-whom=main -s STOP framefastd")
         try:
-            # A user outside the group may not see a camera's owner and the service's rights to the camera.
+            # The stopped service does not answer. Without it, doctor may be unable to see a camera's owner and the service's rights to it.
             for person in (alice, stranger):
                 run_doctor(person)
         finally:

@@ -5,7 +5,7 @@ from .bed import connected
 
 
 def check_restart(bed, camera, signal):
-    """Kills or freezes the daemon while photos are taken, and checks that the next daemon fetches these photos."""
+    """Kills or freezes the daemon, takes photos, and checks that the next daemon fetches these photos."""
     pid = bed.service.main_pid()
     bed.guest.run(f"kill -{signal} {pid}")
     camera.shoot(5)

@@ -7,7 +7,7 @@ from .modes import LEFT
 
 # More photos than the number of objects that the driver lists at once.
 BEFORE, AWAY = 15, 8
-# The time between the release and the pulled cable of a Sony, in seconds. A photo takes two seconds to
+# The time from the release until the cable of a Sony is pulled, in seconds. A photo takes two seconds to
 # transfer.
 PULLED_AFTER_SECONDS = (0, 0.2, 0.5, 1.0, 1.8)
 SHOTS = 2
@@ -15,7 +15,7 @@ TOLD_SECONDS = 30
 
 
 def f3(bed):
-    """saves once the photos that two bodies without serial numbers took while unplugged
+    """saves each photo once that two bodies without serial numbers took while unplugged
 
     Seen on 34c558d: 44 of 46 photos in 4 of 8 runs (Debian 12) and 1 of 3 (Debian 13). No condition reported the two missing photos, which
     arrived with the next connection. One run saved 47 photos instead of 46."""

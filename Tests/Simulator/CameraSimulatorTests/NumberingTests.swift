@@ -46,7 +46,7 @@ import Testing
         #expect(CameraText(escaped: spelling).units == units)
     }
 
-    @Test func `the JSON of a name preserves every unit`() {
+    @Test func `the JSON of a name preserves every UTF-16 unit`() {
         #expect(CameraText(escaped: #"a"\\\u001b\ud800"#).json == #""a\"\\\u001b\ud800""#)
     }
 }

@@ -92,7 +92,7 @@ import Testing
         #expect(Set((1...12).map(photo)).count == 12)
     }
 
-    @Test func `lossless JPEG announces 14 bits and a predictor`() {
+    @Test func `the frame header of a lossless JPEG announces 14 bits`() {
         let scene = PictureScene(number: 1, width: 64, height: 64, orientation: 1, isAdobeRGB: false)
         let bytes = LosslessJPEG.file(scene, width: 64, height: 64)
         // The Huffman table has 17 codes. The frame follows the table.

@@ -8,7 +8,9 @@ import Testing
         (.getObjectHandles, .sessionNotOpen), (.initiateCapture, .sessionNotOpen),
         (.openSession, .invalidParameter),
     ])
-    func `only two operations work without a session`(operation: PTPOperation, response: PTPResponse) {
+    func `only GetDeviceInfo and OpenSession need no session`(
+        operation: PTPOperation, response: PTPResponse
+    ) {
         var test = TestCamera(isSessionOpen: false)
         #expect(test.send(operation).response == response)
     }

@@ -54,7 +54,7 @@ struct StockDriverTests {
     func `gphoto2 fetches photos when they are taken`(maker: Maker) throws {
         let (simulator, driver) = try simulator(maker, existing: 0)
         defer { simulator.stop() }
-        // A Sony also saves the photos on the card. A Fujifilm's shutter must be controlled by the body.
+        // Makes a Sony also save the photos on the card. A Fujifilm's shutter must be controlled by the body.
         _ = simulator.link.withCamera { $0.setCaptureTarget("card+host") }
         let settings = maker == .fuji ? ["--set-config", "prioritymode=Camera"] : []
         let tether = try driver.start(settings + ["--wait-event-and-download=6f", "--keep"])

@@ -7,6 +7,7 @@ struct StockSetting {
 
 extension StockDriver {
     /// Sets and reads settings in one gphoto2 run, in order: `name=word` sets, `name` reads.
+    /// A step that starts with `-` is an argument of gphoto2.
     ///
     /// - Returns: The read settings, in order, and the complete output.
     func configure(_ steps: [String]) throws -> (settings: [StockSetting], text: String) {

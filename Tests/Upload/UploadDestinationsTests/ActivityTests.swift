@@ -39,7 +39,7 @@ import Testing
         }
     }
 
-    /// The file is so large that the hashing thread needs more than one turn.
+    /// The file is larger than the part that a thread hashes before it switches to another photo.
     @Test func `reports activity while hashing a photo and returns correct hashes`() async throws {
         let scratch = try ScratchFolder()
         var data = Data(count: (64 << 20) + 5)

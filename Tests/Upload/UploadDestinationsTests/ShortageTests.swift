@@ -13,7 +13,7 @@ import UploadEngine
         arguments: [
             (EMFILE, true), (ENFILE, true), (ENOMEM, true), (EAGAIN, true), (ENOENT, false), (EACCES, false),
         ])
-    func `reports a shortage when files or memory prevent a program start`(number: Int32, isShort: Bool) {
+    func `reports a shortage if a program cannot start for lack of resources`(number: Int32, isShort: Bool) {
         let reason = Errno(rawValue: number)
         let errors: [any Error] = [reason, SystemCallError(call: "pipe", subject: "ssh", errno: reason)]
         for error in errors {

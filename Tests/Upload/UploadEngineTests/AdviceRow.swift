@@ -13,7 +13,7 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
     var kind: ConditionKind
     /// Text that the next step contains.
     var advice: String
-    /// The reason in the condition, or `nil` if the condition has only one cause.
+    /// The hold reason that this row covers, or `nil`. Together, the rows cover every hold reason.
     var hold: UploadHold?
     var reason: UploadFailure.Reason?
     /// Whether the destination is configured.

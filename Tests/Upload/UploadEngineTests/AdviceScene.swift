@@ -37,7 +37,7 @@ final class AdviceScene: Sendable {
         try await rig.save(names, session: session, isUnsorted: isUnsorted, bytes: bytes)
     }
 
-    /// Runs a service until it has queued the photos, and stops the service before an upload starts.
+    /// Runs a service until it has queued the photos, and stops the service before an upload ends.
     func queue() async throws {
         place.setHabit(.hangs)
         try await rig.running(try await service(isConfigured: true)) {

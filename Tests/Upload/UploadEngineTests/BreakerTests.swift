@@ -99,7 +99,7 @@ import Testing
             _ = breaker.recordProbe(.refused, at: Self.now, jitter: 0)
         }
         #expect(pauses == [120, 240, 480, 960, 1800, 1800, 1800, 1800])
-        // The password is sent after 0, 2, 6 and 14 minutes.
+        // The password is sent after 0, 2, 6 and 14 minutes, and so on: fewer than five times in 10 minutes.
         var shown = [0.0]
         for pause in pauses { shown.append(shown[shown.count - 1] + pause) }
         for start in shown { #expect(shown.count { $0 >= start && $0 < start + 600 } < 5) }

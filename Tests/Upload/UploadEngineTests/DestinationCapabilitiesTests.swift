@@ -49,7 +49,7 @@ import Testing
         #expect(name != .final || TemporaryName.final.refused == [.rename])
     }
 
-    @Test func `only a checksum verifies photos without sizes or reading back`() {
+    @Test func `without sizes and reading back, only a checksum verifies photos`() {
         var capabilities = DestinationCapabilities()
         for feature in [DestinationFeature.size, .readBack] {
             _ = capabilities.learn(feature, isOffered: false, at: Self.now)

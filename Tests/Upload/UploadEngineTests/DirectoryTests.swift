@@ -94,7 +94,7 @@ import UploadDestinations
         // The "/" and the combining character after it are one `Character`.
         "../\u{301}a.jpg", ".framefast/\u{301}a.jpg",
     ])
-    func `refuses a name that leaves the folder`(name: String) async throws {
+    func `refuses invalid and reserved names, and names outside the folder`(name: String) async throws {
         let item = try item(name, Data("x".utf8))
         let failure = await failure { () async throws(UploadFailure) in
             _ = try await place().upload(item) { _ in }
@@ -103,7 +103,7 @@ import UploadDestinations
         #expect(try files().isEmpty)
     }
 
-    @Test func `does not publish a file that changed during the upload`() async throws {
+    @Test func `does not publish a file that differs from its recorded hash`() async throws {
         var item = try item("a.jpg", Data("one".utf8))
         item.sha256 = UploadRig.sha256(Data("two".utf8))
         let wanted = item
@@ -181,7 +181,7 @@ import UploadDestinations
         var rounds = 0
         while delivered < names.count {
             rounds += 1
-            // Each round uses a new store, as after a crash. The cancellation may interrupt the service
+            // Each round uses a new store, as after a crash. The end of a round cancels the service, possibly
             // between any two steps.
             let store = try LedgerStore(path: rig.folder + "/ledger.sqlite")
             // The limit on deliveries holds even if the test receives the last event late.

@@ -6,8 +6,8 @@ import Testing
 
 @testable import UploadEngine
 
-/// Tests that add photos by number. The files of the photos were edited, truncated or deleted after they were
-/// saved.
+/// Tests that add photos by number. In most tests, the files of the photos were edited, truncated or deleted
+/// after they were saved.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct EditedPhotosTests {
     private let rig: UploadRig
 

@@ -30,7 +30,7 @@ import Testing
         ("The file /home/ann/.framefast/a.JPG is gone.", "The file /home/ann/.framefast/a.JPG is gone."),
         ("https://host is away", "https://host is away."), ("Ready?", "Ready?"), ("", ""),
     ])
-    func `removes parts of a message that differ between attempts`(words: String, sentence: String) {
+    func `completes sentences and removes parts that differ by attempt`(words: String, sentence: String) {
         #expect(FailureSentence(words).text == sentence)
         #expect(UploadFailure(.transient, words).sentence == sentence)
         #expect(FailureSentence(sentence).text == sentence)

@@ -81,7 +81,7 @@ import Testing
             // are in seconds after the last round.
             (0, 30), (10, 30), (31, 31), (200, 200), (299, 299),
         ] as [(Double, Double)])
-    func `a working destination makes a deletion due 30 seconds after the last round`(
+    func `a working destination makes a deletion due, at least 30 seconds after the last round`(
         seconds: Double, next: Double
     ) throws {
         var queue = try Self.queue([1])
@@ -155,7 +155,7 @@ import Testing
         #expect(queue.nextTry(at: Self.now) == Self.after(30))
     }
 
-    @Test func `sends a wrong password once and retries after an hour`() throws {
+    @Test func `after a refusal of every request, all leftovers wait for an hour`() throws {
         var queue = try Self.queue([1, 2, 3])
         let round = queue.beginRound(at: Self.now)
         _ = queue.recordRefusal(round[0])

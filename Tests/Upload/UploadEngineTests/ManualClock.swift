@@ -27,7 +27,7 @@ final class ManualClock: Sendable {
     var now: Date { state.withLock { $0.now } }
     var uptime: Double { state.withLock { $0.uptime } }
 
-    /// A `HostClock` for the queue that returns the times of this clock.
+    /// A `HostClock` with the times of this clock, for the queue.
     var clock: HostClock {
         HostClock(
             now: { self.now }, uptime: { self.uptime },
@@ -42,7 +42,7 @@ final class ManualClock: Sendable {
 
     func set(minuteOfDay: Int) { state.withLock { $0.minute = minuteOfDay } }
 
-    /// Sets the date without advancing the uptime, as a person or NTP does.
+    /// Changes the date without advancing the uptime, as a person or NTP does.
     func set(forwardBy seconds: Double) { state.withLock { $0.now += seconds } }
 
     /// Simulates a sleep of the computer: advances the time, and then wakes the due sleepers.
@@ -63,7 +63,7 @@ final class ManualClock: Sendable {
         for continuation in due { continuation.resume() }
     }
 
-    /// Waits until a task sleeps that wakes after at most this time, in seconds.
+    /// Waits until a sleeping task is due within this time, in seconds.
     func waitForSleeper(within seconds: Double) async throws {
         try await eventually("a sleep of at most \(seconds) s") {
             state.withLock { state -> Void? in

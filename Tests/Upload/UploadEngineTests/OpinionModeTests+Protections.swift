@@ -16,7 +16,7 @@ extension OpinionModeTests {
             try await rig.store.recordProtected([record.object], camera: record.bodyID).first)
     }
 
-    @Test func `a protection in the camera follows the mode of the photo's session`() async throws {
+    @Test func `a protected photo with a low rating follows the mode of its session`() async throws {
         let session = try await rig.store.startSession(name: "Wedding", at: rig.time.now).id
         try await rig.save(["1.jpg"], session: session)
         try await rate(5)
@@ -37,7 +37,7 @@ extension OpinionModeTests {
         #expect(place.calls.all.starts == 0)
     }
 
-    @Test func `a protection releases held and refused uploads, also after a restart`() async throws {
+    @Test func `a protection replaces a missing rating, also after a restart`() async throws {
         let session = try await start()
         let best = ScriptedDestination()
         let targets = [rig.target(place), rig.target(best, name: "best", rule: UploadRule(minimumRating: 3))]

@@ -88,7 +88,7 @@ import Testing
         #expect(place.uploaded == ["2.jpg", "1.jpg"])
     }
 
-    @Test func `applies an opinion after a restart if the service ended before`() async throws {
+    @Test func `applies an opinion that was saved while no service ran`() async throws {
         let session = try await start()
         try await rig.save(["1.jpg"], session: session)
         try await rig.running(try await makeService()) { await waitForHeld("1 photo for nas is held") }

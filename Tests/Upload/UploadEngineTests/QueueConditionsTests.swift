@@ -56,7 +56,7 @@ import Testing
         #expect(rig.events.all.count == 4)
     }
 
-    @Test func `raises the condition again if another photo fails at the same count`() async throws {
+    @Test func `raises the condition again for a different failed photo`() async throws {
         try await rig.save(["1.jpg", "2.jpg"])
         let photos = try await rig.store.unplannedUploads(limit: 9).map(\.photo)
         _ = try await rig.store.planUploads(

@@ -17,8 +17,8 @@ import Testing
     static let table: [(UploadFailure.Reason, ProbeResult, Kind)] = [
         // The refusal concerns the photo.
         (.tooLarge, .accepted, .permanent(.tooLarge)), (.tooLarge, .meantForPhoto, .permanent(.tooLarge)),
-        // A proxy may refuse every photo because of its size. Without an accepted probe, the results of other
-        // photos decide.
+        // A proxy may refuse every photo as too large. Without an accepted probe, the results of other photos
+        // decide.
         (.tooLarge, .notProbed, .transient),
         (.fileGone, .notProbed, .permanent(.fileGone)), (.fileChanged, .notProbed, .permanent(.fileChanged)),
         // The refusal concerns the destination.
@@ -26,7 +26,7 @@ import Testing
         (.unauthorised, .accepted, .refused(.unauthorised)),
         (.untrusted, .notProbed, .refused(.untrusted)), (.full, .notProbed, .refused(.full)),
         (.full, .accepted, .refused(.full)),
-        // The destination accepts the probe. The refusal concerns the photo.
+        // The destination accepts the probe. The refusal concerns the photo, except for `misconfigured`.
         (.forbidden, .accepted, .permanent(.forbidden)), (.notFound, .accepted, .permanent(.notFound)),
         (.conflict, .accepted, .permanent(.conflict)),
         (.unprocessable, .accepted, .permanent(.unprocessable)),

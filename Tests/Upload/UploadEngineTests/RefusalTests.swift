@@ -84,8 +84,8 @@ import Testing
         try await expectNothingLost(place)
     }
 
-    /// The attempt started after the first refusal was counted, and before the breaker opened. The probe is
-    /// accepted, because the destination was fixed during the probe.
+    /// The photo's attempt started after the first refusal was counted, and before the breaker opened. The
+    /// probe is accepted, because the destination was fixed during the probe.
     @Test(arguments: [UploadFailure.Reason.forbidden, .misconfigured])
     func `a refusal that opens the breaker during a probe fails no photo`(reason: UploadFailure.Reason)
         async throws
@@ -130,7 +130,7 @@ import Testing
     }
 
     /// The test's clock does not advance. If the breaker opened again, no probe would follow.
-    @Test func `a late refusal before resume does not reopen the breaker`() async throws {
+    @Test func `a refused attempt from before resume does not reopen the breaker`() async throws {
         try await rig.save(["a.jpg", "b.jpg"])
         let place = ScriptedDestination(.fails(Self.password))
         let response = place.delayResponse(to: "b.jpg")
@@ -149,7 +149,7 @@ import Testing
     }
 
     /// No other photo was refused, and the destination accepts probes again.
-    @Test func `a late refusal before resume does not fail the only photo`() async throws {
+    @Test func `a refused attempt from before resume does not fail the only photo`() async throws {
         try await rig.save(["a.jpg"])
         let place = ScriptedDestination(.fails(UploadFailure(.permanent(.forbidden), "It says no.")))
         let response = place.delayResponse(to: "a.jpg")
@@ -183,7 +183,7 @@ import Testing
         #expect(place.calls.all.offers == 1)
     }
 
-    @Test func `never fails a photo for settings that work for a probe`() async throws {
+    @Test func `does not fail a photo as misconfigured if a probe succeeds`() async throws {
         try await rig.save(["a.jpg", "b.jpg"])
         let place = ScriptedDestination()
         place.fail("a.jpg", UploadFailure(.permanent(.misconfigured), "Status 405."))

@@ -109,7 +109,7 @@ import Testing
             await rig.wait(for: 3, in: .delivered)
             let jobs = try await rig.store.uploads(UploadFilter(destination: "s3"), limit: 9)
             _ = try await service.hold(UploadFilter(ids: jobs.filter { $0.captureID == 1 }.map(\.id)))
-            // The check runs years later.
+            // The clock advances by years.
             for _ in 0..<5 { rig.time.advance(400 * Self.day) }
             gone.setHabit(.works)
             try await rig.advanceClock(by: 60) { Set(rig.events.all.cleared) == [2, 4] }
@@ -153,7 +153,7 @@ import Testing
 
     /// Recovery runs while a person clears photos. Recovery must not complete this clearing as if a crash had
     /// interrupted it.
-    @Test func `recovery does not interrupt a running clearing`() async throws {
+    @Test func `recovery does not complete a running clearing`() async throws {
         let clearing = PhotoClearing(
             store: rig.store, clock: rig.time.clock, files: BlockingPool(label: "clearing", width: 1),
             logger: rig.quiet)

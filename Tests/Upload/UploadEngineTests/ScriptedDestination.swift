@@ -54,15 +54,17 @@ final class ScriptedDestination: UploadDestination {
         self.acceptsProbes = acceptsProbes
     }
 
-    /// Sets the failure of probes. If `nil`, probes succeed.
+    /// Sets the failure of ``probe()``. If `nil`, it succeeds. The habits `away` and `ignoresCancellation`
+    /// have precedence.
     func setProbeFailure(_ failure: UploadFailure?) { probeFailure.withLock { $0 = failure } }
 
-    /// Sets the failure of deletions of leftovers. If `nil`, deletions succeed.
+    /// Sets the failure of deletions of leftovers. If `nil`, deletions succeed. The habits `away` and
+    /// `ignoresCancellation` have precedence.
     func setRemovalFailure(_ failure: UploadFailure?) { removalFailure.withLock { $0 = failure } }
 
     func setHabit(_ habit: Habit) { self.habit.withLock { $0 = habit } }
 
-    /// Sets the failure of one photo's uploads. If `nil`, its uploads succeed.
+    /// Sets the failure of one photo's uploads. If `nil`, the habit decides.
     func fail(_ name: String, _ failure: UploadFailure?) { failures.withLock { $0[name] = failure } }
 
     /// Delays the result of the next uploaded probe until the returned event is signaled.

@@ -97,7 +97,7 @@ import Testing
         #expect(end.allSatisfy { $0.attempts == 0 })
     }
 
-    @Test func `during a shortage, only one upload of the queue is retried`() async throws {
+    @Test func `retries one upload at a time during a shortage`() async throws {
         try await rig.save(UploadServiceTests.names(1...20))
         let place = ScriptedDestination(.fails(.shortage("The file cannot be opened", .tooManyOpenFiles)))
         try await rig.running(try await rig.service([rig.target(place, workers: 4)])) {

@@ -27,7 +27,7 @@ final class UploadRig: Sendable {
         store = try LedgerStore(path: folder + "/ledger.sqlite")
     }
 
-    /// Creates a rig with a ledger on a separate disk.
+    /// Creates a rig with an existing ledger, for example on a separate disk.
     init(folder: String, store: LedgerStore, photos: String) throws {
         self.folder = folder
         self.store = store
@@ -36,7 +36,7 @@ final class UploadRig: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-    /// Saves photos with these names and unique bytes.
+    /// Saves photos with these names. By default, photos with different names have different bytes.
     func save(
         _ names: [String], in folder: String? = nil, session: SessionID? = nil, isUnsorted: Bool = false,
         cameraTime: Int64? = nil,
@@ -169,8 +169,8 @@ final class UploadRig: Sendable {
         try await eventually("\(count) waiting changes") { store.changesWaiting >= count ? () : nil }
     }
 
-    /// Waits until a number of uploads has reported progress. Later reports therefore result from the test's
-    /// next step.
+    /// Waits until a number of uploads has reported progress. Their first reports then precede the test's
+    /// next step, such as an advance of the clock.
     func waitForProgress(of count: Int) async {
         await events.wait { events in
             let jobs: [JobID] = events.compactMap { event in

@@ -178,7 +178,7 @@ import Testing
         }
     }
 
-    @Test func `stops held and dropped uploads, and release resumes the held upload`() async throws {
+    @Test func `stops held and dropped uploads, and resumes a released upload`() async throws {
         try await rig.save(["a.jpg", "b.jpg"])
         let place = ScriptedDestination(.hangs)
         let service = try await rig.service([rig.target(place, workers: 2)])
@@ -270,7 +270,7 @@ import Testing
         #expect(place.uploaded.isEmpty)
     }
 
-    @Test func `holds uploads while the network is metered`() async throws {
+    @Test func `holds a destination's uploads on a metered network if configured`() async throws {
         try await rig.save(["a.jpg"])
         let isMetered = Mutex(true)
         let (cheap, dear) = (ScriptedDestination(), ScriptedDestination())

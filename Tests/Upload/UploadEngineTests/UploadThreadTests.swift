@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(.enabled(if: UploadThreadTests.ownNiceness <= 10, "the niceness of this process is too high"))
-    func `upload thread yields to other threads under load`() async throws {
+    func `upload thread has a niceness of 10`() async throws {
         let thread = try #require(UploadThread.shared)
         let nice = await withTaskExecutorPreference(thread) {
             Self.ownNiceness

@@ -67,7 +67,7 @@ import Testing
         #expect(flow.selections.makerID == Scenes.makers[11].id)
     }
 
-    @Test func `Esc returns to the previous question and keeps a started session`() {
+    @Test func `Esc returns from the upload mode to the name of the session`() {
         var flow = flow()
         _ = flow.choose(0)
         _ = flow.enterLine("Wedding")

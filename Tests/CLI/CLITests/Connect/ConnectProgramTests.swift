@@ -159,7 +159,9 @@ import Testing
     }
 
     @Test(arguments: Tier.rows([["--plain"], []], gate: 1))
-    func `uses numbered lists and line input on a dumb terminal`(flags: [String]) async throws {
+    func `uses numbered lists and line input with --plain or on a dumb terminal`(
+        flags: [String]
+    ) async throws {
         try await RunningServer.run { server in
             empty(server)
             try await blocking {
@@ -193,7 +195,7 @@ import Testing
                 "connect", "--json", "--usb", "--maker", "canon", "--session", "Wedding", "--mode", "offline",
                 "--name", "a", "--socket", server.socketPath,
             ])
-            // The client starts the session after the first `status`, which is its snapshot.
+            // The client starts the session after it has requested its snapshot with `status`.
             try await server.waitForCall("startSession Wedding")
             server.surface.change { $0.status.cameras = [Self.ready] }
             server.hub.publish(.camera(Self.ready))
@@ -231,7 +233,7 @@ import Testing
     ]
 
     @Test(arguments: Tier.rows(errors, gate: [errors[0], errors[1], errors[5]]))
-    func `reports a missing or invalid option with the correction`(
+    func `reports a missing or invalid option, and a timeout`(
         arguments: [String], status: Int32, text: String
     ) async throws {
         try await RunningServer.run { server in

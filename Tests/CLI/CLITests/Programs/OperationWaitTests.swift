@@ -121,7 +121,7 @@ import Testing
             ["movie", "studio-a"],
             OperationReply(kind: .movie, state: .failed, total: 1, reason: "no photo was announced")
         ),
-        // An operation that ended with missing photos is incomplete.
+        // An operation in the state `ended` also fails if photos are missing.
         (["movie", "studio-a", "1s"], OperationReply(kind: .movie, state: .ended, total: 1)),
         (
             ["bracket", "studio-a", "--ev", "-1,0,1"],

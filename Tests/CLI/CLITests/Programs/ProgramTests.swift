@@ -82,7 +82,7 @@ import Testing
     private static let gateVerbs = [["cameras"], ["shoot"], ["cameras", "find"], ["events"]]
 
     @Test(arguments: Tier.rows(verbs, gate: gateVerbs))
-    func `every verb prints valid JSON and plain text`(verb: [String]) async throws {
+    func `verbs print valid JSON and plain text`(verb: [String]) async throws {
         try await RunningServer.run { server in
             server.surface.change { $0.captures = [Samples.capture(1)] }
             let json = try await run(verb + ["--socket", server.socketPath, "--json"])

@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func `session start in JSON is one document without differences`() async throws {
+    @Test func `session start --json prints one document without differences`() async throws {
         let calls = Calls()
         let (end, ending) = AsyncStream.makeStream(of: Void.self)
         try await RunningServer.run(surface: Self.surface(calls, until: end)) { server in

@@ -82,7 +82,7 @@ import Testing
         }
     }
 
-    @Test func `storage clear asks for confirmation and names the files`() async throws {
+    @Test func `storage clear shows the number of files and asks for confirmation`() async throws {
         try await RunningServer.run { server in
             let path = server.socketPath
             let ended = try await blocking {
@@ -134,7 +134,7 @@ import Testing
         }
     }
 
-    @Test func `the verb queue first sends the given upload numbers`() async throws {
+    @Test func `moving uploads to the front sends the given upload numbers`() async throws {
         let given = Mutex<UploadSelection?>(nil)
         let surface = ScriptedControlSurface { table in
             table.handle(\.uploads.first) { selection throws(ControlError) in

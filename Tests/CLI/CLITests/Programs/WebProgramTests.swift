@@ -8,7 +8,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// Tests of the verbs for the web page of the built program, against a real socket.
+/// Tests of the built program's verbs for the web page, against a real socket.
 @Suite(.programs(1)) struct WebProgramTests {
     private static let url = "https://192.168.1.20:9480/#K7QM-4R2P"
 
@@ -23,7 +23,7 @@ import Testing
             lastUsedAt: .now)
     }
 
-    /// Returns a surface with four devices that records the requests.
+    /// Returns a surface that has four devices and records the requests.
     private static func surface(_ recorded: RecordedRequests) -> ScriptedControlSurface {
         let devices = [
             device(1, "iPad of Ann", .client), device(2, "TV", .screen), device(3, "TV", .screen),

@@ -75,7 +75,7 @@ enum EverydayScenes {
         short: "two cameras share a number", sentence: "Two cameras report the same serial number.",
         nextStep: nil)
 
-    /// A session name with combining marks, and a failed camera with a right-to-left name.
+    /// A status with a session name with combining marks, and a failed camera with a right-to-left name.
     static let tenThousand: StatusReply = {
         var status = Samples.status
         var camera = Samples.camera
@@ -150,7 +150,7 @@ enum EverydayScenes {
             endedAt: now.addingTimeInterval(-899_000)),
     ]
 
-    /// Uploads of photos of two cameras with one name.
+    /// Uploads of photos of three cameras, of which two have the same name.
     static let jobs: UploadsReply = {
         let jobs = captures.captures.filter { $0.state != .damaged && $0.state != .receiving }.map { photo in
             var job = Samples.job(

@@ -9,8 +9,8 @@ import Testing
 
 /// Tests that compare screens with golden files. `scripts/docs` updates the files.
 ///
-/// A file contains the text of its screens at one width, with marks for the roles of the texts. Other tests
-/// cover the style and the palettes.
+/// A file contains the text of its screens at one width, with marks for the roles of the texts, or the
+/// plain text of the screens. Other tests cover the style and the palettes.
 @Suite struct GoldenTests {
     /// A named screen of a golden file, and a function that returns its lines for a layout.
     typealias Screen = (name: String, lines: (Layout) -> [Line])

@@ -149,7 +149,7 @@ enum Scenes {
         return scene.flow
     }
 
-    /// Every screen, in the order of the flow.
+    /// Every screen of the flow.
     static let connect: [(name: String, flow: ConnectFlow)] = [
         ("loading", ConnectFlow(selections: ConnectSelections(), canAsk: true)),
         ("maker", flow()), ("maker, at the end", changed(flow()) { _ = $0.press(.character("G")) }),

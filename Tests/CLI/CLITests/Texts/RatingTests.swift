@@ -35,7 +35,9 @@ import Testing
     @Test(arguments: [
         ["--ratings", "--camera", "a"], ["--ratings", "--state", "saved"], ["--ratings", "--cursor", "x"],
     ])
-    func `the verb captures refuses ratings with other filters`(arguments: [String]) throws {
+    func `the verb captures refuses --ratings with a camera, a state or an invalid cursor`(
+        arguments: [String]
+    ) throws {
         #expect(throws: (any Error).self) { try CapturesListVerb.parse(arguments) }
         #expect(try CapturesListVerb.parse(["--ratings", "--session", "3", "--cursor", "9"]).ratings)
     }

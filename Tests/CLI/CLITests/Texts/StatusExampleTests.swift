@@ -8,7 +8,7 @@ import TestRig
 import Testing
 
 /// Tests of the examples for status bars. Each example runs in its bar. If the bar needs a desktop, the test
-/// compares the output with the bar's protocol.
+/// compares the output with the bar's protocol instead.
 @Suite(.serialized, .programs(1)) struct StatusExampleTests {
     private static let root = Repository.root
 
@@ -65,8 +65,8 @@ import Testing
                     try? FileManager.default.removeItem(atPath: socket)
                 }
                 try terminal.waitForText("✓ Ready")
-                // tmux draws the state, the name and the rest in three steps. tmux must not expand the format
-                // codes in the session's name.
+                // tmux draws the state, the name and the other facts in three steps. tmux must not expand
+                // the format codes in the session's name.
                 try terminal.waitForText("studio-a")
                 try terminal.waitForText(" · #[bg=red]#{pid} · 212 shots")
                 server.hub.publish(.camera(Self.busy))

@@ -152,7 +152,7 @@ import Testing
         #expect(state.shots.isEmpty)
     }
 
-    @Test func `Down requests older photos if no loaded photo matches`() {
+    @Test func `requests older photos if no loaded photo matches the search`() {
         var state = Self.paged
         let actions = Self.press(WatchModelTests.typed("/30.jpg") + [.enter], &state)
         #expect(actions.isEmpty && state.shots.isEmpty)

@@ -159,7 +159,7 @@ import Testing
             (.character("p"), "No destination is configured."),
             (.character("r"), "No upload failed."), (.character("x"), "No upload failed."),
         ] as [(Key, String)])
-    func `an unavailable key shows the reason and a bracketed hint`(key: Key, reason: String) {
+    func `an unavailable key shows the reason, and its hint is in parentheses`(key: Key, reason: String) {
         let bare = Self.state {
             $0.cameras = []
             $0.destinations = []

@@ -96,7 +96,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: Tier.rows(OperationSteps.bulbMakers, gate: ["canon"]))
-    func `completes an exposure on time without the daemon`(maker: String) throws {
+    func `keeps the shutter open for the requested time without the daemon`(maker: String) throws {
         let (camera, worker) = try OperationSteps.open(maker)
         let id = try worker.send { .begin(id: $0, .bulb(BulbCommand(durationMs: 2_000))) }
         #expect(try worker.reply(to: id) == .done(id: id))
@@ -171,7 +171,7 @@ import WorkerProtocol
         #expect(!facts.isShutterOpen)
     }
 
-    @Test func `refuses a bulb exposure in the wrong mode without changing settings`() throws {
+    @Test func `refuses a bulb exposure in the wrong mode and keeps the shutter closed`() throws {
         let (camera, worker) = try OperationSteps.open("canon")
         try camera.send("dial mode=A")
         let before = try camera.body()

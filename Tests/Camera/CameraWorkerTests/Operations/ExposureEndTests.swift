@@ -85,12 +85,12 @@ import Testing
         var operation = RunningOperation.refusedExposure(
             Self.command, toggle: try canonBulb(), reason: "The camera was busy.", nowNs: Self.endNs)
         operation.end = operation.result
-        // The worker has tried once before.
+        // The worker has already tried once, directly after the refused start.
         #expect(refuse(&operation) == RunningOperation.endTriesMax)
         #expect(operation.end?.reason == OperationReasons.shutterMayBeOpen)
     }
 
-    /// Each row contains the kind of operation, the number of accepted changes at the start, whether the
+    /// Each row contains the kind of operation, the number of accepted start settings, whether the
     /// camera was busy, and whether the shutter may be open.
     private static let refusals: [(CameraOperation.Kind, Int, Bool, Bool)] = [
         (.bulb, 0, true, true), (.bulb, 1, false, true), (.bulb, 1, true, true), (.bulb, 0, false, false),
@@ -98,7 +98,7 @@ import Testing
     ]
 
     @Test(arguments: refusals)
-    func `assumes an open shutter after a busy reply or an accepted press`(
+    func `assumes an open shutter after a busy reply or accepted press for a bulb exposure`(
         kind: CameraOperation.Kind, accepted: Int, isBusy: Bool, isExposing: Bool
     ) {
         #expect(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CameraWorker
 
-/// Tests of the ticks that an interval performs or misses.
+/// Tests of the ticks that an interval performs or misses, and of the numbers in requests for operations.
 @Suite struct IntervalTicksTests {
     private static let msNs: UInt64 = 1_000_000
     private static func ticks(first: Int = 0, count: Int = 5) -> IntervalTicks {
@@ -62,8 +62,7 @@ import Testing
                 missed += gone
                 if let tick {
                     taken.append(tick)
-                    // Each tick is within the jitter of its time, regardless of the lateness of earlier
-                    // ticks.
+                    // Each tick is at most 100 ms late, regardless of the lateness of earlier ticks.
                     #expect(now - (10_000 + UInt64(tick) * 200) <= 100)
                 }
                 guard let due = ticks.dueNs else { return }
@@ -79,8 +78,8 @@ import Testing
         #expect(taken.count == 997 && taken == Array(0...last) + Array(last + 4..<1_000))
     }
 
-    @Test func `continues an interval from its first tick after a reboot`() {
-        // Tick 0 was long before the system booted.
+    @Test func `continues an interval after a reboot from a given tick at a given time`() {
+        // Tick 0 was before the reboot, so `firstNs` replaces `epochNs`.
         var command = IntervalCommand(epochNs: 900_000 * Self.msNs, periodMs: 200, first: 40, count: 50)
         command.firstNs = 3_000 * Self.msNs
         var ticks = IntervalTicks(command)

@@ -15,7 +15,7 @@ import Testing
     }
 
     /// Each row has the exposure time in seconds, the seconds since the end of the exposure, the number of
-    /// announced photos, and the decision. The decision `nil` means any time to wait.
+    /// announced photos, and the decision. The decision `nil` means a wait until any time in the limit.
     private static let bulbs: [(Int, Int, Int, PhotoWait.Decision?)] = [
         (1, 0, 1, .complete), (1, 0, 0, nil), (1, limit, 0, nil), (1, limit + 1, 0, .failed(photos: 0)),
         // Noise reduction may take as long as the exposure.
@@ -25,7 +25,7 @@ import Testing
     ]
 
     @Test(arguments: bulbs)
-    func `a bulb fails only if no photo follows in time`(
+    func `a bulb exposure fails only if no photo follows in time`(
         exposure: Int, after: Int, photos: Int, decision: PhotoWait.Decision?
     ) {
         var wait = Self.wait(for: 1, exposed: exposure)
@@ -129,7 +129,7 @@ import Testing
 
     private static let stack = FocusStackCommand(count: 4, step: FocusStep(isFar: true))
     /// An operation, its final state, the number of photos to wait for, and the total exposure time in
-    /// seconds.
+    /// seconds. The exposure time of a movie is at most ``PhotoWait/movieMaxNs``.
     private static let commands: [(CameraOperation, CameraOperationProgress.State, Int?, Int)] = [
         (.bulb(BulbCommand(durationMs: 90_000)), .ended, 1, 90),
         // The camera saves the photo or movie of an operation that a person stops.
@@ -145,7 +145,7 @@ import Testing
     ]
 
     @Test(arguments: commands)
-    func `waits for the photos of an ended operation or a stopped exposure`(
+    func `determines the photos that the worker waits for after an operation`(
         command: CameraOperation, state: CameraOperationProgress.State, photos: Int?, seconds: Int
     ) {
         let operation = Self.ended(command, state)
@@ -196,7 +196,7 @@ import Testing
         // A photo that was on the card before the connection, and has changed.
         ("C.JPG", 500, false, false), ("C.JPG", 9_000, false, false),
         ("B.JPG", 1_000, true, true),
-        // The camera has restarted its names.
+        // The camera has restarted its numbering.
         ("A.JPG", 1_006, true, true), ("A.JPG", Int64.min, true, true),
     ]
 

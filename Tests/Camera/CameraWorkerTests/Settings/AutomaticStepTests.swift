@@ -4,8 +4,8 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Tests of steps that the service requests automatically when a camera connects. The driver crashes during
-/// such a step.
+/// Tests of steps that the service requests automatically when a camera connects. The worker crashes or
+/// is killed during such a step.
 @Suite(.serialized, .programs(2)) struct AutomaticStepTests {
     enum Step: String, CaseIterable, Sendable {
         case setting = "aperture"

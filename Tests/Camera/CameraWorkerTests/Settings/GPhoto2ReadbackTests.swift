@@ -57,12 +57,12 @@ struct GPhoto2ReadbackTests {
         for setting in ours { #expect(stock[setting.name] == setting.word, "\(setting.name)") }
         guard hasClock else { return }
         let clock = try #require(stock["datetime"].flatMap { Int($0) })
-        // In the gate, the limit only detects the old offset and the offset of another zone. In the
-        // nightly tests, the limit is 3 s.
+        // In the gate, the limit of 600 s detects only an unchanged clock and a wrong zone. In the nightly
+        // tests, the limit is 3 s.
         #expect(abs(clock - zone - time(nil)) <= (Tier.isNight ? 3 : 600))
     }
 
-    /// The settings that this test does not change. A change of the mode would lock other settings. The
+    /// The settings that the next test does not change. A change of the mode would lock other settings. The
     /// worker restores the capture target at the end, so `gphoto2` reads the old value. The driver itself
     /// sets the size for live view, so a new size does not prove that the worker changed it.
     private static let others: Set<CameraSettingKey> = [.mode, .captureTarget, .liveViewSize]
@@ -116,7 +116,7 @@ struct GPhoto2ReadbackTests {
         #expect(stock.text.split(separator: "\n").count { $0.hasPrefix("Choice: ") } > 5, "\(stock.text)")
     }
 
-    /// When libgphoto2 sets a value by number, it reports success for every response (config.c, "Generic
+    /// When libgphoto2 sets a property by its code, it reports success for every response (config.c, "Generic
     /// property setter").
     @Test(arguments: Tier.rows(["201c", "200a"], gate: ["201c"]))
     func `reports a refused setting as refused, unlike gphoto2`(reply: String) throws {

@@ -3,8 +3,8 @@ import TestRig
 import Testing
 import WorkerProtocol
 
-/// Tests of the order of published settings and replies. The daemon handles the worker's events in order, so
-/// the status must never be older than a reply.
+/// Tests of the order of published settings and replies. The daemon handles the worker's events in order. If
+/// a reply preceded its published settings, the status would be older than the reply.
 @Suite(.serialized, .programs(2)) struct PublishedSettingsTests {
     enum Way: String, CaseIterable, Sendable { case set, get, dial }
 

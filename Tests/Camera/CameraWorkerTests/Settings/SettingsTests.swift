@@ -54,7 +54,7 @@ import WorkerProtocol
     ]
 
     @Test(arguments: Tier.rows(writable, gate: 1))
-    func `reports a setting that the mode locks as read-only`(
+    func `reports whether a setting that the mode locks is writable`(
         maker: String, expected: CameraSetting.Writable
     ) throws {
         let camera = try SimulatedCamera(maker: maker)

@@ -54,10 +54,10 @@ import WorkerProtocol
             let burst = try camera.sendWithoutWaiting("burst \(photos) 20")
             defer { close(burst) }
             try fetcher.fetch(photos)
-            // If the quality is raw and JPEG, a shot consists of two files.
             var reply: UInt8 = 0
             try waitForInput(on: burst, "the end of the burst")
             #expect(read(burst, &reply, 1) == 1, note)
+            // If the quality is raw and JPEG, a shot consists of two files.
             if maker == "canon" { try fetcher.fetch(camera.state().files - photos) }
         }
         #expect(try Set(fetcher.fetched.map(\.result.sha256)) == camera.hashes(), "[loss] \(note)")

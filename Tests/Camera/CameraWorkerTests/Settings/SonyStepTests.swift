@@ -31,7 +31,7 @@ import WorkerProtocol
     }
 
     /// The driver offers apertures that the lens does not have.
-    @Test func `reports a dial that stops one step early as adjusted`() throws {
+    @Test func `reports an offered aperture beyond the camera's last value as adjusted`() throws {
         let (camera, worker) = try opened()
         try camera.send("dial aperture=20")
         let offered = try #require(worker.settings(["aperture"]).first).choices.compactMap(\.value?.text)
@@ -153,7 +153,7 @@ import WorkerProtocol
             announcedNs: try #require(announcedNs))
     }
 
-    /// The response contains every property. A single property does not require another request.
+    /// The table contains every property. Reading one setting therefore also takes one request.
     @Test(.nightly("counts requests in the time that they take"), arguments: [[], ["iso"]])
     func `reading settings requests the table once`(names: [String]) throws {
         let (camera, worker) = try opened()

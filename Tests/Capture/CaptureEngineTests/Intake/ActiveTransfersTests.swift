@@ -13,7 +13,7 @@ import WorkerProtocol
             state: .seen, sessionID: nil, detectedAt: Date(timeIntervalSince1970: 0))
     }
 
-    /// The failure of a running fetch.
+    /// Returns the failure of a request because of a lost connection.
     private func loss(during: String) -> WorkerFailure {
         WorkerFailure(kind: .disconnected, during: during, text: "gone")
     }
@@ -74,7 +74,7 @@ import WorkerProtocol
         #expect(failed && !waiting)
     }
 
-    @Test func `reports a free link only while no fetch, publishing or reading runs`() {
+    @Test func `is not idle during fetching and publishing, and a reading occupies the link`() {
         var transfers = ActiveTransfers()
         #expect(transfers.isLinkFree && transfers.isIdle)
         transfers.start(record(1))

@@ -52,7 +52,7 @@ import WorkerProtocol
         #expect(camera.worker.deleted.isEmpty && reported.nextStep.contains("stays on the card"))
     }
 
-    @Test func `keeps a damaged photo in memory if its bytes cannot be saved`() async throws {
+    @Test func `keeps a damaged photo in the camera's memory if it cannot be saved`() async throws {
         let photo = Self.object("DSC1.JPG", inMemory: true)
         let folder = Mutex("")
         let camera = try await ScriptedCamera([photo]) { _, _, _ in
@@ -70,7 +70,7 @@ import WorkerProtocol
     }
 
     @Test(arguments: RefusingDisk.allCases)
-    func `keeps a damaged photo in memory if fsync fails`(disk: RefusingDisk) async throws {
+    func `keeps a damaged photo in the camera's memory if fsync fails`(disk: RefusingDisk) async throws {
         let photo = Self.object("DSC1.JPG", inMemory: true)
         let camera = try await ScriptedCamera([photo], sync: disk.sync) { _, _, _ in Self.damaged }
         defer { camera.remove() }
@@ -118,7 +118,7 @@ import WorkerProtocol
     /// After an edit, the card may have the last copy of the unedited photo. The service always releases a
     /// photo from the camera's memory, because a photo there blocks the next photo.
     @Test(arguments: [true, false], Place.allCases)
-    func `deletes a duplicate on the card unless the saved file was edited`(
+    func `deletes a duplicate, but not from the card after an edit`(
         isEdited: Bool, place: Place
     ) async throws {
         let original = Data("xml".utf8)

@@ -30,7 +30,7 @@ import Testing
             (11, false, nil), (10, false, "The battery of left is at 10 %."), (nil, false, nil),
             (nil, true, "The battery of left is low."),
         ] as [(Int?, Bool, String?)])
-    func `warns of a battery level in percent or in steps`(percent: Int?, isLow: Bool, sentence: String?) {
+    func `warns of a low battery in percent or in steps`(percent: Int?, isLow: Bool, sentence: String?) {
         let conditionBoard = ConditionBoard { _ in }
         var facts = CameraFacts(batteryPercent: percent)
         facts.isBatteryLow = isLow
@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test(arguments: [Int.min, .max, 29, -30])
-    func `reports a clock drift of 30 seconds or more as a number`(drift: Int) {
+    func `reports a clock drift of 30 seconds or more, in seconds`(drift: Int) {
         let conditionBoard = ConditionBoard { _ in }
         CameraConditions.update(
             CameraFacts(clockDriftSeconds: drift), camera: "a", name: "a", conditionBoard: conditionBoard)

@@ -89,7 +89,7 @@ import WorkerProtocol
         #expect(try await scene.camera.records().map(\.attempts) == [attempts])
     }
 
-    @Test func `sets a photo aside after the same damage twice, then stops counting`() async throws {
+    @Test func `sets a photo aside after the same damage twice, then counts no attempts`() async throws {
         let scene = try await Scene()
         defer { scene.camera.remove() }
         let part = scene.camera.engine.shared.parts.path(scene.record.id)

@@ -83,7 +83,7 @@ import Testing
         #expect(await sleeper.dutyChecks == 4)
     }
 
-    @Test func `waits a multiple of the listing time before the next list`() {
+    @Test func `waits a multiple of the listing time before the next listing`() {
         let clock = IdleClock(
             IdleSchedule(unlistable: 0, facts: Self.photosOnly), tick: .milliseconds(500),
             clock: VirtualClock().hostClock)

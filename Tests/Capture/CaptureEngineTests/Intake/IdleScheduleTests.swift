@@ -12,7 +12,7 @@ import Testing
         (0..<ticks).map { _ in schedule.nextDuty() }
     }
 
-    @Test func `compares handles only after the start and after announcements`() {
+    @Test func `compares handles after the start and after announcements, not in between`() {
         var schedule = IdleSchedule(unlistable: 0, facts: Self.facts(free: 100))
         let result1 = Self.duties(&schedule, 3)
         #expect(result1 == [.nothing, .nothing, .reconcile])
@@ -294,7 +294,7 @@ import Testing
         #expect(needsNewConnection)
     }
 
-    @Test func `ignores a photo that is taken during a comparison`() {
+    @Test func `does not relist for a photo that is taken during a comparison`() {
         var schedule = IdleSchedule(unlistable: 0, facts: CameraFacts())
         _ = Self.duties(&schedule, 3)
         let first = schedule.evaluate(missing: 1, since: schedule.announcements)
@@ -325,7 +325,7 @@ import Testing
         #expect(!third && fourth)
     }
 
-    /// Evaluates each tick. Returns the duties with their ticks.
+    /// Calls `nextDuty` at each tick. Returns the duties with their ticks.
     private static func ticking(_ ticks: Int, announcements: [Int], hasParked: Bool) -> [String] {
         var schedule = IdleSchedule(unlistable: 0, facts: CameraFacts())
         var due: [String] = []
@@ -365,7 +365,7 @@ import Testing
     }
 
     @Test(arguments: 0..<50 as Range<UInt64>)
-    func `runs the same duties whether it sleeps or evaluates each tick`(seed: UInt64) {
+    func `returns the same duties whether the caller sleeps or asks at each tick`(seed: UInt64) {
         var generator = seed &* 6_364_136_223_846_793_005 &+ 1
         let announcements = (1...3_000).filter { _ in
             generator = generator &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -378,7 +378,7 @@ import Testing
         }
     }
 
-    @Test func `wakes for an idle camera about eight times a minute`() {
+    @Test func `wakes for an idle camera at most 9 times a minute, or 15 with parked photos`() {
         let minute = Duration.seconds(60) / IdleSchedule.tick
         #expect(Self.resting(Int(minute), announcements: [], hasParked: false).wakeups <= 9)
         #expect(Self.resting(Int(minute), announcements: [], hasParked: true).wakeups <= 15)

@@ -7,7 +7,7 @@ import WorkerProtocol
 
 @testable import CaptureEngine
 
-/// Tests of photos that the worker hashes while it already replies to the fetches of later photos.
+/// Tests of photos whose replies follow the replies for later photos, because the worker still hashes them.
 @Suite struct LateReplyTests {
     private static func photo(_ name: String) -> CameraObject {
         CameraObject(

@@ -8,7 +8,7 @@ import Testing
 
 @testable import CaptureEngine
 
-/// Tests of missing photos: deleted on the camera, or on a card that was removed.
+/// Tests of missing photos. They were deleted on the camera, or they are on a card that was removed.
 @Suite struct MissingPhotosTests {
     private static func object(_ name: String, _ storage: String = "store_00010001") -> CameraObject {
         CameraObject(folder: "/\(storage)/DCIM", name: name, size: 3, cameraTime: 1)
@@ -100,7 +100,7 @@ import Testing
         #expect(back == left && last.cardless.isEmpty)
     }
 
-    @Test func `keeps photos that reappear in the list or in another folder`() async throws {
+    @Test func `keeps photos that reappear, were moved, or were not missing before`() async throws {
         let objects = ["ASLEEP.XML", "MOVED.XML", "OTHER CARD.XML", "NEIGHBOUR.XML"].map { Self.object($0) }
         let camera = try await ScriptedCamera([]) { _, _, _ in Data("xml".utf8) }
         defer { camera.remove() }
@@ -119,7 +119,7 @@ import Testing
         #expect(left == waiting && seen.cardless.isEmpty)
     }
 
-    @Test func `keeps missing photos if the connection ends before the list arrives`() async throws {
+    @Test func `remembers missing photos if the connection ends before the list arrives`() async throws {
         let camera = try await ScriptedCamera([]) { _, _, _ in Data("xml".utf8) }
         defer { camera.remove() }
         let waiting = try await camera.ledger.recordSeen(
@@ -139,7 +139,7 @@ import Testing
         let (gone, here) = (Self.object("GONE.XML"), Self.object("HERE.XML"))
         var facts = CameraFacts(maker: "Test", model: "T", serial: "S1")
         facts.onlyFetchesPhotos = onlyFetchesPhotos
-        // The three cases are an empty card, an incomplete list, and a list that can't be compared.
+        // The three cases are an empty card, an incomplete list, and a list that cannot be compared.
         let camera = try await ScriptedCamera(missing == 0 ? [] : [here], facts: facts) { _, _, _ in
             Data("xml".utf8)
         }

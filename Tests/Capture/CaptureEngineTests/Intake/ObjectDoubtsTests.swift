@@ -13,7 +13,7 @@ import Testing
         ("IMG_1.JPG", 100, nil, true, true), ("IMG_1.JPG", 0, 5, true, true), ("", 100, 5, true, true),
         ("<none>", 100, 5, true, true),
     ])
-    func `doubts an object without a name, size or time`(
+    func `doubts an object without a name, a size or an expected time`(
         name: String, size: UInt64, time: Int64?, givesTimes: Bool, isDoubtful: Bool
     ) {
         let object = CameraObject(folder: "/DCIM", name: name, size: size, cameraTime: time)

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: [(false, true, 3 as Int?), (false, false, nil), (true, true, nil)])
-    func `counts photos left in an unlistable memory after a lost camera`(
+    func `counts photos left in an unlistable memory after a lost connection`(
         canList: Bool, isLost: Bool, count: Int?
     ) async throws {
         let camera = try await Self.camera(canList: canList)
@@ -103,7 +103,7 @@ import Testing
         #expect(!Self.isReported(camera) && left.finish(isLost: false).left == nil)
     }
 
-    @Test func `sets aside announced photos that are missing in the list`() async throws {
+    @Test func `sets aside announced photos of the memory that are missing in the list`() async throws {
         let camera = try await Self.camera()
         defer { camera.remove() }
         let objects = ["/", "/", "/store_00010001/DCIM"].enumerated().map {
@@ -116,7 +116,7 @@ import Testing
         #expect(try await camera.records().map(\.state) == [.setAside, .seen, .seen])
         #expect(try await camera.records()[0].failure == PhotosLeftInCamera.failure)
         #expect(Self.isReported(camera))
-        // The record survives if the service is killed now.
+        // The count is already on the disk, so it survives a kill of the service.
         let store = LeftInCameraStore(path: camera.engine.shared.settings.leftPhotosPath)
         #expect(store[camera.context.identity, at: Date()]?.count == 1)
     }

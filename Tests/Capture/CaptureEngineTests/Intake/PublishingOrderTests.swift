@@ -16,7 +16,8 @@ import Testing
         return try #require(slot)
     }
 
-    /// Completes fetches in the given order, and returns the order in which the photos were passed on.
+    /// Completes fetches in the given order, and returns the order in which the photos were passed to the
+    /// publisher.
     ///
     /// - Parameter failing: The photos whose fetches fail.
     private static func passed(
@@ -43,7 +44,7 @@ import Testing
         }
     }
 
-    @Test func `passes photos on in fetch order, regardless of the completion order`() async throws {
+    @Test func `passes photos to the publisher in fetch order, not in completion order`() async throws {
         for arriving in [[1, 2, 3], [3, 2, 1], [2, 3, 1]] as [[CaptureID]] {
             let order = Self.order([(1, .catchUp), (2, .catchUp), (3, .catchUp)])
             #expect(try await Self.passed(order, arriving: arriving) == [1, 2, 3])

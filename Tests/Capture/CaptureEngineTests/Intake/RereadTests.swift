@@ -192,7 +192,7 @@ import WorkerProtocol
         }
     }
 
-    /// The copy has right bytes if the service stopped before it recorded a correction.
+    /// The copy has the right bytes if the service stopped before it recorded a correction.
     @Test(arguments: [wrong, bytes, other])
     func `removes a wrong copy of a saved photo unless the copy was edited`(onDisk: Data) async throws {
         let photo = Self.photo("A.XML")
@@ -201,7 +201,7 @@ import WorkerProtocol
             [photo], deletesAfterSave: true, configure: { $0.verify = .reread },
             seed: { ledger, root in
                 try await EarlierPhoto(object: photo, bytes: Self.bytes).save(in: ledger, root)
-                // The connection enters the photo on the card again.
+                // The connection then records the photo on the card again.
                 try await ledger.markAllPast(camera: "test-S1")
                 path.withLock { $0 = root + "/photos/1.xml" }
             },

@@ -52,7 +52,7 @@ import WorkerProtocol
         camera.announce(photo)
         try await camera.serve {
             guard camera.worker.deleted.count == 2, camera.worker.readings(photo) > 1 else { return false }
-            // On a slow computer, the temporary failure may raise a condition first.
+            // On a slow computer, the failed fetches may raise a condition for a moment.
             guard camera.conditionBoard.current.isEmpty else { return false }
             return try await camera.ledger.pending(camera: "test-S1").isEmpty
         }

@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [("usb:", [1, 2]), ("ptpip:10.0.0.1", [1])] as [(String, [CaptureID])])
-    func `does not retry photos from memory or oversized photos`(
+    func `retries no photos from the camera's memory, and oversized photos only over USB`(
         port: String, again: [CaptureID]
     ) async throws {
         let camera = try await ScriptedCamera([], port: port) { _, _, _ in Data() }
@@ -86,8 +86,8 @@ import Testing
         #expect(!DurableFile.exists(path))
     }
 
-    /// A listing may lack the times of all photos (seed 1662 of the simulation). Without a time, the next
-    /// listing's photo is a new record.
+    /// A listing may lack the times of all photos (seed 1662 of the simulation). If the next listing has the
+    /// time, the photo gets a new record.
     @Test func `forgets a damaged record without a time once the photo is saved`() async throws {
         let photo = Data([0xFF, 0xD8, 0xFF, 0xDA, 0, 2, 0, 0xFF, 0xD9])
         let withoutTime = CameraObject(

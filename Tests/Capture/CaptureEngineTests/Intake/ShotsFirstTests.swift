@@ -73,8 +73,8 @@ import Testing
         let others = requests.compactMap { name in
             (1...Self.onCard).first { Self.object($0).name == name && !shots.contains($0) }
         }
-        // The card's photos keep their order, except for concurrent fetches. The scheduler may delay one
-        // fetch for any number of others, so only the number of delayed fetches is limited.
+        // The card's photos keep their order, except for concurrent fetches. Any number of
+        // fetches may overtake a delayed fetch, so only the number of delayed fetches is limited.
         for (index, number) in others.enumerated() {
             let delayed = others[(index + 1)...].count { $0 < number }
             #expect(delayed < ActiveTransfers.fetchesMax, "IMG_\(number) was requested too early: \(others)")

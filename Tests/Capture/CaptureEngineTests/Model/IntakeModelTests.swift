@@ -6,7 +6,7 @@ import Testing
 
 @testable import CaptureEngine
 
-/// A randomized test with thousands of faults in cards, links, cameras and the service. The test runs in one
+/// A randomized test with many faults in cards, links, cameras and the service. The test runs in one
 /// process, and checks that each photo is saved exactly once.
 @Suite(.blocking) struct IntakeModelTests {
     /// An action or a fault.
@@ -108,7 +108,7 @@ import Testing
         )
     }
 
-    /// Waits until the records stop changing, and returns the remaining errors.
+    /// Waits until no violation remains or the records stop changing. Returns the remaining violations.
     private static func violations(_ station: ModelStation, mayConfuse: Bool) async throws -> [String] {
         var last = try await station.ledger.captures(CaptureQuery(limit: 1_000)).map(\.record)
         var limit = WaitLimit(seconds: stillnessSeconds)

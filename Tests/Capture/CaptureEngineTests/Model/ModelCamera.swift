@@ -195,7 +195,7 @@ final class ModelCamera: Sendable {
     /// Ends the connection.
     func disconnect() { state.withLock { $0.connection = nil } }
 
-    /// Breaks the connection, or kills the worker.
+    /// Breaks the connection. If `killsWorker` is `true`, also simulates a killed worker.
     func breakConnection(killsWorker: Bool) {
         guard let connection = state.withLock(\.connection) else { return }
         if killsWorker { connection.daemonSide.abandon() }
@@ -231,7 +231,7 @@ final class ModelCamera: Sendable {
     private func read(_ object: CameraObject) throws(WorkerFailure) -> Data {
         let (shot, fault) = state.withLock { state in
             (
-                // Only the driver has the misread facts. The handle still identifies the photo.
+                // The facts of the object may be misread. Its handle would still identify the photo.
                 state.card.first { $0.object == object }
                     ?? state.card.first { $0.object.path == object.path || $0.misplaced.path == object.path }
                     ?? state.card.first { $0.object.withoutFolder == object.withoutFolder },

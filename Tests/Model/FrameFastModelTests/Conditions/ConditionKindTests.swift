@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct ConditionKindTests {
     @Test(arguments: ConditionKind.allCases)
-    func `every condition fits a status bar with any subject name`(kind: ConditionKind) {
+    func `the short text of every condition fits a status bar with any subject name`(kind: ConditionKind) {
         for name in [nil, "", "a", "studio-a", "the camera on the left stand of the second studio"] {
             let short = kind.short(name)
             #expect(short.count <= ConditionKind.shortMax, "\(short)")

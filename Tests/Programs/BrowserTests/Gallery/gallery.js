@@ -11,7 +11,7 @@ const until = (condition) => new Promise((resolve) => {
   check();
 });
 
-// Returns whether all visible pictures are loaded or have failed, and each photo of a stage has its picture.
+// Returns whether each visible picture has loaded or, outside a stage, has failed, and each visible frame of a stage has a picture.
 const isPainted = () => [...document.images].filter((image) => image.src && image.checkVisibility())
   .every((image) => image.complete && (image.naturalWidth || !image.closest(".stage")))
   && [...document.querySelectorAll(".stage .frame")].every((frame) =>

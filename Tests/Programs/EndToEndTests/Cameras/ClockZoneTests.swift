@@ -8,7 +8,7 @@ import Testing
     .serialized, .programs(3),
     .enabled(if: StockGPhoto.isInstalled, "gphoto2 is not installed"))
 struct ClockZoneTests {
-    /// On any date, either Adelaide or Berlin has summer time.
+    /// On any date, Adelaide or Berlin has summer time.
     private static let rows = [
         ("canon", "Asia/Kolkata"), ("canon", "America/St_Johns"), ("nikon", "America/St_Johns"),
         ("canon", "Australia/Adelaide"), ("nikon", "Europe/Berlin"),

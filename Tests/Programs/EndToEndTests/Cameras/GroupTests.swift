@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Tests of groups of cameras that take photos at the same time, through the service.
+/// Tests of the service with groups of cameras that take photos at the same time.
 @Suite(.serialized, .programs(4)) struct GroupTests {
     /// Starts a service with cameras named `c0`, `c1` and so on, all of them in the group `ring`.
     private func rig(
@@ -42,7 +42,7 @@ import Testing
         var client = rig.client
         client.timeoutSeconds = 30
         // A worker that is busy at the time of the release takes no photo. Then the group shoots again. Any
-        // other reason is a failure, even if the next release is complete.
+        // other reason for a missing photo fails the test, even if the next release is complete.
         var last: GroupShotReply?
         try await eventually("the cameras with focus to fire, and c1 to have no focus: \(last as Any)") {
             () -> Void? in
@@ -94,7 +94,7 @@ import Testing
         #expect(try await rig.stop() == 0)
     }
 
-    /// The operations that release the shutter: a Canon's full press, and each of a Nikon's releases.
+    /// The operations that release the shutter: a Canon's full press, and several operations of a Nikon.
     private static let nikonReleases: Set<String> = ["100e", "90c0", "90cb", "9207"]
     private static let (canonPress, fullPress): (String, UInt32) = ("9128", 2)
 

@@ -48,7 +48,7 @@ struct GuidedConnectTests {
         let session = try #require(started.session)
         #expect(session.name == "Wedding" && session.uploadMode == .offline)
 
-        // A second call continues from the current state.
+        // A second run of `connect` continues from the current state.
         let again = try connect(rig, folder, ["--usb", "--maker", "sony", "--timeout", "30"])
         #expect(try await again.waitUntilExit(within: 20) == 0, "\(again.output)")
         try await rig.status("the same session to run") { $0.session?.id == session.id }

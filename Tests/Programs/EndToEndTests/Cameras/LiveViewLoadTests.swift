@@ -35,8 +35,8 @@ import Vocabulary
         #expect(parts > 1, "no photo was read in parts")
     }
 
-    /// The bytes that the system buffers for a viewer (about 200 KB on most computers), and some large frames
-    /// of 14 KB.
+    /// The limit of the bytes queued for a viewer: the system's buffer (about 200 KB on most computers) plus
+    /// 400 KB, which is the size of about 28 large frames.
     private static let queuedBytesMax: Int = {
         let text = try? String(contentsOfFile: "/proc/sys/net/core/wmem_default", encoding: .utf8)
         let buffer = text.flatMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
@@ -101,7 +101,7 @@ import Vocabulary
         try await rig.stop()
     }
 
-    /// The photos of a measurement, and the pause before each.
+    /// The number of photos of a measurement, and the pause before each photo.
     private static let (photos, pauseSeconds) = (11, 5.0)
 
     /// Takes photos with pauses.
@@ -121,8 +121,8 @@ import Vocabulary
         return times.sorted()[Self.photos / 2]
     }
 
-    /// The largest delay of a photo by a slow viewer, in seconds, and the largest growth of a program's
-    /// memory, in bytes. In a minute, a stream of 15 frames a second has more than 4 MB.
+    /// The limit for the delay of photos by a slow viewer, in seconds, and for the growth of a program's
+    /// memory, in bytes. The frames of one minute have more than 4 MB, which exceeds this growth.
     private static let (delayMax, growthMax) = (0.15, 3 << 20)
 
     @Test(.nightly("measures memory, and the time from a shot to its saved photo"))

@@ -75,7 +75,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows(["nikon", "canon"], gate: 1))
-    func `an overheated body ends a stream and a frame with an error`(maker: String) async throws {
+    func `an overheated body ends a stream and refuses a frame with a reason`(maker: String) async throws {
         let reason = "the camera is too hot"
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", maker])
@@ -159,7 +159,7 @@ import Testing
     }
 
     @Test(.nightly("measures the number of camera frames for two viewers"))
-    func `two viewers share frames despite a stalled viewer`() async throws {
+    func `two viewers share frames although one of them has stalled`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", "canon", "--size", "500KB"])
         let rig = try DaemonRig(cameras: [("studio", camera.address)])

@@ -4,8 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Tests of network cameras that are not in the configuration: discovering, adding, renaming and forgetting
-/// them.
+/// Tests of network cameras: discovering, adding, renaming, ignoring and forgetting them.
 @Suite(.serialized, .programs(2)) struct NetworkCameraTests {
     @Test func `discovers, adds, renames, remembers and forgets a network camera`() async throws {
         let folder = try ScratchFolder()

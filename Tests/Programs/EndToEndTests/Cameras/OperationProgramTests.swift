@@ -18,7 +18,8 @@ import Testing
         _ = try await exposeAndKill("canon", dials: "mode=M shutter=bulb")
     }
 
-    /// The settings that the driver can't change: a Nikon's mode, and the dials of a Fujifilm and a Sony.
+    /// The settings that the test makes on each camera's dials. The driver cannot change a Nikon's mode, and
+    /// the dials of a Fujifilm and a Sony.
     private static let dials = [
         ("canon", "mode=M shutter=bulb"), ("nikon", "mode=M"), ("fuji", "shutter=bulb"),
         ("sony", "shutter=bulb"),

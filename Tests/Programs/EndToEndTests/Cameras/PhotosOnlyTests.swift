@@ -70,7 +70,7 @@ import Testing
 
         try camera.command("shoot 3")
         let taken = try camera.truth().map(\.sha256)
-        // The driver generates the names of photos in a Sony's memory.
+        // Compares only hashes, because the driver generates the names of photos in a Sony's memory.
         let wrong = try await rig.untilIntact(hashes: taken)
         #expect(wrong == [])
         let records = try await rig.waitUntilSettled(3)

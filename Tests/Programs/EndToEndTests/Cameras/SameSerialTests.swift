@@ -105,8 +105,8 @@ import Testing
         let rig = try DaemonRig(cameras: zip(names, cameras).map { ($0, $1.address) })
         try await rig.start()
         try await waitUntilReady(rig)
-        // New photos are fetched before the photos on the card. New photos are in the ledger before a card is
-        // completely listed.
+        // New photos are fetched before the earlier photos on the card, and are in the ledger before a card
+        // is completely listed.
         for camera in cameras.dropFirst() { try camera.command("shoot") }
         try await rig.waitUntilSaved(Self.cameras - 1)
         try await rig.kill()

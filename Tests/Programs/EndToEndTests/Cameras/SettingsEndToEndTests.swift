@@ -3,8 +3,8 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Tests of settings, presets and clocks through the whole chain, with cameras of two makers that report the
-/// same serial number.
+/// Tests of settings, presets and clocks through the whole chain. In one test, cameras of two makers report
+/// the same serial number.
 @Suite(.programs(3)) struct SettingsEndToEndTests {
     private func run(_ rig: DaemonRig, _ arguments: String...) async throws -> (status: Int32, output: String)
     {
@@ -127,8 +127,8 @@ import Testing
     private static let dialLimits = [
         ("nikon", 1.2), ("canon", 1.2), ("sony", 1.2), ("generic", 1.2), ("fuji", 18.0),
     ]
-    /// The idle times, in seconds, and the film speed after each idle time. After a minute without changes,
-    /// the worker polls at its longest interval.
+    /// The film speeds to set, and the idle time before each change, in seconds. After a minute without
+    /// changes, the worker polls at its longest interval.
     private static let rests = [("1600", 3.0), ("800", 65.0), ("1600", 62.5)]
 
     @Test(.nightly("measures the time from a dial to its event"), arguments: dialLimits)

@@ -35,7 +35,7 @@ struct USBFleetTests {
     }
 
     @Test(.nightly("plugs in forty devices; DeviceRuleTests covers each classification"))
-    func `classifies every test device and gives the expected guidance`() async throws {
+    func `classifies every test device and gives guidance for its condition`() async throws {
         let folder = try ScratchFolder()
         let bed = try await USBBed(folder)
         let rig = try rig(bed)

@@ -44,7 +44,7 @@ struct USBMakerSessionTests {
     ]
 
     @Test(arguments: Tier.rows(bodies, gate: bodies.filter { $0.maker == "sony" }))
-    func `saves pairs taken by button or trigger and restores the target`(body: Body) async throws {
+    func `saves pairs taken by button or trigger and restores the capture target`(body: Body) async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--maker", body.maker, "--size", "300KB", "--pairs"])
         if let own = body.own { try camera.command("target \(own)") }

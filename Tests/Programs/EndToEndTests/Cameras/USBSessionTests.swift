@@ -64,8 +64,8 @@ struct USBSessionTests {
         #expect(try await rig.stop() == 0)
     }
 
-    /// The size that a camera reports in ObjectInfo and in the data header for an object of 4 GiB or more.
-    /// The simulated camera reports this size for an object of 3 MB.
+    /// For an object of 4 GiB or more, a camera reports an unknown size in ObjectInfo and in the data header.
+    /// The simulated camera does this for an object of 3 MB.
     @Test(
         .nightly("LargeObjectTests covers each size in the worker"),
         arguments: [("generic", "1209:0001"), ("canon", "04a9:3294")])

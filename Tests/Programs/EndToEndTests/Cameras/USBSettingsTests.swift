@@ -170,8 +170,8 @@ struct USBSettingsTests {
         }
     }
 
-    /// EOS 80D, D750, X-T4, α7 III. libgphoto2 uses different tables for the same model over the network.
-    /// FrameFast must report the same values.
+    /// The product numbers are those of an EOS 80D, a D750, an X-T4 and an α7 III. libgphoto2 uses different
+    /// tables for the same model over the network. FrameFast must report the same values.
     @Test(
         arguments: Tier.rows(
             [("canon", "04a9:3294"), ("nikon", "04b0:0437"), ("fuji", "04cb:02e6"), ("sony", "054c:0c34")],

@@ -8,7 +8,7 @@ import TestRig
 final class CampaignStation {
     let rig: DaemonRig
     let cameras: [Simulator]
-    /// The folders that the campaign moved, with their photos.
+    /// The new paths of the capture folders that the campaign moved.
     private(set) var moved: [String] = []
     private var order: [Int]
     private let disk: SmallDisk
@@ -17,7 +17,7 @@ final class CampaignStation {
     /// Texts in log errors that the campaign causes.
     private static let causedErrors = [
         "condition=photo-damaged", "condition=disk-full", "condition=destination-away",
-        // The service must recreate a moved folder on a full disk.
+        // The service cannot recreate a moved folder while the disk is full.
         "cannot be used, because a disk is full",
     ]
 

@@ -28,7 +28,7 @@ struct CampaignTests {
     /// connection. Faults can therefore coincide.
     static let pauseMaxMs = 150
 
-    @Test func `saves and delivers or reports every photo once despite random faults`() async throws {
+    @Test func `saves and delivers each photo once, or reports it, despite random faults`() async throws {
         // A run of the default length takes the same steps each time.
         var seeds = Self.soakMinutes == nil ? SeededRandom(otherwise: Self.usualSeed) : SeededRandom()
         let began = ContinuousClock.now

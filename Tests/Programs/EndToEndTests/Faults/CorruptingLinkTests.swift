@@ -8,7 +8,7 @@ import Testing
 /// uploaded.
 @Suite(.serialized, .programs(2)) struct CorruptingLinkTests {
     /// The number of photos from `FRAMEFAST_REREAD_PHOTOS`, or `nil` for the usual run. With this variable,
-    /// the link has the error rate of a bad cable.
+    /// the link corrupts 5 % of the reads instead of 20 %, like a bad cable.
     private static let more = ProcessInfo.processInfo.environment["FRAMEFAST_REREAD_PHOTOS"].flatMap {
         Int($0)
     }

@@ -67,8 +67,8 @@ import Testing
     }
 
     /// The memory that 1,500 photos may add to a service that has saved 3,000 photos, in KB. A leak would
-    /// keep a task (5 KB or more) or a record for each photo. The limit is half a task for each photo, plus
-    /// the allocator's overhead.
+    /// keep a task (5 KB or more) or a record for each photo. The limit is half of a task's memory for each
+    /// photo, plus the allocator's overhead.
     static let growthOfManyKB = 6_000
     /// The number of photos after which SQLite's page caches are full (2 MB a connection).
     static let photosOfFullCaches = 3_000

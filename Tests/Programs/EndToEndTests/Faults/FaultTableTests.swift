@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test(arguments: Tier.rows(refusals, gate: [Row("general-error", "3MB")]))
-    func `saves every photo after a camera refuses one request`(row: Row) async throws {
+    func `saves every photo after one refused request or truncated response`(row: Row) async throws {
         try await check(row)
     }
 
@@ -104,7 +104,7 @@ import Testing
                 Row("bit-flip", "300KB", .savedCorrupted),
                 Row("store-full", "300KB", .neverTaken),
             ]))
-    func `saves photos correctly despite wrong sizes and contents from the camera`(row: Row) async throws {
+    func `saves the other photos if one photo has a wrong size or content`(row: Row) async throws {
         try await check(row)
     }
 

@@ -3,7 +3,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Tests with a file system without RENAME_NOREPLACE and hard links, like some FUSE file systems.
+/// Tests with a file system that has neither RENAME_NOREPLACE nor hard links, like some FUSE file systems.
 @Suite(
     .serialized, .programs(4),
     .enabled(if: Strace.isPossible, "letting system calls fail needs strace and the right to trace"))

@@ -12,7 +12,7 @@ import Testing
         inbox.texts().count { $0 == "WATCHDOG=1" }
     }
 
-    @Test func `notifies the watchdog at least twice per interval`() async throws {
+    @Test func `notifies systemd of the start, repeatedly for the watchdog, and of the stop`() async throws {
         let folder = try ScratchFolder()
         let inbox = try DatagramInbox(folder.path("notify"))
         let rig = try DaemonRig(
@@ -47,7 +47,7 @@ import Testing
             daemon.pid, calls: "fsync,fdatasync", injection: "delay_enter=600s", paths: [ledger], in: folder)
         try camera.command("shoot")
         try await eventually("the ledger to hang") { strace.calls.isEmpty ? nil : () }
-        // A check that was running at that time may send one more notification.
+        // A round of `StatusReporter` that was running at that time may send one more notification.
         var before = Self.notifications(inbox)
         try await eventually("a while without a notification") {
             try await Task.sleep(for: .seconds(1))

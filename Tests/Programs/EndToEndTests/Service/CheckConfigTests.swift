@@ -7,7 +7,7 @@ import Testing
 /// Tests of the problems that `--check-config` finds. The service logs the same problems at its start, and
 /// continues.
 @Suite(.serialized, .programs(2)) struct CheckConfigTests {
-    @Test func `check-config reports every problem of the configuration with its line`() async throws {
+    @Test func `check-config reports one line for each problem of the configuration`() async throws {
         let folder = try ScratchFolder()
         let rig = try DaemonRig(
             cameras: [],
@@ -49,7 +49,7 @@ import Testing
         #expect(said.split(separator: "\n").count == 11, "\(said)")
     }
 
-    @Test func `check-config reports a malformed secret file`() async throws {
+    @Test func `check-config reports malformed secret files but accepts a BOM and CRLF`() async throws {
         let folder = try ScratchFolder()
         let files: [(name: String, bytes: Data, words: String)] = [
             ("wide", Data([0xFF, 0xFE, 0x66, 0x00]), "it is saved as UTF-16: save it as UTF-8"),

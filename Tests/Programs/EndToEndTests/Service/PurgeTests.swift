@@ -66,7 +66,7 @@ import Testing
         try await run(rig, "session", "start", "Wedding", "--preset", "portrait", "--give-back")
         try await run(rig, "interval", "studio", "--every", "2s", "--count", "500", "--detach")
         try await rig.status("two delivered photos") { $0.uploads.delivered >= 2 }
-        // The service stores small pictures of photos.
+        // The service stores the requested small picture of a photo.
         let shots = try rig.client.call(\.shots.list, ShotsQuery()).value.ids
         let shot = try #require(shots.last)
         let (code, _) = try MetricsReader.run(

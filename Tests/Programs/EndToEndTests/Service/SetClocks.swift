@@ -13,7 +13,7 @@ struct SetClocks: Decodable {
 
     /// Sets a clock until it is correct.
     ///
-    /// If the system delays the camera, the camera's clock is some seconds late. This function then sets the
+    /// If the system delays the simulated camera, its clock is some seconds slow. This function then sets the
     /// clock again. A larger error, for example because of a wrong time zone, is a failure, even if the next
     /// attempt corrects the clock.
     ///

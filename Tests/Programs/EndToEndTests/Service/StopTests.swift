@@ -5,12 +5,12 @@ import Glibc
 import TestRig
 import Testing
 
-/// Tests of SIGTERM while a camera or a client is active. The service stops, and no photo is lost.
+/// Tests of stopping or killing the service in different states of its camera and client. No photo is lost.
 @Suite(.serialized, .programs(2)) struct StopTests {
     /// The longest time for a stop, in seconds.
     static let stopSeconds = 10.0
 
-    /// The state of the camera when the service receives the signal.
+    /// The state of the camera or of a client when the service receives SIGTERM.
     enum Moment: String, CaseIterable, CustomTestStringConvertible {
         case idle, slowDownload, silentInMidFile, silentWhenIdle, cannotBeReached, silentWhenConnecting,
             streamOpen
@@ -50,7 +50,7 @@ import Testing
         #expect(seconds < Self.stopSeconds)
     }
 
-    /// Starts a service, and stops it when the camera has reached the given state.
+    /// Starts a service, and stops it when the camera or the client has reached the given state.
     ///
     /// - Returns: The stopped rig, its camera, and how long the stop took, in seconds.
     private func stop(at moment: Moment, _ folder: ScratchFolder) async throws -> (

@@ -4,7 +4,7 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Tests of destinations that are removed from the configuration, added again, or moved to another disk.
+/// Tests of destinations that are removed from the configuration or added again, or whose folder is replaced.
 @Suite(.serialized, .programs(2)) struct DestinationLifeTests {
     private static func folder(_ name: String, at path: String) -> [String] {
         ["[[destination]]", "name = \"\(name)\"", "kind = \"directory\"", "path = \"\(path)\""]
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(.nightly("CaptureDiskTests covers an unmounted disk"))
-    func `treats another disk at a destination's path as an outage until adopted`() async throws {
+    func `treats another folder at a destination's path as an outage until adopted`() async throws {
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "50KB"])
         let nas = folder.path("nas")

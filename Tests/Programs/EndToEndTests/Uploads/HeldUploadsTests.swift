@@ -14,7 +14,7 @@ struct HeldUploadsTests {
     /// A server that refuses each photo in one way.
     struct Row: CustomTestStringConvertible, Sendable {
         var kind: UploadServer.Kind
-        /// The first request of a photo's upload.
+        /// The request of an upload that the server refuses.
         var verb: String
         var answer: Int
         /// S3's error code.
@@ -33,8 +33,8 @@ struct HeldUploadsTests {
     /// The largest ratio of accepted bytes to the photos' bytes, including the small files of trials and
     /// probes.
     private static let acceptedRatioMax = 1.05
-    /// The largest ratio of refused bytes to the photos' bytes. The service may retry a photo before the rule
-    /// is lifted.
+    /// The largest ratio of refused bytes to the photos' bytes. The service may retry a photo while the
+    /// server still refuses it.
     private static let refusedRatioMax = 2.05
 
     private static let gate = [Row(.s3, "PUT", 403, code: "AccessDenied"), Row(.ftp, "STOR", 553)]

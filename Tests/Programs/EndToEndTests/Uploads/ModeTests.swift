@@ -4,8 +4,8 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Tests of upload modes that have settings, for example a minimum rating. The tests use the command line and
-/// real photos.
+/// Tests of the upload modes `rated`, `scheduled` and `jpeg-first`. The tests use the command line and a
+/// simulated camera.
 @Suite(.serialized, .programs(2)) struct ModeTests {
     private struct Bench {
         let folder: ScratchFolder

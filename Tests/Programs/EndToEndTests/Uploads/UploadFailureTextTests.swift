@@ -66,7 +66,7 @@ import Testing
         let rig = try DaemonRig(cameras: [("a", camera.address)], tables: server.table)
         try await rig.start()
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
-        // Times on the wire have no fraction.
+        // Times in a response have no fractions of a second.
         let began = Date().addingTimeInterval(-1)
         try camera.command("shoot 4")
         let shown = try await Self.waitForCondition("uploads-repeating", "Uploads to sftp failed ", by: rig)

@@ -12,7 +12,7 @@ final class UploadServer {
         /// Windows editor.
         case keyed
 
-        /// The reason why this kind can't be tested here, or `nil` if it can.
+        /// The reason why this kind cannot be tested here, or `nil` if it can.
         var obstacle: String? {
             let program: URL
             switch self {

@@ -4,8 +4,8 @@ import FrameFastAPI
 import TestRig
 import Testing
 
-/// Tests of uploads from a camera through the service to a destination, in each mode. Each photo is uploaded
-/// once.
+/// Tests of uploads from a camera through the service to a destination, in the upload modes that have no
+/// settings (not `rated` or `scheduled`). Each photo is uploaded once.
 @Suite(.serialized, .programs(2)) struct UploadTests {
     private struct Bench {
         let folder: ScratchFolder
@@ -48,7 +48,7 @@ import Testing
         }
     }
 
-    @Test func `delivers every saved photo once, verified, and records it`() async throws {
+    @Test func `delivers every saved photo once, verifies it and records a job`() async throws {
         let bench = try await Bench()
         try bench.camera.command("shoot 20")
         try await bench.waitForDeliveries(20)

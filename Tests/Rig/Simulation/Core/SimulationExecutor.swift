@@ -25,8 +25,8 @@ final class SimulationExecutor: TaskExecutor {
     /// The date at the start of each simulation: 2033-05-18. Real files are older, so the service treats them
     /// as unchanged since it saved them.
     static let startDate = 2_000_000_000.0
-    /// The maximum number of jobs after the end of a simulation. The executor then abandons the remaining
-    /// tasks.
+    /// The maximum number of jobs after the end of a simulation, before and after the sleeping tasks are
+    /// cancelled. The executor then abandons the remaining tasks.
     private static let drainStepsMax = 50_000
     private static let microseconds = 1_000_000.0
     /// The longest sleep, in seconds.

@@ -5,8 +5,8 @@ import Synchronization
 /// "Whether to delete a photo from the camera after it is safely saved here" (`docs/config-reference.md`).
 ///
 /// The service deletes a photo in the connection in which it saved the photo. The photo stays on the card if
-/// this connection or the service ends first, or if the ledger cannot mark the photo as past. (A new object
-/// with the facts of a past photo may be another photo.)
+/// this connection or the service ends first, or if the ledger cannot mark the photo as past. The mark says
+/// that a new object with the same facts may be another photo.
 ///
 /// The rule does not apply to photos that wait for a second reading, to cameras with the same serial number,
 /// or to photos with misread facts: a wrong folder, size or time. The rule also does not apply to photos that

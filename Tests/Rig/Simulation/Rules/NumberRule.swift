@@ -50,8 +50,8 @@ struct NumberRule {
             .map { "the files of the shot of capture \($0) are no pair" }
     }
 
-    /// Finds a RAW file and its picture that do not belong together. "A RAW and its JPEG have the same
-    /// number" (`README.md`).
+    /// Finds a RAW file and a picture of one shot that have different numbers or are not recorded as a pair.
+    /// "A RAW and its JPEG have the same number" (`README.md`).
     ///
     /// Ignores a shot if another shot has the same file name in the same folder or almost the same time.
     private func splitPairs(_ saved: [String: CaptureRecord]) -> [String] {

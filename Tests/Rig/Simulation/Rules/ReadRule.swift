@@ -1,10 +1,10 @@
 import FrameFastModel
 import Synchronization
 
-/// The rule that the service does not read a photo again after it has saved the photo.
+/// The rule that the service does not repeatedly read a photo that it has saved.
 ///
-/// A run of the service does not read the photos that were saved before its start. The run may read each
-/// photo that it saves one more time, because an announcement of the photo may wait while the photo is saved.
+/// A run of the service does not read the photos that were saved before its start. After the run has saved a
+/// photo, it may read the photo once, because an announcement of the photo may wait while the photo is saved.
 ///
 /// The rule does not apply if the service has a reason to compare bytes. The reasons are second readings,
 /// cameras with the same serial number, photos on two cards, photos that are marked as past before their

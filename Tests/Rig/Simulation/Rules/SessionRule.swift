@@ -11,7 +11,7 @@ struct SessionRule {
     let sessions: [Session]
 
     /// The time before and after a change of the session in which the rule does not apply, in seconds. The
-    /// time of a photo has a resolution of a second, and the service tolerates 2 s.
+    /// time of a photo has a resolution of a second, and the service accepts 2 s before a session's start.
     static let marginSeconds = 5.0
 
     /// Returns the violations.

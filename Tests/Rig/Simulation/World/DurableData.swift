@@ -62,7 +62,7 @@ struct DurableData {
     private var lastNumber = 0
     /// The paths of files that the service is writing and syncing.
     private var written: [String] = []
-    /// The files on the copy of the disk that a kill made.
+    /// The files on the copy that replaces the disk after a kill.
     private var copied: [Location: Int] = [:]
 
     /// Creates a value in which all existing names and bytes are durable.

@@ -78,9 +78,9 @@ extension SimulatedCamera {
     /// Makes the camera take a photo at its next deletion.
     func shootAtNextDeletion() { state.withLock { $0.shotsAtDeletion += 1 } }
 
-    /// Takes and announces a photo that gets the name of a deleted picture, before the service learns of the
-    /// deletion. If no photo was taken since the deleted picture, the two photos also have the same size and
-    /// time.
+    /// If ``shootAtNextDeletion()`` was called, takes and announces a photo with the name of a deleted
+    /// picture, before the service learns of the deletion. If no photo was taken since the deleted picture,
+    /// the two photos also have the same size and time.
     ///
     /// Takes no photo while folder names are unreadable. A photo that is listed in two folders is deleted
     /// once under each folder, and the second deletion would delete the new photo. For the same reason, a
@@ -157,8 +157,8 @@ extension SimulatedCamera {
         return jpeg + Data([0xFF, 0xD9])
     }
 
-    /// Returns a RAF file with this many bytes after its header, and with the text in the header. The header
-    /// contains no picture.
+    /// Returns a RAF file with at least this many bytes after its header, and with the text in the header.
+    /// The header contains no picture.
     private static func rawPhoto(_ words: String, size: Int) -> Data {
         var raw = Data("FUJIFILMCCD-RAW \(words)".utf8.prefix(rawDirectoryOffset))
         raw += Data(count: rawHeaderBytes - raw.count)

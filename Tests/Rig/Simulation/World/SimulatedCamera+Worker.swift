@@ -274,7 +274,7 @@ extension SimulatedCamera {
         case .gone: throw failure(.objectGone)
         case .hostIO: throw failure(.hostIO)
         case .zeros: return Data(count: bytes.count)
-        // The byte before the end of the image is 0x55 on the card.
+        // The byte before the end-of-image marker is 0x55 on the card.
         case .wrong: return bytes.dropLast(3) + [UInt8(1 + nextWrongRead() % 0x54)] + bytes.suffix(2)
         case .short: return bytes.dropLast(3 + nextWrongRead() % Self.missingMax) + bytes.suffix(2)
         }

@@ -92,8 +92,8 @@ final class SimulatedDisk: Sendable {
     var photos: String { root + "/photos" }
     /// The state directory of this run.
     var stateFolder: String { "\(root)/state-\(state.withLock(\.generation))" }
-    /// Whether the running service was killed. The disk calls of a killed service fail, and its requests have
-    /// no effect.
+    /// Whether the service of this run was killed. The disk calls of a killed service fail, and its requests
+    /// have no effect.
     var isKilled: Bool { state.withLock(\.isKilled) }
     /// The number of the run. Each kill starts another run.
     var generation: Int { state.withLock(\.generation) }

@@ -13,7 +13,7 @@ final class SimulatedServer: Sendable {
         case dropped
         /// The server has the file, and its reply is lost.
         case lostReply
-        /// The server has an internal error.
+        /// The server does not answer this upload.
         case outage
         /// The upload does not end until the queue stops it.
         case hang
@@ -25,7 +25,7 @@ final class SimulatedServer: Sendable {
         var awaySince: Double?
         var isOverloaded = false
         var faults: [Fault] = []
-        /// Uploads whose bytes differ from the photo's hash.
+        /// Descriptions of uploads whose bytes do not have the photo's hash.
         var wrong: [String] = []
     }
 

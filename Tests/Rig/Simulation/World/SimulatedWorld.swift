@@ -17,7 +17,7 @@ final class SimulatedWorld: Sendable {
     /// The settings of intake and publisher.
     let captureSettings: CaptureSettings
     let hooks: SimulatedHooks
-    /// The rule that saved photos are not read again.
+    /// The rule that saved photos are not repeatedly read.
     let reads: ReadRule
     /// The rule that saved photos are deleted on the camera.
     let deletions: DeletionRule

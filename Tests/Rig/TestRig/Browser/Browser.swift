@@ -10,10 +10,10 @@ public final class Browser {
         public var height: Int
         /// The number of device pixels for each CSS pixel.
         public var scale: Double
-        /// Whether the device is a phone, which ignores the width of wide content.
+        /// Whether the browser emulates a mobile device.
         public var isMobile: Bool
 
-        /// A window on a desk.
+        /// A window on a desktop computer.
         public static let desk = Size(width: 1_280, height: 800, scale: 1, isMobile: false)
         /// A tablet in portrait orientation.
         public static let tablet = Size(width: 820, height: 1_180, scale: 1, isMobile: false)
@@ -31,7 +31,7 @@ public final class Browser {
         public var httpOnly: Bool
         /// Whether the browser sends the cookie only over TLS.
         public var secure: Bool
-        /// The pages whose requests contain the cookie, for example `Strict`.
+        /// The cookie's `SameSite` attribute, for example `Strict`.
         public var sameSite: String?
     }
 

@@ -5,7 +5,7 @@
 public struct PictureGrid: Hashable, Sendable {
     /// The side of a cell, in CSS pixels. A button of 44 px contains at least one whole row of cells.
     public static let cellPixels = 16
-    /// The tolerated difference of a color value, 0...255. The surfaces of the page differ by at least 8.
+    /// The tolerated difference of a color value, 0...255. The page's surface colors differ by at least 8.
     static let tolerance = 5
     /// The distance to the surrounding cells in a row, in cells.
     static let reachInRow = 2

@@ -87,7 +87,7 @@ public final class USBBed {
 
     /// Plugs in the camera of the initializer at port `1-1`. The camera has a new device number each time.
     ///
-    /// - Returns: The port, for example `usb:001,004`.
+    /// - Returns: The port for libgphoto2, for example `usb:001,004`.
     @discardableResult
     public func plug() throws -> String { try control.send("plug") }
 

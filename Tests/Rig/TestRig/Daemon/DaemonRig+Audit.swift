@@ -20,7 +20,7 @@ extension DaemonRig {
 
     /// Compares the ledger with the files and the receipts, and changes nothing.
     ///
-    /// - Returns: The findings that the test does not expect and that no later start of the service corrects.
+    /// - Returns: The findings that the test does not expect and that are not temporary.
     private func findings() async throws -> [String] {
         let path = folder.path("state/ledger.sqlite")
         // A service that could not start has no ledger.
@@ -45,7 +45,7 @@ extension DaemonRig {
         return sentences
     }
 
-    /// Whether the next start of the service, or the next connection of the camera, corrects the difference.
+    /// Whether the next start of the service, or the next connection of the camera, corrects the finding.
     private static func isTemporary(_ finding: AuditFinding, in ledger: LedgerReader) throws -> Bool {
         switch finding.kind {
         case .leftPublishing:

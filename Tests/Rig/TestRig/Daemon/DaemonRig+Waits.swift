@@ -6,9 +6,9 @@ extension DaemonRig {
 
     /// Waits until `look` returns a value.
     ///
-    /// The condition reads status, records, jobs and files from one snapshot. A test that waits for one
-    /// part and then reads another part fails on a slow machine, because the other part changes later. If a
-    /// part can't be read, the wait continues.
+    /// `look` reads status, records, jobs and files from one snapshot. A test that waits for one part and
+    /// then reads another part fails on a slow machine, because the other part changes later. If a part
+    /// can't be read, the wait continues.
     ///
     /// - Parameters:
     ///   - what: The description of the event in the failure report. A timeout is reported as a loss if the
@@ -68,7 +68,7 @@ extension DaemonRig {
         }
     }
 
-    /// Waits until this many photos are saved.
+    /// Waits until at least this many photos are saved.
     @discardableResult
     public func waitUntilSaved(_ count: Int, within seconds: Double = 60) async throws -> StatusReply {
         try await status("\(count) saved photos", within: seconds) { $0.captures.total >= count }

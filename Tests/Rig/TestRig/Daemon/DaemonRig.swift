@@ -50,7 +50,7 @@ public final class DaemonRig {
     }
 
     /// Replaces the tables that follow `[capture]` and `[[camera]]`. The change takes effect at the next
-    /// start.
+    /// start or reload.
     public func configure(tables: [String]) throws {
         self.tables = tables
         try writeConfiguration()
@@ -62,7 +62,7 @@ public final class DaemonRig {
         try writeConfiguration()
     }
 
-    /// Replaces the cameras. The change takes effect at the next start.
+    /// Replaces the cameras. The change takes effect at the next start or reload.
     public func configure(cameras: [(name: String, address: String)]) throws {
         self.cameras = cameras
         try writeConfiguration()

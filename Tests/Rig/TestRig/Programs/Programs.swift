@@ -19,7 +19,7 @@ public enum Programs {
     public static func path(_ name: String) -> URL { folder.appending(path: name) }
 }
 
-/// A folder that is deleted after the test.
+/// A temporary folder. It is deleted when the object is released.
 public final class ScratchFolder: Sendable {
     /// The URL of the folder.
     public let url: URL

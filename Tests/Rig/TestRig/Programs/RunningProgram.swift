@@ -73,7 +73,7 @@ public final class RunningProgram: Sendable {
 
     /// Whether the program is running.
     public var isRunning: Bool { termination.raw.withLock { $0 == nil } }
-    /// The exit status, or the negated number of the signal that ended the program.
+    /// The exit status, or the negated number of the signal that ended the program; 0 while the program runs.
     public var status: Int32 {
         let raw = termination.raw.withLock { $0 } ?? 0
         return raw & 0x7f == 0 ? raw >> 8 & 0xff : -(raw & 0x7f)
@@ -87,7 +87,7 @@ public final class RunningProgram: Sendable {
         if isRunning { kill(pid, number) }
     }
 
-    /// Sends a signal to the program and its descendants, because a server's sessions outlive the server.
+    /// Sends a signal to the running program and its descendants, because a server's sessions outlive it.
     public func signalAll(_ number: Int32) {
         let all = [pid] + Self.descendants(of: pid)
         if isRunning { for one in all { kill(one, number) } }

@@ -3,7 +3,8 @@ public import Foundation
 
 /// A real script in a temporary folder.
 public struct Script: Sendable {
-    /// The folder that contains the script and its output. Its path is in the script's variable `OUT`.
+    /// The folder that contains the script and its output. ``settings(_:timeoutSeconds:)`` passes its path in
+    /// the variable `OUT`.
     public let folder: URL
     /// The script file.
     public var file: URL { folder.appending(path: "script") }

@@ -5,7 +5,7 @@ import Repository
 /// The real servers that `scripts/prepare-test-servers` installs next to the build.
 public enum ServerPrograms {
     private static let folder = Repository.file(".build/test-servers")
-    /// The folder of Python's programs.
+    /// The folder of the Python environment's programs.
     public static let bin = folder.appending(path: "bin")
     /// The Python interpreter with the packages that the servers need.
     public static let python = bin.appending(path: "python")

@@ -12,7 +12,7 @@ public struct ServerFaultCounts {
         public var name: String
         /// The size of the request's body, in bytes.
         public var bytes: Int
-        /// The status, `drop` or `cut`.
+        /// The status, `drop`, `reset` or `cut`; may be empty for an FTP or SFTP server.
         public var answer: String
     }
 

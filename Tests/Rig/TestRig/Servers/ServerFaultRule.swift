@@ -38,9 +38,9 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
     public var above: Int?
     /// Whether a file with the name must exist, or `nil` if the rule applies in both cases.
     public var exists: Bool?
-    /// The number of matching requests that are refused, or `nil` for all.
+    /// The number of matching requests to which the rule applies, or `nil` for all.
     public var first: Int?
-    /// The number of matching requests that succeed before the rule applies.
+    /// The number of matching requests before the rule applies.
     public var after: Int?
     /// Whether requests are counted separately for each name.
     public var each: Bool?
@@ -52,9 +52,10 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
     public var code: String?
     /// Whether the server executes the request and then refuses it.
     public var partly: Bool?
-    /// Whether the server accepts the request and stores other bytes; see nasty_rules.py.
+    /// Whether the server accepts the request and does something else, for example stores zeros; see
+    /// nasty_rules.py.
     public var spoils: Bool?
-    /// The size that the server reports for an existing file, in bytes; -1 for no size.
+    /// The size that the server reports for an existing file, in bytes; -1 for no size (HTTP only).
     public var tells: Int?
 
     /// Creates a rule; see nasty_rules.py for the meaning of each part.
@@ -103,7 +104,7 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
         return rule
     }
 
-    /// The same rule for a server that accepts the request and stores other bytes.
+    /// The same rule for a server that accepts the request and stores other bytes, or stores them elsewhere.
     public var storingOtherBytes: ServerFaultRule {
         var rule = self
         rule.spoils = true
@@ -111,7 +112,7 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
     }
 
     /// Returns the same rule for a server that accepts the request and reports another size of the file. With
-    /// -1, the server reports no size.
+    /// -1, an HTTP server reports no size.
     public func telling(_ bytes: Int) -> ServerFaultRule {
         var rule = self
         rule.tells = bytes

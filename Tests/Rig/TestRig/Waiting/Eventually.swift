@@ -1,11 +1,11 @@
 import Foundation
 
-/// The error of a wait that timed out.
+/// The error of a wait that timed out, or of another failed step of a test's setup.
 public struct WaitTimeout: Error, CustomStringConvertible {
     /// The expected event, and the state that was found instead.
     public var description: String
-    /// Whether the wait ended by wall-clock time instead of lived time, because the programs had no processor
-    /// time.
+    /// Whether the wait ended by wall-clock time instead of ``LivedTime``, because the programs had no
+    /// processor time.
     public var isStarved: Bool
 
     /// Creates an error with this description.

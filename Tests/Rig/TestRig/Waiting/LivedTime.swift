@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// Wall-clock time continues while other programs occupy the processors. A thread of this clock wakes every
 /// 50 ms. At each such beat, the thread adds the time since the last beat, minus the time in which any task
-/// waited for a processor (`/proc/pressure/cpu`).
+/// waited for a processor (`/proc/pressure/cpu`), but at least a fifth.
 ///
 /// A beat adds at most 100 ms. Time in which the kernel stopped the test process is therefore ignored. While
 /// long jobs occupy all threads of Swift's own pool, a beat adds only a fifth of its time. The tested code

@@ -43,7 +43,7 @@ enum EOSRecord {
         ] as [(UInt32, Bool, Bool)])
     func `value lists depend on the mode and may be empty`(mode: UInt32, aperture: Bool, shutter: Bool) {
         var client = EOSClient()
-        // Starts in the mode with the opposite list sizes.
+        // Starts in a mode whose aperture list is empty if the new mode's list is not, and vice versa.
         #expect(client.set(Self.mode, to: aperture ? 0 : 3) == .ok)
         client.poll()
         #expect(client.set(Self.mode, to: mode) == .ok)
@@ -69,7 +69,7 @@ enum EOSRecord {
         #expect(back.contains { $0.word(0) == 0xD101 && $0.word(1) == 0x30 })
     }
 
-    @Test func `reports each change once with the display`() {
+    @Test func `reports each change once, with a display record`() {
         var client = EOSClient()
         #expect(client.set(0xD102, to: 0x70) == .ok)
         let records = client.poll()

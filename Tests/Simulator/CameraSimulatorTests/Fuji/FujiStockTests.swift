@@ -55,7 +55,7 @@ struct FujiStockTests {
         #expect(shown[0xD201]?.current == .u16(2) && shown[0x5010]?.current == .i16(-333))
     }
 
-    @Test func `gphoto2 cannot take a photo during its live-view movie`() throws {
+    @Test func `gphoto2 takes no photo in the session of a live-view movie`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         _ = try driver.run("--capture-movie=3", "--trigger-capture")

@@ -79,7 +79,7 @@ struct GenericSettingTests {
     }
 
     @Test(arguments: ["2002", "2005", "2019", "200a", "200f", "201c", "ok"])
-    func `a forced response changes nothing until it is removed`(answer: String) throws {
+    func `a setting keeps its value until a forced response is removed`(answer: String) throws {
         var test = TestCamera()
         _ = try runCommand("refuse 5007 \(answer)", to: &test)
         let response = test.send(.setDevicePropValue, 0x5007, data: [0x30, 2]).response

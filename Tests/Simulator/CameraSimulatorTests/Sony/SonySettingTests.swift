@@ -98,7 +98,7 @@ import Testing
         #expect(drainEvents(&test) == [Self.changed(Self.shutter)])
     }
 
-    @Test func `reports a dial change with and without priority`() throws {
+    @Test func `reports dial changes while the body has priority, refuses unknown dials and values`() throws {
         var test = TestCamera(.sony)
         #expect(try runCommand("dial d226=1600 500e=2", to: &test) == "ok")
         #expect(drainEvents(&test) == [Self.changed(0xD226), Self.changed(0x500E)])

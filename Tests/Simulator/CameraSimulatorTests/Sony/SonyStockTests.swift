@@ -61,7 +61,7 @@ struct SonyStockTests {
         for (code, expected) in values { #expect(value(code, simulator) == expected) }
     }
 
-    @Test func `a body with priority refuses settings of gphoto2`() throws {
+    @Test func `gphoto2 can't change settings while the body has priority`() throws {
         let (simulator, driver) = try simulator()
         defer { simulator.stop() }
         let (_, text) = try driver.configure(["d25a=0", "whitebalance=Shade"])

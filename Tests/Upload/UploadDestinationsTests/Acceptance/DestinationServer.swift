@@ -118,7 +118,7 @@ final class DestinationServer {
         if kind == .seaweed { try await s3?.writable(scratch) }
     }
 
-    /// Starts a proxy in front of the server that causes a fault.
+    /// Starts a proxy that causes a fault, in front of the server.
     ///
     /// - Parameter certificate: The certificate for TLS with clients, or `nil` for a proxy without TLS.
     func faulty(

@@ -35,7 +35,7 @@ extension LoopbackServerTests {
             try await place.expectExactly(Array(zip(photos.items, receipts)))
         }
 
-        /// The kinds that send checksums, or that read back unencrypted copies.
+        /// The kinds whose servers send checksums, or whose unencrypted copies are read back.
         @Test(arguments: [DestinationServer.Kind.seaweed, .nginx, .put, .ftp])
         func `detects changed bytes in 1000 photos over a noisy connection`(kind: DestinationServer.Kind)
             async throws

@@ -77,8 +77,9 @@ extension LoopbackServerTests {
             _ = proxy
         }
 
-        /// Photos have the requested names if the server refuses to overwrite files, or if a template chose
-        /// the name. `of(station:)` removes the template.
+        /// A photo has the requested name if the server refuses to overwrite files, or if a template chose
+        /// the name. Here, a template chose only the second photo's name, because `of(station:)` marks the
+        /// first photo's name as not chosen.
         @Test(arguments: Tier.rows(DestinationServer.Kind.shared, gate: [.nginx, .ftp]))
         func `uses unique names on overwriting servers unless a template chose the name`(
             kind: DestinationServer.Kind

@@ -65,7 +65,7 @@ import UploadEngine
             try script.text("seen")
                 == "4\n--camera=\(camera)\n{unknown}\n{\n$(touch PWNED).jpg10\n\(camera)\n")
         let environment = try script.text("env")
-        // The shell adds the other variables. The program does not inherit this process's environment.
+        // The program does not inherit this process's environment. The shell adds PWD, OLDPWD, SHLVL and _.
         let names = environment.split(separator: "\n").compactMap { $0.split(separator: "=").first }
         let known: Set<Substring> = ["PATH", "HOME", "LANG", "OUT", "PWD", "OLDPWD", "SHLVL", "_"]
         #expect(names.filter { !$0.hasPrefix("FRAMEFAST_") && !known.contains($0) } == [])

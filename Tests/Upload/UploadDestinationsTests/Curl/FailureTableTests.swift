@@ -184,7 +184,7 @@ import UploadEngine
         ("OperationAborted", 409, .transient), ("SomethingNew", 400, .permanent(.unprocessable)),
         ("XMinioStorageFull", 507, .permanent(.full)),
     ])
-    func `maps S3 error codes to failure kinds before the status`(
+    func `maps S3 error codes to failure kinds regardless of the status`(
         code: String, status: Int, kind: UploadFailure.Kind
     ) {
         let xml = "<?xml version=\"1.0\"?><Error><Code>\(code)</Code><Message>m</Message></Error>"
@@ -203,7 +203,7 @@ import UploadEngine
     }
 
     @Test(.timeLimit(.minutes(10)))
-    func `performs transfers that start while idle connections close`() async throws {
+    func `ends transfers that start while idle connections close`() async throws {
         let transport = CurlTransport(label: "test")
         // No server listens on this port. Each transfer ends immediately.
         let request = CurlRequest(action: .http(method: "GET"), url: "http://127.0.0.1:9/")

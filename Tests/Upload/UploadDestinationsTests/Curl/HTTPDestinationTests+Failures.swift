@@ -32,7 +32,7 @@ extension LoopbackServerTests.HTTPDestinationTests {
     }
 
     @Test(.nightly("in the gate, another test of this suite covers an expired certificate"))
-    func `rejects a server certificate without the authority file`() async throws {
+    func `rejects a server certificate if no authority file is configured`() async throws {
         let certificates = try await TestCertificates(scratch)
         let server = try await TestServer.python(
             "http_server.py", in: scratch, [certificates.path("good")])

@@ -38,7 +38,7 @@ import Testing
             ("https://s3.example.org#x", .host, "a query"),
             ("s3.example.org", .path, "not an http or https URL"),
         ] as [(String, S3Settings.Style, String)])
-    func `refuses an S3 address with a query or the bucket`(
+    func `refuses an S3 address with a query, the bucket or no scheme`(
         url: String, style: S3Settings.Style, words: String
     ) {
         let faults = S3Destination(Self.settings(url, style)).faults

@@ -8,7 +8,7 @@ import UploadEngine
 
 @testable import UploadDestinations
 
-/// Tests that a reported photo and its name survive a power cut.
+/// Tests that a delivered photo and its name survive a power cut.
 @Suite struct DirectoryDurabilityTests {
     @Test
     func `counts a photo as delivered only after its folders are synced`()

@@ -70,7 +70,7 @@ import Testing
 
     /// The first upload deletes parts from before a crash, while other uploads of the same service may be
     /// running.
-    @Test func `keeps part files of this process during the first sweep`() async throws {
+    @Test func `the first upload keeps part files of this process`() async throws {
         let first = try TestPhotos.one(bytes: 20_000, name: "a.JPG", in: scratch)
         let second = try TestPhotos.one(bytes: 30_000, name: "b.JPG", in: scratch)
         _ = try await destination().upload(first)

@@ -26,7 +26,7 @@ extension LoopbackServerTests {
             try data.write(to: server.folder.appending(path: name))
         }
 
-        /// For a name in use, OpenSSH has only the status of a general failure. This status must not count as
+        /// OpenSSH reports a name in use with the status of a general failure. This status must not count as
         /// an outage.
         @Test(arguments: [NastyServer.Kind.webDAV, .sftp])
         func `uses the wanted names on a server that refuses to overwrite files`(
@@ -47,7 +47,7 @@ extension LoopbackServerTests {
             #expect(receipt.remoteName == "a.JPG")
         }
 
-        /// After the server's power loss, the part has the right length but wrong bytes.
+        /// After a power loss of the server, the part has the right length but wrong bytes.
         @Test func `restarts a part on a server that can't return files`() async throws {
             let server = try await NastyServer(.ftp, [ServerFaultRule("RETR", answer: 550)], in: scratch)
             var again = try photo(isNameChosen: true)

@@ -7,8 +7,8 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Tests of parts of an interrupted attempt. The server does not let clients resume, replace or remove
-    /// these parts.
+    /// Tests of partial files that an interrupted attempt left on a server. Each server refuses some of the
+    /// commands that resume, replace or remove such a file, or executes them wrongly.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct BrokenPartTests {
@@ -58,7 +58,7 @@ extension LoopbackServerTests {
             #expect((rest...rest + 1000).contains(server.bytesReceived), "\(server.bytesReceived) bytes")
         }
 
-        /// The server accepts APPE only in the trial, and ignores the offset of REST.
+        /// The server accepts only the first APPE, which tests the feature, and ignores the offset of REST.
         @Test(.nightly("in the gate, another test of this suite has an FTP server that replaces on APPE"))
         func `stops resuming after an FTP server without sizes ignores the offset twice`() async throws {
             let rules = [

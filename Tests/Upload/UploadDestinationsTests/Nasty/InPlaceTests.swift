@@ -40,7 +40,7 @@ extension LoopbackServerTests {
         init() throws { scratch = try ScratchFolder() }
 
         @Test(arguments: Tier.rows(all, gate: gate))
-        func `uses the next name if another installation's photo has the name`(row: Row) async throws {
+        func `replaces only its own part, and otherwise uses the next name`(row: Row) async throws {
             let rename: ServerFaultRule =
                 switch row.kind {
                 case .ftp: ServerFaultRule("RNFR", answer: 550)

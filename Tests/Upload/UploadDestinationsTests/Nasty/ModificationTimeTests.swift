@@ -8,10 +8,10 @@ import Testing
 /// Tests of the modification times of copies on servers.
 @Suite struct ModificationTimeTests {
     /// Times in seconds since 1970: the start of 1980, the last second of 1999, a leap day, a time in the
-    /// hour that daylight saving time skips in Berlin, and a later time.
+    /// first hour of daylight saving time in Berlin, and a later time.
     static let times: [Int64] = [315_532_800, 946_684_799, 951_782_400, 1_774_747_800, 1_795_271_130]
 
-    /// Sets the modification time of a photo's file. The fraction of a second is not sent to servers.
+    /// Sets the modification time of a photo's file. Adds 0.75 s, because servers receive only whole seconds.
     static func setTime(_ seconds: Int64, of photo: UploadItem) throws {
         let time = Date(timeIntervalSince1970: Double(seconds) + 0.75)
         try FileManager.default.setAttributes([.modificationDate: time], ofItemAtPath: photo.localPath)
@@ -50,7 +50,7 @@ import Testing
         #expect(FTPDestination.time(seconds) == nil)
     }
 
-    @Test func `omits X-OC-Mtime for times before the second day of 1970`() {
+    @Test func `omits X-OC-Mtime for times up to the start of January 2, 1970`() {
         #expect(WebDAVDestination.timeHeader(-1) == [])
         #expect(WebDAVDestination.timeHeader(86_400) == [])
         #expect(WebDAVDestination.timeHeader(86_401) == [HTTPHeader("X-OC-Mtime", "86401")])
@@ -59,7 +59,7 @@ import Testing
     @Test(arguments: [
         (["a", "b"], true), (["a", "a"], false), ([nil, nil], true), (["a", nil], true), ([], true),
     ])
-    func `sets WebDAV times only if entity tags differ between photos`(
+    func `sets no WebDAV times if two photos have the same entity tag`(
         tags: [String?], isSafe: Bool
     ) {
         #expect(TrialFile.otherText != TrialFile.text)

@@ -10,8 +10,8 @@ enum NastyFeatures {
 
     /// Returns the rules for a server without a feature.
     ///
-    /// - Returns: The rules, or an empty array if the kind does not use the feature. A declared feature
-    ///   without rules fails a test.
+    /// - Returns: The rules, or an empty array if the kind does not use the feature. A test fails if a kind
+    ///   declares a feature that has no rules.
     static func rules(
         _ kind: NastyServer.Kind, without feature: DestinationFeature, answer: Int
     ) -> [ServerFaultRule] {

@@ -10,11 +10,11 @@ enum NastySteps {
 
     /// A request that follows the transfer of a photo.
     struct Step {
-        /// The feature of the request, or `nil` if the kind has no alternative to the request.
+        /// The optional feature that the request uses, or `nil` if uploads of this kind require the request.
         var feature: DestinationFeature?
         var title: String
         var rule: ServerFaultRule
-        /// The statuses of the server's responses.
+        /// The statuses with which the request fails, one for each case.
         var answers: [Int]
         /// Whether to also test a closed connection.
         var drops = true
@@ -87,7 +87,8 @@ enum NastySteps {
                 step(.readBack, "reading back", ServerFaultRule("RETR", name: partName, first: 1, answer: 0)),
             ]
         case .sftp:
-            // The trial sends one fsync and sets one time. Status 4 means a failed disk. See ``diskFailure``.
+            // The trial sends one fsync and sets one time. Status 4 for fsync means a failed disk. See
+            // ``diskFailure``.
             var readBack = step(
                 .readBack, "reading back", ServerFaultRule("open-read", name: partName, first: 1, answer: 0))
             readBack.readsBack = true

@@ -5,7 +5,7 @@ import Testing
 @testable import UploadEngine
 
 extension LoopbackServerTests {
-    /// Tests that uploads repeat a request that failed after the transfer, and nothing else.
+    /// Tests that uploads repeat only the request that failed after the transfer.
     @Suite(
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(30)))
     struct StepAfterTransferTests {

@@ -57,8 +57,8 @@ import Testing
         }
     }
 
-    /// The server stops returning files. A new trial creates a different plan, which uses the same name for
-    /// the copy.
+    /// The server stops returning files. A new trial then finds a different plan, but the name of the
+    /// upload stays the same.
     @Test(arguments: UploadStep.allCases)
     func `uploads again with a new plan only if the transfer was not complete`(step: UploadStep) async {
         let plans = TransferPlans()

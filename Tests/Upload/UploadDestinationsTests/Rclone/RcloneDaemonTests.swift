@@ -91,7 +91,7 @@ struct RcloneDaemonTests {
         await daemon.stop()
     }
 
-    /// The time limit for a movie of 2 GB is 400 s longer than for a small file.
+    /// The checksum of a movie of 2 GB may take 520 s. A longer stall limit is unchanged.
     @Test(
         arguments: [
             (0, 2_000_000_000, 120), (1_999_999_999, 2_000_000_000, 120), (2_000_000_000, 2_000_000_000, 520),

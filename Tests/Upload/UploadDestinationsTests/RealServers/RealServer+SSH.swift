@@ -26,7 +26,8 @@ extension RealServer {
 
     /// - Parameters:
     ///   - arguments: The arguments of sftp-server.
-    ///   - command: The only command that the account may run, or `nil`. The command verifies the photos.
+    ///   - command: The only command besides SFTP that the account may run, or `nil` for any command. The
+    ///     command verifies the photos.
     private static func openSSH(
         _ arguments: String, command: String? = nil, in scratch: ScratchFolder
     ) async throws -> RealServer {

@@ -14,7 +14,7 @@ final class Counter: Sendable { let value = Mutex(0) }
     .programs(2), .enabled(if: SSHServer.isInstalled, "needs openssh-server"), .serialized,
     .timeLimit(.minutes(30)))
 struct SFTPFaultTests {
-    @Test func `reports an outage when the server dies and resumes the part`()
+    @Test func `reports an outage when the server dies, and resumes the part later`()
         async throws
     {
         let server = try await SSHServer()

@@ -105,7 +105,7 @@ import UploadEngine
         }
     }
 
-    @Test func `returns no limits for a reply without limits`() {
+    @Test func `parses limits only from a complete reply`() {
         let bytes = (0..<4).flatMap { [0, 0, 0, 0, 0, 0, 1, UInt8($0)] as [UInt8] }
         #expect(SFTPLimits(.extended(bytes[...]))?.readBytes == 257)
         #expect(SFTPLimits(.extended(bytes[...]))?.writeBytes == 258)

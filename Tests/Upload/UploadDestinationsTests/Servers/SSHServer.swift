@@ -91,7 +91,7 @@ final class SSHServer: Sendable {
     /// Kills only the sessions. The server accepts new sessions.
     func killSessions() { signalSessions(SIGKILL) }
 
-    /// Suspends the running sessions, so that they no longer respond. The server accepts new sessions.
+    /// Suspends the running sessions, which then do not respond. The server accepts new sessions.
     func freezeSessions() { signalSessions(SIGSTOP) }
 
     private func signalSessions(_ signal: Int32) {

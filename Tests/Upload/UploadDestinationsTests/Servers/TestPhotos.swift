@@ -122,7 +122,7 @@ extension UploadDestination {
         }
     }
 
-    /// Uploads a photo, and retries after a transient failure or an outage like the queue, up to `attempts`
+    /// Uploads a photo. Like the queue, retries after a transient failure or an outage, up to `attempts`
     /// attempts in total. The wait after an outage doubles with each attempt.
     func uploadUntilDone(
         _ item: UploadItem, _ memory: Memory, attempts: Int = 6,

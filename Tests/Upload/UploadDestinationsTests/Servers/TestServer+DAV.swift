@@ -50,8 +50,8 @@ extension TestServer {
     }
 
     /// Returns the configuration of nginx. nginx runs as a single process, which a test can kill completely.
-    /// Temporary files are on the photos' disk, as nginx recommends. `/put/` accepts plain PUTs. `/mute/`
-    /// does not respond to DELETE.
+    /// The temporary files of request bodies are on the photos' disk, as nginx recommends. `/put/` accepts
+    /// plain PUTs. `/mute/` does not respond to DELETE.
     private static func nginx(_ port: Int, _ folder: URL, _ users: URL, own: String, _ locations: String)
         -> String
     {

@@ -24,8 +24,8 @@ extension TestServer {
             ["host=\(TestServers.serversOwnAddress)", "passive=\(passive)"] + more)
     }
 
-    /// Starts vsftpd for the user "anonymous". The user's home is the folder of a system user, and photos go
-    /// to `/in`. Data connections must resume the TLS session of the control connection.
+    /// Starts vsftpd for the user "anonymous", which acts as the system user `daemon`. Photos go to `/in`.
+    /// With a certificate, data connections must resume the TLS session of the control connection.
     ///
     /// - Parameter options: Additional lines of the configuration. They override default lines with the same
     ///   key.

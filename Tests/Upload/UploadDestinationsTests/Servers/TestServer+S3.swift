@@ -10,7 +10,7 @@ import UploadEngine
 struct S3Server {
     /// The S3 servers, which check different parts of a request.
     enum Kind: String, CaseIterable {
-        /// SeaweedFS, which is used in production. It checks digests, conditions and the clock.
+        /// SeaweedFS, a server for production use. It checks digests, conditions and the clock.
         case seaweed
         /// The server that is strictest about signatures. It checks no digests, and stores objects in memory.
         case moto
@@ -88,8 +88,7 @@ struct S3Server {
         return started
     }
 
-    /// Waits until SeaweedFS can write. SeaweedFS accepts requests before it can write, and each request then
-    /// takes some time.
+    /// Waits until SeaweedFS can write. Before that, an upload starts, but fails after some time.
     func writable(_ scratch: ScratchFolder) async throws {
         let client = S3Client(settings) { Glibc.time(nil) }
         let probe = try TestPhotos.one(bytes: 1000, name: "first", in: scratch)

@@ -6,8 +6,7 @@ import Testing
 
 /// A server for one test. Its process is killed when this value is released.
 final class TestServer: Sendable {
-    /// The first port. A server with several ports also uses the next port numbers. All ports stay reserved
-    /// while the server is down.
+    /// The server's ports, which have consecutive numbers. They stay reserved while the server is down.
     let ports: ReservedPorts
     let folder: URL
     var port: Int { ports.first }

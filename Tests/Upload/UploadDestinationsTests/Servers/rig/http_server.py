@@ -1,7 +1,7 @@
 """A small HTTP/1.1 server for uploads. It stores all bodies, including those of broken PUTs. Some paths fail on purpose.
 
 usage: http_server.py PORT FOLDER [CERTIFICATE]
-Prints each request with a response: METHOD PATH STATUS.
+Prints METHOD PATH STATUS for each request that receives a response.
   /files/NAME          PUT, GET, HEAD, DELETE; ignores conditions; for /md5/NAME, the response to PUT has an MD5 as ETag
   /status/N/…          always status N (429 and 503 with Retry-After: 7)
   /silent/…            reads every request and never responds, except for small files

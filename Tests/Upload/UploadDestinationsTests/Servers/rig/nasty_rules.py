@@ -15,10 +15,10 @@ The other keys define the reaction:
   partly   the server performs the request before it sends this answer
   spoils   the server accepts the request but performs another one: it stores zeros instead of the bytes (S3), replaces a
            file instead of appending (FTP, APPE), or stores a file under another name (FTP, STOR)
-  tells    the server performs the request and reports this size of an existing file; -1 for no size (HTTP: HEAD and
-           PROPFIND; -1 is not possible for FTP: SIZE, and SFTP: lstat, fstat and stat)
+  tells    the server performs the request and reports this size of an existing file (HTTP: HEAD and PROPFIND; FTP: SIZE;
+           SFTP: lstat, fstat and stat); for HTTP, -1 reports no size
 If the folder of the counts contains a file "lifted", no rule applies.
-COUNTS is a file with one JSON object per line: verb, name, bytes, answer. A transfer that the server breaks adds two objects:
+The folder's file "requests" has one JSON object per line: verb, name, bytes, answer. A transfer that the server breaks adds two objects:
 "broken" has the number of received bytes, and "kept" the number of bytes on the server's disk.
 """
 import fcntl

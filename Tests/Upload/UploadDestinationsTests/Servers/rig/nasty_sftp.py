@@ -1,7 +1,7 @@
 """A subsystem of sshd that forwards to OpenSSH's sftp-server, with rules; see nasty_rules.py.
 
 usage: nasty_sftp.py SFTP_SERVER FOLDER
-RULES are in FOLDER/rules.json, and the counts in FOLDER/counts. Verbs: open-write, open-read, write, rename,
+The rules are in FOLDER/rules.json, and the counts in FOLDER/counts. Verbs: open-write, open-read, write, rename,
 remove, lstat, fstat, stat, mkdir, setstat, read, close, and each extension's name before "@" (fsync). An
 answer is an SFTP status. "drop" ends the session after all earlier requests have received their replies.
 """
