@@ -49,7 +49,7 @@ struct CameraCleanup: Sendable {
                 ["reason": "\((error as? WorkerFailure)?.text ?? "\(error)")"])
             switch (error as? WorkerFailure)?.kind {
             // The camera may have deleted the photo. If the photo is still on the card, the next listing
-            // enters the photo again. The new record becomes a duplicate, and the deletion is retried.
+            // enters the photo again. The new record becomes a duplicate, and the deletion is retried once.
             case .disconnected, .timeout, .objectGone: break
             default: try? await ledger.markPast(id: record.id, false)
             }

@@ -280,12 +280,16 @@ final class PhotoTransfers {
     /// removed, the camera may have the last copy of the photo. If retention cleared the original, the photo
     /// was delivered. A photo in the camera's memory may always be deleted, because a full memory prevents
     /// new photos.
+    ///
+    /// The deletion of a photo on a card is retried only once, because each retry transfers the photo again
+    /// and may end the connection. The last duplicate is not past, so the photo is then known.
     nonisolated(nonsending) private func isDeletable(
         _ duplicate: CaptureRecord, sha256: String
     ) async -> Bool {
         if duplicate.object.isInMemory || connection.facts.mustDeleteAfterSave { return true }
         guard connection.configured.deletesAfterSave, let id = duplicate.duplicateOf,
-            let original = try? await context.ledger.capture(id: id)
+            let original = try? await context.ledger.capture(id: id),
+            (try? await context.ledger.hasUnconfirmedDeletion(like: duplicate)) == false
         else { return false }
         return await shared.publisher.isSafe(original, sha256: sha256)
     }

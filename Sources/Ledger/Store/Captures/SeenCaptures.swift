@@ -186,6 +186,27 @@ extension LedgerStore {
         }
     }
 
+    /// Returns whether another duplicate has the same original, folder, name, size and time, and is marked as
+    /// past although the camera did not confirm its deletion.
+    public func hasUnconfirmedDeletion(like duplicate: CaptureRecord) async throws -> Bool {
+        try await read { db in
+            let object = duplicate.object
+            return try Bool.fetchOne(
+                db,
+                sql: """
+                    SELECT EXISTS (SELECT 1 FROM capture
+                        WHERE camera_id = ? AND stem = ? AND folder = ? AND name = ? AND size = ?
+                            AND camera_time = ? AND state = 'duplicate' AND twin_id = ? AND is_past = 1
+                            AND deleted_on_camera_at IS NULL AND id <> ?)
+                    """,
+                arguments: [
+                    duplicate.bodyID, SafeName.split(object.name).stem.lowercased(), object.folder,
+                    object.name, Int64(bitPattern: object.size),
+                    object.cameraTime ?? CaptureRecord.noCameraTime, duplicate.duplicateOf, duplicate.id,
+                ]) ?? false
+        }
+    }
+
     /// Deletes records of unfetched photos that have the folder, name, size and time of a past photo. The
     /// camera announced such a photo twice, and does not have the photo any more.
     ///

@@ -207,6 +207,38 @@ import WorkerProtocol
         #expect(camera.worker.readings(Self.sidecar) > 1, "[loss] a new photo with the same facts")
     }
 
+    @Test func `retries a deletion without a clear result only once, and then recognizes the photo`()
+        async throws
+    {
+        let others = ["MVI_2.XML", "MVI_3.XML"].map {
+            CameraObject(folder: Self.sidecar.folder, name: $0, size: 3, cameraTime: 1)
+        }
+        let camera = try await ScriptedCamera([Self.sidecar], deletesAfterSave: true) { _, _, _ in
+            Data("xml".utf8)
+        }
+        defer { camera.remove() }
+        let worker = camera.worker
+        worker.deleteFails(WorkerFailure(kind: .timeout, during: "delete", text: "no response"))
+        try await camera.serve(
+            until: { worker.deleted.count == 1 },
+            then: [
+                .init {
+                    guard worker.deleted.count == 2 else { return false }
+                    worker.put([Self.sidecar, others[0]])
+                    return true
+                },
+                // The deletion of the other photo shows that the connection has compared the first photo.
+                .init {
+                    guard worker.deleted.contains(others[0]) else { return false }
+                    worker.put([Self.sidecar, others[1]])
+                    return true
+                },
+                .init { worker.deleted.contains(others[1]) },
+            ])
+        #expect(worker.deleted.filter { $0 == Self.sidecar }.count == 2)
+        #expect(worker.readings(Self.sidecar) == 3)
+    }
+
     @Test func `recognizes a photo that the camera refused to delete`() async throws {
         let camera = try await ScriptedCamera([Self.sidecar], deletesAfterSave: true) { _, _, _ in
             Data("xml".utf8)
