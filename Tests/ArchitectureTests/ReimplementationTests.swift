@@ -47,8 +47,8 @@ import Testing
         Rule(pattern: #"\bThread( \{|\(|\.detach)"#, use: "PlainThread", places: [:]),
         // Dispatch sources of descriptors sometimes crash the process; see `ChildOutput`.
         Rule(pattern: #"DispatchSource\.make(Read|Write)|DispatchIO\("#, use: "ChildOutput", places: [:]),
-        // The function uses AsyncAlgorithms' `merge`, which holds a lock across a suspension. If a task
-        // prefers an executor, a cancellation then waits forever.
+        // `cancelOnGracefulShutdown` uses AsyncAlgorithms' `merge`, which holds a lock across a suspension.
+        // If the calling task prefers an executor, its cancellation waits forever.
         Rule(
             pattern: #"\.cancelOnGracefulShutdown\(\)"#, use: "withGracefulShutdownHandler",
             places: [

@@ -15,7 +15,7 @@ class ResultsTests(unittest.TestCase):
         self.path = pathlib.Path(folder.name) / "some" / "results.json"
         self.results = Results(self.path, PLAN, "/x/framefast.deb", "abc", "34c558d")
 
-    def test_saves_each_outcome_at_once_and_loads_equal_outcomes(self):
+    def test_add_saves_the_outcome_immediately_and_load_returns_it(self):
         first = Outcome("bookworm", 1, "f1", "fail", 2.5, "[loss] 2 of 46\nmore", ("a figure",))
         self.results.add(first)
         again = Results.load(self.path)
@@ -33,7 +33,7 @@ class ResultsTests(unittest.TestCase):
         self.assertIn("- f1, bookworm, run 2: why\n", said)
         self.assertIn("3 steps, 1 failed, 9 not run yet", said)
 
-    def test_missing_or_broken_results_have_a_next_step(self):
+    def test_load_of_missing_or_broken_results_names_a_next_step(self):
         with self.assertRaisesRegex(Cannot, "Omit --continue"):
             Results.load(self.path)
         self.path.parent.mkdir()
@@ -61,7 +61,7 @@ class ReportTests(unittest.TestCase):
             outcome = report.scenario(Step("trixie", 2, "f3"), "a title", body)
             self.assertEqual((outcome.step, outcome.word, outcome.reason, outcome.figures), (Step("trixie", 2, "f3"), word, reason, figures))
 
-    def test_unexpected_failure_has_its_file_and_line(self):
+    def test_reason_of_an_unexpected_failure_names_its_file(self):
         report = Report()
         report.say = lambda _: None
         outcome = report.scenario(Step("trixie", 1, "f3"), "a title", lambda: {}["missing"])

@@ -64,7 +64,7 @@ final class SimulatedCamera {
     /// Presses the camera's own shutter button.
     func press() { kill(pid, SIGUSR1) }
 
-    /// Sends a command to the simulator. Returns its response, which starts with `ok` or `error`.
+    /// Sends a command to the simulator. Returns its response, whose last line starts with `ok` or `error`.
     @discardableResult
     func send(_ command: String) throws -> String {
         let descriptor = try sendWithoutWaiting(command)
@@ -195,7 +195,7 @@ final class SimulatedCamera {
 
     /// Returns the SHA-256 of every photo that was taken. Waits until all photos are recorded.
     func hashes() throws -> Set<String> {
-        // The simulator responds after it has written every record.
+        // The simulator responds to `stats` only after it has written all records.
         _ = try state()
         let lines = try String(contentsOfFile: truthPath, encoding: .utf8)
         return Set(

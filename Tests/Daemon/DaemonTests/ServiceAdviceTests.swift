@@ -9,7 +9,7 @@ import Testing
 
 @testable import FrameFastDaemon
 
-/// Tests of next steps that need the whole service.
+/// Tests of conditions that need the whole service, and of their next steps.
 @Suite(.blocking) struct ServiceAdviceTests {
     /// Returns the condition of a kind, or `nil` if it is not raised.
     private static func condition(_ kind: ConditionKind, of service: ScriptedService) -> Condition? {

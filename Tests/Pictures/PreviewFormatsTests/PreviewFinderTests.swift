@@ -24,7 +24,7 @@ import Testing
         #expect(found.originalSize == PreviewSize(width: 4_000, height: 6_000))
     }
 
-    @Test func `finds smaller copies of a multi-picture file, and ignores other pictures`() {
+    @Test func `finds large thumbnails in a multi-picture file, and ignores its other pictures`() {
         let file = SampleJPEG.multiPicture(
             Self.large, others: [(0x01_0002, Self.middle), (0x02_0001, Self.large), (0, Self.small)])
         let run = PreviewSearchRun(file)

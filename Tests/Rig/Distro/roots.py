@@ -1,4 +1,4 @@
-"""The root of a release. debootstrap creates a base root once, and each run uses a new copy."""
+"""The root file system of a release. debootstrap creates a base root, and each run uses a new copy of the base root."""
 
 import hashlib
 import itertools

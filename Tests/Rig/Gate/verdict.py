@@ -120,7 +120,7 @@ def _why_red(result: Result, failure: Failure) -> str:
     if not failure.test or not result.run.functions.get(failure.test, False):
         return "the failure is outside a test function"
     if failure.test not in result.held:
-        return "a test of values: it has neither .programs nor .blocking"
+        return "no second look for a test of values, which has neither .programs nor .blocking"
     return ""
 
 

@@ -42,7 +42,8 @@ struct ExtraSteps {
                     call: random.pick([.publish, .publish, .sync, .sync, .commit, .createFolder]),
                     after: random.number(0...8), effect: .cutPower))
         default:
-            // The name of a photo may be lost. The service must not treat the photo as saved.
+            // The sync of a folder fails, and the power fails a few calls later. The name of a photo may then
+            // be lost, and the service must not treat the photo as saved.
             .disk(
                 SimulatedDisk.Fault(
                     call: .sync, after: random.number(0...3), effect: .fail(.ioError), isOnlyForFolders: true,
@@ -62,8 +63,8 @@ struct ExtraSteps {
         }
     }
 
-    /// Draws an overload of a server while an upload waits. With a single upload, the delay of its retry
-    /// becomes longer than the pauses between the probes.
+    /// Draws a period in which a server is overloaded and the upload of a new photo waits. With a single
+    /// upload, the delay until its retry becomes longer than the time between two probes of the server.
     mutating func drawOverload(servers: Int, cameras: Int) {
         guard servers > 0, random.chance(60) else { return }
         let server = random.number(0...(servers - 1))

@@ -2,7 +2,9 @@ import FrameFastAPI
 
 /// A filter of the listed shots by their state.
 enum ShotFilter: String, CaseIterable {
-    case all, undelivered, failed
+    case all, undelivered
+    /// Shots with a failed or retrying upload, and damaged shots.
+    case failed
 
     /// The listed shots, in words.
     var word: String {

@@ -14,8 +14,8 @@ extension DriverConnection {
     /// The driver identifies photos by name. If two photos have the same name, the driver hides the second
     /// photo until the first is deleted.
     ///
-    /// - Parameter isAsking: Whether to read events if the driver does not request the object list. The
-    ///   driver requests the list only if its own list is empty. Later objects arrive as events, one per
+    /// - Parameter isAsking: Whether to read events if the driver answers from its own list. The driver
+    ///   requests the camera's list only if its own list is empty. Later objects arrive as events, one per
     ///   poll.
     mutating func pollMemory(isAsking: Bool = false) {
         guard memory.photos != nil, loss == nil else { return }
@@ -72,9 +72,9 @@ extension DriverConnection {
         }
     }
 
-    /// Stores a photo that arrived together with its event. The photo gets the name and time from the camera
-    /// instead of those from the driver. The camera's values do not depend on the connection, and are the
-    /// same for the two files of a shot.
+    /// Stores a photo that the driver delivered together with its event. If the camera has reported a name
+    /// and a time for the photo, uses these values. The driver's names restart in each connection, and differ
+    /// between the two files of a shot.
     mutating func storeMemoryPhoto(_ path: CameraPath) {
         let described = camera.takeMemoryObject()
         guard !camera.isMisreadAsMemory || !keepsPhotosOnCard() else {
@@ -143,9 +143,9 @@ extension DriverConnection {
         return waiting + photoStore.unsavedCount
     }
 
-    /// Reports how many photos remain in a memory that can't be listed, in the last facts of a lost
-    /// connection. The number includes the photo in transfer, newly announced photos, and photos of the last
-    /// releases.
+    /// Reports how many photos remain in a memory that can't be listed. Called after a connection was lost,
+    /// before the loss is reported. The number is the larger of ``countInMemory`` and the number of releases
+    /// whose photos have not arrived.
     mutating func reportRemaining() {
         guard !profile.canList else { return }
         let count = max(countInMemory ?? 0, memory.awaited.count(at: .now))

@@ -22,8 +22,8 @@ final class CaptureTraffic: Sendable {
 ///
 /// A lower thread priority alone does not protect captures, because uploads and captures can share a server
 /// or a disk. If the processor is busy during captures, the limit falls step by step to one upload at a time,
-/// with pauses between uploads. If the processor is not busy, for example with a slow network, the limit does
-/// not change.
+/// with pauses between uploads. If the processor is not busy, for example with a slow network, a lowered
+/// limit rises by one in each step.
 struct CaptureYield: Hashable, Sendable {
     /// The waiting share above which the processor counts as busy. The waiting share is the part of the
     /// upload thread's ready time (running or waiting) in which the thread waits for the processor.

@@ -37,7 +37,7 @@ import WorkerProtocol
         #expect(try camera.state().requests["canonSetDevicePropValueEx"] == 7)
     }
 
-    @Test func `changes a setting on an EOS that is busy for a while`() throws {
+    @Test func `retries a setting on a busy EOS, but not after denied access`() throws {
         let (camera, worker) = try opened()
         try camera.send("busy 3000")
         #expect(try worker.change(["iso": "1600"]).map(\.outcome) == [.set])
@@ -84,7 +84,7 @@ import WorkerProtocol
         #expect(other.first { $0.key == .shutter }?.writable == .no)
     }
 
-    @Test func `sets an EOS's clocks to the time of the zone and UTC`() throws {
+    @Test func `sets the two clocks of an EOS to local time and UTC`() throws {
         let zone = -12_600
         let result = try setClock(zone: zone, aheadSeconds: 3_600)
         #expect(abs(result.driftMs) < 600_000 && abs(result.off) < 600)
@@ -95,8 +95,9 @@ import WorkerProtocol
 
     @Test(
         .nightly("measures the clock to half a second"), arguments: [(7_200, -90), (-12_600, 3_600)])
-    func `sets the clock of an EOS to the second`(zone: Int, aheadSeconds: Int) throws {
+    func `sets the clock of an EOS with at most 500 ms drift`(zone: Int, aheadSeconds: Int) throws {
         let result = try setClock(zone: zone, aheadSeconds: aheadSeconds)
+        // `off` has whole seconds and includes the time of the request, so its limit is larger.
         #expect(abs(result.driftMs) <= 500 && abs(result.off) <= 2)
     }
 

@@ -34,7 +34,9 @@ import Testing
     ]
 
     @Test(arguments: Tier.rows(all, gate: 2))
-    func `destinations test lists exactly the features that a server refuses`(row: Row) async throws {
+    func `the verb destinations test lists exactly the refused features, except modification-time`(
+        row: Row
+    ) async throws {
         try #require(ServerPrograms.has(ServerPrograms.python), "needs scripts/prepare-test-servers")
         if [.sftp, .rclone].contains(row.kind) {
             try #require(row.kind.obstacle == nil, "\(row.kind.obstacle ?? "")")
@@ -49,7 +51,7 @@ import Testing
             #expect(status == 0, "\(output)")
             return output
         }
-        // Many servers have no request that sets a file's modification time.
+        // The test ignores this feature, because many servers cannot set a file's modification time.
         let optional: Set = ["modification-time"]
         let reply = try WireCoder.decode(
             DestinationTestReply.self, from: Data(try await run("--json").utf8))

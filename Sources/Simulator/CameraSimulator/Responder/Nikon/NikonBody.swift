@@ -42,8 +42,8 @@ struct NikonBody: PropertyBody {
         }
     }
 
-    /// Removes a completely read photo from the memory, because some clients do not delete photos. The memory
-    /// handle then refers to the next photo.
+    /// Removes a completely read photo from the memory, because some clients do not delete photos. All photos
+    /// in memory share one handle, which then refers to the next photo.
     mutating func handleDelivery(of handle: UInt32, on camera: inout CameraCore) {
         if camera.card[handle]?.storage == 0 { _ = camera.card.remove(handle) }
     }

@@ -1,7 +1,7 @@
 extension BodyProfile {
-    /// A Sony in PC Remote hides its card. The camera lacks the standard's operations that delete photos,
-    /// release the shutter, and read or set properties. A Sony announces only photos in memory, and uses its
-    /// own event code for settings.
+    /// A Sony in the USB mode PC Remote. The camera hides its card, and lacks the standard's operations that
+    /// delete photos, release the shutter, and read or set properties. The camera announces only photos in
+    /// memory, and uses its own event code for changed settings.
     static let sony = BodyProfile(
         name: "a Sony", manufacturer: "Sony Corporation", model: "ILCE-7M3", firmware: "4.01",
         vendorExtension: 0x11, vendorExtensionText: "Sony PTP Extensions",
