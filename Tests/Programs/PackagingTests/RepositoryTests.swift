@@ -117,7 +117,7 @@ import Testing
             try Data("x".utf8).write(to: file)
         }
         let output = try await Self.purge(state, folder)
-        #expect(output.contains("Photos stay"))
+        #expect(output.contains("The folder \(state) stays."), "\(output)")
         let left = try FileManager.default.subpathsOfDirectory(atPath: state)
         for path in photos { #expect(left.contains(path), "[loss] \(path)") }
         for path in own { #expect(!left.contains(path)) }
