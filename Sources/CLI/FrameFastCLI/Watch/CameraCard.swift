@@ -92,8 +92,10 @@ enum CameraCard {
         if let progress = camera.progress, progress.totalBytes > 0 {
             let rate = state.model.rate(of: camera)
             var caption: [String] = []
-            if let speed = rate.bytesPerSecond { caption.append("\(Formatted.size(Int64(speed)))/s") }
-            if let left = rate.secondsLeft(progress) { caption.append("\(left) s left") }
+            if let speed = rate.bytesPerSecond(at: now) {
+                caption.append("\(Formatted.size(Int64(speed)))/s")
+            }
+            if let left = rate.secondsLeft(progress, at: now) { caption.append("\(left) s left") }
             if camera.pending > 1 { caption.append("\(Formatted.count(camera.pending)) more") }
             return TransferView(
                 name: progress.originalName, part: progress.bytes, whole: progress.totalBytes, facts: caption)

@@ -19,7 +19,8 @@ struct TransferRate: Equatable {
 
     /// Adds the progress of a transfer.
     ///
-    /// - Parameter progress: The progress, or `nil` between two photos.
+    /// - Parameter progress: The progress, or `nil` between two photos. `nil` does not change the rate, which
+    ///   therefore does not drop when the next photo starts.
     mutating func add(_ progress: ProgressReply?, at: Date) {
         guard let progress else { return }
         let isSame = progress.originalName == name && progress.bytes >= bytesOfPhoto
@@ -30,17 +31,21 @@ struct TransferRate: Equatable {
         samples.removeAll { at.timeIntervalSince($0.at) > Self.windowSeconds }
     }
 
-    /// The rate, in bytes a second. `nil` while no bytes are transferred, and until two samples are at least
-    /// 0.2 s apart.
-    var bytesPerSecond: Double? {
-        guard let first = samples.first, let last = samples.last else { return nil }
+    /// Returns the rate, in bytes a second. Returns `nil` if no progress was added in the last
+    /// ``windowSeconds``, and until two samples are at least 0.2 s apart.
+    func bytesPerSecond(at now: Date) -> Double? {
+        guard let first = samples.first, let last = samples.last,
+            now.timeIntervalSince(last.at) <= Self.windowSeconds
+        else { return nil }
         let seconds = last.at.timeIntervalSince(first.at)
         guard seconds >= 0.2, last.bytes > first.bytes else { return nil }
         return Double(last.bytes - first.bytes) / seconds
     }
 
-    /// Returns the time until the transfer ends, in seconds, or `nil` until the rate is known.
-    func secondsLeft(_ progress: ProgressReply) -> Int? {
-        bytesPerSecond.map { Int((Double(max(0, progress.totalBytes - progress.bytes)) / $0).rounded(.up)) }
+    /// Returns the time until the transfer ends, in seconds, or `nil` while the rate is unknown.
+    func secondsLeft(_ progress: ProgressReply, at now: Date) -> Int? {
+        bytesPerSecond(at: now).map {
+            Int((Double(max(0, progress.totalBytes - progress.bytes)) / $0).rounded(.up))
+        }
     }
 }

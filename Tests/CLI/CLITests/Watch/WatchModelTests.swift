@@ -95,15 +95,21 @@ import Testing
         func progress(_ bytes: Int64, _ name: String = "A") -> ProgressReply {
             ProgressReply(originalName: name, bytes: bytes, totalBytes: 100_000_000)
         }
-        rate.add(progress(0), at: Self.now)
-        #expect(rate.bytesPerSecond == nil)
-        rate.add(progress(20_000_000), at: Self.now.addingTimeInterval(0.5))
-        rate.add(progress(40_000_000), at: Self.now.addingTimeInterval(1))
-        #expect(rate.bytesPerSecond == 40_000_000)
-        #expect(rate.secondsLeft(progress(40_000_000)) == 2)
+        func time(_ seconds: Double) -> Date { Self.now.addingTimeInterval(seconds) }
+        rate.add(progress(0), at: time(0))
+        #expect(rate.bytesPerSecond(at: time(0)) == nil)
+        rate.add(progress(20_000_000), at: time(0.5))
+        rate.add(progress(40_000_000), at: time(1))
+        #expect(rate.bytesPerSecond(at: time(1)) == 40_000_000)
+        #expect(rate.secondsLeft(progress(40_000_000), at: time(1)) == 2)
         // The rate does not drop when the next photo starts.
-        rate.add(progress(10_000_000, "B"), at: Self.now.addingTimeInterval(1.25))
-        #expect(rate.bytesPerSecond == 40_000_000)
+        rate.add(nil, at: time(1.125))
+        rate.add(progress(10_000_000, "B"), at: time(1.25))
+        #expect(rate.bytesPerSecond(at: time(1.25)) == 40_000_000)
+        // The rate is unknown while the transfer stalls.
+        #expect(rate.bytesPerSecond(at: time(5.25)) == 40_000_000)
+        #expect(rate.bytesPerSecond(at: time(5.5)) == nil)
+        #expect(rate.secondsLeft(progress(10_000_000, "B"), at: time(5.5)) == nil)
     }
 
     @Test func `counts each shot once, in the minute of its save`() {
