@@ -1,7 +1,7 @@
 import FoundationEssentials
 public import FrameFastAPI
 
-/// Calls that choose between endpoints or return more than one reply.
+/// Calls that choose between endpoints, follow a stream or fetch a frame of live view.
 extension FrameFastClient {
     /// Releases the shutter of one camera, or of every ready camera if `camera` is `nil`.
     public func trigger(camera: CameraReference? = nil) throws(ClientError) -> Response<TriggerReply> {

@@ -98,7 +98,7 @@ enum Loopback {
         send(connection, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count
     }
 
-    /// Returns the next bytes, or an empty array at end of file.
+    /// Returns the next bytes, or an empty array if the peer has disconnected or the read fails.
     static func read(_ connection: Int32) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         let count = recv(connection, &bytes, bytes.count, 0)

@@ -9,7 +9,7 @@ import Testing
         arguments: [
             (5200, "5200"), (-0.5, "-0.5"), (1e30, "1e+30"), (.infinity, "inf"), (.nan, "nan"),
         ] as [(Float, String)])
-    func `reads any number of a range widget`(number: Float, text: String) throws {
+    func `reads any value of a range widget, even infinity and NaN`(number: Float, text: String) throws {
         var created: OpaquePointer?
         gp_widget_new(GP_WIDGET_RANGE, "Color Temperature", &created)
         let widget = try #require(created)

@@ -16,7 +16,7 @@ import Testing
 @Suite(.blocking) struct FolderAdviceTests {
     private static let gib: UInt64 = 1 << 30
 
-    /// A disk with little free space, a waiting photo, and the condition that the engine raises.
+    /// A test case: a disk with little free space, a waiting photo, and the condition that they cause.
     struct Row: Sendable, CustomTestStringConvertible {
         var kind: ConditionKind
         /// A part of the next step's text.
@@ -184,7 +184,7 @@ import Testing
         try await scene.expectEnd()
     }
 
-    @Test func `repairs an interrupted photo after its folder becomes readable`()
+    @Test func `marks an interrupted photo as seen after its folder becomes readable`()
         async throws
     {
         let scene = try Scene()

@@ -208,7 +208,7 @@ import Testing
             [
                 .folder(
                     "Give the service read and write access to the named file or folder",
-                    "repairs an interrupted photo after its folder becomes readable")
+                    "marks an interrupted photo as seen after its folder becomes readable")
             ]
         case .configurationFaulty: [reload("systemctl reload framefastd")]
         case .configurationNeedsRestart: [reload("systemctl restart framefastd")]

@@ -71,7 +71,7 @@ extension AttackRig {
         try await browser.wait(
             for: "the viewer without a picture",
             "document.querySelector('.viewer[open] .lead').innerText === 'No preview for this file.'")
-        // The worker makes the next picture.
+        // The picture worker still makes the picture of the next photo.
         try page.camera.command("pictures real,480x320")
         let next = try await shoot()
         try await browser.waitForTiles(tiles)

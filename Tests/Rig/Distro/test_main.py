@@ -47,7 +47,7 @@ class RunTests(unittest.TestCase):
         self.document.write_text("".join(f"<!-- distro-test: {name} -->\n\n<!-- end: {name} -->\n" for name in SUITES))
 
     def run_releases(self, *answers):
-        """Runs the test with these results, without roots. Returns the exit status, the output and the stored results."""
+        """Runs the test with these results, without creating root file systems. Returns the exit status, the output and the stored results."""
         results, write = self.folder / "results.json", main.table.write
         with mock.patch("main.test", side_effect=answers), mock.patch("main.built_package") as built, \
                 mock.patch("main.RESULTS", results), mock.patch("main.STORE", self.folder), mock.patch("main.ROOT", self.folder), \

@@ -51,7 +51,8 @@ public final class ScriptedPictureWorker: Sendable {
         set { state.withLock { $0.processorSeconds = newValue } }
     }
 
-    /// The end of each new process before it is ready, or `nil` if new processes answer requests.
+    /// The way in which each new process ends before it is ready. If `nil`, new processes become ready and
+    /// answer requests.
     public var endBeforeReady: ChildProcess.End? {
         get { state.withLock(\.endBeforeReady) }
         set { state.withLock { $0.endBeforeReady = newValue } }

@@ -91,11 +91,11 @@ struct SimulationOracle {
                 }
             }
         }
-        // A wrong byte stays on the disk until the second reading.
+        // Until its second reading, a photo on the disk may contain a wrong byte.
         let unverified = Set(records.filter { $0.verified == .awaitingReread }.compactMap(\.path))
         for path in paths.values.joined().sorted()
         where !unverified.contains("\(world.disk.photos)/\(path)") {
-            findings.violations.append("torn, or of no camera: \(path)")
+            findings.violations.append("torn, or not from any camera: \(path)")
         }
     }
 
@@ -105,8 +105,8 @@ struct SimulationOracle {
 
     /// Finds records that wait although nothing delays them.
     ///
-    /// If cameras share a serial number, the service may set a damaged photo aside for the wrong camera. The
-    /// photo may stay set aside even after the right camera's photo is saved.
+    /// If cameras share a serial number, the service may set a damaged photo aside for the wrong camera. This
+    /// record may stay set aside even after the right camera's photo is saved, and is not a finding.
     private func checkRecords(_ records: [CaptureRecord], _ findings: inout Findings) {
         if case .camera = broken { return }
         let mayConfuse = world.plan.sharedSerial != nil

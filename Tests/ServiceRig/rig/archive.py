@@ -15,7 +15,7 @@ _LOCAL = ("ProxyAutoDetect", "Proxy-Auto-Detect", "CaInfo", "SslCert", "SslKey")
 
 
 def mirror(targets: str) -> str:
-    """Returns the address of the archive, from the output of `apt-get indextargets` with `index_targets`.
+    """Returns the address of the archive, from the output of `apt-get indextargets` that `index_targets` returns.
 
     Raises `Cannot` if apt has no Debian archive.
     """

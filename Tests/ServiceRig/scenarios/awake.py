@@ -5,7 +5,7 @@ OURS = f"{LOCKS} | grep -w FrameFast"
 
 
 def awake(bed):
-    """a session holds logind's sleep lock, although the service has no login"""
+    """during a session, the service holds logind's sleep lock, although it has no login session"""
     guest, service = bed.guest, bed.service
     assert guest.status(OURS) != 0, "there is a lock before the session"
     service.ask("session", "start", "Awake")

@@ -19,7 +19,9 @@ final class AdviceScene: Sendable {
 
     var target: UploadTarget { rig.target(place, holdsWhenMetered: true) }
 
-    /// Creates the service that runs when the condition starts.
+    /// Creates the service whose condition the test raises.
+    ///
+    /// - Parameter isConfigured: Whether the destination is configured.
     func service(isConfigured: Bool) async throws -> UploadService {
         try await rig.service(isConfigured ? [target] : []) { self.isMetered.withLock(\.self) }
     }

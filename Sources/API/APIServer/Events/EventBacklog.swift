@@ -55,7 +55,8 @@ package struct EventBacklog {
         isHeartbeatDue = true
     }
 
-    /// Removes and returns the next item, or returns `nil` if the queue is empty.
+    /// Removes and returns the next item, or returns `nil` if nothing is queued. All queued events are one
+    /// item. If a heartbeat is due, the returned item replaces the heartbeat.
     mutating func takeNext() -> Item? {
         let wasHeartbeatDue = isHeartbeatDue
         isHeartbeatDue = false

@@ -1,10 +1,11 @@
-// The last photo over the whole window, for a second display. Shows when no photo arrives and when the connection is lost.
+// The view that fills the window with the last photo, for a second display. Shows the time since the last photo, or that the
+// connection is lost.
 import { badge, button, duration, el, fill, link, save, saved } from "./dom.js";
 import { detail, namesOf } from "./rating.js";
 import { makeStage } from "./stage.js";
 import { label, newest, position, store } from "./store.js";
 
-// Returns the word for the age of the shown photo, and its tone.
+// Returns the text and the tone of the badge: the state of the connection or session, and the time since the last photo.
 export function freshness({ link, linkSince, isLive, arrivedAt }, hasPhoto, now) {
   if (link !== "live") return [`Not connected for ${duration(now - linkSince)}. Trying again.`, "warning"];
   if (!hasPhoto) return ["No photos yet", "neutral"];

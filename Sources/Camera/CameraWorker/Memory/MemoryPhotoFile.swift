@@ -35,7 +35,7 @@ struct MemoryPhotoFile: Hashable {
         let photos = numbers.compactMap { number in
             let photo = read(number, in: home)
             if photo == nil {
-                Log.line("cannot read a photo from the camera's memory: \(home), \(number)")
+                Log.line("cannot use photo \(number) in \(home), which came from a camera's memory")
             }
             return photo
         }
@@ -113,10 +113,10 @@ struct MemoryPhotoFile: Hashable {
 
     // MARK: Reading
 
-    /// Passes the photo's bytes to `receive` in chunks of at most the buffer's size, until `receive` returns
-    /// `false`.
+    /// Passes the photo's bytes to `receive` in chunks of at most the buffer's size, until the file ends or
+    /// `receive` returns `false`.
     ///
-    /// - Returns: The error text if the photo can't be read, or `nil` on success.
+    /// - Returns: The error text if the photo can't be read, or `nil` otherwise.
     func read(
         by buffer: UnsafeMutableRawBufferPointer, _ receive: (UnsafeRawBufferPointer) -> Bool
     ) -> String? {

@@ -27,7 +27,7 @@ struct SettingsWriting {
         /// The driver's value that was last sent to the camera, or `nil` if no value was sent. `at` is the
         /// time at which the value was sent.
         var sent: (word: String, at: Instant)?
-        /// Whether the worker has requested the value from an EOS since it sent ``sent``.
+        /// Whether the worker has asked an EOS to report the value after it sent ``sent``.
         var isRequested = false
         /// The properties that the camera has reported as changed since the worker sent ``sent``.
         var reported: Set<UInt16> = []
@@ -49,8 +49,8 @@ struct SettingsWriting {
     /// The time within which the daemon requests an announced photo. Until then, the worker changes no
     /// setting.
     static let fetchCommandWait = Duration.milliseconds(20)
-    /// The time without a change of the value after which the worker continues an interrupted change. A step
-    /// of an SLT-A58 takes 0.7 s (_put_sony_value in config.c).
+    /// The time for which the value must stay the same before the worker continues an interrupted change. A
+    /// step of an SLT-A58 takes 0.7 s (_put_sony_value in config.c).
     static let settling = Duration.milliseconds(1_000)
     /// The driver's limit for one step of a Sony (_put_sony_value in config.c). Until then, an interrupted
     /// request may still change the value, and a second request would change it too far.
@@ -189,7 +189,7 @@ extension SettingsWriting.Attempt {
     }
 
     /// Processes the camera's value after an interrupted change. Prepares the next request when the camera
-    /// has completed its steps.
+    /// has completed its steps, or at the latest after ``SettingsWriting/interruptionMax``.
     ///
     /// - Returns: Whether the next request is prepared.
     mutating func continueChange(from word: String, at time: Instant) -> Bool {

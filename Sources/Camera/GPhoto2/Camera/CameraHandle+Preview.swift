@@ -1,8 +1,8 @@
 import CGPhoto2
 import Glibc
 
-/// The method for ending a camera's live view. An Olympus supports none of these methods: the driver starts
-/// live view and never ends it.
+/// The way in which the driver ends a camera's live view, if it can. No case applies to an Olympus, because
+/// the driver starts live view there and never ends it.
 public enum LiveViewControl: Hashable, Sendable {
     /// The driver ends live view with its `viewfinder` setting (EOS, Nikon, Panasonic).
     case viewfinder
@@ -14,7 +14,7 @@ public enum LiveViewControl: Hashable, Sendable {
 }
 
 extension CameraHandle {
-    /// The method for ending the camera's live view, or `nil` if frames must not be requested. A Sony that is
+    /// The control of the camera's live view, or `nil` if frames must not be requested. A Sony that is
     /// not in PC Remote mode would hang until its battery is removed.
     public var liveViewControl: LiveViewControl? {
         let operations = tap.dialogue.operations

@@ -36,7 +36,8 @@ final class NewestCaptures: Sendable {
         }
     }
 
-    /// Queries the newest photos of all cameras that were not queried yet, in one query.
+    /// Queries the newest photos of cameras, in one query. Skips cameras that were already queried with the
+    /// same body.
     ///
     /// - Parameter cameras: The cameras, each with its body in the ledger, or `nil` if it was never
     ///   connected.

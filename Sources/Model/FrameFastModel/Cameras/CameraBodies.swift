@@ -16,8 +16,8 @@ public struct CameraBodies: Hashable, Sendable {
         public var serial: String
         /// The location: the USB port's path, or the network address.
         public var place: String
-        /// The camera's id. The registry uses the id as the body's identity if serial number, photos and
-        /// location do not identify the body.
+        /// The camera's id. The registry derives the identity of a new body from this id, if serial
+        /// number, photos and location do not identify a stored body.
         public var id: CameraID
 
         /// Creates a camera that connects.

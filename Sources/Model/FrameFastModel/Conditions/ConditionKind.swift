@@ -85,7 +85,8 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     case syncNotOffered = "sync-not-offered"
     /// A damaged ledger was moved aside, and a new ledger replaced it.
     case ledgerReplaced = "ledger-replaced"
-    /// The service's limit for open files, processes or memory is too low.
+    /// The limit of open files is low, or the service has run out of file descriptors, processes or memory.
+    /// The limit can be the service's or the kernel's.
     case fewDescriptors = "few-descriptors"
     /// The service's working folder contains files that the service did not create.
     case foreignFiles = "foreign-files"
@@ -145,7 +146,7 @@ extension ConditionKind {
         case none
     }
 
-    /// The longest short text, in terminal cells. A status bar has 30 to 60 cells.
+    /// The longest short text, in characters. A status bar has space for 30 to 60 characters.
     public static let shortMax = 24
 
     /// The kind of subject.
@@ -155,7 +156,7 @@ extension ConditionKind {
     /// The event that ends the condition automatically.
     public var end: End { facts.end }
 
-    /// Returns a text for a status bar, at most ``shortMax`` terminal cells wide.
+    /// Returns a text for a status bar, at most ``shortMax`` characters long.
     ///
     /// - Parameter name: The name of the subject, truncated if the text is too long.
     public func short(_ name: String?) -> String {

@@ -4,8 +4,8 @@ import SystemIO
 
 /// A folder on disk that stores the photos of a card between runs.
 ///
-/// A new photo is written before the camera announces it. A photo that a client deletes is also deleted from
-/// the folder.
+/// A new photo is written before the camera announces it. A photo that a client or the
+/// photographer deletes from the card is also deleted from the folder.
 struct CardFolder: Sendable {
     let path: String
 
@@ -89,7 +89,7 @@ struct CardFolder: Sendable {
         _ = try IO.retrying { fsync(file) }
     }
 
-    /// Deletes the files of photos that a client has deleted.
+    /// Deletes the files of photos that were deleted from the card.
     func remove(_ photos: [TakenPhoto]) {
         for photo in photos {
             guard let paths = paths(of: photo) else { continue }

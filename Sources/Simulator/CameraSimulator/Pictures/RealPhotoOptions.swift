@@ -25,7 +25,7 @@ public struct RealPhotoOptions: Hashable, Sendable {
     var hasSecondPicture = false
     /// Whether a RAW file contains a JPEG of full size.
     var hasFullPreview = true
-    /// Whether the pictures have fine details. Without details, areas of one color are exact.
+    /// Whether the pictures have fine details. Without them, all pixels of an area of one color are equal.
     var hasGrain = true
     /// Whether the JPEG, or the JPEG of full size in a RAW file, is progressive.
     var isProgressive = false
@@ -45,7 +45,7 @@ public struct RealPhotoOptions: Hashable, Sendable {
     /// Parses the options from words that are separated by commas or spaces.
     ///
     /// - Returns: The options of real pictures, or `nil` for padded photos.
-    /// - Throws: ``SimulatorError/usage(_:)`` with the known words if a word is unknown.
+    /// - Throws: ``SimulatorError/usage(_:)`` if a word is unknown or its value is not valid.
     public static func options(from text: String) throws(SimulatorError) -> RealPhotoOptions? {
         let words = text.split { $0 == "," || $0 == " " }.map(String.init)
         switch words.first {
@@ -94,7 +94,8 @@ public struct RealPhotoOptions: Hashable, Sendable {
             }
             guard Self.sides.contains(width), Self.sides.contains(height), width * height <= Self.pixelsMax
             else {
-                throw .usage("cannot make pictures of \(word) pixels: use 64x64 up to 200 million pixels")
+                throw .usage(
+                    "cannot make pictures of \(word) pixels: use sides of 64 to 65500, and up to 200 million")
             }
             (self.width, self.height) = (width, height)
         }
@@ -112,7 +113,7 @@ public struct RealPhotoOptions: Hashable, Sendable {
         gps: a position in EXIF
         mpf: a second, smaller picture in a JPEG
         no-thumbnail, no-full: no EXIF thumbnail; no JPEG of full size in a RAW file
-        smooth: no fine details; areas of one color are exact
+        smooth: no fine details; all pixels of an area of one color are equal
         progressive: a progressive JPEG
         big-endian: EXIF and TIFF-based RAW files in the byte order MM
         """ + "\n"

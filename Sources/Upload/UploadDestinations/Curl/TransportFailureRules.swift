@@ -174,7 +174,8 @@ extension TransportFailure {
                 .permanent(.notFound),
                 "The folder at \(place) does not exist and cannot be created (\(words)).",
                 nextStep: "Create the folder on the server, or correct the destination's path.")
-        // In RFC 959, 450 can also mean that the file of a RETR is missing.
+        // When a server must report or list files (`look`), some servers use 450 for denied permission. In
+        // other steps, 450 can mean that a different program is using the file (RFC 959).
         case 450 where step == .look, 550, 553:
             UploadFailure(
                 .permanent(.forbidden), "\(place) denied permission \(step.infinitive(name)) (\(words)).",

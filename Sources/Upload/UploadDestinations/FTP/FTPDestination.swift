@@ -164,8 +164,9 @@ actor FTPDestination: UploadDestination {
                 _ = try await sendCommands(folder, ["*DELE \(part)"])
             }
             try await photo.checkUnchanged(item)
-            // If the server can't append, an upload resumes from an offset (`isRestarted`). Two such photos
-            // in a row that arrive corrupted are evidence against resuming. One may have a different cause.
+            // If the server can't append, an upload resumes from an offset (`isRestarted`). Only after two
+            // such photos in a row arrive corrupted, later uploads do not resume. The corruption of one photo
+            // may have a different cause.
             if isRestarted { changedAfterRestart += 1 }
             if isRestarted, changedAfterRestart > 1 {
                 let reason = "\(client.place) corrupts a file that is resumed from an offset."
@@ -226,7 +227,8 @@ actor FTPDestination: UploadDestination {
     }
 
     /// Returns whether the final name belongs to the verified file. Compares size and time, which do not
-    /// change in a rename. If the size does not differ and the time is not equal, reads the file back.
+    /// change in a rename. If the size is equal or unknown, and the time differs or is unknown, reads the
+    /// file back if the server permits it.
     private func isVerifiedFile(
         _ item: UploadItem, _ folder: String, _ file: String, _ time: String?, _ now: FTPFacts
     ) async throws(UploadFailure) -> Bool {

@@ -11,7 +11,7 @@ import Synchronization
 /// The planner reads new photos from the ledger. A photo that was saved just before a crash is therefore
 /// planned after the restart.
 actor UploadPlanner {
-    /// The number of photos that are planned in one commit.
+    /// The largest number of photos that are planned in one commit.
     static let batch = 100
     /// The longest time between two checks of the clock, in seconds. The checks are necessary because the
     /// clock may be set, and daylight saving time may start or end.
@@ -34,7 +34,7 @@ actor UploadPlanner {
     let review: UploadReview
     private let onNewWork: @Sendable (_ destinations: Set<DestinationName>) async -> Void
     nonisolated let pendingProtections = Mutex(PendingProtections())
-    /// The time of the latest photo of each session.
+    /// The time at which the latest photo of each session was planned.
     private var lastPhotoAt: [SessionID?: Date] = [:]
     private let startedAt: Date
     private var wasOpen: Bool?
@@ -167,8 +167,9 @@ actor UploadPlanner {
         rules = makeRules(rules.targets)
     }
 
-    /// Applies a new configuration. Existing jobs do not change. The function does not read the ledger,
-    /// because another task could plan photos with the configured mode during the read.
+    /// Applies a new configuration, and keeps a person's choices. Existing jobs do not change. The function
+    /// does not read these choices from the ledger again, because another task could plan photos without
+    /// them during the read.
     func reconfigure(_ targets: [UploadTarget], configured: UploadModePolicy) {
         self.configured = configured
         rules = makeRules(targets)

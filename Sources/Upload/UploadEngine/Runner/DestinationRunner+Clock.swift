@@ -9,8 +9,8 @@ extension DestinationRunner {
     /// Returns the current date. First adjusts all waits if the computer slept or the clock was set since the
     /// last call.
     ///
-    /// The date is read before the checks. A date that includes a sleep or a clock step is therefore returned
-    /// only after the waits were adjusted.
+    /// The date is read before the checks. If a sleep or a clock step precedes the date, the waits are
+    /// therefore adjusted before the date is returned.
     func currentDate() -> Date {
         let step = clockStepDetector.detectStep(on: clock)
         let now = clockStepDetector.date

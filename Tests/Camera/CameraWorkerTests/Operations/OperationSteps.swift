@@ -17,8 +17,8 @@ enum OperationSteps {
     static func open(
         _ maker: String, _ arguments: [String] = ["--size", "50KB"], isBulb: Bool = true
     ) throws -> (SimulatedCamera, WorkerProcess) {
-        // Each camera has its own address. While the link is down, no other connection can use the camera's
-        // port.
+        // Each camera has a different address. Otherwise, another connection could use the camera's port
+        // while the link is down.
         let number = cameras.add(1, ordering: .relaxed).newValue
         let camera = try SimulatedCamera(maker: maker, host: "127.0.3.\(number)", arguments)
         let worker = try WorkerProcess()

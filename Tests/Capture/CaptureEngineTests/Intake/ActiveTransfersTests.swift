@@ -37,7 +37,7 @@ import WorkerProtocol
         #expect(transfers.hasCapacity(isShot: false))
     }
 
-    @Test func `starts shots during card fetches, before the waiting card fetches`() {
+    @Test func `starts shots at the card-fetch limit, and attributes failures in reading order`() {
         var transfers = ActiveTransfers()
         for id in 1...ActiveTransfers.fetchesMax { transfers.start(record(CaptureID(rawValue: Int64(id)))) }
         for id in 11...10 + ActiveTransfers.fetchesMax {
@@ -74,7 +74,7 @@ import WorkerProtocol
         #expect(failed && !waiting)
     }
 
-    @Test func `is not idle during fetching and publishing, and a reading occupies the link`() {
+    @Test func `is busy until the photo is published; a second reading occupies the link`() {
         var transfers = ActiveTransfers()
         #expect(transfers.isLinkFree && transfers.isIdle)
         transfers.start(record(1))

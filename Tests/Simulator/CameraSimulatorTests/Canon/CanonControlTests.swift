@@ -103,7 +103,7 @@ import Testing
                 == "ok {\"open\":false,\"opened_ns\":7,\"closed_ns\":2000000007,\"button\":\"up\"}")
     }
 
-    @Test func `controls and frames report the state of live view`() throws {
+    @Test func `the controls and frames commands report the state of live view`() throws {
         var client = EOSClient()
         let before = try runCommand("controls", to: &client)
         #expect(before.contains("\"d101\":32,") && before.contains("\"d1b0\":0,"))

@@ -28,7 +28,7 @@ extension LoopbackServerTests.HTTPDestinationTests {
         #expect(failure?.kind == kind, "\(failure?.sentence ?? "")")
         if kind != nil { #expect(failure?.nextStep?.contains("certificate") == true) }
         settings.connection.insecure = true
-        #expect(await HTTPDestination(settings).failure(photo) == nil, "insecure by name")
+        #expect(await HTTPDestination(settings).failure(photo) == nil, "a server with `insecure = true`")
     }
 
     @Test(.nightly("in the gate, another test of this suite covers an expired certificate"))

@@ -115,7 +115,7 @@ struct SFTPFaultTests {
         #expect(least.withLock(\.self) > 4_004_096, "the transfer did not resume")
         #expect(
             try SamplePhotos.names(in: remote) == [],
-            "[loss] nothing under the photo's name, and no part to trust")
+            "[loss] the photo's name or the corrupted part remains")
         item.resumePoint = point.withLock(\.self)
         let receipt = try await destination.upload(item) { _ in }
         await destination.close()
@@ -234,7 +234,8 @@ struct SFTPFaultTests {
         // the missing responses after 45 s.
         let settings = server.settings(stallSeconds: 2, connectSeconds: 5)
         let destination = SFTPDestination(settings)
-        // Runs the trial before the server hangs, because a trial would continue over a new connection.
+        // The first upload also runs the feature trial. If the server hung during the trial, the trial would
+        // continue over a new connection.
         _ = try await destination.upload(try photos.item("a.jpg", bytes: 10_000, job: 1)) { _ in }
         server.freezeSessions()
         let failure = await destination.failure(try photos.item("b.jpg", bytes: 10_000, job: 2))
