@@ -101,9 +101,9 @@ struct SettingsWriting {
     var allResults: [CameraSettingResult] { results.compactMap(\.self) }
 
     /// Returns whether an outcome confirms that a person chose this value. The result is `false` for a trial,
-    /// which changes no setting, and for a change by an operation.
+    /// which changes no setting, for an automatic change, and for a change by an operation.
     func confirmsChoice(_ outcome: CameraSettingResult.Outcome) -> Bool {
-        id != nil && !command.isTrial && (outcome == .set || outcome == .unchanged)
+        id != nil && !command.isTrial && !command.isAutomatic && (outcome == .set || outcome == .unchanged)
     }
 
     /// Postpones the next step if a photo must be fetched first.

@@ -37,12 +37,13 @@ import Testing
     @Test(arguments: CameraSettingResult.Outcome.allCases)
     func `only a requested and applied change is a person's choice`(outcome: CameraSettingResult.Outcome) {
         let changes = [CameraSettingChange(name: "iso", value: "100")]
-        func confirmsChoice(id: UInt64?, isTrial: Bool) -> Bool {
-            SettingsWriting(id: id, CameraSettingsCommand(changes, isTrial: isTrial), at: .start)
-                .confirmsChoice(outcome)
+        func confirmsChoice(id: UInt64?, isTrial: Bool, isAutomatic: Bool = false) -> Bool {
+            let command = CameraSettingsCommand(changes, isTrial: isTrial, isAutomatic: isAutomatic)
+            return SettingsWriting(id: id, command, at: .start).confirmsChoice(outcome)
         }
         #expect(confirmsChoice(id: 1, isTrial: false) == [.set, .unchanged].contains(outcome))
         #expect(!confirmsChoice(id: 1, isTrial: true) && !confirmsChoice(id: nil, isTrial: false))
+        #expect(!confirmsChoice(id: 1, isTrial: false, isAutomatic: true))
     }
 
     @Test func `continues after a failed change of another setting`() {
