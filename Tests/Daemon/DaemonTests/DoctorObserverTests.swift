@@ -8,7 +8,7 @@ import Testing
 @testable import FrameFastConfiguration
 @testable import FrameFastDaemon
 
-/// Tests of the doctor's checks of another user's service.
+/// Tests of the doctor's checks of another user's service, and of the kernel's sandboxing.
 @Suite(.blocking) struct DoctorObserverTests {
     struct Row: Sendable {
         var owner: UInt32
@@ -65,6 +65,18 @@ import Testing
     func `quotes the folder in the command that creates it`(folder: String, account: String, command: String)
     {
         #expect(Doctor.createCommand(folder, for: account) == command)
+    }
+
+    @Test(
+        arguments: [
+            (1, true, []), (0, true, ["Landlock"]), (1, false, ["seccomp"]),
+            (0, false, ["Landlock", "seccomp"]),
+        ] as [(Int, Bool, [String])])
+    func `each step names a kernel feature that is missing`(version: Int, filters: Bool, missing: [String]) {
+        let check = Doctor.sandbox(KernelSandboxing(landlockVersion: version, filtersCalls: filters))
+        #expect((check.verdict == .ok) == missing.isEmpty)
+        #expect(check.steps.count == missing.count)
+        for (step, feature) in zip(check.steps, missing) { #expect(step.contains(feature)) }
     }
 
     /// Returns the diagnosis for a capture directory, for the service of another user.

@@ -42,7 +42,7 @@ struct Doctor {
         checks += driver()
         checks += [
             udevRule(), group(), disk(conditions), state(conditions), clock(), network(), webPage(),
-            sandbox(),
+            Self.sandbox(),
         ].compactMap { $0 }
         let ranked = checks.enumerated().sorted {
             (-$0.element.rank, $0.offset) < (-$1.element.rank, $1.offset)
