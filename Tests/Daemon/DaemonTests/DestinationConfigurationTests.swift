@@ -269,8 +269,8 @@ import UploadEngine
             ("rclone", "remote = \"drive:photos\"", "rclone_config"),
             ("webdav", "url = \"https://host/\"\nuser = \"a\"", "password_file"),
         ],
-        [(0o600, false), (0o640, false), (0o604, true), (0o644, true), (nil, false)] as [(Int?, Bool)])
-    func `reports the line of a secret file that others can read`(
+        [(0o600, false), (0o640, false), (0o604, true), (0o602, true), (nil, false)] as [(Int?, Bool)])
+    func `reports the line of a secret file that others can access`(
         destination: (kind: String, lines: String, key: String), file: (mode: Int?, isRefused: Bool)
     ) async throws {
         try await TemporaryDirectory.with { folder in
@@ -288,7 +288,7 @@ import UploadEngine
                 \(destination.lines)
                 """)
             let faults = configuration.faults(isByHand: true)
-            let exposed = faults.filter { $0.message.contains("other users can read it: run '") }
+            let exposed = faults.filter { $0.message.contains("other users can access it: run '") }
             #expect(exposed.map(\.line) == (file.isRefused ? [2] : []), "\(faults)")
             #expect(
                 exposed.allSatisfy {

@@ -12,7 +12,7 @@ extension Configuration.Destination {
 
     /// Creates the destination.
     ///
-    /// - Throws: ``SecretFileError`` if the service can't read a password, or if other users can read it.
+    /// - Throws: ``SecretFileError`` if the service can't read a password, or if other users can access it.
     func makeDestination(
         stateDirectory: String, workers: Int, memory: DestinationMemory = DestinationMemory(), logger: Logger
     ) throws -> any UploadDestination {

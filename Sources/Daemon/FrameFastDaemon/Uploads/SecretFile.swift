@@ -36,9 +36,9 @@ enum SecretFile {
         return try content(place, of: place)
     }
 
-    /// Throws if other users can read a file.
+    /// Throws if other users can read, change or execute a file.
     ///
-    /// The file may be readable for the group of root, of this process or of the service, for example with
+    /// The file may be accessible for the group of root, of this process or of the service, for example with
     /// `0640 root:framefast`. Credentials from systemd are not checked, because systemd protects them.
     ///
     /// - Parameter serviceGroup: The group of the system service, or `nil` if the package is not installed.
@@ -75,7 +75,8 @@ enum SecretFileError: Error, Hashable, CustomStringConvertible {
     case noCredentials(String)
     /// The file can't be read, or its contents are not a valid secret. The second value is the reason.
     case unreadable(String, String)
-    /// Other users can read the file. The second value is the command that removes their access.
+    /// Other users can read, change or execute the file. The second value is the command that removes their
+    /// access.
     case exposed(String, String)
 
     /// The path or name of the secret, as configured.
@@ -92,7 +93,7 @@ enum SecretFileError: Error, Hashable, CustomStringConvertible {
                 + "and run framefastd as a service"
         case .unreadable(let place, let why): "cannot read the secret '\(place)': \(why)"
         case .exposed(let place, let command):
-            "cannot use the secret '\(place)', because other users can read it: run '\(command)'"
+            "cannot use the secret '\(place)', because other users can access it: run '\(command)'"
         }
     }
 }

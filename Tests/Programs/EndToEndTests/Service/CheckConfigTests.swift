@@ -101,8 +101,8 @@ import Testing
         let error = try #require(status.destinations.first?.lastError)
         #expect(error.sentence.contains("secret cannot be read") && error.nextStep != nil)
         try Data("open sesame\n".utf8).write(to: URL(filePath: secret))
-        try await rig.status("the secret to be refused because other users can read it") {
-            $0.destinations.first?.lastError?.sentence.contains("other users can read it") == true
+        try await rig.status("the secret to be refused because other users can access it") {
+            $0.destinations.first?.lastError?.sentence.contains("other users can access it") == true
         }
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: secret)
         // The secret is valid now. The remaining error is that no server listens.
