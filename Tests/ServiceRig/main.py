@@ -23,7 +23,7 @@ def arguments(words=None):
     parser.add_argument("--dry-run", action="store_true", help="print the steps and missing requirements, and exit")
     parser.add_argument("--suite", choices=[*SUITES, "all"], default="all", help="the Debian release (all)")
     parser.add_argument("--runs", type=int, default=1, metavar="N", help="number of runs of each scenario (1)")
-    parser.add_argument("--keep", nargs="+", default=[], metavar="PATTERN", help="only scenarios whose names match, for example '*boot*' 'f[0-9]*'")
+    parser.add_argument("--keep", nargs="+", default=[], metavar="PATTERN", help="only scenarios whose names match, for example '*boot*' 'interval*'")
     parser.add_argument("--continue", dest="goes_on", action="store_true", help="continue the run in the results file")
     parser.add_argument("--results", type=pathlib.Path, default=RESULTS, metavar="FILE", help=f"the results file, with the extension .json; a table is written next to it ({RESULTS.relative_to(ROOT)})")
     parser.add_argument("--package", type=pathlib.Path, metavar="FILE", help="the package to install (default: built by scripts/package)")

@@ -2,14 +2,18 @@
 import json, types, unittest
 from scenarios import ALL, capture_folders, consistency, newcomer, operations, package, unplugged
 
+# The scenarios whose defects were found in the first installation in booted guests.
+FINDINGS = [
+    "boot-without-usb", "sandbox-without-usb", "sony-movie", "unplugged-nameless", "unplugged-sony",
+    "interval-complete", "interval-lost-event", "interval-reboot", "interval-restart", "doctor-conditions",
+    "doctor-names", "accepted-folders", "changed-settings", "purge-settings",
+]
+
 
 class FindingTests(unittest.TestCase):
     def test_each_finding_states_the_original_symptom(self):
-        numbers = {name.removeprefix("f").split("-")[0] for name in ALL if name[:2].rstrip("0123456789") == "f"}
-        self.assertEqual({int(number) for number in numbers if number.isdigit()}, set(range(1, 11)))
-        for name, scenario in ALL.items():
-            if name[0] == "f" and name[1:2].isdigit():
-                self.assertIn("Seen on 34c558d", scenario.__doc__, name)
+        for name in FINDINGS:
+            self.assertIn("Seen on 34c558d", ALL[name].__doc__, name)
 
     def test_purge_may_leave_photos_folders_and_disk_marks(self):
         photo = "/var/lib/framefast/captures/Wedding/a b.jpg"

@@ -7,18 +7,19 @@ from rig.plan import Plan, Step, chosen, lines
 from rig.suites import SUITES, suites
 from scenarios import ALL, ALONE, title
 
-NAMES = ["installed", "first-boot", "reboots", "f1", "f10", "fuzzy"]
+NAMES = ["installed", "first-boot", "reboots", "interval", "interval-restart", "purge"]
 
 
 class ChoiceTests(unittest.TestCase):
     def test_patterns_keep_the_order_of_scenarios(self):
         for patterns, wanted in (
-                ([], NAMES), (["f[0-9]*"], ["f1", "f10"]), (["f1", "*boot*"], ["first-boot", "reboots", "f1"]), (["f1", "f?"], ["f1"])):
+                ([], NAMES), (["interval*"], ["interval", "interval-restart"]), (["interval", "*boot*"], ["first-boot", "reboots", "interval"]),
+                (["interval", "inter?al"], ["interval"])):
             self.assertEqual(chosen(NAMES, patterns), wanted, patterns)
 
     def test_reports_a_pattern_without_a_match(self):
         with self.assertRaisesRegex(Cannot, "no scenario matches 'g\\*'"):
-            chosen(NAMES, ["f1", "g*"])
+            chosen(NAMES, ["interval", "g*"])
 
     def test_suite_option_selects_releases(self):
         self.assertEqual(suites("all"), ["bookworm", "trixie"])
@@ -27,24 +28,24 @@ class ChoiceTests(unittest.TestCase):
 
 
 class PlanTests(unittest.TestCase):
-    plan = Plan(["bookworm", "trixie"], 2, ["f1", "f2"], seed=7, cuts=3)
+    plan = Plan(["bookworm", "trixie"], 2, ["canon", "nikon"], seed=7, cuts=3)
 
     def test_runs_every_scenario_in_every_run_of_every_release(self):
         steps = self.plan.steps()
         self.assertEqual(len(steps), 8)
-        self.assertEqual(steps[:3], [Step("bookworm", 1, "f1"), Step("bookworm", 1, "f2"), Step("bookworm", 2, "f1")])
+        self.assertEqual(steps[:3], [Step("bookworm", 1, "canon"), Step("bookworm", 1, "nikon"), Step("bookworm", 2, "canon")])
 
     def test_continues_with_the_remaining_steps(self):
-        done = {Step("bookworm", 1, "f1"), Step("trixie", 2, "f2")}
-        self.assertEqual(self.plan.steps_of("bookworm", 1, done), [Step("bookworm", 1, "f2")])
+        done = {Step("bookworm", 1, "canon"), Step("trixie", 2, "nikon")}
+        self.assertEqual(self.plan.steps_of("bookworm", 1, done), [Step("bookworm", 1, "nikon")])
         self.assertEqual(len(self.plan.steps(done)), 6)
         self.assertEqual(self.plan.steps(set(self.plan.steps())), [])
 
     def test_dry_run_counts_the_remaining_steps(self):
-        done = {Step("bookworm", 1, "f1")}
-        said = list(lines(self.plan, done, {"f1": "one", "f2": "two"}, {"f2"}, {"bookworm": "there", "trixie": "missing"}))
+        done = {Step("bookworm", 1, "canon")}
+        said = list(lines(self.plan, done, {"canon": "one", "nikon": "two"}, {"nikon"}, {"bookworm": "there", "trixie": "missing"}))
         self.assertEqual(said[:3], ["bookworm: there", "trixie: missing", "2 × 2 × 2: 7 to run, 1 done before; seed 7"])
-        self.assertIn("  3 ×  f1 ", said[3])
+        self.assertIn("  3 ×  canon ", said[3])
         self.assertIn("(in a separate guest) two", said[4])
 
 

@@ -11,22 +11,25 @@ ALL = {
     function.__name__.replace("_", "-"): function
     for function in [
         installed.installed, installed.hardened, installed.rules,
-        boots.first_boot, boots.reboots, boots.boot_plugged_in, boots.f1, boots.f1_refused,
+        boots.first_boot, boots.reboots, boots.boot_plugged_in, boots.boot_without_usb, boots.sandbox_without_usb,
         attached.canon, attached.nikon, attached.generic, attached.qemu_mtp, attached.replug,
         modes.sony_mode, modes.sony_two_arrays, modes.sony_memory, modes.canon_mode,
         desktop.gvfs, isolation.isolation, isolation.worker_isolation, isolation.strangers,
         people.members, people.doctors, people.user_service, web.web_computer, web.web_lan, logs.journal, awake.awake, sleep.resumed, sleep.paused,
         many.equal_serials, many.long_listing,
         disks.foreign_disks, supervision.killed, supervision.frozen, supervision.open_shutter, restarts.hard_reset, power.power_cuts,
-        operations.f2, unplugged.f3, unplugged.f4, operations.f5, operations.f5_lost_event, operations.f5_restart, operations.f5_reboot,
-        consistency.f6, consistency.f7, capture_folders.f8, consistency.f9, package.f10,
+        operations.sony_movie, unplugged.unplugged_nameless, unplugged.unplugged_sony,
+        operations.interval_complete, operations.interval_lost_event, operations.interval_restart, operations.interval_reboot,
+        consistency.doctor_conditions, consistency.doctor_names, capture_folders.accepted_folders, consistency.changed_settings,
+        package.purge_settings,
         newcomer.newcomer_first_photo, newcomer.newcomer_folder, newcomer.newcomer_preset, newcomer.newcomer_upload, newcomer.newcomer_package,
         package.upgrade, release.release_upgrade, package.purge, documents.documents,
     ]
 }
 
 # These scenarios start in a fresh guest, and no other scenario can use the guest afterwards.
-ALONE = {"first-boot", "reboots", "boot-plugged-in", "f1", "f1-refused", "f5-reboot", "f8", "f10", "hard-reset",
+ALONE = {"first-boot", "reboots", "boot-plugged-in", "boot-without-usb", "sandbox-without-usb", "interval-reboot",
+         "accepted-folders", "purge-settings", "hard-reset",
          "newcomer-first-photo", "newcomer-folder", "newcomer-preset", "newcomer-upload", "newcomer-package", "release-upgrade", "resumed", "upgrade",
          "purge", "documents"}
 

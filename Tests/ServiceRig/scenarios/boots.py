@@ -42,17 +42,17 @@ def boot_plugged_in(bed):
         bed.service.until_saved([take_photo(bed, folder, 1, photo)])
 
 
-def f1(bed):
+def boot_without_usb(bed):
     """a camera opens after a boot in which only the service needs USB
 
     Without a USB controller nothing else loads usbcore, so the order of the boot is the same each time. Seen on 34c558d:
     systemd resolved DeviceAllow=char-usb_device before usbcore had registered its devices, so the setting allowed no device. No
     camera could be opened until the service was restarted."""
     bed.guest.reboot(usb=False)
-    check_camera_opens(bed, "f1")
+    check_camera_opens(bed, "usbless1")
 
 
-def f1_refused(bed):
+def sandbox_without_usb(bed):
     """reports a device that the sandbox refuses, with a working next step
 
     The unit is given a sandbox without USB devices. Seen on 34c558d: the next step named the udev rule, although group and mode were right."""

@@ -20,7 +20,7 @@ MOUNTS = {
 }
 
 
-def f8(bed):
+def accepted_folders(bed):
     """the service saves photos to every folder that --check-config accepts
 
     Seen on 34c558d: the documented folder /srv/photos was accepted, although it was missing and the service could not create it."""

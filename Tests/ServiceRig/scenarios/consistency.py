@@ -16,7 +16,7 @@ STREAM, STREAM_UNIT = "/run/rig-events", "rig-events"
 NO_TIMES = (None, "auto", "bulb", "time")
 
 
-def f6(bed):
+def doctor_conditions(bed):
     """doctor lists every condition of the status, including those of connected cameras
 
     Seen on 34c558d: status "4 photos are damaged", doctor "is connected" and "Nothing needs attention" with status 0."""
@@ -38,7 +38,7 @@ def conditions(bed):
     return {condition["code"] for condition in bed.service.status()["conditions"]}
 
 
-def f7(bed):
+def doctor_names(bed):
     """doctor ignores the name of an earlier camera at the same port
 
     Seen on 34c558d: doctor used the name of the first camera that ever had this port."""
@@ -56,7 +56,7 @@ def f7(bed):
     assert names[1] in titles and names[0] not in titles, f"doctor names {titles}"
 
 
-def f9(bed):
+def changed_settings(bed):
     """status, get and the event stream show changes by `set` and by dials
 
     Seen on 34c558d: after four changes on a Nikon, `status` had f/2.8, but `get` had 11. For a Sony, the shown value was old, on Debian 12

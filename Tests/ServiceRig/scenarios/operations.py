@@ -10,7 +10,7 @@ EVERY_SECONDS, EVERY_SECONDS_REBOOT = 15, 40
 CRASHES_MAX = 2
 
 
-def f2(bed):
+def sony_movie(bed):
     """a Sony stays usable after a movie that crashes the driver
 
     Seen on 34c558d in Debian 13, 2 of 2 runs: the library crashed (upstream #974). The recorded movie setting was restored at each
@@ -54,7 +54,7 @@ def pictures(camera):
     return {digest: name for digest, name in camera.photos().items() if not name.upper().endswith((".MP4", ".MOV"))}
 
 
-def f5(bed):
+def interval_complete(bed):
     """an interval takes all its photos, and its status reports them
 
     Seen on 34c558d in three runs: "2 of 6 photos: the session ends" with status 0, after FrameFast's own listing of the card."""
@@ -66,7 +66,7 @@ def f5(bed):
         assert reply["shot"] == COUNT, summary(reply)
 
 
-def f5_lost_event(bed):
+def interval_lost_event(bed):
     """an interval continues after a photo whose event the camera lost
 
     Seen on 34c558d: the lost event ended the interval, with status 0."""
@@ -76,7 +76,7 @@ def f5_lost_event(bed):
         finish_interval(bed, camera, body)
 
 
-def f5_restart(bed):
+def interval_restart(bed):
     """an interval continues after `systemctl restart`
 
     Seen on 34c558d: the restart ended the interval, although help and documents promise that it continues."""
@@ -89,7 +89,7 @@ def f5_restart(bed):
         assert len(camera.photos()) > before, "no photo was taken after the restart"
 
 
-def f5_reboot(bed):
+def interval_reboot(bed):
     """an interval continues after a reboot
 
     Seen on 34c558d: no interval was left after the service had stopped."""

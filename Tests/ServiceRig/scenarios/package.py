@@ -74,7 +74,7 @@ def purge(bed):
     bed.report.add_figure(f"{len(before.splitlines())} photos stay")
 
 
-def f10(bed):
+def purge_settings(bed):
     """a purge keeps only the photos, and the next installation starts fresh
 
     Seen on 34c558d: presets/, intervals/, capture-folder and cameras/*/pieces.json stayed."""

@@ -14,7 +14,7 @@ SHOTS = 2
 TOLD_SECONDS = 30
 
 
-def f3(bed):
+def unplugged_nameless(bed):
     """saves each photo once that two bodies without serial numbers took while unplugged
 
     Seen on 34c558d: 44 of 46 photos in 4 of 8 runs (Debian 12) and 1 of 3 (Debian 13). No condition reported the two missing photos, which
@@ -38,7 +38,7 @@ def f3(bed):
     bed.report.add_figure(f"{2 * (BEFORE + AWAY)} photos")
 
 
-def f4(bed):
+def unplugged_sony(bed):
     """reports photos that a Sony did not transfer before its cable was pulled
 
     Seen on 34c558d: 3 of 5 pulls (Debian 12) and 1 of 1 (Debian 13) left photos in the camera unreported."""
