@@ -15,7 +15,7 @@ class ResultsTests(unittest.TestCase):
         self.path = pathlib.Path(folder.name) / "some" / "results.json"
         self.results = Results(self.path, PLAN, "/x/framefast.deb", "abc", "34c558d")
 
-    def test_saves_each_outcome_at_once_and_loads_equal_outcomes(self):
+    def test_add_saves_the_outcome_immediately_and_load_returns_it(self):
         first = Outcome("bookworm", 1, "canon", "fail", 2.5, "[loss] 2 of 46\nmore", ("a figure",))
         self.results.add(first)
         again = Results.load(self.path)
