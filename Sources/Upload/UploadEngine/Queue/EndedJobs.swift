@@ -17,6 +17,12 @@ struct EndedJobs {
     private var waiting: [JobID: AsyncResult<NextAction>] = [:]
     /// Whether a task is writing a commit.
     private(set) var isBeingWritten = false
+    /// The jobs of the commit that is being written.
+    private var written: Set<JobID> = []
+
+    /// Returns whether the outcome of a job is being written. Its attempt is removed in the commit, before
+    /// the runner continues.
+    func isBeingWritten(_ id: JobID) -> Bool { written.contains(id) }
 
     mutating func add(_ outcome: LedgerStore.UploadOutcome) { outcomes.append(outcome) }
 
@@ -32,6 +38,7 @@ struct EndedJobs {
     /// Removes and returns all pending outcomes for one commit.
     mutating func takeOutcomes() -> [LedgerStore.UploadOutcome] {
         isBeingWritten = true
+        written = Set(outcomes.map(\.jobID))
         defer { outcomes = [] }
         return outcomes
     }
@@ -43,6 +50,7 @@ struct EndedJobs {
     mutating func finishBatch(
         _ batch: [LedgerStore.UploadOutcome], by writer: JobID, claimed: [ClaimedUpload]
     ) -> ClaimedUpload? {
+        written = []
         var next = claimed.makeIterator()
         let own = next.next()
         for outcome in batch where outcome.jobID != writer {

@@ -97,7 +97,9 @@ extension DestinationRunner {
 
     private func discard(_ round: [UploadLeftover], isAbandoned: Bool) async {
         var (hasTried, hasLogged) = (false, false)
-        loop: for leftover in round where running[leftover.job] == nil {
+        // The end of the commit makes the leftovers of its jobs due.
+        loop: for leftover in round
+        where running[leftover.job] == nil && !endedJobs.isBeingWritten(leftover.job) {
             if isAbandoned, !leavesPlace.load(ordering: .acquiring) { break }
             // At a location that is no longer configured, no upload continues.
             let job = try? await ledger.store.upload(id: leftover.job)

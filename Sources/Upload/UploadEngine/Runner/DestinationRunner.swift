@@ -60,7 +60,7 @@ actor DestinationRunner {
     /// Whether the runner's last upload has ended.
     var hasEndedUploads = false
     private let attempts: RunningAttempts
-    private var endedJobs = EndedJobs()
+    private(set) var endedJobs = EndedJobs()
     var mustWakeWaiting = false
     /// A detector for changes of the system date.
     var clockStepDetector: ClockStepDetector
