@@ -16,7 +16,7 @@ struct EndedJobs {
     private var outcomes: [LedgerStore.UploadOutcome] = []
     private var waiting: [JobID: AsyncResult<NextAction>] = [:]
     /// Whether a task is writing a commit.
-    private(set) var isBeingWritten = false
+    private(set) var isCommitting = false
     /// The jobs of the commit that is being written.
     private var written: Set<JobID> = []
 
@@ -37,7 +37,7 @@ struct EndedJobs {
 
     /// Removes and returns all pending outcomes for one commit.
     mutating func takeOutcomes() -> [LedgerStore.UploadOutcome] {
-        isBeingWritten = true
+        isCommitting = true
         written = Set(outcomes.map(\.jobID))
         defer { outcomes = [] }
         return outcomes
@@ -59,7 +59,7 @@ struct EndedJobs {
         if let first = outcomes.first {
             waiting.removeValue(forKey: first.jobID)?.set(.mustRecord)
         } else {
-            isBeingWritten = false
+            isCommitting = false
         }
         return own
     }

@@ -336,7 +336,7 @@ actor DestinationRunner {
     /// commit.
     private func finishJob(_ job: UploadJob, _ event: UploadJob.Event) async -> ClaimedUpload? {
         endedJobs.add(.init(jobID: job.id, event: event))
-        if endedJobs.isBeingWritten,
+        if endedJobs.isCommitting,
             case .recorded(let next) = await endedJobs.addWaiter(job.id).wait()
         {
             return next
