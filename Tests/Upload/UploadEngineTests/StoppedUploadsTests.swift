@@ -49,10 +49,11 @@ import Testing
 
     /// Creates an attempt to upload a photo of ten bytes.
     private func attempt(
-        claimedAt date: Date, report: @escaping @Sendable (UploadJob) -> Void = { _ in }
+        job id: JobID = 1, photo: CaptureID = 1, claimedAt date: Date,
+        report: @escaping @Sendable (UploadJob) -> Void = { _ in }
     ) -> Attempt {
         var job = UploadJob(
-            id: 1, captureID: 1, destination: "nas", remoteName: "a.jpg", sessionID: nil, bodyID: "a",
+            id: id, captureID: photo, destination: "nas", remoteName: "a.jpg", sessionID: nil, bodyID: "a",
             bytes: 10, createdAt: rig.time.now)
         _ = job.handle(.claimed(at: date))
         return Attempt(job, clock: rig.time.clock, report: report)
@@ -196,6 +197,23 @@ import Testing
         #expect(attempts.attempts(of: runner)[1] === second)
         attempts.replace([1], of: runner, with: [])
         #expect(attempts.attempts(of: runner).isEmpty)
+    }
+
+    @Test func `an attempt waits for the same runner's attempts of the photo's earlier jobs`() async throws {
+        let service = try await rig.service([rig.target(place), rig.target(place, name: "cloud")])
+        let runner = try #require(service.runners.first)
+        let otherRunner = try #require(service.runners.last)
+        let ids: [(job: JobID, photo: CaptureID)] = [(1, 1), (2, 2), (3, 1), (4, 1)]
+        let claimed = ids.map { attempt(job: $0.job, photo: $0.photo, claimedAt: rig.time.now) }
+        let attempts = RunningAttempts()
+        attempts.replace([], of: runner, with: claimed)
+        func earlierJobs(than attempt: Attempt, by runner: DestinationRunner) -> [JobID] {
+            attempts.earlierAttempts(forPhotoOf: attempt.claimed, by: runner).map(\.claimed.id).sorted()
+        }
+        let found = claimed.map { earlierJobs(than: $0, by: runner) }
+        #expect(found == [[], [], [1], [1, 3]])
+        let foundByOther = claimed.map { earlierJobs(than: $0, by: otherRunner) }
+        #expect(foundByOther == [[], [], [], []])
     }
 
     /// A disk that does not respond may delay the check until after the stop.

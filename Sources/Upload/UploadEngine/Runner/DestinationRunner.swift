@@ -284,10 +284,7 @@ actor DestinationRunner {
     /// - Returns: The outcome, or `nil` if an earlier attempt of the job was still ending at the claim.
     private func runAttempt(for claim: ClaimedUpload) async -> UploadJob.Event? {
         guard let attempt = running[claim.job.id], attempt.reserve(for: claim.job) else { return nil }
-        // A person may have dropped the photo's earlier job and added the photo again. Two attempts at the
-        // same time could send the photo twice.
-        for earlier in running.values
-        where earlier.claimed.captureID == claim.job.captureID && earlier.claimed.id < claim.job.id {
+        for earlier in attempts.earlierAttempts(forPhotoOf: claim.job, by: self) {
             await earlier.waitUntilEnded()
         }
         // A person may have paused the destination since the claim.

@@ -15,6 +15,17 @@ final class RunningAttempts: Sendable {
         running.withLock { $0[ObjectIdentifier(runner)] ?? [:] }
     }
 
+    /// Returns the attempts that must end before a job's attempt starts: the runner's attempts to upload the
+    /// same photo for earlier jobs.
+    ///
+    /// A person may drop a job and add its photo again while the attempt of the dropped job ends. Two
+    /// attempts at the same time could send the photo twice.
+    func earlierAttempts(forPhotoOf job: UploadJob, by runner: DestinationRunner) -> [Attempt] {
+        attempts(of: runner).values.filter { attempt in
+            attempt.claimed.captureID == job.captureID && attempt.claimed.id < job.id
+        }
+    }
+
     /// Replaces ended attempts with the attempts of claimed jobs.
     ///
     /// A person may hold and release a job while its attempt ends. If the job is then claimed again, the new
