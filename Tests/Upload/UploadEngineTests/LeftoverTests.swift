@@ -1,5 +1,6 @@
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import Logging
 import Store
 import TestRig
@@ -125,6 +126,50 @@ import Testing
             try await expectNoLeftovers(service)
         }
         #expect(place.discarded.all == ["half of a.jpg"])
+    }
+
+    /// After the commit of a failure, the runner saves the leftover and then makes the leftover due. A round
+    /// that starts during this save skips the leftover.
+    @Test func `tries a deletion once if a round starts during the failure's commit`() async throws {
+        try await rig.save(["a.jpg", "b.jpg"])
+        let place = ScriptedDestination(.fails(UploadFailure(.permanent(.fileChanged), "The file changed.")))
+        place.setRemovalFailure(UploadFailure(.permanent(.forbidden), "The server does not allow it."))
+        let response = place.delayResponse(to: "a.jpg")
+        let service = try await rig.service([rig.target(place)])
+        let added = try await service.add(captures: [1, 2])
+        #expect(added == 2)
+        // Runs only the runner. The planner of a running service also writes to the ledger, and the test
+        // counts the waiting changes.
+        let runner = try #require(service.runners.first)
+        let running = Task { await runner.run() }
+        defer { running.cancel() }
+        await place.calls.wait { $0.starts == 1 }
+        place.setHabit(.works)
+        let blocking = try await rig.blockingWriter {
+            response.signal()
+            // The runner records the failure and claims the second photo in one change.
+            try await rig.waitForChanges(1)
+            // Blocks the writer again directly after the commit of the failure.
+            let blocking = Task { [rig] () async throws -> [String] in
+                try await rig.blockingWriter {
+                    // The runner has queued the leftover and saves the queue.
+                    try await rig.waitForChanges(1)
+                    service.networkChanged()
+                    // The end of the round also saves the queue.
+                    try await rig.waitForChanges(2)
+                    return place.removals.all
+                }
+            }
+            try await rig.waitForChanges(2)
+            return blocking
+        }
+        let triedDuringCommit = try await blocking.value
+        #expect(triedDuringCommit.isEmpty)
+        await rig.wait(for: 1, in: .delivered)
+        await place.removals.wait { !$0.isEmpty }
+        running.cancel()
+        await running.value
+        #expect(place.removals.all == ["a.jpg"])
     }
 
     @Test func `deletes leftovers after the next delivery`() async throws {
