@@ -1,7 +1,6 @@
 import Foundation
 import FrameFastModel
 import FrameFastSystem
-import Logging
 import Store
 import Synchronization
 import SystemIO
@@ -50,7 +49,7 @@ actor DestinationRunner {
     /// The last resume point of each running attempt. The runner keeps these copies, because the ledger
     /// deletes a dropped job before its attempt ends.
     var resumePoints: [JobID: String] = [:]
-    private let nameNotice = TakenNameNotice()
+    let nameNotice = TakenNameNotice()
     nonisolated let isRetired = Atomic(false)
     /// Whether the location is no longer configured after this runner ends.
     nonisolated let leavesPlace = Atomic(false)
@@ -306,26 +305,11 @@ actor DestinationRunner {
         let now = currentDate()
         switch outcome {
         case .success(let receipt):
-            SimulatedHost.pass(.uploadConfirmed)
-            sources.recordRead(of: item.localPath)
-            await nameNotice.logOnce(for: target, ledger.logger)
-            history.recordDelivery(claim.job.bytes, at: now)
-            refusalClassifier.recordDelivery(attempt: number)
-            repeated.recordDelivery(of: claim.job.id)
-            reportRepeatedFailures()
-            reportShortage(nil)
-            leftovers.recordReachableDestination(at: now)
-            recordSuccess()
-            return .delivered(receipt.delivery, at: now)
+            return await recordDelivery(receipt, of: item, attempt: number, at: now)
         case .failure(let classified):
             // The breaker may have been reset after the classification.
             let failure = isOutdated(classified, resetsBefore: resets) ? .stopped : classified
-            recordFailure(failure, of: claim.job, at: now)
-            if failure.kind != .cancelled { reportShortage(failure.shortage) }
-            if failure.kind == .sourceAway, failure.shortage == nil {
-                await handleUnreadableSource(failure, item.localPath)
-            }
-            return .failed(failure.failedAttempt, at: now, jitter: clock.random())
+            return await recordFailedAttempt(failure, of: claim.job, item.localPath, at: now)
         }
     }
 
@@ -376,11 +360,4 @@ actor DestinationRunner {
     }
 
     func stopAll() { for attempt in running.values { attempt.stop() } }
-}
-
-extension UploadReceipt {
-    fileprivate var delivery: UploadJob.Delivery {
-        UploadJob.Delivery(
-            remoteName: remoteName, proof: proof.rawValue, evidence: evidence, alreadyExisted: alreadyExisted)
-    }
 }
