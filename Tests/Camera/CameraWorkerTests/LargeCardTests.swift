@@ -211,10 +211,10 @@ import WorkerProtocol
         #expect(first.count == Self.count)
         try camera.send("clear-faults")
         let second = try worker.list()
-        #expect(second.count == first.count && Set(second) == Set(first), "[loss] photos in the list")
+        #expect(second.count == first.count && Set(second) == Set(first), "[loss] wrong photos in the list")
         camera.press()
         let new = try worker.nextObject()
-        #expect(try Set(worker.list()) == Set(first + [new]), "[loss] photos in the list")
+        #expect(try Set(worker.list()) == Set(first + [new]), "[loss] wrong photos in the list")
         let last = try worker.send { .reconcile(id: $0) }
         #expect(try worker.reply(to: last) == .reconciled(id: last, missing: 0, total: Self.count + 3))
     }
@@ -296,7 +296,7 @@ import WorkerProtocol
             }
             #expect(
                 try result.sha256 == camera.truth(of: objects[index].name).sha256,
-                "[loss] content of the photo")
+                "[loss] wrong photo content")
         }
         let gone = objects[40]
         let id = try worker.send { .delete(id: $0, gone) }

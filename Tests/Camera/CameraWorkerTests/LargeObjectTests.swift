@@ -114,7 +114,7 @@ import WorkerProtocol
             Issue.record("the next photo was not fetched")
             return
         }
-        #expect(try result.sha256 == camera.truth(of: next.name).sha256, "[loss] content of the photo")
+        #expect(try result.sha256 == camera.truth(of: next.name).sha256, "[loss] wrong photo content")
     }
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["nikon"]))

@@ -34,7 +34,7 @@ import WorkerProtocol
             let reply = try worker.reply(to: id)
             guard case .fetched(_, let result) = reply else { throw CameraTestError(words: "\(reply)") }
             #expect(
-                try result.sha256 == camera.truth(of: photo.name).sha256, "[loss] content of the photo")
+                try result.sha256 == camera.truth(of: photo.name).sha256, "[loss] wrong photo content")
         }
         for id in ids.prefix(Self.frames) {
             let reply = try worker.reply(to: id)

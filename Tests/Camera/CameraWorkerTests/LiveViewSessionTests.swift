@@ -218,7 +218,7 @@ import WorkerProtocol
             Issue.record("\(photo.name) was not fetched")
             return
         }
-        #expect(try result.sha256 == camera.truth(of: photo.name).sha256, "[loss] content of the photo")
+        #expect(try result.sha256 == camera.truth(of: photo.name).sha256, "[loss] wrong photo content")
         try next.send { _ in .close }
         next.waitForExit()
         try camera.expect(before)

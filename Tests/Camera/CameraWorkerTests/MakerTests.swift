@@ -113,14 +113,14 @@ import WorkerProtocol
                     Issue.record("the photo was not fetched: \(reply)")
                     return
                 }
-                #expect(result.sha256 == photo.sha256, "[loss] content of the photo")
+                #expect(result.sha256 == photo.sha256, "[loss] wrong photo content")
                 #expect(object.size == photo.size)
                 if object.storage.isEmpty || facts.mustDeleteAfterSave {
                     _ = try worker.request { .delete(id: $0, object) }
                 }
             }
         }
-        #expect(names.count == 8, "[loss] photos from the camera")
+        #expect(names.count == 8, "[loss] wrong photos from the camera")
         let stems = Dictionary(grouping: names) { $0.prefix { $0 != "." } }
         #expect(stems.count == 4 && stems.values.allSatisfy { $0.count == 2 })
         #expect(try !camera.state().body_locked)
@@ -155,7 +155,7 @@ import WorkerProtocol
                 Issue.record("the photo was not fetched")
                 return
             }
-            #expect(result.bytes == object.size, "[loss] size of the photo")
+            #expect(result.bytes == object.size, "[loss] wrong photo size")
             hashes.insert(result.sha256)
             came.append("\(object.name) \(object.size) \(result.sha256.prefix(8))")
             // Fetches the photo a second time, as for a damaged photo.
@@ -163,10 +163,10 @@ import WorkerProtocol
                 Issue.record("the photo was not fetched a second time")
                 return
             }
-            #expect(again.sha256 == result.sha256, "[loss] content of the photo")
+            #expect(again.sha256 == result.sha256, "[loss] wrong photo content")
             _ = try worker.request { .delete(id: $0, object) }
         }
-        #expect(try hashes == camera.hashes(), "[loss] photos from the camera: \(came)")
+        #expect(try hashes == camera.hashes(), "[loss] wrong photos from the camera: \(came)")
     }
 
     @Test func `releases an EOS's button after a refused release`() throws {

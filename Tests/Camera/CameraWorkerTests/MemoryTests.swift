@@ -33,8 +33,8 @@ import WorkerProtocol
                 Issue.record("\(reply)")
                 return
             }
-            #expect(result.bytes == Self.photoBytes, "[loss] size of the photo")
-            #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")
+            #expect(result.bytes == Self.photoBytes, "[loss] wrong photo size")
+            #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] wrong photo content")
         }
         let growth = try worker.peakBytes - idle
         print("MemoryTests: \(maker), \(asWhole ? "whole" : "chunks"): \(idle >> 20) + \(growth >> 20) MiB")
@@ -55,7 +55,7 @@ import WorkerProtocol
                 Issue.record("\(reply)")
                 return
             }
-            #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")
+            #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] wrong photo content")
             _ = try worker.request { .delete(id: $0, object) }
         }
         let growth = try worker.peakBytes - idle

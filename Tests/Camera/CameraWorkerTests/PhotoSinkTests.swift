@@ -82,10 +82,10 @@ import WorkerProtocol
             Issue.record("the photo was not fetched")
             return
         }
-        #expect(result.bytes == count && result.sha256 == sha256(bytes), "[loss] content of the photo")
+        #expect(result.bytes == count && result.sha256 == sha256(bytes), "[loss] wrong photo content")
         #expect(
             FileManager.default.contents(atPath: photo.path).map(Array.init) == bytes,
-            "[loss] content of the part file")
+            "[loss] wrong content of the part file")
         sink.drain()
     }
 
@@ -126,7 +126,7 @@ import WorkerProtocol
             Issue.record("the photo was not fetched")
             return
         }
-        #expect(result.bytes == 700_000 && result.sha256 == sha256(bytes), "[loss] content of the photo")
+        #expect(result.bytes == 700_000 && result.sha256 == sha256(bytes), "[loss] wrong photo content")
         hasher.drain()
     }
 }

@@ -79,7 +79,7 @@ struct PhotoStoreSyncTests {
             return
         }
         while worker.events.compactMap(Self.waiting).last != 1 { _ = try worker.next() }
-        #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")
+        #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] wrong photo content")
         try await strace.detach()
     }
 }

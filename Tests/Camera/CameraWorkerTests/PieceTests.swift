@@ -12,7 +12,7 @@ import WorkerProtocol
             Issue.record("the photo was not fetched: \(reply)")
             return
         }
-        #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")
+        #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] wrong photo content")
     }
 
     private func chunks(_ camera: SimulatedCamera) throws -> Int {
@@ -94,7 +94,7 @@ import WorkerProtocol
                 isFetched = true
                 #expect(session == 2)
                 #expect(
-                    try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")
+                    try result.sha256 == camera.truth(of: object.name).sha256, "[loss] wrong photo content")
             } else {
                 _ = try worker.wait { if case .lost = $0 { true } else { nil } }
             }

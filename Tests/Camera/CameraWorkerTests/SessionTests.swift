@@ -17,9 +17,9 @@ import WorkerProtocol
             Issue.record("the photo was not fetched: \(reply)")
             return
         }
-        #expect(result.bytes == photo.size, "[loss] size of the photo")
-        #expect(result.sha256 == photo.sha256, "[loss] content of the photo")
-        #expect(try sha256(part) == photo.sha256, "[loss] content of the photo")
+        #expect(result.bytes == photo.size, "[loss] wrong photo size")
+        #expect(result.sha256 == photo.sha256, "[loss] wrong photo content")
+        #expect(try sha256(part) == photo.sha256, "[loss] wrong photo content")
         let mode = try FileManager.default.attributesOfItem(atPath: part)[.posixPermissions] as? Int
         #expect(mode == 0o640)
     }
@@ -61,7 +61,7 @@ import WorkerProtocol
             Issue.record("the photo was not fetched")
             return
         }
-        #expect(try camera.hashes() == [result.sha256], "[loss] content of the photo")
+        #expect(try camera.hashes() == [result.sha256], "[loss] wrong photo content")
         if maker == "canon" {
             func isKeptAwake() throws -> Bool { try camera.state().requests["canonKeepDeviceOn"] ?? 0 > 0 }
             try pollUntil { try isKeptAwake() }
@@ -98,7 +98,8 @@ import WorkerProtocol
         } else {
             #expect(["fuji", "sony"].contains(maker), "\(reply)")
         }
-        #expect(try camera.state().deleted == (maker == "fuji" ? 1 : 0), "[loss] photos on the card")
+        #expect(
+            try camera.state().deleted == (maker == "fuji" ? 1 : 0), "[loss] wrong number of deleted photos")
     }
 
     @Test(arguments: Tier.rows(["generic", "canon", "nikon"], gate: ["generic", "canon"]))

@@ -95,7 +95,7 @@ import WorkerProtocol
                 return
             }
             #expect(
-                try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")
+                try result.sha256 == camera.truth(of: object.name).sha256, "[loss] wrong photo content")
         }
         let reads = try camera.operations().filter { Self.reads.contains($0.code) }
         let last = try #require(reads.last?.parameters.first)
@@ -139,7 +139,7 @@ import WorkerProtocol
             order.append(fetched)
             let truth = try camera.truth(of: try #require(names[fetched]))
             #expect(
-                result.sha256 == truth.sha256 && result.bytes == truth.size, "[loss] content of the photo")
+                result.sha256 == truth.sha256 && result.bytes == truth.size, "[loss] wrong photo content")
         }
         return (order, id, alreadyHere)
     }
@@ -180,7 +180,7 @@ import WorkerProtocol
             order.append(id)
             #expect(
                 try result.sha256 == camera.truth(of: id == first ? long.name : objects[50].name).sha256,
-                "[loss] content of the photo")
+                "[loss] wrong photo content")
         }
         return (order, first, second)
     }

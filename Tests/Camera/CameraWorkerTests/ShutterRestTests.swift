@@ -152,7 +152,7 @@ import WorkerProtocol
         _ = try worker.list()
         let (taken, read) = try burst(camera, worker)
         #expect(taken == 5)
-        #expect(read == taken, "[loss] photos from the camera")
+        #expect(read == taken, "[loss] wrong photos from the camera")
     }
 
     @Test(

@@ -25,7 +25,7 @@ import WorkerProtocol
             Issue.record("the photo was not fetched")
             return
         }
-        #expect(try camera.hashes().contains(result.sha256), "[loss] photos from the camera")
+        #expect(try camera.hashes().contains(result.sha256), "[loss] wrong photos from the camera")
     }
 
     @Test func `a Sony without the release operation is not in PC Remote`() throws {
@@ -73,7 +73,7 @@ import WorkerProtocol
                 Issue.record("the photo was not fetched")
                 return
             }
-            #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")
+            #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] wrong photo content")
             _ = try worker.request { .delete(id: $0, object) }
         }
         #expect(try worker.list().isEmpty)
@@ -111,7 +111,7 @@ import WorkerProtocol
                     return
                 }
                 #expect(
-                    try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")
+                    try result.sha256 == camera.truth(of: object.name).sha256, "[loss] wrong photo content")
             }
             _ = try worker.request { .delete(id: $0, new) }
         }
@@ -149,6 +149,6 @@ import WorkerProtocol
             Issue.record("the photo was not fetched")
             return
         }
-        #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] content of the photo")
+        #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] wrong photo content")
     }
 }

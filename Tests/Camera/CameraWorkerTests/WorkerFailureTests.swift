@@ -140,12 +140,12 @@ import WorkerProtocol
             Issue.record("the photo was not fetched")
             return
         }
-        #expect(short.bytes == object.size, "[loss] size of the photo")
+        #expect(short.bytes == object.size, "[loss] wrong photo size")
         guard case .fetched(_, let whole) = try worker.fetch(object, asWhole: true).reply else {
             Issue.record("the photo was not fetched as a whole")
             return
         }
-        #expect(whole.bytes == photo.size && whole.sha256 == photo.sha256, "[loss] content of the photo")
+        #expect(whole.bytes == photo.size && whole.sha256 == photo.sha256, "[loss] wrong photo content")
         // The next photo is read in chunks again and announced.
         camera.press()
         let next = try worker.nextObject()
@@ -153,7 +153,7 @@ import WorkerProtocol
             Issue.record("the next photo was not fetched")
             return
         }
-        #expect(try result.sha256 == camera.truth(of: next.name).sha256, "[loss] content of the photo")
+        #expect(try result.sha256 == camera.truth(of: next.name).sha256, "[loss] wrong photo content")
     }
 
     @Test(
@@ -172,7 +172,7 @@ import WorkerProtocol
             return
         }
         let size = try FileManager.default.attributesOfItem(atPath: part)[.size] as? UInt64
-        #expect(result.bytes == size, "[loss] size of the part file")
+        #expect(result.bytes == size, "[loss] wrong size of the part file")
         #expect(result.bytes < object.size || object.size == 0, "the daemon detects the incomplete photo")
     }
 

@@ -214,7 +214,7 @@ import Testing
             return
         }
         #expect(!DurableFile.exists(copy.partPath))
-        #expect(DurableFile.exists(original.partPath), "[loss] this may be the only copy of the photo")
+        #expect(DurableFile.exists(original.partPath), "[loss] the original's part file was deleted")
         #expect(try await state(copy) == .seen)
     }
 
@@ -274,7 +274,7 @@ import Testing
                 "bytes true, part there, name absent, commits 0",
                 "folder, part absent, name there, commits 1",
                 "saved, part absent, name there, commits 2",
-            ], "[loss] order of the steps that make a photo durable")
+            ], "[loss] wrong order of the steps that make a photo durable")
     }
 
     @Test func `saves equal bytes under two names as two photos`() async throws {

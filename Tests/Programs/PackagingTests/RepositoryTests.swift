@@ -119,7 +119,7 @@ import Testing
         let output = try await Self.purge(state, folder)
         #expect(output.contains("The folder \(state) stays."), "\(output)")
         let left = try FileManager.default.subpathsOfDirectory(atPath: state)
-        for path in photos { #expect(left.contains(path), "[loss] \(path)") }
+        for path in photos { #expect(left.contains(path), "[loss] removed \(path)") }
         for path in own { #expect(!left.contains(path)) }
         // Folders without photos are removed.
         #expect(!left.contains("cameras/studio-b") && !left.contains("cameras/drivers"))
@@ -163,7 +163,7 @@ import Testing
         let output = try await Self.purge(state, folder)
         #expect(output.contains("  /srv/photos\n") && output.contains("  \(folder.path("foreign/a b"))\n"))
         #expect(!output.contains("relative") && !output.contains("-rf") && !output.contains("\u{1B}"))
-        for name in foreign { #expect(files.fileExists(atPath: folder.path(name)), "[loss] \(name)") }
+        for name in foreign { #expect(files.fileExists(atPath: folder.path(name)), "[loss] removed \(name)") }
         #expect(!files.fileExists(atPath: folder.path("run")))
         // The purge did not follow the links. It removed the links with names of the service's files.
         #expect(try files.contentsOfDirectory(atPath: state).sorted() == ["intervals", "presets"])
@@ -178,7 +178,9 @@ import Testing
             try Data("x".utf8).write(to: URL(filePath: folder.path("disk/" + name)))
         }
         _ = try await Self.purge(state, folder)
-        #expect(try files.contentsOfDirectory(atPath: folder.path("disk")) == ["a.jpg"], "[loss]")
+        #expect(
+            try files.contentsOfDirectory(atPath: folder.path("disk")) == ["a.jpg"],
+            "[loss] wrong files after the purge")
     }
 
     /// The test replaces only the paths of the installed package. The worker would refuse to start if the

@@ -56,7 +56,7 @@ import Testing
         let part = UInt64(data.count - 3)
         #expect(
             try await file.sha256(count: part) == Hex.text(SHA256.hash(data: data.prefix(Int(part)))),
-            "[loss] the checksum of a file's beginning")
+            "[loss] wrong checksum of a file's beginning")
         #expect(try await file.md5(at: 1, count: 4) == Array(Insecure.MD5.hash(data: data[1..<5])))
         #expect(try await file.md5(count: 0) == Array(Insecure.MD5.hash(data: Data())))
     }

@@ -151,7 +151,7 @@ import Testing
             old.setRemovalFailure(nil)
             try await rig.advanceClock(by: 600, times: 10)
         }
-        #expect(old.discarded.all.isEmpty, "[loss] the part of an upload that continues")
+        #expect(old.discarded.all.isEmpty, "[loss] deleted the part of a continued upload")
     }
 
     @Test func `retries deletion only at the old location`()
@@ -224,7 +224,7 @@ import Testing
             await second.calls.wait { $0.starts == 1 }
             first.setRemovalFailure(nil)
             try await rig.advanceClock(by: 10, times: 11)
-            #expect(first.discarded.all.isEmpty, "[loss] the part of an upload that runs")
+            #expect(first.discarded.all.isEmpty, "[loss] deleted the part of a running upload")
             response.signal()
             await second.calls.wait { $0.uploads == 1 }
             try await rig.advanceClock(by: Self.tick) { first.calls.all.contains(.closed) }

@@ -76,9 +76,10 @@ import WorkerProtocol
         var fetcher = PhotoFetcher(worker: worker, deletes: false)
         let end = try fetcher.fetchUntilOperationEnds()
         #expect(end.state == .ended && end.done > 0)
-        #expect(fetcher.fetched.count == end.done, "[loss] photos from the camera")
+        #expect(fetcher.fetched.count == end.done, "[loss] wrong photos from the camera")
         #expect(
-            try Set(fetcher.fetched.map(\.result.sha256)) == camera.hashes(), "[loss] photos from the camera")
+            try Set(fetcher.fetched.map(\.result.sha256)) == camera.hashes(),
+            "[loss] wrong photos from the camera")
         return ticks(worker)
     }
 

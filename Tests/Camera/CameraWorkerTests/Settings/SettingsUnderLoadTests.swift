@@ -60,7 +60,8 @@ import WorkerProtocol
             // If the quality is raw and JPEG, a shot consists of two files.
             if maker == "canon" { try fetcher.fetch(camera.state().files - photos) }
         }
-        #expect(try Set(fetcher.fetched.map(\.result.sha256)) == camera.hashes(), "[loss] \(note)")
+        #expect(
+            try Set(fetcher.fetched.map(\.result.sha256)) == camera.hashes(), "[loss] wrong photos; \(note)")
         func results() -> [UInt64: [CameraSettingResult]] {
             worker.events.reduce(into: [:]) { found, event in
                 if case .settingResults(let id, let results) = event { found[id] = results }

@@ -204,7 +204,9 @@ import WorkerProtocol
         try await camera.serve(
             until: { !camera.worker.deleted.isEmpty },
             then: [.init { camera.worker.deleted.count > 1 }])
-        #expect(camera.worker.readings(Self.sidecar) > 1, "[loss] a new photo with the same facts")
+        #expect(
+            camera.worker.readings(Self.sidecar) > 1,
+            "[loss] a new photo with the same facts was not fetched")
     }
 
     @Test func `retries a deletion without a clear result only once, and then recognizes the photo`()

@@ -304,8 +304,8 @@ import Testing
         let byCamera = Dictionary(grouping: records, by: \.cameraName).mapValues {
             Set($0.compactMap(\.sha256))
         }
-        #expect(byCamera["a"] == Set(try one.truth().map(\.sha256)), "[loss] photos of camera a")
-        #expect(byCamera["b"] == Set(try two.truth().map(\.sha256)), "[loss] photos of camera b")
+        #expect(byCamera["a"] == Set(try one.truth().map(\.sha256)), "[loss] wrong photos of camera a")
+        #expect(byCamera["b"] == Set(try two.truth().map(\.sha256)), "[loss] wrong photos of camera b")
         try await rig.stop()
     }
 

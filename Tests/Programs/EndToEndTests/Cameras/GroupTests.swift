@@ -129,7 +129,7 @@ import Testing
         for index in stride(from: 0, to: count, by: 2) { #expect(try button(of: cameras[index]) == "up") }
         try await rig.waitUntilSaved(shots * count + count - 1)
         let wrong = try await rig.untilIntact(cameras.flatMap { try $0.truth() })
-        #expect(wrong == [], "[loss] photos of the cameras")
+        #expect(wrong == [], "[loss] wrong photos of the cameras")
         #expect(try await rig.stop() == 0)
     }
 }

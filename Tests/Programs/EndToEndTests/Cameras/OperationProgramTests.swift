@@ -384,7 +384,7 @@ import Testing
             !$0.conditions.contains { $0.code == "settings-not-restored" }
         }
         let wrong = try await rig.untilIntact(hashes: camera.truth().map(\.sha256))
-        #expect(wrong == [], "[loss]")
+        #expect(wrong == [], "[loss] wrong photos")
         try await rig.stop()
     }
 

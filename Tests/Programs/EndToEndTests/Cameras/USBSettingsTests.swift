@@ -61,7 +61,7 @@ struct USBSettingsTests {
         try camera.command("fault stall:1800 @op 0x101b")
         try camera.command("shoot")
         let wrong = try await rig.untilIntact(camera.truth())
-        #expect(wrong == [], "[loss] photos of the camera")
+        #expect(wrong == [], "[loss] wrong photos of the camera")
         #expect(try requests(camera)["openSession"] == opened)
         #expect(try await rig.stop() == 0)
     }

@@ -86,7 +86,7 @@ struct USBUnplugTests {
         #expect(
             hashes.count + left >= truth.count,
             "[loss] \(truth.count) photos, \(hashes.count) saved, \(left) reported")
-        #expect(try last.hashes == hashes.sorted(), "[loss] files of the photos")
+        #expect(try last.hashes == hashes.sorted(), "[loss] wrong files of the photos")
         #expect(try Self.countLeft(last.status) == left)
         #expect(try await rig.stop() == 0)
     }

@@ -151,7 +151,7 @@ struct CaptureDiskTests {
         let adopted = try await rig.waitUntil("five photos, and no condition") {
             try $0.status.captures.total >= 5 && $0.status.conditions.isEmpty && $0.isSettled
         }
-        #expect(try adopted.files.count == 3, "[loss] files on the new disk")
+        #expect(try adopted.files.count == 3, "[loss] wrong number of files on the new disk")
         #expect(try await rig.stop() == 0)
         // The service now treats the first disk as a different disk.
         try await other.unmount()

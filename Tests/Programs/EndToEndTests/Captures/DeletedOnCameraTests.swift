@@ -43,7 +43,7 @@ import Testing
         }
         #expect(
             try last.records.map(\.state) == (0..<Self.shots - Self.deleted).map { _ in .saved },
-            "[loss] records")
+            "[loss] wrong records")
         let wrong = try await rig.untilIntact(camera.card())
         #expect(wrong == [])
         // The service writes the log after it has forgotten the photos.

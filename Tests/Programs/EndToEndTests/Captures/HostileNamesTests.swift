@@ -34,8 +34,8 @@ import Testing
         let last = try await rig.waitUntil("three photos to be in a final state", within: 60) {
             try $0.records.count >= 3 && $0.isSettled
         }
-        #expect(try last.hashes == taken.sorted(), "[loss] photos on disk")
-        #expect(try last.records.compactMap(\.sha256).sorted() == taken.sorted(), "[loss] records")
+        #expect(try last.hashes == taken.sorted(), "[loss] wrong photos on disk")
+        #expect(try last.records.compactMap(\.sha256).sorted() == taken.sorted(), "[loss] wrong records")
         let added = try Self.allFiles(in: folder.path("in")).subtracting(outside)
         #expect(added.allSatisfy { $0.hasPrefix("ner/captures/") }, "[loss] files outside: \(added)")
         for file in try last.files.keys {
@@ -66,8 +66,8 @@ import Testing
         let last = try await rig.waitUntil("four photos to be in a final state", within: 60) {
             try $0.status.captures.total >= 4 && $0.records.count >= 4 && $0.isSettled
         }
-        #expect(try last.hashes == taken.sorted(), "[loss] photos on disk")
-        #expect(try last.records.compactMap(\.sha256).sorted() == taken.sorted(), "[loss] records")
+        #expect(try last.hashes == taken.sorted(), "[loss] wrong photos on disk")
+        #expect(try last.records.compactMap(\.sha256).sorted() == taken.sorted(), "[loss] wrong records")
         #expect(try last.files.keys.allSatisfy { $0.utf8.count <= 255 })
         #expect(rig.log.contains("crashed(signal: 6,"), "the driver still has this bug")
         try camera.command("shoot")

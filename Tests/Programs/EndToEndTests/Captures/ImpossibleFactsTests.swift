@@ -35,7 +35,7 @@ import Testing
         let records = try await rig.waitUntilSettled(Self.facts.count, within: 90)
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
-        #expect(records.count == Self.facts.count, "[loss] records")
+        #expect(records.count == Self.facts.count, "[loss] wrong number of records")
         for record in records {
             let path = try #require(record.path)
             let written = try FileManager.default.attributesOfItem(atPath: path)[.modificationDate] as? Date
@@ -71,7 +71,7 @@ import Testing
         let records = try await rig.waitUntilSettled(Self.burst, within: 90)
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
-        #expect(records.count == Self.burst, "[loss] records")
+        #expect(records.count == Self.burst, "[loss] wrong number of records")
         try await rig.status("all conditions to end") { $0.conditions.isEmpty }
         #expect(try await rig.stop() == 0)
     }

@@ -98,9 +98,11 @@ import Testing
         }
         let record = try #require(try settled.records.first)
         let truth = try movie.sha256()
-        #expect(record.state == .saved && record.size == method.bytes && record.sha256 == truth, "[loss]")
+        #expect(
+            record.state == .saved && record.size == method.bytes && record.sha256 == truth,
+            "[loss] wrong record of the movie")
         let path = try #require(record.path)
-        #expect(try SparseMovie.sha256(ofFile: path) == truth, "[loss] the movie on disk")
+        #expect(try SparseMovie.sha256(ofFile: path) == truth, "[loss] wrong bytes of the movie on disk")
         #expect(rig.errorsInLog == [], "[loss] errors in the log")
         try await rig.stop()
     }

@@ -61,8 +61,8 @@ import Testing
         let last = try await rig.waitUntil("three photos to be in a final state", within: 60) {
             try $0.records.count >= 3 && $0.isSettled
         }
-        #expect(try last.records.map(\.state) == [.saved, .saved, .saved], "[loss] records")
-        #expect(try last.hashes == camera.truth().map(\.sha256).sorted(), "[loss] photos on disk")
+        #expect(try last.records.map(\.state) == [.saved, .saved, .saved], "[loss] wrong records")
+        #expect(try last.hashes == camera.truth().map(\.sha256).sorted(), "[loss] wrong photos on disk")
         // After three truncated replies, the record keeps the driver's name for the photo in memory. The test
         // has compared the bytes before.
         if how != "*3" {
@@ -90,7 +90,7 @@ import Testing
             try $0.status.captures.total >= 7 && $0.status.conditions.isEmpty && $0.isSettled
         }
         let taken = try camera.truth().dropFirst().map(\.sha256).sorted()
-        #expect(try last.hashes == taken, "[loss] photos in the new folder")
+        #expect(try last.hashes == taken, "[loss] wrong photos in the new folder")
         #expect(try await rig.stop() == 0)
     }
 
@@ -115,7 +115,7 @@ import Testing
         let files = try rig.files().values
         #expect(
             files.count > 3 && Set(files).count == files.count && taken.isSuperset(of: files),
-            "[loss] photos on disk")
+            "[loss] wrong photos on disk")
         #expect(rig.errorsInLog == [], "[loss] errors in the log")
     }
 
@@ -148,7 +148,7 @@ import Testing
         let last = try await rig.waitUntil("five photos, and no condition", within: 60) {
             try $0.status.captures.total >= 5 && $0.status.conditions.isEmpty && $0.isSettled
         }
-        #expect(try last.files.count == 3, "[loss] photos in the new folder")
+        #expect(try last.files.count == 3, "[loss] wrong photos in the new folder")
         #expect(try await rig.stop() == 0)
         #expect(rig.errorsInLog == [], "[loss] errors in the log")
     }

@@ -50,7 +50,7 @@ import Testing
             try $0.records.count(where: { $0.clearedAt != nil }) == 3 && $0.files.isEmpty
         }
         let truth = try camera.truth().map(\.sha256).sorted()
-        #expect(try delivered() == truth, "[loss] photos at the destination")
+        #expect(try delivered() == truth, "[loss] wrong photos at the destination")
         // The user clears a session that has its own retention rule.
         let session = try rig.client.call(\.sessions.start, .init(name: "Wedding", keep: "30 d")).value
         #expect(session.keep == "30 d")
@@ -108,7 +108,7 @@ import Testing
         try await rig.waitUntil("both files to be removed") {
             try $0.records.count(where: { $0.clearedAt != nil }) == 2 && $0.files.isEmpty
         }
-        #expect(try delivered() == camera.truth().map(\.sha256).sorted(), "[loss] photos delivered")
+        #expect(try delivered() == camera.truth().map(\.sha256).sorted(), "[loss] wrong photos delivered")
         #expect(try await rig.stop() == 0)
     }
 
@@ -142,7 +142,8 @@ import Testing
         try await rig.status("the photo that was protected later to be delivered") {
             $0.uploads.delivered == 2 && $0.uploads.held == 2
         }
-        #expect(try delivered() == [shots[1], shots[3]].map(\.sha256).sorted(), "[loss] photos delivered")
+        #expect(
+            try delivered() == [shots[1], shots[3]].map(\.sha256).sorted(), "[loss] wrong photos delivered")
         #expect(try await rig.stop() == 0)
         return (requests, more)
     }

@@ -108,7 +108,7 @@ import Testing
         let full = try get(rig, "/v1/shots/\(shot)/full")
         let copy = folder.path("full.jpg")
         try full.body.write(to: URL(filePath: copy))
-        #expect(try DaemonRig.sha256(ofFile: copy) == original.sha256, "[loss] the original")
+        #expect(try DaemonRig.sha256(ofFile: copy) == original.sha256, "[loss] wrong bytes of the original")
         #expect(try await rig.stop() == 0)
 
         // A stored picture needs no worker after a restart.

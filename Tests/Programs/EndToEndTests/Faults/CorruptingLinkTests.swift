@@ -55,11 +55,11 @@ import Testing
             return Dictionary(
                 try paths.map { (try DaemonRig.sha256(ofFile: folder + "/" + $0), 1) }, uniquingKeysWith: +)
         }
-        #expect(try hashes(rig.captures) == right, "[loss] photos on disk")
-        #expect(try hashes(nas) == right, "[loss] photos delivered")
+        #expect(try hashes(rig.captures) == right, "[loss] wrong photos on disk")
+        #expect(try hashes(nas) == right, "[loss] wrong photos delivered")
         let records = try sure.records
         #expect(records.allSatisfy { $0.verified?.known == .reread })
-        #expect(Set(records.compactMap(\.sha256)) == Set(right.keys), "[loss] records")
+        #expect(Set(records.compactMap(\.sha256)) == Set(right.keys), "[loss] wrong records")
         let corrected = rig.log.split(separator: "\n").count { $0.contains("corrected a photo") }
         print(
             "CorruptingLinkTests: \(Self.count) photos, \(Self.percent) % of reads flipped, "

@@ -124,7 +124,7 @@ import Testing
         try await eventually("the new photo at the server") {
             try await Set(server.sums()).isSuperset(of: sums) ? () : nil
         }
-        #expect(try await server.sums() == sums, "[loss] photos at the server")
+        #expect(try await server.sums() == sums, "[loss] wrong photos at the server")
         try await rig.stop()
         try await rig.start()
         let next = try await rig.waitUntil("the camera after the next start") { snapshot -> Bool in

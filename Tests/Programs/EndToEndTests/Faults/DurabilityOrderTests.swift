@@ -59,7 +59,8 @@ struct DurabilityOrderTests {
         // The first commit records the photo as seen. The service may commit other changes at any time.
         let files = steps.filter { $0 != .ledger }
         try #require(
-            files == [.bytes, .parent, .name, .folder], "[loss] order of the calls that make a photo durable")
+            files == [.bytes, .parent, .name, .folder],
+            "[loss] wrong order of the calls that make a photo durable")
         let bytes = try #require(steps.firstIndex(of: .bytes))
         let parent = try #require(steps.firstIndex(of: .parent))
         let folderSync = try #require(steps.firstIndex(of: .folder))
@@ -67,7 +68,7 @@ struct DurabilityOrderTests {
         #expect(
             steps.first == .ledger && steps[bytes..<parent].contains(.ledger) && steps.last == .ledger
                 && !steps[parent..<folderSync].contains(.ledger),
-            "[loss] order of the commits: \(steps)")
+            "[loss] wrong order of the commits: \(steps)")
         try await strace.detach()
         #expect(try await rig.stop() == 0)
     }

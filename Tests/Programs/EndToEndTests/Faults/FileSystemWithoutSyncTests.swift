@@ -54,14 +54,14 @@ struct FileSystemWithoutSyncTests {
             try $0.status.captures.total >= 3 && $0.status.uploads.delivered >= 3 && $0.isSettled
         }
         let taken = try Set(camera.truth().map(\.sha256))
-        #expect(try taken == Set(saved.files.values), "[loss] photos on disk")
-        #expect(try saved.status.uploads.delivered == 3, "[loss] photos delivered")
+        #expect(try taken == Set(saved.files.values), "[loss] wrong photos on disk")
+        #expect(try saved.status.uploads.delivered == 3, "[loss] wrong number of delivered photos")
         let names = try FileManager.default.contentsOfDirectory(atPath: "\(sent)/all").filter {
             !$0.hasPrefix(".")
         }
-        #expect(names.count == 3, "[loss] photos at the destination")
+        #expect(names.count == 3, "[loss] wrong photos at the destination")
         let hashes = try names.map { try DaemonRig.sha256(ofFile: "\(sent)/all/\($0)") }
-        #expect(taken == Set(hashes), "[loss] photos at the destination")
+        #expect(taken == Set(hashes), "[loss] wrong photos at the destination")
         let status = try await rig.status("the condition") { status in
             status.conditions.contains { $0.code == "sync-not-offered" && $0.subject == rig.captures }
         }

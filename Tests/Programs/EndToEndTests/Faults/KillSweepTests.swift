@@ -65,7 +65,7 @@ import Testing
         #expect(wrong == [], note)
         let whole = Set(truth.map { "\($0.size) \($0.sha256)" })
         let found = reader.stop()
-        #expect(found.count == Self.shots, "[loss] files that appeared; \(random.note)")
+        #expect(found.count == Self.shots, "[loss] wrong number of files; \(random.note)")
         let torn = found.filter { !whole.contains("\($0.size) \($0.sha256)") }
         #expect(torn.isEmpty, "[loss] incomplete when first seen: \(torn); \(random.note)")
         #expect(try await rig.stop() == 0, note)

@@ -61,7 +61,7 @@ struct PlainFileSystemTests {
                 && injected.contains { $0.contains(refusal.link) })
         try await strace.detach()
         let taken = try Set(camera.truth().map(\.sha256))
-        #expect(try taken.isSubset(of: two.files.values), "[loss] photos on disk")
+        #expect(try taken.isSubset(of: two.files.values), "[loss] wrong photos on disk")
         #expect(try await rig.stop() == 0)
         #expect(rig.errorsInLog == [], "[loss] errors in the log")
     }
@@ -103,7 +103,9 @@ struct PlainFileSystemTests {
         try await strace.detach()
         let wrong = try await rig.untilIntact(camera.truth())
         #expect(wrong == [])
-        #expect(try DaemonRig.sha256(ofFile: path) == camera.truth().last?.sha256, "[loss] its name")
+        #expect(
+            try DaemonRig.sha256(ofFile: path) == camera.truth().last?.sha256,
+            "[loss] wrong photo under this name")
         #expect(try await rig.stop() == 0)
         #expect(rig.errorsInLog == [], "[loss] errors in the log")
     }

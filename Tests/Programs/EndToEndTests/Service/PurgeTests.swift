@@ -106,6 +106,6 @@ import Testing
             left == fromMemory.union(["portrait.jpg"]),
             "framefast.postrm does not remove \(left.subtracting(fromMemory))")
         let stillThere = files(below: rig.captures).filter { !$0.hasPrefix(".framefast") }
-        #expect(stillThere == photos, "[loss] photos in the capture folder")
+        #expect(stillThere == photos, "[loss] wrong photos in the capture folder")
     }
 }

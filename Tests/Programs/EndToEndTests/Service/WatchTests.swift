@@ -73,7 +73,7 @@ import Testing
         try await bench.terminal.waitForText("Photos 12", "✓ Ready      webdav")
         try await bench.rig.status("every photo to be delivered") { $0.uploads.delivered == 12 }
         let sums = try await server.sums()
-        #expect(sums == (try bench.camera.truth().map(\.sha256).sorted()), "[loss] photos delivered")
+        #expect(sums == (try bench.camera.truth().map(\.sha256).sorted()), "[loss] wrong photos delivered")
         try await bench.rig.stop()
     }
 

@@ -61,7 +61,7 @@ import Testing
         try await rig.status("the rest to be delivered, and no condition") {
             $0.uploads.delivered == 7 && !$0.says("destination-removed")
         }
-        #expect(Self.files(in: old).count == 3, "[loss] photos delivered")
+        #expect(Self.files(in: old).count == 3, "[loss] wrong number of delivered photos")
         _ = try rig.client.pauseDestination("old", true)
         try camera.command("shoot 2")
         try await rig.status("two uploads to be queued") { $0.uploads.queued == 2 }
@@ -116,7 +116,7 @@ import Testing
         try await rig.status("the rest to be delivered") { $0.destinations.first?.statistics.delivered == 4 }
         #expect(
             Self.files(in: nas).count == 2 && Self.files(in: nas + ".old").count == 2,
-            "[loss] photos delivered")
+            "[loss] wrong number of delivered photos")
         try await rig.status("the destination to be ready, without an error") {
             $0.destinations.first?.state == .ready && $0.destinations.first?.lastError == nil
         }

@@ -64,7 +64,7 @@ import Testing
         let snapshot = try await bench.waitForDeliveries(2)
         #expect(try snapshot.status.uploads.failed == 0, "[loss] failed uploads")
         let truth = try bench.camera.truth().map(\.sha256).sorted()
-        #expect(try await bench.server.sums() == truth, "[loss] photos at the server")
+        #expect(try await bench.server.sums() == truth, "[loss] wrong photos at the server")
         #expect(try await bench.rig.stop() == 0)
     }
 
@@ -84,7 +84,7 @@ import Testing
         let snapshot = try await bench.waitForDeliveries(2)
         #expect(try snapshot.status.uploads.failed == 0, "[loss] failed uploads")
         let truth = try bench.camera.truth().map(\.sha256).sorted()
-        #expect(try await bench.server.sums() == truth, "[loss] photos at the server")
+        #expect(try await bench.server.sums() == truth, "[loss] wrong photos at the server")
         #expect(try String(contentsOfFile: original, encoding: .utf8) == before)
         #expect(try await bench.rig.stop() == 0)
     }
@@ -95,10 +95,10 @@ import Testing
         let snapshot = try await bench.waitForDeliveries(2)
         let times = ISO8601DateFormatter()
         for record in try snapshot.records {
-            let sum = try #require(record.sha256, "[loss] hash of a photo")
+            let sum = try #require(record.sha256, "[loss] a photo has no hash")
             let asset = try JSONDecoder().decode(
                 Asset.self, from: try bench.server.content(of: "\(sum).json"))
-            #expect(asset.sha256 == sum, "[loss] content of the photo")
+            #expect(asset.sha256 == sum, "[loss] wrong photo content")
             let captured = times.string(from: try #require(record.capturedAt))
             #expect(
                 asset.fields == [
@@ -111,7 +111,7 @@ import Testing
         let truth = try bench.camera.truth().map(\.sha256)
         #expect(
             try bench.server.names().sorted() == truth.map { "\($0).json" }.sorted(),
-            "[loss] photos at the server")
+            "[loss] wrong photos at the server")
         #expect(try await bench.rig.stop() == 0)
     }
 }

@@ -40,11 +40,11 @@ import Testing
         #expect(refused.words.contains("is damaged: "), "\(refused.words)")
 
         let names = try FileManager.default.subpathsOfDirectory(atPath: nas).filter { $0.hasSuffix(".jpg") }
-        #expect(names.count == 1, "[loss] files at the destination: \(names)")
+        #expect(names.count == 1, "[loss] wrong files at the destination: \(names)")
         let name = try #require(names.first)
         #expect(
             try DaemonRig.sha256(ofFile: "\(nas)/\(name)") == DaemonRig.sha256(ofFile: editedPath),
-            "[loss] content of the photo")
+            "[loss] wrong photo content")
         #expect(name.hasSuffix(URL(filePath: editedPath).lastPathComponent))
         #expect(try await rig.stop() == 0)
     }

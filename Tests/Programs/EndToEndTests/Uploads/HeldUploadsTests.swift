@@ -89,9 +89,12 @@ struct HeldUploadsTests {
             return status.uploads.delivered == Self.shots && Self.condition(status) == nil
                 && status.destinations.first?.state == .ready
         }
-        #expect(try await server.sums() == camera.truth().map(\.sha256).sorted(), "[loss] photos delivered")
+        #expect(
+            try await server.sums() == camera.truth().map(\.sha256).sorted(), "[loss] wrong photos delivered")
         let jobs = try last.jobs
-        #expect(jobs.count == Self.shots && jobs.allSatisfy { $0.state == .delivered }, "[loss] upload jobs")
+        #expect(
+            jobs.count == Self.shots && jobs.allSatisfy { $0.state == .delivered },
+            "[loss] wrong upload jobs")
         #expect(try last.status.destinations.first?.leftovers == 0)
         let bytes = try camera.truth().reduce(0.0) { $0 + Double($1.size) }
         let notTaken = ["\(row.answer)", "cut", "drop"]

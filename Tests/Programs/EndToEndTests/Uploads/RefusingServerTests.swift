@@ -64,7 +64,8 @@ struct RefusingServerTests {
         }
         #expect(status.uploads.failed == 0, "[loss] failed uploads")
         #expect(!status.says("destination-away"))
-        #expect(try await server.sums() == camera.truth().map(\.sha256).sorted(), "[loss] photos delivered")
+        #expect(
+            try await server.sums() == camera.truth().map(\.sha256).sorted(), "[loss] wrong photos delivered")
         let (code, output) = try await RunningProgram.run(
             Programs.path("framefast"), ["destinations", "--plain", "--socket", rig.socket], in: rig.folder)
         let lines = output.split(separator: "\n").filter { $0.contains(" refuses: \(row.feature);") }

@@ -72,7 +72,7 @@ import Testing
         }
         #expect(status.uploads.failed == 0)
         let truth = try camera.truth().map(\.sha256).sorted()
-        #expect(try await server.sums() == truth, "[loss] photos at the server")
+        #expect(try await server.sums() == truth, "[loss] wrong photos at the server")
         #expect(!server.refusals.isEmpty, "the server refused nothing")
         if row.isBlind { try await Self.expectLabels(rig, photos: 12) }
         #expect(try await rig.stop() == 0)
@@ -103,7 +103,7 @@ import Testing
         let truth = try cameras.flatMap { try $0.truth() }
         #expect(Set(truth.map(\.name)).count == 6, "the cameras give the same names")
         #expect(
-            try await server.sums() == truth.map(\.sha256).sorted(), "[loss] photos of both services")
+            try await server.sums() == truth.map(\.sha256).sorted(), "[loss] wrong photos of both services")
         let names = try rigs.flatMap {
             try $0.client.call(\.uploads.list, .init(limit: 100)).value.jobs.compactMap(\.remoteName)
         }

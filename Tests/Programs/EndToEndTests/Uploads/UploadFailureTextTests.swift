@@ -79,7 +79,8 @@ import Testing
         }
         #expect(status.uploads.failed == 0 && status.destinations.first?.lastError == nil)
         #expect(
-            try await server.sums() == camera.truth().map(\.sha256).sorted(), "[loss] photos at the server")
+            try await server.sums() == camera.truth().map(\.sha256).sorted(),
+            "[loss] wrong photos at the server")
         #expect(try await rig.stop() == 0)
     }
 }

@@ -27,9 +27,10 @@ import Testing
         #expect(test.ok, "\(test.sentence) \(test.nextStep ?? "")")
         try camera.command("burst 3 0")
         try await rig.status("6 files to be delivered", within: 60) { $0.uploads.delivered == 6 }
-        #expect(try await server.sums() == camera.truth().map(\.sha256).sorted(), "[loss] photos delivered")
+        #expect(
+            try await server.sums() == camera.truth().map(\.sha256).sorted(), "[loss] wrong photos delivered")
         let jobs = try rig.client.call(\.uploads.list, .init(limit: 100)).value.jobs
-        #expect(jobs.count == 6 && jobs.allSatisfy { $0.state == .delivered }, "[loss] upload jobs")
+        #expect(jobs.count == 6 && jobs.allSatisfy { $0.state == .delivered }, "[loss] wrong upload jobs")
         let proofs = Set(jobs.compactMap(\.proof?.text))
         #expect(
             kind == .command ? proofs == ["word"] : proofs.isSubset(of: ["checksum", "size"]), "\(proofs)")
@@ -86,7 +87,7 @@ import Testing
         }
         let truth = try camera.truth().map(\.sha256).sorted()
         #expect(truth.count == Self.shots, note)
-        #expect(try await server.sums() == truth, "[loss] photos on the server; \(random.note)")
+        #expect(try await server.sums() == truth, "[loss] wrong photos on the server; \(random.note)")
         let names = try FileManager.default.subpathsOfDirectory(atPath: nas).filter { name in
             var isFolder: ObjCBool = false
             return FileManager.default.fileExists(atPath: "\(nas)/\(name)", isDirectory: &isFolder)
@@ -94,7 +95,7 @@ import Testing
         }
         #expect(
             try names.map { try DaemonRig.sha256(ofFile: "\(nas)/\($0)") }.sorted() == truth,
-            "[loss] photos in the folder; \(random.note)")
+            "[loss] wrong photos in the folder; \(random.note)")
         #expect(try await rig.stop() == 0, note)
         print(
             "UploadServersTests: \(Self.kills) kills, \(atTheKill) delivered at the last one, "

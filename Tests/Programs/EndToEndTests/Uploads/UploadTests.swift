@@ -44,7 +44,7 @@ import Testing
             let truth = try camera.truth().map(\.sha256).sorted()
             #expect(
                 try names().map { try DaemonRig.sha256(ofFile: "\(nas)/\($0)") }.sorted() == truth,
-                "[loss] photos delivered")
+                "[loss] wrong photos delivered")
         }
     }
 

@@ -53,7 +53,7 @@ extension LoopbackServerTests {
                         .outage(retryAfterSeconds: wait), "status \(status)", .init(port: proxy.port))
                 }
             }
-            #expect(try await place.files() == [:], "[loss] files at the destination")
+            #expect(try await place.files() == [:], "[loss] wrong files at the destination")
             let destination = try place.destination()
             let receipt = try await destination.upload(photo)
             await destination.close()
@@ -68,7 +68,7 @@ extension LoopbackServerTests {
             let photo = try TestPhotos.one(bytes: 5_000, in: scratch)
             let failure = try await place.destination().failure(photo)
             expectFailure(failure, .permanent(.untrusted), "expired certificate")
-            #expect(try await place.files() == [:], "[loss] files at the destination")
+            #expect(try await place.files() == [:], "[loss] wrong files at the destination")
         }
 
         @Test(

@@ -37,12 +37,12 @@ import UploadEngine
         }
         let got = script.folder.appending(path: "got")
         #expect(
-            try SamplePhotos.names(in: got) == Set(items.map(\.remoteName)), "[loss] files at the destination"
-        )
+            try SamplePhotos.names(in: got) == Set(items.map(\.remoteName)),
+            "[loss] wrong files at the destination")
         for item in items {
             #expect(
                 try SamplePhotos.sum(of: got.appending(path: item.remoteName)) == item.sha256,
-                "[loss] content of the photo")
+                "[loss] wrong photo content")
         }
     }
 

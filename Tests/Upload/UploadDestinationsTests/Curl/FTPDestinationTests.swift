@@ -82,10 +82,10 @@ extension LoopbackServerTests {
             #expect(try await destination.upload(other).remoteName == "photo #1-1.JPG")
             #expect(
                 top(server).filesBelow == ["photo #1.JPG", "photo #1-1.JPG"],
-                "[loss] files at the destination")
+                "[loss] wrong files at the destination")
             try await destination.probe()
             try await destination.test()
-            #expect(top(server).filesBelow.count == 2, "[loss] files at the destination")
+            #expect(top(server).filesBelow.count == 2, "[loss] wrong files at the destination")
             await destination.close()
         }
 
@@ -98,7 +98,8 @@ extension LoopbackServerTests {
             let memory = Memory()
             let failure = await destination.failure(memory.attempt(photo))
             #expect(failure.isTriedAgain, "\(failure?.sentence ?? "")")
-            #expect(!top(server).filesBelow.contains(photo.remoteName), "[loss] files at the destination")
+            #expect(
+                !top(server).filesBelow.contains(photo.remoteName), "[loss] wrong files at the destination")
             let (sent, report) = AsyncStream.makeStream(of: UInt64.self)
             _ = try await destination.upload(memory.attempt(photo)) { report.yield($0) }
             report.finish()
@@ -141,7 +142,7 @@ extension LoopbackServerTests {
                 let memory = Memory()
                 let failure = await destination.failure(memory.attempt(photo))
                 #expect(failure?.kind == .transient, "\(failure?.sentence ?? "")")
-                #expect(top(server).filesBelow == [], "[loss] files at the destination")
+                #expect(top(server).filesBelow == [], "[loss] wrong files at the destination")
                 let receipt = try await destination.upload(memory.attempt(photo))
                 #expect(receipt.evidence.hasSuffix(checksum.isEmpty ? "read back" : "by HASH"))
                 expectExactly([photo], in: top(server))
@@ -201,7 +202,8 @@ extension LoopbackServerTests {
             settings.connection.stallSeconds = 5
             let failure = await FTPDestination(settings).failure(photo)
             #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(failure?.sentence ?? "")")
-            #expect(!top(server).filesBelow.contains(photo.remoteName), "[loss] files at the destination")
+            #expect(
+                !top(server).filesBelow.contains(photo.remoteName), "[loss] wrong files at the destination")
         }
 
         @Test(.nightly("in the gate, FailureTableTests covers replies, RefusalTests covers a password"))
@@ -257,7 +259,7 @@ extension LoopbackServerTests {
             #expect(
                 await FTPDestination(settings(server.port, .explicit)).failure(photo)?.kind
                     == .permanent(.untrusted))
-            #expect(top(server).filesBelow == [], "[loss] files at the destination")
+            #expect(top(server).filesBelow == [], "[loss] wrong files at the destination")
             #expect(!server.output.contains("logged in"), "the client sent its password without TLS")
             // The server logs each login.
             _ = try await FTPDestination(settings(server.port)).upload(photo)

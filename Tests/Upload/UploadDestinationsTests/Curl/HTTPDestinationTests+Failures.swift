@@ -123,7 +123,7 @@ extension LoopbackServerTests.HTTPDestinationTests {
         let good = destination(server.port, "files/{name}")
         try await good.probe()
         try await good.test()
-        #expect(server.folder.filesBelow == [], "[loss] files at the destination")
+        #expect(server.folder.filesBelow == [], "[loss] wrong files at the destination")
         await #expect(throws: UploadFailure.self) {
             try await destination(server.port, "status/503/x") { $0.looksFirst = false }.test()
         }

@@ -39,7 +39,7 @@ extension LoopbackServerTests {
             #expect(receipts.allSatisfy { $0.proof == .checksum && !$0.alreadyExisted })
             #expect(
                 photos.items.filter { kept(server, $0.remoteName).sha256 != $0.sha256 }.map(\.remoteName)
-                    == [], "[loss] content of the photo")
+                    == [], "[loss] wrong photo content")
         }
 
         @Test func `skips the same photo and adds a number for a different photo`() async throws {
@@ -52,8 +52,8 @@ extension LoopbackServerTests {
             #expect(try await destination.upload(photo).alreadyExisted)
             let receipt = try await destination.upload(other)
             #expect(receipt.remoteName == "photo #1-1.JPG")
-            #expect(kept(server, "photo #1.JPG").sha256 == photo.sha256, "[loss] content of the photo")
-            #expect(kept(server, "photo #1-1.JPG").sha256 == other.sha256, "[loss] content of the photo")
+            #expect(kept(server, "photo #1.JPG").sha256 == photo.sha256, "[loss] wrong photo content")
+            #expect(kept(server, "photo #1-1.JPG").sha256 == other.sha256, "[loss] wrong photo content")
         }
 
         @Test(.nightly("in the gate, the test with a changed copy expects the same requests"))
@@ -73,7 +73,7 @@ extension LoopbackServerTests {
                 #expect(receipt.proof == .checksum && receipt.evidence.hasSuffix("read back"))
                 #expect(receipt.remoteName == RemoteName.unique(photo))
                 #expect(
-                    kept(server, receipt.remoteName).sha256 == photo.sha256, "[loss] content of the photo")
+                    kept(server, receipt.remoteName).sha256 == photo.sha256, "[loss] wrong photo content")
             }
             #expect(
                 server.requests == ["PUT", "HEAD", "GET"]
@@ -111,9 +111,9 @@ extension LoopbackServerTests {
                 $0.method = .form(file: "photo", fields: [HTTPHeader("camera", "c-{CAMERA}")])
             }
             #expect(try await destination.upload(photo).proof == .word)
-            #expect(server.folder.filesBelow.count == 1, "[loss] files at the destination")
-            let file = try #require(server.folder.filesBelow.first, "[loss] files at the destination")
-            #expect(kept(server, file).sha256 == photo.sha256, "[loss] content of the photo")
+            #expect(server.folder.filesBelow.count == 1, "[loss] wrong files at the destination")
+            let file = try #require(server.folder.filesBelow.first, "[loss] wrong files at the destination")
+            #expect(kept(server, file).sha256 == photo.sha256, "[loss] wrong photo content")
         }
 
         @Test func `uploads to a presigned URL without credentials and polls its state`() async throws {
@@ -131,7 +131,7 @@ extension LoopbackServerTests {
             let receipt = try await destination.upload(memory.attempt(photo))
             #expect(receipt.proof == .word && receipt.evidence == "state completed")
             #expect(memory.value == nil)
-            #expect(kept(server, photo.remoteName).sha256 == photo.sha256, "[loss] content of the photo")
+            #expect(kept(server, photo.remoteName).sha256 == photo.sha256, "[loss] wrong photo content")
         }
 
         /// The URL in `status_url` is wrong, or the server has lost every upload.
@@ -240,7 +240,7 @@ extension LoopbackServerTests {
             #expect(receipt.remoteName == (isFree ? "a.JPG" : "a-1.JPG"))
             #expect(
                 URL(filePath: "\(top)/\(receipt.remoteName)").sha256 == photo.sha256,
-                "[loss] content of the photo")
+                "[loss] wrong photo content")
             if !isFree {
                 #expect(
                     try Data(contentsOf: URL(filePath: top + "/a.JPG")) == there,
@@ -254,7 +254,7 @@ extension LoopbackServerTests {
                 #expect(receipt.remoteName == RemoteName.unique(own))
                 #expect(
                     URL(filePath: "\(top)/\(receipt.remoteName)").sha256 == photo.sha256,
-                    "[loss] content of the photo")
+                    "[loss] wrong photo content")
             }
             // Without a recorded attempt, an existing file does not belong to this upload.
             guard remains == .ownPart else { return }
@@ -279,8 +279,8 @@ extension LoopbackServerTests {
             #expect(failure.isTriedAgain, "\(failure?.sentence ?? "")")
             let receipt = try await destination.uploadUntilDone(photo, memory)
             #expect(receipt.remoteName == photo.remoteName)
-            #expect(server.folder.filesBelow.count == 1, "[loss] files at the destination")
-            #expect(kept(server, photo.remoteName).sha256 == photo.sha256, "[loss] content of the photo")
+            #expect(server.folder.filesBelow.count == 1, "[loss] wrong files at the destination")
+            #expect(kept(server, photo.remoteName).sha256 == photo.sha256, "[loss] wrong photo content")
         }
     }
 }

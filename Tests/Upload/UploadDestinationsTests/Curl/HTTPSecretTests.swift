@@ -62,7 +62,7 @@ extension LoopbackServerTests {
             let receipt = try await destination(location, server.port, "ff").upload(photo)
             #expect(receipt.proof == (location == .header ? .checksum : .word))
             let file = server.folder.appending(path: location == .field ? "c-a.JPG" : "a.JPG")
-            #expect(file.sha256 == photo.sha256, "[loss] content of the photo")
+            #expect(file.sha256 == photo.sha256, "[loss] wrong photo content")
         }
 
         @Test(

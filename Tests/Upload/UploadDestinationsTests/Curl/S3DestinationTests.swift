@@ -51,7 +51,7 @@ extension LoopbackServerTests {
             let receipts = try await destination.uploadAll(photos.items)
             #expect(receipts.allSatisfy { $0.proof == .checksum && !$0.alreadyExisted })
             #expect(receipts.map(\.remoteName) == photos.items.map(\.remoteName))
-            #expect(try await wrong(photos.items, started.settings) == [], "[loss] content of the photo")
+            #expect(try await wrong(photos.items, started.settings) == [], "[loss] wrong photo content")
 
             #expect(
                 try await destination.uploadAll(Array(photos.items.prefix(12))).allSatisfy {
@@ -64,8 +64,7 @@ extension LoopbackServerTests {
                     $0.remoteName != $1.remoteName && !$0.alreadyExisted
                 })
             #expect(
-                try await wrong(photos.items, started.settings) == [], "[loss] the first ones are still there"
-            )
+                try await wrong(photos.items, started.settings) == [], "[loss] an earlier photo is lost")
             try await destination.test()
             await destination.close()
         }
@@ -85,7 +84,7 @@ extension LoopbackServerTests {
             #expect(receipts[0].evidence.hasPrefix("etag "))
             #expect(receipts[2].evidence.hasPrefix("\(proof) ") && receipts[2].proof == .checksum)
             #expect(try await keys(started.settings).count == 3, "no trial files are left")
-            #expect(try await wrong(photos.items, started.settings) == [], "[loss] content of the photo")
+            #expect(try await wrong(photos.items, started.settings) == [], "[loss] wrong photo content")
             await destination.close()
         }
 
@@ -107,7 +106,7 @@ extension LoopbackServerTests {
             let point = try JSONDecoder().decode(
                 S3Multipart.ResumePoint.self, from: Data(try #require(memory.value).utf8))
             #expect(point.tags.count == 2)
-            #expect(try await started.objects() == [:], "[loss] nothing under the photo's name")
+            #expect(try await started.objects() == [:], "[loss] an object exists before the upload ends")
 
             let (sent, report) = AsyncStream.makeStream(of: UInt64.self)
             // The proxy may cause its second fault in this attempt. The photo is then sent once more.
@@ -124,7 +123,7 @@ extension LoopbackServerTests {
             #expect(try #require(first) > 2 * (5 << 20), "the transfer restarted")
             #expect(receipt.proof == .checksum && receipt.evidence.hasSuffix("-5"), "\(receipt)")
             #expect(memory.value == nil)
-            #expect(try await wrong([photo], started.settings) == [], "[loss] content of the photo")
+            #expect(try await wrong([photo], started.settings) == [], "[loss] wrong photo content")
             #expect(try await destination.upload(photo).alreadyExisted)
             var other = try TestPhotos.one(bytes: 22_000_000, name: "large +1.NEF", in: scratch)
             other.jobID = 2
@@ -168,9 +167,9 @@ extension LoopbackServerTests {
             let destination = S3Destination(settings)
             let failure = await destination.failure(photo)
             #expect(failure?.kind == .transient, "\(failure?.sentence ?? "")")
-            #expect(try await started.objects() == [:], "[loss] files at the destination")
+            #expect(try await started.objects() == [:], "[loss] wrong files at the destination")
             #expect(try await destination.upload(photo).remoteName == photo.remoteName)
-            #expect(try await wrong([photo], started.settings) == [], "[loss] content of the photo")
+            #expect(try await wrong([photo], started.settings) == [], "[loss] wrong photo content")
         }
 
         @Test(arguments: Tier.rows([S3Server.Kind.seaweed, .moto], gate: [.moto]))
@@ -188,10 +187,10 @@ extension LoopbackServerTests {
             let key = destination.key("a.JPG")
             await destination.removeOurs(key, version: nil, tag: ours.entityTag)
             await destination.removeOurs(key, version: nil, tag: nil)
-            #expect(try await started.objects().count == 1, "[loss] another photo has this name")
+            #expect(try await started.objects().count == 1, "[loss] another photo was deleted")
             let again = try await put("ours")
             await destination.removeOurs(key, version: nil, tag: again.entityTag)
-            #expect(try await started.objects() == [:], "[loss] files at the destination")
+            #expect(try await started.objects() == [:], "[loss] wrong files at the destination")
         }
 
         /// Another client's object with the same bytes has the same entity tag, but a different version.
@@ -219,7 +218,7 @@ extension LoopbackServerTests {
             await destination.removeOurs(key, version: version, tag: ours.entityTag)
             #expect(try await status(version) == 404)
             #expect(try await status(other) == 200)
-            #expect(try await started.objects().count == 1, "[loss] the key shows the other photo")
+            #expect(try await started.objects().count == 1, "[loss] the other photo was deleted")
         }
 
         @Test(.nightly("needs SeaweedFS; in the gate, SigV4Tests covers the signature"))

@@ -73,10 +73,10 @@ extension LoopbackServerTests {
             #expect(try await destination.upload(other).remoteName == "photo #1-1.JPG")
             #expect(
                 top(server).filesBelow == ["photo #1.JPG", "photo #1-1.JPG"],
-                "[loss] files at the destination")
+                "[loss] wrong files at the destination")
             try await destination.probe()
             try await destination.test()
-            #expect(top(server).filesBelow.count == 2, "[loss] files at the destination")
+            #expect(top(server).filesBelow.count == 2, "[loss] wrong files at the destination")
             await destination.close()
         }
 
@@ -96,9 +96,9 @@ extension LoopbackServerTests {
             #expect(await mute.failure(first)?.kind == .outage(retryAfterSeconds: nil))
             // At the path `mute`, the trial files can't be removed either.
             func photos() -> Set<String> { top(server).filesBelow.filter { !$0.contains("framefast-trial") } }
-            #expect(photos().count == 2, "[loss] files at the destination")
+            #expect(photos().count == 2, "[loss] wrong files at the destination")
             #expect(try await destination.upload(photo).alreadyExisted)
-            #expect(photos() == [photo.remoteName], "[loss] files at the destination")
+            #expect(photos() == [photo.remoteName], "[loss] wrong files at the destination")
         }
 
         @Test(
@@ -111,7 +111,7 @@ extension LoopbackServerTests {
                 .flip, after: 250_000, before: server.port, in: scratch)
             let destination = destination(proxy.port)
             #expect(await destination.failure(photo)?.kind == .transient)
-            #expect(top(server).filesBelow == [], "[loss] files at the destination")
+            #expect(top(server).filesBelow == [], "[loss] wrong files at the destination")
             _ = try await destination.upload(photo)
             expectExactly([photo], in: top(server))
         }
@@ -126,7 +126,8 @@ extension LoopbackServerTests {
                 .stall, after: 1_000_000, before: server.port, in: scratch)
             let failure = await destination(proxy.port, stallSeconds: 5).failure(photo)
             #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(failure?.sentence ?? "")")
-            #expect(!top(server).filesBelow.contains(photo.remoteName), "[loss] files at the destination")
+            #expect(
+                !top(server).filesBelow.contains(photo.remoteName), "[loss] wrong files at the destination")
         }
 
         @Test(.enabled(if: TestServers.hasPython, TestServers.pythonReason))

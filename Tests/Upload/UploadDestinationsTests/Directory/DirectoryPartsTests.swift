@@ -52,7 +52,8 @@ import Testing
         try FileManager.default.moveItem(atPath: share + ".away", toPath: share)
         try await destination.discardLeftovers(of: photo)
         #expect(copies == Set(names.dropFirst()))
-        #expect(try Data(contentsOf: URL(filePath: share + "/a.JPG")).count == 20_000, "[loss] the photo")
+        #expect(
+            try Data(contentsOf: URL(filePath: share + "/a.JPG")).count == 20_000, "[loss] wrong photo size")
     }
 
     @Test func `removes the part file of an earlier attempt`() async throws {
@@ -65,7 +66,8 @@ import Testing
         try Data("half".utf8).write(to: URL(filePath: left))
         _ = try await destination.upload(second)
         #expect(copies.isEmpty)
-        #expect(try Data(contentsOf: URL(filePath: share + "/b.JPG")).count == 30_000, "[loss] the photo")
+        #expect(
+            try Data(contentsOf: URL(filePath: share + "/b.JPG")).count == 30_000, "[loss] wrong photo size")
     }
 
     /// The first upload deletes parts from before a crash, while other uploads of the same service may be

@@ -55,7 +55,7 @@ extension LoopbackServerTests {
             try place(Data(count: 200_000), at: part, of: server)
             again.resumePoint = "part \(part)"
             let receipt = try await (try server.destination()).upload(again)
-            #expect(server.files[receipt.remoteName] == again.sha256, "[loss] content of the photo")
+            #expect(server.files[receipt.remoteName] == again.sha256, "[loss] wrong photo content")
         }
 
         @Test func `repeats a broken in-place transfer on a server without file sizes`() async throws {
@@ -68,7 +68,7 @@ extension LoopbackServerTests {
                 try Data(contentsOf: URL(filePath: again.localPath)).prefix(100_000), at: "a.JPG", of: server)
             again.resumePoint = "put a.JPG"
             let receipt = try await (try server.destination()).upload(again)
-            #expect(server.files[receipt.remoteName] == again.sha256, "[loss] content of the photo")
+            #expect(server.files[receipt.remoteName] == again.sha256, "[loss] wrong photo content")
         }
 
         /// The access key may neither list the bucket nor read the object. The service does not support
@@ -97,7 +97,7 @@ extension LoopbackServerTests {
             #expect(receipt.remoteName == RemoteName.unique(photo))
             #expect(
                 server.files == ["a.JPG": theirs.sha256, receipt.remoteName: photo.sha256],
-                "[loss] files at the destination")
+                "[loss] wrong files at the destination")
         }
 
         /// FTP servers also reply 450 for a file that a different program is using.
@@ -112,7 +112,7 @@ extension LoopbackServerTests {
             try place(try Data(contentsOf: URL(filePath: theirs.localPath)), at: "a.JPG", of: server)
             let failure = await (try server.destination()).failure(try photo(isNameChosen: true))
             #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(failure?.sentence ?? "delivered")")
-            #expect(server.files["a.JPG"] == theirs.sha256, "[loss] content of their photo")
+            #expect(server.files["a.JPG"] == theirs.sha256, "[loss] their photo was changed")
         }
 
         /// The access key may write but not read.
@@ -130,7 +130,7 @@ extension LoopbackServerTests {
             // The ledger has no record of the first attempt.
             let second = try await destination.upload(photo)
             #expect(second.remoteName == first.remoteName && second.alreadyExisted)
-            #expect(server.files == [first.remoteName: photo.sha256], "[loss] files at the destination")
+            #expect(server.files == [first.remoteName: photo.sha256], "[loss] wrong files at the destination")
         }
 
         /// The server confirms every byte but stores only some of them. Only the size shows the loss.
@@ -149,7 +149,9 @@ extension LoopbackServerTests {
             let photo = try TestPhotos.one(bytes: 7 << 20, name: "a.JPG", in: scratch)
             let failure = await (try server.destination(memory: memory)).failure(photo)
             #expect(failure?.kind == .transient, "[loss] \(failure?.sentence ?? "delivered")")
-            #expect(server.files.keys.allSatisfy { !$0.hasSuffix("JPG") }, "[loss] \(server.files.keys)")
+            #expect(
+                server.files.keys.allSatisfy { !$0.hasSuffix("JPG") },
+                "[loss] wrong files: \(server.files.keys)")
         }
 
         /// In the service, a pause, a stop or the runner's stall limit cancels the check.
@@ -189,7 +191,7 @@ extension LoopbackServerTests {
             let destination = try server.destination()
             let photo = try photo()
             let receipt = try await destination.uploadUntilDone(photo, memory)
-            #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] content of the photo")
+            #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] wrong photo content")
             #expect(!receipt.alreadyExisted)
         }
     }

@@ -69,7 +69,8 @@ extension LoopbackServerTests {
                 #expect(receipt.proof == .word, "\(receipt)")
                 #expect(receipt.evidence == "not verified by the server")
                 #expect(receipt.remoteName == RemoteName.unique(photo), "[loss] another copy")
-                #expect(server.files == [receipt.remoteName: photo.sha256], "[loss] files at the server")
+                #expect(
+                    server.files == [receipt.remoteName: photo.sha256], "[loss] wrong files at the server")
             }
             await destination.close()
         }
@@ -88,7 +89,7 @@ extension LoopbackServerTests {
             let photo = try photo()
             let receipt = try await destination.uploadUntilDone(photo, Memory())
             #expect(receipt.remoteName == RemoteName.unique(photo), "[loss] another copy")
-            #expect(server.files == [receipt.remoteName: photo.sha256], "[loss] files at the server")
+            #expect(server.files == [receipt.remoteName: photo.sha256], "[loss] wrong files at the server")
             await destination.close()
         }
 
@@ -119,7 +120,7 @@ extension LoopbackServerTests {
             let destination = try server.destination()
             let receipt = try await destination.upload(photo)
             #expect(receipt.remoteName == name)
-            #expect(server.files == [name: photo.sha256], "[loss] files at the server")
+            #expect(server.files == [name: photo.sha256], "[loss] wrong files at the server")
             await destination.close()
         }
 
@@ -139,7 +140,7 @@ extension LoopbackServerTests {
             try there.write(to: file)
             let destination = try server.destination()
             _ = try? await destination.upload(photo)
-            #expect(try Data(contentsOf: file) == there, "[loss] a file that was there")
+            #expect(try Data(contentsOf: file) == there, "[loss] an existing file was changed")
             await destination.close()
         }
     }

@@ -42,7 +42,8 @@ extension LoopbackServerTests {
             let photo = try breakOff({ RemoteName.part($0) }, at: server) { "part \($0)" }
             let memory = DestinationMemory()
             let receipt = try await (try server.destination(memory: memory)).upload(photo)
-            #expect(server.files == [receipt.remoteName: photo.sha256], "[loss] files at the destination")
+            #expect(
+                server.files == [receipt.remoteName: photo.sha256], "[loss] wrong files at the destination")
             #expect(!memory.offers(.append) && !memory.offers(.resume))
         }
 
@@ -52,7 +53,8 @@ extension LoopbackServerTests {
             let photo = try breakOff({ RemoteName.part($0) }, at: server) { "part \($0)" }
             let memory = DestinationMemory()
             let receipt = try await (try server.destination(memory: memory)).upload(photo)
-            #expect(server.files == [receipt.remoteName: photo.sha256], "[loss] files at the destination")
+            #expect(
+                server.files == [receipt.remoteName: photo.sha256], "[loss] wrong files at the destination")
             #expect(!memory.offers(.append) && memory.offers(.resume))
             let rest = Int(photo.bytes) - Self.partBytes
             #expect((rest...rest + 1000).contains(server.bytesReceived), "\(server.bytesReceived) bytes")
@@ -76,7 +78,7 @@ extension LoopbackServerTests {
                 #expect(memory.offers(.resume) == !isLast, "one changed photo is no proof")
                 sums[try await destination.upload(photo).remoteName] = photo.sha256
             }
-            #expect(server.files == sums, "[loss] files at the destination")
+            #expect(server.files == sums, "[loss] wrong files at the destination")
         }
 
         @Test func `removes an FTP part that cannot be resumed or replaced`() async throws {
@@ -86,7 +88,8 @@ extension LoopbackServerTests {
             let server = try await NastyServer(.ftp, rules, in: scratch)
             let photo = try breakOff({ RemoteName.part($0) }, at: server) { "part \($0)" }
             let receipt = try await (try server.destination()).upload(photo)
-            #expect(server.files == [receipt.remoteName: photo.sha256], "[loss] files at the destination")
+            #expect(
+                server.files == [receipt.remoteName: photo.sha256], "[loss] wrong files at the destination")
         }
 
         @Test func `removes a WebDAV part that cannot be replaced`() async throws {
@@ -94,7 +97,8 @@ extension LoopbackServerTests {
                 .webDAV, [ServerFaultRule("PUT", exists: true, answer: 403)], in: scratch)
             let photo = try breakOff({ RemoteName.part($0) }, at: server) { _ in "" }
             let receipt = try await (try server.destination()).upload(photo)
-            #expect(server.files == [receipt.remoteName: photo.sha256], "[loss] files at the destination")
+            #expect(
+                server.files == [receipt.remoteName: photo.sha256], "[loss] wrong files at the destination")
         }
 
         @Test(.nightly("in the gate, another test of this suite has a WebDAV part that can't be replaced"))
@@ -102,7 +106,7 @@ extension LoopbackServerTests {
             let server = try await NastyServer(.webDAV, [ServerFaultRule("DELETE", answer: 401)], in: scratch)
             let photo = try breakOff({ RemoteName.part($0) }, at: server) { _ in "" }
             let receipt = try await (try server.destination()).upload(photo)
-            #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] content of the photo")
+            #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] wrong photo content")
         }
 
         /// pure-ftpd with `--autorename`, for a user without permission to remove or read files.
@@ -118,7 +122,7 @@ extension LoopbackServerTests {
             photo.isNameChosen = false
             let receipt = try await (try server.destination()).upload(photo)
             #expect(receipt.remoteName == RemoteName.candidate(RemoteName.unique(photo), 1))
-            #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] content of the photo")
+            #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] wrong photo content")
         }
 
         @Test func `uses the next name when an SFTP drop box keeps the part`() async throws {
@@ -129,7 +133,7 @@ extension LoopbackServerTests {
             let photo = try breakOff({ $0.remoteName }, at: server) { "put \($0)" }
             let receipt = try await (try server.destination()).upload(photo)
             #expect(receipt.remoteName == "a-2.JPG")
-            #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] content of the photo")
+            #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] wrong photo content")
         }
     }
 }

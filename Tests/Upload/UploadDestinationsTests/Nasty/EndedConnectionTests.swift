@@ -30,7 +30,7 @@ extension LoopbackServerTests {
             for name in ["a.JPG", "b.JPG"] {
                 let photo = try TestPhotos.one(bytes: 20_000, name: name, in: scratch)
                 let receipt = try await destination.upload(photo)
-                #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] content of the photo")
+                #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] wrong photo content")
             }
             #expect(!memory.offers(feature))
             #expect(server.requests.count { $0.verb == verb } == 2, "\(server.requests)")
@@ -67,7 +67,8 @@ extension LoopbackServerTests {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             let destination = try server.destination()
             let receipt = try await destination.upload(photo)
-            #expect(server.files == [receipt.remoteName: photo.sha256], "[loss] files at the destination")
+            #expect(
+                server.files == [receipt.remoteName: photo.sha256], "[loss] wrong files at the destination")
             await destination.close()
         }
 
@@ -122,8 +123,9 @@ extension LoopbackServerTests {
             }
             #expect(uploads.outcome.failed == [], "[loss] failed")
             #expect(
-                Set(server.files.values) == Set(uploads.photos.map(\.sha256)), "[loss] files at the server")
-            #expect(server.files.count == uploads.count, "[loss] copies at the server")
+                Set(server.files.values) == Set(uploads.photos.map(\.sha256)),
+                "[loss] wrong files at the server")
+            #expect(server.files.count == uploads.count, "[loss] wrong number of files at the server")
         }
     }
 }

@@ -64,9 +64,9 @@ extension LoopbackServerTests {
             let receipt = try await (try server.destination()).upload(again)
             let next = row.kind == .sftp ? "a-2.JPG" : "a-1.JPG"
             #expect(receipt.remoteName == (row.remains == .ownPart ? "a.JPG" : next))
-            #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] content of the photo")
+            #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] wrong photo content")
             if row.remains != .ownPart {
-                #expect(try Data(contentsOf: file) == there, "[loss] another station's photo")
+                #expect(try Data(contentsOf: file) == there, "[loss] another station's photo was changed")
             }
         }
     }

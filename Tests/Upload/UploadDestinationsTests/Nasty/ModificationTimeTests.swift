@@ -146,13 +146,13 @@ extension LoopbackServerTests {
             let receipt = try await destination.upload(first)
             #expect(memory.capabilities[.modificationTime]?.isOffered == true)
             #expect(try time(of: receipt, at: server) == row.seconds)
-            #expect(server.files[receipt.remoteName] == first.sha256, "[loss] content of the photo")
+            #expect(server.files[receipt.remoteName] == first.sha256, "[loss] wrong photo content")
 
             let second = try photo("c.JPG", row)
             let refused = try await destination.upload(second)
             #expect(!memory.offers(.modificationTime))
             #expect(try time(of: refused, at: server) != row.seconds)
-            #expect(server.files[refused.remoteName] == second.sha256, "[loss] content of the photo")
+            #expect(server.files[refused.remoteName] == second.sha256, "[loss] wrong photo content")
             // A server that refuses the header of a PUT has already received the bytes.
             let sendings = row.kind == .webDAV ? 3 : 2
             #expect(server.bytesReceived < sendings * Self.bytes + 10_000, "a photo is not sent again")

@@ -40,7 +40,7 @@ struct RcloneHangTests {
         #expect(failures.allSatisfy { $0.isOutage }, "\(failures)")
         let folder = server.folder.appending(path: "files")
         #expect(folder.filesBelow == ["a.jpg"], "[loss] leftovers")
-        #expect(folder.appending(path: "a.jpg").sha256 == item.sha256, "[loss] bytes")
+        #expect(folder.appending(path: "a.jpg").sha256 == item.sha256, "[loss] wrong photo content")
         await destination.close()
     }
 }

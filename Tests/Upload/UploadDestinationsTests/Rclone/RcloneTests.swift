@@ -65,7 +65,7 @@ struct RcloneTests {
         print("200 photos of 50 KB by rclone in \(took)")
         let again = try await destination.upload(items[3]) { _ in }
         #expect(again.alreadyExisted)
-        #expect(again.evidence == "sha256 \(items[3].sha256)", "[loss] sum in the receipt")
+        #expect(again.evidence == "sha256 \(items[3].sha256)", "[loss] wrong checksum in the receipt")
         var other = try photos.item(items[3].remoteName, bytes: 50_003, job: 900)
         #expect(try await destination.upload(other) { _ in }.remoteName.hasSuffix("-2.jpg"))
         other.remoteName = "x.jpg"
@@ -77,7 +77,7 @@ struct RcloneTests {
         for item in items {
             #expect(
                 try SamplePhotos.sum(of: home.store.appending(path: item.remoteName)) == item.sha256,
-                "[loss] content of the photo")
+                "[loss] wrong photo content")
         }
     }
 
@@ -105,7 +105,7 @@ struct RcloneTests {
         try await Self.uploadAll(items, to: destination)
         #expect(
             try SamplePhotos.names(in: server.home) == Set(items.map(\.remoteName)),
-            "[loss] files at the destination")
+            "[loss] wrong files at the destination")
         server.stop()
         let item = try photos.item("late.jpg", bytes: 100_000, job: 50)
         let failure = await #expect(throws: UploadFailure.self) {
@@ -129,7 +129,7 @@ struct RcloneTests {
         let receipt = try await destination.upload(item) { _ in }
         let copy = home.store.appending(path: receipt.remoteName)
         #expect(try ModificationTimeTests.time(ofFile: copy.path) == seconds)
-        #expect(try SamplePhotos.sum(of: copy) == item.sha256, "[loss] content of the photo")
+        #expect(try SamplePhotos.sum(of: copy) == item.sha256, "[loss] wrong photo content")
         await destination.close()
     }
 
@@ -220,7 +220,8 @@ struct RcloneTests {
         #expect(failure?.kind == .permanent(.full), "\(String(describing: failure))")
         #expect(failure?.sentence.contains("full") == true)
         #expect(
-            try !SamplePhotos.names(in: home.store).contains("big.raf"), "[loss] files at the destination")
+            try !SamplePhotos.names(in: home.store).contains("big.raf"),
+            "[loss] wrong files at the destination")
         await destination.close()
     }
 

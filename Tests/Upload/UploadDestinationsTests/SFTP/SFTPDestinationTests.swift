@@ -43,11 +43,11 @@ struct SFTPDestinationTests {
         let remote = server.home.appending(path: "photos")
         #expect(
             try SamplePhotos.names(in: remote) == Set(items.map(\.remoteName)),
-            "[loss] files at the destination")
+            "[loss] wrong files at the destination")
         for item in items {
             #expect(
                 try SamplePhotos.sum(of: remote.appending(path: item.remoteName)) == item.sha256,
-                "[loss] content of the photo")
+                "[loss] wrong photo content")
         }
     }
 
@@ -71,10 +71,10 @@ struct SFTPDestinationTests {
         let remote = server.home.appending(path: "photos")
         #expect(
             try SamplePhotos.names(in: remote) == ["a.jpg", "a-2.jpg", "a-3.jpg"],
-            "[loss] files at the destination")
+            "[loss] wrong files at the destination")
         #expect(
             try SamplePhotos.sum(of: remote.appending(path: "a.jpg")) == first.sha256,
-            "[loss] content of the photo")
+            "[loss] wrong photo content")
     }
 
     @Test(.nightly("in the gate, other tests upload larger files")) func `uploads an empty file by SFTP`()
@@ -118,7 +118,7 @@ struct SFTPDestinationTests {
         try await destination.test()
         try await destination.probe()
         await destination.close()
-        #expect(try SamplePhotos.names(in: server.home) == [], "[loss] files at the destination")
+        #expect(try SamplePhotos.names(in: server.home) == [], "[loss] wrong files at the destination")
     }
 
     @Test(.nightly("measures throughput")) func `shares the bandwidth limit among SFTP uploads`() async throws

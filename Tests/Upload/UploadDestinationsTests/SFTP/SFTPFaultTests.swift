@@ -43,7 +43,9 @@ struct SFTPFaultTests {
         #expect(failure?.kind == .outage(retryAfterSeconds: nil), "\(String(describing: failure))")
         let remote = server.home.appending(path: "photos")
         let parts = try SamplePhotos.names(in: remote)
-        #expect(parts.allSatisfy { $0.hasPrefix(".framefast-") && $0.hasSuffix(".part") }, "[loss] \(parts)")
+        #expect(
+            parts.allSatisfy { $0.hasPrefix(".framefast-") && $0.hasSuffix(".part") },
+            "[loss] wrong part files: \(parts)")
         // A new upload to the stopped server also reports an outage.
         let refused = await destination.failure(item)
         #expect(refused?.kind == .outage(retryAfterSeconds: nil))
@@ -54,10 +56,10 @@ struct SFTPFaultTests {
         #expect(receipt.remoteName == "big.raf")
         #expect(least.withLock { $0 } > 9_000_000, "the transfer did not resume")
         await destination.close()
-        #expect(try SamplePhotos.names(in: remote) == ["big.raf"], "[loss] files at the destination")
+        #expect(try SamplePhotos.names(in: remote) == ["big.raf"], "[loss] wrong files at the destination")
         #expect(
             try SamplePhotos.sum(of: remote.appending(path: "big.raf")) == item.sha256,
-            "[loss] content of the photo")
+            "[loss] wrong photo content")
     }
 
     @Test(.nightly("in the gate, another test of this suite detects lost bytes by reading back"))
@@ -77,10 +79,10 @@ struct SFTPFaultTests {
         let receipt = try await destination.upload(item) { _ in }
         await destination.close()
         #expect(receipt.remoteName == "big.raf")
-        #expect(try SamplePhotos.names(in: remote) == ["big.raf"], "[loss] files at the destination")
+        #expect(try SamplePhotos.names(in: remote) == ["big.raf"], "[loss] wrong files at the destination")
         #expect(
             try SamplePhotos.sum(of: remote.appending(path: "big.raf")) == item.sha256,
-            "[loss] content of the photo")
+            "[loss] wrong photo content")
     }
 
     /// With `readBack`, an upload resumes without reading its part first. It reads the file back at the end.
@@ -120,10 +122,10 @@ struct SFTPFaultTests {
         let receipt = try await destination.upload(item) { _ in }
         await destination.close()
         #expect(receipt.remoteName == "big.raf" && receipt.proof == .checksum)
-        #expect(try SamplePhotos.names(in: remote) == ["big.raf"], "[loss] files at the destination")
+        #expect(try SamplePhotos.names(in: remote) == ["big.raf"], "[loss] wrong files at the destination")
         #expect(
             try SamplePhotos.sum(of: remote.appending(path: "big.raf")) == item.sha256,
-            "[loss] content of the photo")
+            "[loss] wrong photo content")
     }
 
     static func upload(
@@ -170,11 +172,11 @@ struct SFTPFaultTests {
         let remote = server.home.appending(path: "photos")
         let names = try SamplePhotos.names(in: remote)
         let wanted = Set(items.map(\.remoteName))
-        #expect(names == wanted, "[loss] \(names.symmetricDifference(wanted))")
+        #expect(names == wanted, "[loss] wrong names: \(names.symmetricDifference(wanted))")
         for item in items {
             #expect(
                 try SamplePhotos.sum(of: remote.appending(path: item.remoteName)) == item.sha256,
-                "[loss] content of the photo")
+                "[loss] wrong photo content")
         }
     }
 
@@ -193,7 +195,7 @@ struct SFTPFaultTests {
         #expect(try SamplePhotos.names(in: remote).count == 2)
         #expect(try await destination.upload(item) { _ in }.alreadyExisted)
         await destination.close()
-        #expect(try SamplePhotos.names(in: remote) == ["a.jpg"], "[loss] files at the destination")
+        #expect(try SamplePhotos.names(in: remote) == ["a.jpg"], "[loss] wrong files at the destination")
     }
 
     @Test func `sends all bytes again after a failed fsync`() async throws {
@@ -218,10 +220,10 @@ struct SFTPFaultTests {
         _ = try await destination.upload(item) { _ in }
         await destination.close()
         #expect(point.withLock(\.self) == nil)
-        #expect(try SamplePhotos.names(in: remote) == ["big.raf"], "[loss] files at the destination")
+        #expect(try SamplePhotos.names(in: remote) == ["big.raf"], "[loss] wrong files at the destination")
         #expect(
             try SamplePhotos.sum(of: remote.appending(path: "big.raf")) == item.sha256,
-            "[loss] content of the photo")
+            "[loss] wrong photo content")
     }
 
     @Test(.nightly("in the gate, HTTPDestinationTests covers a silent server"))
@@ -280,7 +282,7 @@ struct SFTPFaultTests {
         #expect(
             try SamplePhotos.names(in: server.home.appending(path: "photos")).allSatisfy {
                 $0.hasSuffix(".part")
-            }, "[loss] files at the destination")
+            }, "[loss] wrong files at the destination")
         await destination.close()
         return took
     }

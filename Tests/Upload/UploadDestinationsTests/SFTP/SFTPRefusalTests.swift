@@ -150,14 +150,15 @@ struct SFTPRefusalTests {
         let failure = await destination.failure(item)
         #expect(failure?.kind == .permanent(.full))
         #expect(failure?.sentence.contains("disk is full") == true, "\(failure?.sentence ?? "")")
-        #expect(try SamplePhotos.names(in: disk) == [], "[loss] files at the destination")
+        #expect(try SamplePhotos.names(in: disk) == [], "[loss] wrong files at the destination")
         // A small photo still fits on the disk. The large photo fits after the disk is enlarged.
         _ = try await destination.upload(try photos.item("small.jpg", bytes: 100_000, job: 2)) { _ in }
         let enlarged = mount("ff", disk.path, "tmpfs", UInt(MS_REMOUNT), "size=20m")
         try #require(enlarged == 0)
         _ = try await destination.upload(item) { _ in }
         #expect(
-            try SamplePhotos.names(in: disk) == ["small.jpg", "big.raf"], "[loss] files at the destination")
+            try SamplePhotos.names(in: disk) == ["small.jpg", "big.raf"],
+            "[loss] wrong files at the destination")
         // A person must act if the disk is read-only.
         try #require(
             mount("ff", disk.path, "tmpfs", UInt(MS_REMOUNT) | UInt(MS_RDONLY), "size=20m")
