@@ -108,7 +108,7 @@ extension DriverConnection {
         // Discards reports that the camera sent before it received this value.
         recordChangedSettings()
         settings.writings[0].attempt?.reported = []
-        settings.writings[0].attempt?.isRequested = false
+        settings.writings[0].attempt?.isReportRequested = false
         settings.writings[0].attempt?.sent = (word, Instant.now)
         if !isComplete {
             settings.writings[0].attempt?.interruption = SettingsWriting.Attempt.Interruption(since: .now)
@@ -137,8 +137,8 @@ extension DriverConnection {
             }
         case .event:
             let codes = settings.table?.codes(of: attempt.before.key) ?? []
-            if !attempt.isRequested {
-                settings.writings[0].attempt?.isRequested = true
+            if !attempt.isReportRequested {
+                settings.writings[0].attempt?.isReportRequested = true
                 if let code = settings.table?.code(of: attempt.before) { try camera.requestReport(of: code) }
             }
             let now = try setting(attempt.before.key, attempt.before.name)
@@ -166,7 +166,7 @@ extension DriverConnection {
         _ attempt: SettingsWriting.Attempt, _ sent: String, _ now: CameraSetting
     ) {
         if now.word == sent, sent != attempt.word {
-            settings.writings[0].attempt?.prepareRequest(from: sent)
+            settings.writings[0].attempt?.prepareCall(from: sent)
             return
         }
         let (outcome, reason) = attempt.outcome(now)

@@ -22,20 +22,21 @@ struct SettingsWriting {
         let word: String
         let value: CameraSettingValue?
         let isNearest: Bool
-        /// The driver's value before the current request.
+        /// The driver's value before the current driver call. A change needs several calls if it has
+        /// intermediate values, or if photos interrupt it.
         var now: String
-        /// The driver's value that was last sent to the camera, or `nil` if no value was sent. `at` is the
-        /// time at which the value was sent.
+        /// The value that the worker passed to the current driver call, and the time of the call. `nil` until
+        /// the worker makes the call.
         var sent: (word: String, at: Instant)?
-        /// Whether the worker has asked an EOS to report the value after it sent ``sent``.
-        var isRequested = false
-        /// The properties that the camera has reported as changed since the worker sent ``sent``.
+        /// Whether the worker has asked an EOS to report the sent value.
+        var isReportRequested = false
+        /// The properties that the camera has reported as changed since the worker sent the value.
         var reported: Set<UInt16> = []
-        /// The interruption of the request with ``sent``, or `nil` if the driver has completed the request.
+        /// The interruption of the current driver call, or `nil` if the driver completed the call.
         var interruption: Interruption?
         /// Whether a photo may end the change early.
         var endsForPhoto = true
-        /// The number of interrupted requests.
+        /// The number of interrupted driver calls.
         var interruptions = 0
     }
 
@@ -53,7 +54,7 @@ struct SettingsWriting {
     /// step of an SLT-A58 takes 0.7 s (_put_sony_value in config.c).
     static let settling = Duration.milliseconds(1_000)
     /// The driver's limit for one step of a Sony (_put_sony_value in config.c). Until then, an interrupted
-    /// request may still change the value, and a second request would change it too far.
+    /// driver call may still change the value, and a second call would change it too far.
     static let stepMax = Duration.milliseconds(4_000)
     /// The time after which the worker continues an interrupted change although the value still changes. The
     /// camera itself changes the shutter speed in modes A and P, for example.
@@ -175,23 +176,23 @@ extension SettingsWriting.Attempt {
         now = before.word
     }
 
-    /// Prepares the next request of the change.
+    /// Prepares the next driver call of the change.
     ///
-    /// A photo does not interrupt the next request if the last request had no effect, or after too many
+    /// A photo does not interrupt the next call if the last call had no effect, or after too many
     /// interruptions.
     ///
     /// - Parameter word: The camera's current value.
-    mutating func prepareRequest(from word: String) {
+    mutating func prepareCall(from word: String) {
         endsForPhoto = word != now && interruptions < SettingsWriting.interruptionsMax
         now = word
         sent = nil
         interruption = nil
     }
 
-    /// Processes the camera's value after an interrupted change. Prepares the next request when the camera
-    /// has completed its steps, or at the latest after ``SettingsWriting/interruptionMax``.
+    /// Processes the camera's value after an interrupted change. Prepares the next driver call when the
+    /// camera has completed its steps, or at the latest after ``SettingsWriting/interruptionMax``.
     ///
-    /// - Returns: Whether the next request is prepared.
+    /// - Returns: Whether the next call is prepared.
     mutating func continueChange(from word: String, at time: Instant) -> Bool {
         guard let interruption, let sent else { return false }
         let isLate = time >= sent.at + SettingsWriting.interruptionMax
@@ -202,7 +203,7 @@ extension SettingsWriting.Attempt {
         let wait = word == now ? SettingsWriting.stepMax : SettingsWriting.settling
         guard isLate || time >= interruption.since + wait else { return false }
         interruptions += 1
-        prepareRequest(from: word)
+        prepareCall(from: word)
         if isLate { endsForPhoto = false }
         return true
     }

@@ -152,18 +152,17 @@ import Testing
         #expect(attempt.endsForPhoto)
     }
 
-    @Test func `a photo interrupts the next request only after progress`() {
+    @Test func `a photo interrupts the next driver call only after progress`() {
         var attempt = Self.attempt()
-        // If the value does not change, the worker repeats the request after the driver's time limit for a
-        // step.
+        // If the value does not change, the worker repeats the call after the driver's time limit for a step.
         let isPrepared = [0, 3_999, 4_000].map { attempt.continueChange(from: "100", at: .milliseconds($0)) }
         #expect(isPrepared == [false, false, true])
         #expect(!attempt.endsForPhoto)
-        attempt.prepareRequest(from: "200")
+        attempt.prepareCall(from: "200")
         #expect(attempt.endsForPhoto)
     }
 
-    @Test func `a value that keeps changing delays the next request for ten seconds`() {
+    @Test func `a value that keeps changing delays the next driver call for ten seconds`() {
         var attempt = Self.attempt()
         let isPrepared = stride(from: 0, through: 10_000, by: 500).map {
             attempt.continueChange(from: "\($0)", at: .milliseconds($0))
