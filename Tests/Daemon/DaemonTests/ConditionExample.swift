@@ -72,7 +72,7 @@ struct ConditionExample {
                     + "exposures, intervals and other operations, camera groups, and files of 4.3 GB and more<>. "
                     + "<>The shutter and new photos wait while the card is listed or a large movie is "
                     + "fetched.",
-                "Photos work without changes. For the other functions, install a newer FrameFast or a libgphoto2 "
+                "FrameFast still fetches photos. For the other functions, install a newer FrameFast or a libgphoto2 "
                     + "version that FrameFast supports. Then reconnect the camera."
             )
         case .memoryFilling:
@@ -230,7 +230,7 @@ struct ConditionExample {
                     + "service.")
         case .webUnencrypted:
             ConditionExample(
-                "Devices in the <private networks of this computer> can reach the web page at port <9480> "
+                "Devices <in the private networks of this computer> can reach the web page at port <9480> "
                     + "<without TLS, so others in the network can read photos and take over paired devices>.",
                 "Set tls = \"on\" in [web] of the configuration, then restart the service: "
                     + "sudo systemctl restart framefastd")

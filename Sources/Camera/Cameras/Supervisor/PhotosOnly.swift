@@ -40,6 +40,6 @@ enum PhotosOnly {
     }
 
     static let nextStep =
-        "Photos work without changes. For the other functions, install a newer FrameFast or a libgphoto2 version that FrameFast supports. "
+        "FrameFast still fetches photos. For the other functions, install a newer FrameFast or a libgphoto2 version that FrameFast supports. "
         + "Then reconnect the camera."
 }

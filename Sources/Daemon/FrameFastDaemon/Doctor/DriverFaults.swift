@@ -68,7 +68,7 @@ enum DriverFaults {
             symptom:
                 "The quality of a Canon EOS is not shown and cannot be set, because the library renamed its values",
             step:
-                "Set the quality on the camera, or by the library's name: `framefast set CAMERA raw.imageformat=L`",
+                "Set the quality on the camera, or use libgphoto2's setting: `framefast set CAMERA raw.imageformat=L`",
             source: "libgphoto2's list of changes; seen with a simulated camera"),
         DriverFault(
             id: "nikon-list", since: "2.5.32", until: "2.5.34", maker: .nikon,
