@@ -8,10 +8,10 @@ enum WebServerLimits {
     /// The maximum number of open connections of all devices together. 40 browsers open 240.
     static let connectionsMax = 256
     /// The maximum number of open connections of one address. Devices behind a router can share an address.
-    /// With few free connections, the share of an address is smaller (``WebConnectionTable``).
+    /// If fewer connections are free, the limit of an address is smaller (``WebConnectionTable``).
     static let connectionsPerAddressMax = 128
-    /// The maximum number of protected connections: those without a paired device that have no request yet or
-    /// a request in progress. Four browsers can then load the page at the same time.
+    /// The maximum number of protected connections. These have no paired device, and have sent no request yet
+    /// or are waiting for a reply. Four browsers can then load the page at the same time.
     static let protectedConnectionsMax = 4 * connectionsPerBrowser
     /// The number of new connections that the kernel queues.
     static let backlog = 64

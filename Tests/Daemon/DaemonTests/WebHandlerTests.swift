@@ -249,8 +249,8 @@ import WebPairing
         ),
         (
             "[web]\nlisten = \"lan:8443\"\nallow_public = true\n",
-            "Devices in the networks of this computer, also at its public addresses, can reach the web page at port "
-                + "8443 with TLS, and see photos only after they are paired."
+            "Devices with a private address can reach the web page at port 8443 with TLS, and see photos only after "
+                + "they are paired. The page is also served on the public addresses of this computer."
         ),
     ])
     func `doctor states which devices can reach the web page`(tables: String, sentence: String) async throws {

@@ -1,15 +1,16 @@
 /// The open connections of all addresses, and the decision about a new connection.
 ///
-/// If an address already has as many connections as are still free, its next connection replaces an older
-/// connection. Many addresses with many connections therefore leave some connections free for a new address.
-/// An address with the maximum number of connections replaces only its own connections.
+/// The limit of an address is ``WebServerLimits/connectionsPerAddressMax``, or the number of free connections
+/// if that is smaller. At the limit, the next connection of the address replaces an older connection. Many
+/// addresses with many connections therefore leave some connections free for a new address. An address with
+/// the maximum number of connections replaces only its own connections.
 ///
 /// A request of a paired device is never interrupted. The table drops other connections in this order:
 ///
 /// 1. connections without a paired device, except those of step 3,
 /// 2. connections of paired devices without a request in progress,
-/// 3. the newest connections without a paired device that have no request yet or a request in progress. A
-///    browser can therefore load the page, even if all other connections belong to paired devices.
+/// 3. the newest connections without a paired device that have sent no request yet or are waiting for a
+///    reply. A browser can therefore load the page, even if all other connections belong to paired devices.
 ///
 /// In each step, the address with the most connections of this kind loses the connection that was unused for
 /// the longest time. A flood from one address therefore replaces its own connections. Addresses with no more
@@ -109,7 +110,8 @@ struct WebConnectionTable<ID: Hashable & Sendable>: Sendable {
         return best?.id
     }
 
-    /// The newest connections without a paired device that have no request yet or a request in progress.
+    /// The newest connections without a paired device that have sent no request yet or are waiting for a
+    /// reply.
     private var protectedConnections: Set<ID> {
         let candidates = entries.filter { !$0.value.group.isPaired && $0.value.activity != .idle }
         let newest = candidates.sorted { $0.value.lastUse > $1.value.lastUse }

@@ -8,7 +8,7 @@ import SettingKeys
 import Store
 import WebPairing
 
-/// The endpoints that open codes for the web page, and list and revoke its devices.
+/// The endpoints that create pairing codes for the web page, and list and revoke its devices.
 struct WebHandler: EndpointHandler {
     let web: WebAccess
     let ledger: LedgerStore

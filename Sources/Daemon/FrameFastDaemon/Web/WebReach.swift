@@ -4,7 +4,7 @@ import SettingKeys
 
 /// The devices that the configuration allows to reach the web page.
 struct WebReach {
-    /// The devices that can reach the page, as one sentence for the doctor and the log.
+    /// The devices that can reach the page, as a text for the doctor and the log.
     let sentence: String
     /// Whether photos cross the network without TLS.
     let isUnencrypted: Bool
@@ -22,15 +22,15 @@ struct WebReach {
         case .lan(let port):
             isOn = true
             isUnencrypted = web.tls == .off
-            let networks =
-                web.allowsPublic
-                ? "networks of this computer, also at its public addresses,"
-                : "private networks of this computer"
+            let devices =
+                web.allowsPublic ? "with a private address" : "in the private networks of this computer"
             let transport =
                 isUnencrypted
                 ? "without TLS, so others in the network can read photos and take over paired devices"
                 : "with TLS, and see photos only after they are paired"
-            sentence = "Devices in the \(networks) can reach the web page at port \(port) \(transport)."
+            let addresses =
+                web.allowsPublic ? " The page is also served on the public addresses of this computer." : ""
+            sentence = "Devices \(devices) can reach the web page at port \(port) \(transport).\(addresses)"
         }
     }
 
