@@ -163,7 +163,7 @@ class Gate:
             print(f"warning: {len(bad)} tests cannot run on this machine; a build server (CI is set) fails for them.")
 
     def nightly(self) -> dict[str, str]:
-        """Returns the tests that the gate skipped for the night, with their reasons."""
+        """Returns the tests that the gate skipped because they run only at night, with their reasons."""
         return {test: reason for test, reason in sorted(self.skips.items()) if reason.startswith("nightly:")}
 
     def check_quarantine(self) -> None:

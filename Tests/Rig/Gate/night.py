@@ -129,7 +129,7 @@ class Night:
     def __init__(self, runner: Runner, seed: int, nightly: dict[str, str], done=lambda row: None, say=print) -> None:
         """Prepares a night.
 
-        - nightly: IDs and reasons of the tests that the gate skips for the night. Measurements run one at a time.
+        - nightly: IDs and reasons of the tests that run only at night. Measurements run one at a time.
         - done: Called with each line of the table when its run has ended.
         """
         self._runner, self._done, self._say = runner, done, say
@@ -237,12 +237,12 @@ def missed_goals(figures: Path) -> list[Failure]:
 
 
 def remember(commit: str, nightly: dict[str, str], folder: Path = FOLDER) -> None:
-    """Stores the tests that a gate skipped for the night, for stages that run without the gate."""
+    """Stores the tests of a gate that run only at night, for stages that run without the gate."""
     (folder / "nightly.json").write_text(json.dumps({"commit": commit, "tests": nightly}), encoding="utf-8")
 
 
 def remembered(commit: str, folder: Path = FOLDER) -> dict[str, str]:
-    """Returns the tests that the last gate skipped for the night. Ignores uncommitted changes.
+    """Returns the tests of the last gate that run only at night. Ignores uncommitted changes.
 
     Raises `Stop` if no gate ran on this commit.
     """

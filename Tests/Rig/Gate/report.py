@@ -86,11 +86,11 @@ def _tail(result: Result) -> list[str]:
 
 
 def skips(found: dict[str, str]) -> list[str]:
-    """Returns a line with the number of skipped tests, and a line for each reason other than the night, with its count."""
+    """Returns a line with the number of skipped tests, and a line with each reason other than `nightly:` and its count."""
     if not found:
         return []
     bad = bad_skips(found)
-    lines = [f"Skipped {len(found)} tests: {len(found) - len(bad)} for the night, {len(bad)} for other reasons."]
+    lines = [f"Skipped {len(found)} tests: {len(found) - len(bad)} nightly, {len(bad)} for other reasons."]
     for reason, count in sorted(Counter(bad.values()).items()):
         lines.append(f"  skipped {count}: {reason}")
     return lines

@@ -152,7 +152,7 @@ class FlowTests(GateTestCase):
                 gate.check_skips()
             status, text = self.finish(gate)
             self.assertEqual(status, expected)
-            self.assertIn("Skipped 2 tests: 1 for the night, 1 for other reasons.\n  skipped 1: needs rclone", text)
+            self.assertIn("Skipped 2 tests: 1 nightly, 1 for other reasons.\n  skipped 1: needs rclone", text)
 
     def test_a_quarantine_entry_without_a_test_is_a_warning(self):
         gate = self.gate(green(TEST))
