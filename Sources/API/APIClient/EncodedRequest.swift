@@ -5,7 +5,7 @@ import TextForms
 struct EncodedRequest {
     /// The whole request.
     let bytes: [UInt8]
-    /// The longest time without data that the endpoint allows, in seconds. 0 means the client's own timeout.
+    /// The time without data after which the client gives up, in seconds. 0 means the client's own timeout.
     let timeoutSeconds: Int
 
     /// Encodes a request. The endpoint decides whether the input goes into the query or the body.

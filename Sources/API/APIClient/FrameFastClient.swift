@@ -4,10 +4,11 @@ public import FrameFastAPI
 /// A client of the daemon's Unix socket. Each call opens one connection, makes one round trip, and blocks the
 /// calling thread.
 public struct FrameFastClient: Sendable {
-    /// The longest time without data during a call, in seconds. A shutter release may wait for a slow
+    /// The time without data after which a call fails, in seconds. A shutter release may wait for a slow
     /// camera.
     public static let callTimeoutSeconds = 30
-    /// The longest time without data on an event stream, in seconds: more than two heartbeat intervals.
+    /// The time without data after which an event stream fails, in seconds. This time is longer than two
+    /// heartbeat intervals.
     public static let streamTimeoutSeconds = 40
     /// The largest response, in bytes. A page of 1,000 shots has about 1.5 MB.
     public static let responseBytesMax = 16 * 1024 * 1024
@@ -24,7 +25,7 @@ public struct FrameFastClient: Sendable {
 
     /// The path of the socket.
     public let socketPath: String
-    /// The longest time without data during a call, in seconds, unless the endpoint allows a longer time.
+    /// The time without data after which a call fails, in seconds, unless the endpoint allows a longer time.
     public var timeoutSeconds = Self.callTimeoutSeconds
 
     /// Creates a client that connects once for each call.

@@ -14,8 +14,8 @@ extension Endpoint where Reply: WireValue {
     ///   - subject: The words before an invalid numeric `{id}` in the error message, such as "session".
     ///   - errors: The errors of this endpoint. ``EndpointRow/errors`` adds the errors that its path and
     ///     input types imply.
-    ///   - timeoutSeconds: The longest time without data that a client should accept, in seconds, or `nil`
-    ///     for the client's own timeout.
+    ///   - timeoutSeconds: The time without data after which a client gives up, in seconds, or `nil` for the
+    ///     client's own timeout.
     init(
         _ method: EndpointRow.Method, _ path: String, _ access: EndpointRow.Access, _ summary: String,
         subject: String = "", status: Int = 200, errors: [ErrorReply.Code] = [], timeoutSeconds: Int? = nil
@@ -149,7 +149,7 @@ public struct EndpointRow: Sendable {
     /// The HTTP status of a successful reply.
     public var status = 200
     var ownErrors: [ErrorReply.Code] = []
-    /// The longest time without data that a client should accept, in seconds, or `nil` for the client's own
+    /// The time without data after which a client gives up, in seconds, or `nil` for the client's own
     /// timeout.
     public var timeoutSeconds: Int?
     /// The description of the reply in the OpenAPI document; may be empty.
@@ -163,15 +163,15 @@ public struct EndpointRow: Sendable {
 
     /// Whether the endpoint has a request type.
     public var takesInput: Bool { inputType != NoInput.self }
-    /// Whether the request is the query. GET and DELETE have no body.
+    /// Whether a client sends the fields of the request in the query, because GET and DELETE have no body.
     public var takesQuery: Bool { takesInput && (method == .get || method == .delete) }
-    /// Whether the request is the body.
+    /// Whether a client sends the fields of the request as a JSON body.
     public var takesBody: Bool { takesInput && !takesQuery }
     /// Whether the path has a variable part.
     public var takesPath: Bool { pathType != NoPath.self }
 
-    /// The errors that the endpoint may return. Every endpoint refuses users without permission and unknown
-    /// queries, and may fail internally.
+    /// The errors that the endpoint may return. Any endpoint may refuse a user without permission, refuse a
+    /// malformed request, or fail internally.
     public var errors: [ErrorReply.Code] {
         var errors = ownErrors + [.forbidden, .badRequest, .internal]
         if takesPath { errors.append(.notFound) }
