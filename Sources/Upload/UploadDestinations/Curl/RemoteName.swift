@@ -93,7 +93,8 @@ enum RemoteName {
     /// Returns the names of the two small files that test a server's behavior. The names are unique to this
     /// installation.
     ///
-    /// - Parameter kind: The kind of temporary name, which uploads of photos then also use.
+    /// - Parameter kind: The kind of the names. Part files of photos have the same kind if the server accepts
+    ///   it.
     static func trials(_ item: UploadItem, _ kind: TemporaryName = .hidden) -> (first: String, second: String)
     {
         (temporary("trial-\(item.station)-1", item, kind), temporary("trial-\(item.station)-2", item, kind))

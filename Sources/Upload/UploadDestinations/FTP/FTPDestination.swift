@@ -108,7 +108,8 @@ actor FTPDestination: UploadDestination {
                 }
                 return try await sendWhole(file, item, folder, name, because: error.sentence, progress)
             }
-            // If other installations may use the name, the file may now belong to another installation.
+            // Replaces the file only if no other upload uses its name. Otherwise, the file may now belong to
+            // another installation.
             if start > 0, !size.isEmpty, let bytes = FTPClient.size(replies.first), bytes < item.bytes,
                 bytes < start || bytes == item.bytes - start,
                 RemoteName.isOnlyOurs(RemoteName.path(folder, name), of: item)
@@ -159,14 +160,15 @@ actor FTPDestination: UploadDestination {
         }
         guard isWhole else {
             await item.saveResumePoint(nil)
-            // If other installations may use the name, the file may now belong to another installation.
+            // Deletes the file only if no other upload uses its name. Otherwise, the file may now belong to
+            // another installation.
             if RemoteName.isOnlyOurs(RemoteName.path(folder, part), of: item) {
                 _ = try await sendCommands(folder, ["*DELE \(part)"])
             }
             try await photo.checkUnchanged(item)
-            // If the server can't append, an upload resumes from an offset (`isRestarted`). Only after two
-            // such photos in a row arrive corrupted, later uploads do not resume. The corruption of one photo
-            // may have a different cause.
+            // `isRestarted`: the server can't append, so the upload resumed from an offset. If two such
+            // photos in a row are corrupted, later uploads to this server do not resume. A single corrupted
+            // photo may have a different cause.
             if isRestarted { changedAfterRestart += 1 }
             if isRestarted, changedAfterRestart > 1 {
                 let reason = "\(client.place) corrupts a file that is resumed from an offset."

@@ -123,12 +123,16 @@ extension UploadService {
         try await apply(.dropped, filter, isTrial: isTrial)
     }
 
-    /// Adds photos of a session or a camera, or photos by number. Held and failed jobs of these photos
-    /// restart, and delivered jobs do not change. Unsorted photos, which are older than the session that was
-    /// running when they were found, are added only by number.
+    /// Adds jobs for the photos of a session or a camera, or for photos with given numbers. Releases held
+    /// jobs of these photos, and retries failed jobs. Delivered jobs do not change.
     ///
-    /// - Parameter names: The destinations, or `nil` for all.
-    /// - Returns: The number of new and restarted jobs.
+    /// A photo is unsorted if it is older than the session that was running when the service found the photo.
+    /// Jobs for unsorted photos are added only if their numbers are given.
+    ///
+    /// - Parameters:
+    ///   - captures: The numbers of the photos, or `nil` for all photos of the session and the camera.
+    ///   - names: The destinations, or `nil` for all.
+    /// - Returns: The number of new, released and retried jobs.
     /// - Throws: ``VerbError``, before the function adds a job.
     public func add(
         session: SessionID? = nil, camera: CameraID? = nil, captures: [CaptureID]? = nil,
@@ -157,8 +161,8 @@ extension UploadService {
     ///
     /// - Parameters:
     ///   - session: The session, or `nil` for photos without a session.
-    ///   - change: The new settings of the mode, for all sessions. Queued photos of this session follow the
-    ///     new settings immediately.
+    ///   - change: The changed settings of the modes, which all sessions share. The waiting jobs of `session`
+    ///     follow the changed settings immediately.
     /// - Returns: The number of changed jobs.
     /// - Throws: ``VerbError/noSuchSession(_:)``.
     public func setMode(
@@ -246,14 +250,15 @@ extension UploadService {
             [ledger, attempts] changes in
             for change in changes {
                 let (job, photo) = (change.job, change.photo)
-                // Stops the attempt first, because a stopped attempt reports no progress after this event.
+                // Stops the attempt before the event is reported. Otherwise, the attempt could report
+                // progress after the event.
                 if change.action == .stop || change.action == .remove { attempts.stop(job.id) }
                 ledger.report(
                     change.action == .remove ? .dropped(job, photo: photo) : .job(job, photo: photo))
             }
         } onChange: { changes in
             for change in changes where change.action == .remove {
-                // A removed runner may still have time to finish the upload.
+                // Includes the runners of removed destinations, because they may still be finishing uploads.
                 for runner in self.roster.currentAndAbandoned
                 where runner.target.name == change.job.destination {
                     await runner.enqueueLeftover(of: change.job)
