@@ -7,8 +7,9 @@ extension Publisher {
         var arrival: Arrival
         var name: String
         var partPath: String
-        /// The size that the camera announced, in bytes, or `nil` if a second fetch returned the same
-        /// bytes. In that case the announced size is wrong, and only the structure is checked.
+        /// The size that the photo must have, in bytes: the size that the camera announced. `nil` if two
+        /// fetches returned the same bytes. A different announced size is then wrong, so the publisher
+        /// checks only the photo's structure.
         var expectedBytes: UInt64?
         /// The time of the capture, which becomes the file's modification time.
         var takenAt: Date?

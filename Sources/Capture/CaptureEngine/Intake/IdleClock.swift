@@ -42,13 +42,14 @@ final class IdleClock {
         schedule.recordAnnouncement()
     }
 
-    /// Records a doubtful announcement. Only the list of a new connection has the object's facts.
+    /// Records that the known facts of an object may be wrong. A new connection must list the card to get the
+    /// correct facts.
     func recordDoubt() {
         countTicks()
         schedule.recordDoubt()
     }
 
-    /// Records a dropped announcement. Only the list of a new connection has the object.
+    /// Records a dropped announcement. A new connection must list the card to find the object.
     func recordDrop() {
         countTicks()
         schedule.recordDrop()

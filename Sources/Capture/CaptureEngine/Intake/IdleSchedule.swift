@@ -113,7 +113,7 @@ struct IdleSchedule: Sendable {
     }
 
     /// Records that the known facts of an object may be wrong. After the burst, the next duty is `relist`,
-    /// because only the list of a new connection has the correct facts.
+    /// because a new connection must list the card to get the correct facts.
     mutating func recordDoubt() {
         needsNewConnection = true
         recordAnnouncement()
