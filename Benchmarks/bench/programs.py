@@ -45,9 +45,14 @@ class Simulator:
 
 
 class Daemon:
-    """A framefastd with cameras by port and additional configuration lines."""
+    """A running framefastd with network cameras."""
 
     def __init__(self, scratch, cameras=(), tables=(), log_level="warning"):
+        """Starts the program, and waits until its socket accepts connections.
+
+        - cameras: The ports of the cameras on 127.0.0.1.
+        - tables: Additional lines of the configuration file.
+        """
         self.scratch, self.socket, config = scratch, scratch / "ff.sock", scratch / "ff.toml"
         lines = ["[capture]", f'directory = "{scratch}/captures"', 'min_free = "1 MiB"', "[log]", f'level = "{log_level}"']
         for index, port in enumerate(cameras):

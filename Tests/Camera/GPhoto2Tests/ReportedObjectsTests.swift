@@ -26,7 +26,7 @@ import Testing
         #expect(missing(&link, of: [1, 2, 3]) == 2, "reading the object again does not change this")
     }
 
-    @Test func `the first report of an object is recognized by its handle`() {
+    @Test func `the handle decides whether a report is the object's first report`() {
         var link = ScriptedNetworkLink()
         func report(_ name: String, handle: UInt32) -> Bool {
             _ = link.request(0x1008, handle)

@@ -110,7 +110,7 @@ import Testing
         #expect(report.findings == [])
     }
 
-    @Test func `suggests the pending second reading of a changed photo`() async throws {
+    @Test func `recommends connecting the camera for a photo that awaits a second reading`() async throws {
         let photo = EarlierPhoto(object: object("A.JPG"), bytes: Data("photoA".utf8), awaitsReread: true)
         let id = try await photo.save(in: ledger, scratch.url.path)
         let path = try #require(try await ledger.capture(id: id)?.path)

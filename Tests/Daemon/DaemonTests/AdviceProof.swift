@@ -38,7 +38,7 @@ struct AdviceProof {
             words: words, file: "Capture/CaptureEngineTests/Intake/PhotoAdviceTests.swift", test: test)
     }
 
-    /// Creates a proof for a condition that is cleared by the camera's facts after the next step.
+    /// Creates a proof for a condition that is cleared when the camera reports changed facts.
     static func reported(_ words: String) -> AdviceProof {
         photo(words, "clears a condition after the camera reports the changed facts").asCase
     }

@@ -18,7 +18,7 @@ import Testing
         return run.nextStep(isRoot: isRoot)
     }
 
-    @Test func `suggests root only for the ledger of the system service`() throws {
+    @Test func `recommends running as root only for the ledger of the system service`() throws {
         #expect(try step() == "Run it as root: sudo framefast doctor --audit")
         #expect(
             try step(configFile: "/etc/other.toml")

@@ -44,7 +44,8 @@ import Testing
         }
     }
 
-    @Test(.programs(1)) func `suggests standard error if journalctl is missing`() async throws {
+    @Test(.programs(1))
+    func `recommends reading the service's standard error if journalctl is missing`() async throws {
         let run = try await ProgramRun.of(["logs"], wrapper: ["/usr/bin/env", "PATH=/nonexistent"])
         #expect(run.status == 1)
         #expect(run.errors.contains("cannot find journalctl"))

@@ -11,7 +11,8 @@ const until = (condition) => new Promise((resolve) => {
   check();
 });
 
-// Returns whether each visible picture has loaded or, outside a stage, has failed, and each visible frame of a stage has a picture.
+// Returns whether all visible pictures and frames are ready. A picture in a stage is ready when it has loaded. Any other
+// picture is ready when it has loaded or failed. A frame of a stage is ready when it contains a picture or has no size.
 const isPainted = () => [...document.images].filter((image) => image.src && image.checkVisibility())
   .every((image) => image.complete && (image.naturalWidth || !image.closest(".stage")))
   && [...document.querySelectorAll(".stage .frame")].every((frame) =>

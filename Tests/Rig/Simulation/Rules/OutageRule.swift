@@ -24,8 +24,8 @@ final class OutageRule: Sendable {
         var recoveries: [DestinationName: Double] = [:]
     }
 
-    /// The time after the end of an outage in which the service must queue the uploads, in seconds. A failed
-    /// commit of the ledger is repeated after 2 s.
+    /// The time limit for queuing the waiting uploads after an outage, in seconds. The service repeats a
+    /// failed commit of the ledger after 2 s.
     private static let graceSeconds = 10.0
     /// A time after which all tasks that were ready have run, in seconds.
     private static let eventSeconds = 0.001

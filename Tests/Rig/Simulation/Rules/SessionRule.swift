@@ -10,8 +10,9 @@ struct SessionRule {
     let world: SimulatedWorld
     let sessions: [Session]
 
-    /// The time before and after a change of the session in which the rule does not apply, in seconds. The
-    /// time of a photo has a resolution of a second, and the service accepts 2 s before a session's start.
+    /// The margin before and after a change of the session, in seconds. The rule ignores photos within the
+    /// margin, because a photo's time has a resolution of a second, and the service accepts 2 s before a
+    /// session's start.
     static let marginSeconds = 5.0
 
     /// Returns the violations.

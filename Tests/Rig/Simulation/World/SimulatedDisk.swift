@@ -5,8 +5,8 @@ import SystemPackage
 
 /// The disk of a simulated computer, with real files in a temporary folder.
 ///
-/// A plan can make the n-th disk call fail, kill the service (also at the n-th pass of a fault point), or cut
-/// the power.
+/// At the n-th disk call, a plan can make the call fail, kill the service, or cut the power. A plan can also
+/// kill the service at the n-th pass of a fault point.
 ///
 /// A kill copies the whole disk. A power failure copies the data that ``DurableData`` lets survive. The tasks
 /// of the killed service end on the old files, and the next service starts on the copy. The photos have the

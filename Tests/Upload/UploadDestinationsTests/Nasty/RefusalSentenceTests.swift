@@ -17,7 +17,7 @@ import Testing
     /// A failure with the response that caused it.
     typealias Refusal = (response: String, failure: UploadFailure)
 
-    /// A message from the server. The message contains a secret, and exceeds the limit of a sentence.
+    /// A message from the server. The message contains a secret, and is longer than a sentence may quote.
     static let words = "Rule 17, password=hunter2 " + String(repeating: "and more ", count: 80)
     private static let name = "a.part"
 
