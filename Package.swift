@@ -150,7 +150,7 @@ let package = Package(
                 toml,
             ]),
 
-        module(.api, "FrameFastAPI", ["Identities", "Vocabulary"]),
+        module(.api, "FrameFastAPI", ["Identities", "Vocabulary", "TextForms"]),
         module(
             .api, "APIServer",
             [

@@ -99,6 +99,7 @@ import Testing
     @Test(arguments: [
         (ModeRequest(mode: .rated, threshold: 3), true), (.init(mode: .rated), true),
         (.init(mode: .scheduled, window: "22:00-06:00", afterPhotos: 50), true),
+        (.init(mode: .scheduled, window: "22:00-22:00"), true),
         (unknownMode, false), (.init(mode: .rated, threshold: 6), false),
         (.init(mode: .offline, threshold: 3), false), (.init(mode: .realtime, window: "22:00-06:00"), false),
         (.init(mode: .scheduled, window: "late"), false), (.init(mode: .scheduled, afterPhotos: 0), true),

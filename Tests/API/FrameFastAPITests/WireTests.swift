@@ -148,11 +148,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("22:00-06:00", true), ("00:00-23:59", true), ("22:00-22:00", false), ("24:00-06:00", false),
-        ("22:60-06:00", false), ("22-06", false), ("2:00-6:00", false), ("+2:00-06:00", false), ("", false),
+        ("22:00-06:00", true), ("00:00-23:59", true), ("22:00-22:00", true), ("24:00-06:00", false),
+        ("22:60-06:00", false), ("22-06", false), ("2:00-6:00", true), ("+2:00-06:00", false), ("", false),
         ("22:00-06:00-07:00", false), ("nightly", false),
     ])
-    func `accepts two different times of day as an upload window`(text: String, isWindow: Bool) {
+    func `accepts two times of day as an upload window`(text: String, isWindow: Bool) {
         #expect(ModeRequest.isWindow(text) == isWindow)
     }
 

@@ -90,6 +90,7 @@ import Testing
 
     @Test(arguments: [
         "", "22:00", "22-6", "24:00-06:00", "22:60-06:00", "a-b", "22:00-06:00-07:00", "22:0x-06:00",
+        "+2:00-06:00", "22:+5-06:00",
     ])
     func `refuses text that is not an upload window`(text: String) {
         #expect(UploadSchedule.Window(text) == nil)

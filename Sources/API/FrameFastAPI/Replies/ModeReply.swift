@@ -1,3 +1,5 @@
+import TextForms
+
 /// `GET /v1/mode`: when photos are uploaded. The mode applies to the running session, or between sessions to
 /// photos without a session.
 public struct ModeReply: WireValue {
@@ -80,17 +82,7 @@ public struct ModeRequest: WireRequest {
         self.afterPhotos = afterPhotos
     }
 
-    /// Returns whether a text consists of two different times of day: `22:00-06:00`.
-    public static func isWindow(_ text: String) -> Bool {
-        let times = text.split(separator: "-", omittingEmptySubsequences: false)
-        return times.count == 2 && times[0] != times[1]
-            && times.allSatisfy { time in
-                let parts = time.split(separator: ":", omittingEmptySubsequences: false)
-                guard time.utf8.count == 5, parts.count == 2, parts.allSatisfy({ $0.utf8.count == 2 }),
-                    time.allSatisfy({ $0 == ":" || $0.isASCII && $0.isNumber }),
-                    let hour = UInt8(parts[0]), let minute = UInt8(parts[1])
-                else { return false }
-                return hour < 24 && minute < 60
-            }
-    }
+    /// Returns whether a text is an upload window: two times of day, `22:00-06:00`. With two equal times, the
+    /// window is the whole day. The configuration has the same rule.
+    public static func isWindow(_ text: String) -> Bool { TimeRangeText.minutes(of: text) != nil }
 }

@@ -1,3 +1,5 @@
+import TextForms
+
 /// The schedule of the upload mode ``UploadMode/scheduled``.
 public struct UploadSchedule: Codable, Hashable, Sendable {
     /// A daily period that includes ``start`` and excludes ``end``. The period spans midnight if the end is
@@ -16,8 +18,7 @@ public struct UploadSchedule: Codable, Hashable, Sendable {
 
         /// Parses `22:00-06:00`, or returns `nil` for other text.
         public init?(_ text: String) {
-            let ends = text.split(separator: "-", omittingEmptySubsequences: false).map(Self.minute)
-            guard ends.count == 2, let start = ends[0], let end = ends[1] else { return nil }
+            guard let (start, end) = TimeRangeText.minutes(of: text) else { return nil }
             self.init(start: start, end: end)
         }
 
@@ -28,25 +29,10 @@ public struct UploadSchedule: Codable, Hashable, Sendable {
         }
 
         /// The text form, `22:00-06:00`.
-        public var text: String { Self.text(start) + "-" + Self.text(end) }
-
-        private static func text(_ minute: Int) -> String {
-            let (hour, rest) = minute.quotientAndRemainder(dividingBy: 60)
-            return (hour < 10 ? "0" : "") + "\(hour):" + (rest < 10 ? "0" : "") + "\(rest)"
-        }
+        public var text: String { TimeRangeText.text(start: start, end: end) }
 
         private static func wrapped(_ minute: Int) -> Int {
             ((minute % minutesPerDay) + minutesPerDay) % minutesPerDay
-        }
-
-        private static func minute(_ text: Substring) -> Int? {
-            let parts = text.trimmingPrefix(while: \.isWhitespace).split(
-                separator: ":", omittingEmptySubsequences: false)
-            guard parts.count == 2, let hour = Int(parts[0]), let minute = Int(parts[1].prefix(2)),
-                parts[1].dropFirst(2).allSatisfy(\.isWhitespace), (0..<24).contains(hour),
-                (0..<60).contains(minute)
-            else { return nil }
-            return hour * 60 + minute
         }
     }
 
