@@ -1,7 +1,9 @@
-/// Validation of configured camera names.
+import FrameFastAPI
+
+/// Validation of camera names, which also applies to the names of groups and presets.
 public enum CameraNameText {
-    /// The longest name, in characters. The name becomes a part of file names.
-    static let lengthMax = 64
+    /// The longest name, in characters.
+    static let lengthMax = CameraRenameRequest.nameLengthMax
 
     /// Returns whether a name can be used unchanged in file names, API paths and logs.
     public static func isValid(_ text: String) -> Bool {

@@ -90,6 +90,12 @@ import Testing
         #expect(decoded == request)
     }
 
+    @Test(arguments: [(0, false), (1, true), (64, true), (65, false)])
+    func `accepts camera names of 1 to 64 characters`(length: Int, isGood: Bool) {
+        let request = CameraRenameRequest(name: String(repeating: "a", count: length))
+        #expect((try? request.checked()) == (isGood ? request : nil))
+    }
+
     private static let unknownMode: ModeRequest = {
         var request = ModeRequest(mode: .realtime)
         request.$mode = Word(text: "turbo")

@@ -25,8 +25,8 @@ public struct CameraAddRequest: WireRequest {
 
 /// `POST /v1/cameras/{id}/rename`.
 public struct CameraRenameRequest: WireRequest {
-    /// The longest name, in characters. The name becomes part of file names.
-    public static let nameLengthMax = 60
+    /// The longest name, in characters, also in the configuration. The name becomes part of file names.
+    public static let nameLengthMax = 64
 
     /// The new name.
     public var name: String
