@@ -123,6 +123,13 @@ import UploadDestinations
         Row(
             place: file("/tmp/nas_key"), inside: .noSuchFileOrDirectory,
             says: ["the service cannot read /tmp/nas_key", "sudo install -m 640 -g framefast /tmp/nas_key"]),
+        // Neither permissions nor a copy help after a disk error.
+        Row(
+            place: file(key), inside: .ioError,
+            says: [
+                "the service cannot read /etc/framefast/nas key (/etc/framefast/nas key: ",
+                "Check the disk that holds /etc/framefast/nas key: 'sudo dmesg' shows its errors.",
+            ], omits: "Run: "),
         // Another check reports a missing file.
         Row(place: file(key), inside: .noSuchFileOrDirectory, outside: .noSuchFileOrDirectory, says: []),
         // Without root, only the permissions are known.

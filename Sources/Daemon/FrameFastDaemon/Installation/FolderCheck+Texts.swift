@@ -64,12 +64,13 @@ extension FolderCheck {
             let destination = place.destination
         else { return nil }
         let reason = Errno(rawValue: number)
+        let problem = "\(place.prefix)the service cannot read \(place.path) (\(result.subject): \(reason)). "
+        guard reason != .ioError else { return problem + CaptureFolderAdvice.diskCheck(place.path) + "." }
         let mustMove =
             !reason.isNotAllowed || result.isClosed || sandbox.conceals(place.path, unit: unit)
         let copy = mustMove ? ServiceSandbox.copy(of: place.path, for: destination) : nil
         let step = copy.map { "Set \(key) to \"\($0)\". " } ?? ""
-        return "\(place.prefix)the service cannot read \(place.path) (\(result.subject): \(reason)). \(step)"
-            + "Run: " + ServiceSandbox.commandToRead(place.path, copy: copy)
+        return problem + step + "Run: " + ServiceSandbox.commandToRead(place.path, copy: copy)
     }
 
     /// Returns the warning for places that could not be tested as the service.
