@@ -74,6 +74,27 @@ import WebPairing
         #expect(gone?.code == .notFound)
     }
 
+    @Test func `the error of a failed revocation names the disk and the command`() async throws {
+        struct Failure: Error {}
+        let service = try await Self.service()
+        let device = try await Self.pair(service, .init(role: .owner)).device
+        let devices = [device]
+        let web = WebAccess(
+            storage: .init(
+                load: { devices }, add: { $0 }, update: { _ in }, remove: { _ in throw Failure() }),
+            clock: .system, logger: ScriptedService.silence
+        ) { _ in }
+        try await web.load()
+        let handler = WebHandler(
+            web: web, ledger: service.ledger, configuration: service.parts.configuration, clock: .system)
+        let error = await #expect(throws: ControlError.self) { try await handler.revoke(device.id) }
+        let step = error?.nextStep ?? ""
+        #expect(error?.code == .internal)
+        #expect(step.contains("the disk that holds \(service.folder.path("state"))"), "\(step)")
+        #expect(step.contains("run 'framefast web revoke \(device.id)' again"), "\(step)")
+        #expect(await web.devices().isEmpty)
+    }
+
     @Test func `a stopped session keeps its own name and is not live`() async throws {
         let service = try await Self.service()
         let first = try await service.control.sessions.start(.init(name: "Wedding")).id

@@ -52,8 +52,9 @@ struct WebHandler: EndpointHandler {
         do { revoked = try await web.revoke(id) } catch {
             throw ControlError(
                 .internal, "cannot store that device \(id) is revoked: \(error)",
-                nextStep: "The device is refused until the service restarts. Correct the cause, "
-                    + "then revoke the device again.")
+                nextStep: "The device is refused until the service restarts. Before that, free some space on "
+                    + "the disk that holds \(configuration.now.state.directory), or repair the disk. Then run "
+                    + "'framefast web revoke \(id)' again.")
         }
         guard revoked != nil else {
             throw ControlError(
