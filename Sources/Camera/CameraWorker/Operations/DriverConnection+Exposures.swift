@@ -15,8 +15,15 @@ extension DriverConnection {
         guard isBulb else {
             throw WorkerFailure(kind: .unsupported, during: "bulb", text: OperationReasons.noShutterSpeed)
         }
-        let refusal = try startToggle(
-            toggle, for: .bulb, endsAt: .now + .milliseconds(command.durationMs))
+        let refusal: String?
+        do throws(WorkerFailure) {
+            refusal = try startToggle(
+                toggle, for: .bulb, endsAt: .now + .milliseconds(command.durationMs))
+        } catch {
+            // The driver disables a Nikon's dials before it opens the shutter (_put_Nikon_Bulb).
+            handBackControl()
+            throw error
+        }
         let now = BootClock.nowNs
         if let refusal {
             operation = RunningOperation.refusedExposure(
@@ -169,9 +176,7 @@ extension DriverConnection {
         }
         if let report { reportProgress(report) }
         guard loss == nil else { return }
-        if let handBack = profile.handBack, !settings.hasDisabledDials {
-            set(handBack.setting, to: handBack.value)
-        }
+        handBackControl()
         if profile.losesEventsAtRelease == true {
             daemon.send(.listChanged(reason: "the shutter was released"))
         }

@@ -250,12 +250,16 @@ extension DriverConnection {
         }
     }
 
+    /// Returns control to the camera's dials, unless a changed setting requires that they stay disabled.
+    mutating func handBackControl() {
+        guard !settings.hasDisabledDials, let handBack = profile.handBack else { return }
+        set(handBack.setting, to: handBack.value)
+    }
+
     private mutating func finishOperation() {
         finishLiveView()
         if let priority = profile.priority { set(priority.setting, to: priority.body) }
-        if let handBack = profile.handBack, !settings.hasDisabledDials {
-            set(handBack.setting, to: handBack.value)
-        }
+        handBackControl()
         if !restoreSettings(), operation?.end?.reason == nil {
             operation?.end?.reason = OperationReasons.settingsNotRestored
         }

@@ -40,9 +40,7 @@ extension DriverConnection {
                 daemon.send(.failed(id: id, failure))
             }
         }
-        if !liveView.isOn, !settings.hasDisabledDials, let handBack = profile.handBack {
-            set(handBack.setting, to: handBack.value)
-        }
+        if !liveView.isOn { handBackControl() }
         recordActivity()
     }
 

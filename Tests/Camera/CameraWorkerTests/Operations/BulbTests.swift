@@ -188,6 +188,24 @@ import WorkerProtocol
         try camera.expect(before)
     }
 
+    /// The worker disables a Fujifilm's dials before the refused step. The driver does the same for a Nikon.
+    @Test(arguments: [("fuji", "refuse 500d 2002"), ("nikon", "fault busy @op 0x9207")])
+    func `returns control to the body after a refused start of a bulb exposure`(
+        maker: String, fault: String
+    ) throws {
+        let (camera, worker) = try OperationSteps.open(maker, isBulb: false)
+        let before = try camera.body()
+        try camera.send(fault)
+        guard
+            case .failed = try worker.request({ .begin(id: $0, .bulb(BulbCommand(durationMs: 1_000))) })
+        else {
+            Issue.record("the exposure was started")
+            return
+        }
+        #expect(try !shutter(camera).open)
+        try camera.expect(before)
+    }
+
     @Test func `refuses a bulb exposure without a driver setting for the shutter speed`() throws {
         var profiles = try KnowledgeBase.bundled().profiles
         for index in profiles.indices { profiles[index].profile.settings?[.shutter] = nil }
