@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import CameraWorker
@@ -110,5 +111,34 @@ import Testing
             history.beginChunk(8 * Self.mib)
         }
         #expect(ChunkSizeHistory(camera: "A", home: home.path).most == 4 * Self.mib)
+    }
+
+    /// Saves two lost connections at 2 MiB, which limit the camera to 1 MiB.
+    private static func limit(_ camera: String, _ home: ScratchDirectory) {
+        var history = ChunkSizeHistory(camera: camera, home: home.path)
+        for _ in 0..<2 { history.beginChunk(2 * mib) }
+    }
+
+    @Test func `a full history forgets only the camera with the oldest entry`() throws {
+        let home = try ScratchDirectory()
+        for number in 1...64 { Self.limit("\(number)", home) }
+        Self.limit("1", home)
+        Self.limit("65", home)
+        let limited = (1...65).filter {
+            ChunkSizeHistory(camera: "\($0)", home: home.path).most == Self.mib
+        }
+        #expect(limited == [1] + Array(3...65))
+    }
+
+    @Test func `a full history first forgets entries of an earlier version`() throws {
+        let home = try ScratchDirectory()
+        let entry = #"{"good":1048576,"tried":2097152,"times":2}"#
+        try Data(#"{"A":\#(entry),"B":\#(entry)}"#.utf8).write(
+            to: URL(filePath: home.path + "/pieces.json"))
+        for number in 1...63 { Self.limit("\(number)", home) }
+        let limited = ["A", "B", "1"].filter {
+            ChunkSizeHistory(camera: $0, home: home.path).most == Self.mib
+        }
+        #expect(limited == ["B", "1"])
     }
 }

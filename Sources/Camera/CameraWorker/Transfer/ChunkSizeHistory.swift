@@ -8,7 +8,7 @@ import FoundationEssentials
 /// requests only sizes that have worked. A single loss may have another cause, for example an unplugged
 /// cable.
 struct ChunkSizeHistory {
-    /// The maximum number of saved cameras.
+    /// The maximum number of saved cameras. A further camera replaces the camera with the oldest entry.
     private static let camerasMax = 64
     /// The number of lost connections after which the worker stops requesting a size.
     private static let timesMax = 2
@@ -20,6 +20,8 @@ struct ChunkSizeHistory {
         /// requests.
         var tried = 0
         var times = 0
+        /// The position in the order of saving, or `nil` if an earlier version saved the entry.
+        var order: Int?
     }
 
     private let path: String
@@ -60,7 +62,14 @@ struct ChunkSizeHistory {
     }
 
     private mutating func save(_ entry: Entry) {
-        if all[camera] == nil, all.count >= Self.camerasMax { all = [:] }
+        if all[camera] == nil, all.count >= Self.camerasMax,
+            let oldest = all.min(by: { ($0.value.order ?? 0, $0.key) < ($1.value.order ?? 0, $1.key) })
+        {
+            all[oldest.key] = nil
+        }
+        var entry = entry
+        // A number from a damaged file must not stop the worker.
+        entry.order = (all.values.compactMap(\.order).max() ?? 0) &+ 1
         all[camera] = entry
         do { try JSONEncoder().encode(all).write(to: URL(filePath: path), options: .atomic) } catch {
             Log.line("cannot save the camera's transfer size: \(error)")
