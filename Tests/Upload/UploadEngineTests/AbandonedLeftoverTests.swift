@@ -52,6 +52,40 @@ import Testing
         #expect(place.discarded.all.contains("half of a.jpg"))
     }
 
+    /// The runner ends between the commit of the drop and the next step of the drop.
+    @Test func `deletes the part of an upload that is dropped while its removed runner ends`() async throws {
+        try await rig.save(["a.jpg"])
+        let place = ScriptedDestination(.hangs)
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) {
+            await place.calls.wait { $0.starts == 1 }
+            try await service.reconfigure([], changed: [], policy: UploadModePolicy(), keep: .forever)
+            try await rig.store.applyToUploads(
+                .dropped, filter: UploadFilter(), onCommit: { service.handleCommit($0) })
+            try await rig.advanceClock(by: Self.tick) { place.calls.all.contains(.closed) }
+        }
+        #expect(place.discarded.all == ["half of a.jpg"])
+    }
+
+    @Test func `a drop before the start of a changed destination keeps its earlier leftovers`() async throws {
+        try await rig.save(["a.jpg", "b.jpg"])
+        let place = ScriptedDestination(.hangs)
+        place.setRemovalFailure(ScriptedDestination.outage)
+        let service = try await rig.service([rig.target(place, workers: 2)])
+        try await rig.running(service) {
+            await place.calls.wait { $0.starts == 2 }
+            let ids = try await rig.store.uploads(UploadFilter(), limit: 9).map(\.id)
+            #expect(try await service.drop(UploadFilter(ids: [ids[0]])) == 1)
+            await place.removals.wait { !$0.isEmpty }
+            try await service.reconfigure(
+                ["nas"], changed: [rig.target(place, workers: 3)], policy: UploadModePolicy(), keep: .forever)
+            #expect(try await service.drop(UploadFilter(ids: [ids[1]])) == 1)
+            place.setRemovalFailure(nil)
+            try await rig.advanceClock(by: Self.tick) { place.discarded.all.count == 2 }
+        }
+        #expect(Set(place.discarded.all) == ["half of a.jpg", "half of b.jpg"])
+    }
+
     /// Reloads the configuration without the destination while its server is unreachable.
     private func abandon(_ place: ScriptedDestination, in service: UploadService) async throws {
         place.setRemovalFailure(ScriptedDestination.outage)

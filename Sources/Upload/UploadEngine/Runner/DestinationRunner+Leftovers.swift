@@ -19,17 +19,49 @@ extension DestinationRunner {
 
     /// Restores the leftovers of earlier runs. Ignores them if the destination had another location.
     func restoreLeftovers() async {
-        guard let text = try? await ledger.store.uploadSetting(Self.leftoversKey(target.name)),
+        if let text = try? await ledger.store.uploadSetting(Self.leftoversKey(target.name)),
             let stored = try? JSONDecoder().decode(StoredLeftovers.self, from: Data(text.utf8)),
             stored.place == target.place
-        else { return }
-        leftovers.restore(stored.leftovers, at: currentDate())
+        {
+            leftovers.restore(stored.leftovers, at: currentDate())
+        }
+        hasRestoredLeftovers = true
+        await enqueueDropped()
     }
 
-    /// Queues the leftover of a dropped or failed upload for deletion. Does nothing if the runner was removed
-    /// and has ended its uploads, because it has then deleted the files of all unfinished uploads.
+    /// Records a dropped job. Called after the commit of the drop, and before the next commit. A runner that
+    /// is ending then finds either the job in the ledger or this record.
+    nonisolated func recordDrop(of job: UploadJob) { droppedJobs.withLock { $0.append(job) } }
+
+    /// Queues the leftovers of dropped jobs for deletion. Before the runner starts, the jobs wait, because
+    /// the queue would replace the stored leftovers of earlier runs.
+    func enqueueDropped() async {
+        guard hasRestoredLeftovers else { return }
+        if hasEndedUploads, isRetired.load(ordering: .relaxed) {
+            // The runner has deleted the files of all jobs that were unfinished or already dropped.
+            return droppedJobs.withLock { $0 = [] }
+        }
+        var hasLeftovers = false
+        while let job = droppedJobs.withLock(\.first) {
+            let leftover = await leftover(of: job)
+            // Another task may have queued the leftover during the read of the ledger.
+            let isWaiting = droppedJobs.withLock { jobs in
+                guard let index = jobs.firstIndex(where: { $0.id == job.id }) else { return false }
+                jobs.remove(at: index)
+                return true
+            }
+            if isWaiting, let leftover {
+                leftovers.add(leftover, at: currentDate())
+                hasLeftovers = true
+            }
+        }
+        guard hasLeftovers else { return }
+        await saveLeftovers()
+        wakeEvent.signal()
+    }
+
+    /// Queues the leftover of a failed upload for deletion.
     func enqueueLeftover(of job: UploadJob) async {
-        if hasEndedUploads, isRetired.load(ordering: .relaxed) { return }
         guard let leftover = await leftover(of: job) else { return }
         leftovers.add(leftover, at: currentDate())
         await saveLeftovers()
@@ -240,6 +272,9 @@ extension DestinationRunner {
         await saveLeftovers()
         // A resume point is useless at another location.
         try? await ledger.store.forgetResumePoints(destination: target.name)
+        // All jobs that were dropped before the search are recorded by now, because the runner has written to
+        // the ledger since then.
+        await enqueueDropped()
     }
 
     private func discardFinally(_ leftover: UploadLeftover) async {

@@ -40,6 +40,10 @@ actor DestinationRunner {
     let refusalClassifier: RefusalClassifier
     var repeated = RepeatedFailure()
     var leftovers = LeftoverQueue()
+    /// Whether the runner has restored the leftovers of earlier runs.
+    var hasRestoredLeftovers = false
+    /// The dropped jobs whose leftovers are not in ``leftovers`` yet.
+    nonisolated let droppedJobs = Mutex<[UploadJob]>([])
     /// The task that deletes leftovers. This task runs concurrently with uploads, because a server may
     /// respond slowly.
     var discarding: Task<Void, Never>?
@@ -134,6 +138,8 @@ actor DestinationRunner {
             }
             await drain()
         }
+        // A reload may have replaced this runner between the commit of a drop and the drop's next step.
+        await enqueueDropped()
         if leavesPlace.load(ordering: .acquiring) { await discardEverything() }
         if isRetired.load(ordering: .relaxed) {
             for event in report.clearedEvents { ledger.report(event) }

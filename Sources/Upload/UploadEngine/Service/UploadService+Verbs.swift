@@ -246,27 +246,35 @@ extension UploadService {
     /// - Parameter isTrial: Whether to count the jobs that would change, without changing them.
     private func apply(_ event: UploadJob.Event, _ filter: UploadFilter, isTrial: Bool) async throws -> Int {
         if isTrial { return try await ledger.store.countUploads(changedBy: event, filter: filter) }
-        let count = try await ledger.store.applyToUploads(event, filter: filter) {
-            [ledger, attempts] changes in
-            for change in changes {
-                let (job, photo) = (change.job, change.photo)
-                // Stops the attempt before the event is reported. Otherwise, the attempt could report
-                // progress after the event.
-                if change.action == .stop || change.action == .remove { attempts.stop(job.id) }
-                ledger.report(
-                    change.action == .remove ? .dropped(job, photo: photo) : .job(job, photo: photo))
-            }
+        let count = try await ledger.store.applyToUploads(event, filter: filter) { changes in
+            self.handleCommit(changes)
         } onChange: { changes in
-            for change in changes where change.action == .remove {
-                // Includes the runners of removed destinations, because they may still be finishing uploads.
-                for runner in self.roster.currentAndAbandoned
-                where runner.target.name == change.job.destination {
-                    await runner.enqueueLeftover(of: change.job)
-                }
+            let names = Set(changes.filter { $0.action == .remove }.map(\.job.destination))
+            for runner in self.roster.currentAndAbandoned where names.contains(runner.target.name) {
+                await runner.enqueueDropped()
             }
         }
         await wakeAfterUserChange()
         return count
+    }
+
+    /// Stops the attempts of held and dropped jobs, and reports the changes of a commit. Called before the
+    /// next commit.
+    func handleCommit(_ changes: [UploadChange]) {
+        for change in changes {
+            let (job, photo) = (change.job, change.photo)
+            if change.action == .remove {
+                // Includes the runners of removed destinations, because they may still be finishing uploads.
+                for runner in roster.currentAndAbandoned where runner.target.name == job.destination {
+                    runner.recordDrop(of: job)
+                }
+            }
+            // Stops the attempt before the event is reported. Otherwise, the attempt could report progress
+            // after the event.
+            if change.action == .stop || change.action == .remove { attempts.stop(job.id) }
+            ledger.report(
+                change.action == .remove ? .dropped(job, photo: photo) : .job(job, photo: photo))
+        }
     }
 
     private func findRunners(for destination: DestinationName?) throws -> [DestinationRunner] {
