@@ -98,19 +98,19 @@ import Testing
             ChunkControl(history: ChunkSizeHistory(camera: "A B 1", home: scratch.path))
         }
         var first = chunks()
-        var size = first.beginChunk(left: 0)
+        var size = first.beginChunk(left: .max)
         #expect(size == ChunkSize.usual)
         for _ in 0..<3 {
             first.recordChunk(size, in: (roundTrip: 1, total: 2))
-            size = first.beginChunk(left: 0)
+            size = first.beginChunk(left: .max)
         }
         #expect(size == ChunkSize.most)
         let retries = first.recordFailure(isRefused: true)
-        #expect(retries && first.beginChunk(left: 0) == ChunkSize.usual)
+        #expect(retries && first.beginChunk(left: .max) == ChunkSize.usual)
         let retriesAgain = first.recordFailure(isRefused: true)
         #expect(!retriesAgain, "every camera supports the usual size, so the worker tries no smaller size")
         var second = chunks()
-        _ = second.beginChunk(left: 0)
+        _ = second.beginChunk(left: .max)
         let retriesOtherFailure = second.recordFailure(isRefused: false)
         #expect(!retriesOtherFailure)
     }
@@ -131,6 +131,49 @@ import Testing
         try FileManager.default.removeItem(atPath: file)
         for megabytes in 1..<24 { photo(megabytes << 20) }
         #expect(!FileManager.default.fileExists(atPath: file), "the history file was written again")
+    }
+
+    @Test func `does not rewrite the history file at the end of a photo of one chunk`() throws {
+        let scratch = try ScratchDirectory()
+        let file = scratch.path + "/pieces.json"
+        var chunks = ChunkControl(history: ChunkSizeHistory(camera: "A B 1", home: scratch.path))
+        /// Requests chunks until no bytes arrive, like the worker. Returns the requested sizes, in MiB.
+        func photo(_ bytes: Int) -> [Int] {
+            var left = bytes
+            var sizes: [Int] = []
+            while true {
+                let size = chunks.beginChunk(left: UInt64(left))
+                sizes.append(size >> 20)
+                let count = min(size, left)
+                chunks.recordChunk(count, in: (roundTrip: 1, total: 2))
+                guard count > 0 else { return sizes }
+                left -= count
+            }
+        }
+        let first = photo(8_000_000)
+        #expect(first == [1, 2, 4, 8, 1])
+        let second = photo(8_000_000)
+        #expect(second == [8, 1])
+        try FileManager.default.removeItem(atPath: file)
+        for _ in 0..<3 {
+            let next = photo(8_000_000)
+            #expect(next == [8, 1])
+        }
+        #expect(!FileManager.default.fileExists(atPath: file), "the history file was written again")
+    }
+
+    @Test func `requests at most the usual chunk size after the announced bytes`() {
+        var chunks = ChunkControl()
+        for _ in 0..<3 {
+            let size = chunks.beginChunk(left: .max)
+            chunks.recordChunk(size, in: (roundTrip: 1, total: 2))
+        }
+        let large = chunks.beginChunk(left: .max)
+        let afterEnd = chunks.beginChunk(left: 0)
+        #expect(large == ChunkSize.most && afterEnd == ChunkSize.usual)
+        chunks.limit(ChunkSize.least)
+        let limited = chunks.beginChunk(left: 0)
+        #expect(limited == ChunkSize.least)
     }
 
     // MARK: Full photo store

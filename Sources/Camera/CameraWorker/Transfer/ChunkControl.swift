@@ -24,11 +24,15 @@ struct ChunkControl {
     /// - Parameter left: The number of announced bytes that have not arrived yet, or 0 if all announced bytes
     ///   have arrived.
     mutating func beginChunk(left: UInt64) -> Int {
+        // After the announced bytes, the driver sends a request only if the object has grown. The usual size
+        // needs no entry in the history. For a size that never arrived, the history would write and sync its
+        // file twice after each photo.
+        let asked = left > 0 ? size.bytes : min(size.bytes, ChunkSize.usual)
         // The last chunk of a photo is shorter than the requested size. Its arrival proves only that the
         // camera can send a chunk of this shorter size.
-        expected = left > 0 ? Int(min(left, UInt64(size.bytes))) : size.bytes
+        expected = left > 0 ? Int(min(left, UInt64(asked))) : asked
         history?.beginChunk(expected)
-        return size.bytes
+        return asked
     }
 
     /// Records a chunk that arrived.
