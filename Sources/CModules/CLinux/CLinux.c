@@ -35,6 +35,8 @@ int framefast_tune_malloc(int mmap_threshold, int trim_threshold, int top_pad, i
     return good ? 0 : EINVAL;
 }
 
+void framefast_trim_malloc(int pad) { (void)malloc_trim((size_t)pad); }
+
 void framefast_name_thread(const char *name) { (void)prctl(PR_SET_NAME, name, 0, 0, 0); }
 
 int framefast_lower_priority(int thread) {

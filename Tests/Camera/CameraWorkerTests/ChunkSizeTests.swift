@@ -81,6 +81,12 @@ import Testing
         #expect(size.bytes == asked)
     }
 
+    @Test func `the allocator keeps the memory of the largest chunk on the heap`() {
+        #expect(Int(Confinement.mmapThreshold) > ChunkSize.most)
+        // The driver frees its copy of the chunk and a packet of up to the same size.
+        #expect(Int(Confinement.trimThreshold) > 2 * ChunkSize.most + Int(Confinement.topPad))
+    }
+
     // MARK: History
 
     @Test func `does not retry a chunk size that ended two connections`() throws {

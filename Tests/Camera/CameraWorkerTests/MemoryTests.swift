@@ -41,6 +41,30 @@ import WorkerProtocol
         #expect(growth <= Self.growthMax)
     }
 
+    /// The kernel clears each new page, which costs processor time. The worker does not become idle between
+    /// queued photos, and therefore releases no memory.
+    @Test func `the chunks of queued photos reuse the same memory`() throws {
+        let camera = try SimulatedCamera(["--existing", "3", "--raw-only", "--size", "60MB"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let objects = try worker.list()
+        let before = try worker.pageFaults
+        let fetches = try objects.map { try worker.sendFetch($0) }
+        for fetch in fetches {
+            let reply = try worker.reply(to: fetch.id)
+            unlink(fetch.part)
+            guard case .fetched(_, let result) = reply else {
+                Issue.record("\(reply)")
+                return
+            }
+            #expect(result.bytes == Self.photoBytes, "[loss] size of the photo")
+        }
+        let faults = try worker.pageFaults - before
+        let pages = objects.count * Int(Self.photoBytes) / Int(sysconf(Int32(_SC_PAGESIZE)))
+        print("MemoryTests: \(faults) page faults for \(pages) pages of photos")
+        #expect(faults < pages / 2)
+    }
+
     @Test func `holds at most three copies of a Sony's photo in memory`() throws {
         let camera = try SimulatedCamera(maker: "sony", ["--raw-only", "--size", "60MB"])
         let worker = try WorkerProcess()

@@ -180,6 +180,19 @@ final class WorkerProcess {
     /// The peak memory of the worker, in bytes.
     var peakBytes: UInt64 { get throws { try RunningProgram.peakBytes(of: pid) } }
 
+    /// The number of pages that the kernel has mapped for the worker without reading a disk.
+    var pageFaults: Int {
+        get throws {
+            let line = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+            // The fields after the name in parentheses: state, ppid, … minflt is the 8th (proc(5)).
+            let words = line.split(separator: ")").last?.split(separator: " ") ?? []
+            guard words.count > 7, let count = Int(words[7]) else {
+                throw CameraTestError(words: "cannot read the page faults of worker \(pid)")
+            }
+            return count
+        }
+    }
+
     /// The current memory of the worker, in bytes.
     var residentBytes: UInt64 { get throws { try RunningProgram.residentBytes(of: pid) } }
 

@@ -20,6 +20,9 @@ int framefast_hide_memory(void);
 int framefast_set_timer_slack(unsigned long nanoseconds);
 /// Sets parameters of the C allocator, in bytes (see mallopt(3)).
 int framefast_tune_malloc(int mmap_threshold, int trim_threshold, int top_pad, int arenas);
+/// Returns the free memory of the C allocator to the kernel, except for `pad` bytes at the end of the heap
+/// (see malloc_trim(3)).
+void framefast_trim_malloc(int pad);
 /// Sets the name of the calling thread for debuggers, at most 15 characters.
 void framefast_name_thread(const char *name);
 /// Lowers the CPU priority of a thread, given by its id (0: the calling thread), to niceness 10. The thread

@@ -14,9 +14,11 @@ enum Confinement {
     /// The size from which the allocator maps memory instead of using the heap, in bytes. With a lower
     /// threshold, the allocator would map and unmap the growing packet buffers for every packet.
     static let mmapThreshold: Int32 = 32 * 1_024 * 1_024
-    /// The maximum free memory that the allocator keeps on the heap, in bytes. The next photo reuses the
-    /// buffers of the previous photo.
-    static let trimThreshold: Int32 = 6 * 1_024 * 1_024
+    /// The maximum free memory that the allocator keeps on the heap, in bytes. The next chunk reuses the
+    /// memory of the previous chunk: the driver's copy of the chunk, and a packet of up to the same size.
+    /// With a lower threshold, the kernel would map and clear this memory again for each chunk. An idle
+    /// worker releases the memory with ``DriverConnection/releaseBuffers()``.
+    static let trimThreshold = Int32(2 * ChunkSize.most) + 4 * topPad
     /// The step by which the heap grows, in bytes.
     static let topPad: Int32 = 1_024 * 1_024
 
