@@ -7,12 +7,12 @@ import SystemPackage
 
 /// A maker of pictures with one worker. Call ``picture(_:)`` for one order at a time.
 ///
-/// A photo that ends the worker twice has no preview. The ledger counts these ends, because the service may
-/// restart between two ends. Another failure, for example of the photo's disk, is followed by a pause before
-/// the next attempt. The pause grows with each failure (``PicturePauses``).
+/// A photo that ends the worker twice has no preview. The ledger counts these worker failures, because the
+/// service may restart between two of them. Another failure, for example of the photo's disk, is followed by
+/// a pause before the next attempt. The pause grows with each failure (``PicturePauses``).
 final class PictureMaker: Sendable {
     /// The number of times that a photo may end the worker. After that, the photo has no preview.
-    static let endsMax = 2
+    static let workerFailuresMax = 2
     /// The largest number of killed workers that have not exited because a disk does not answer. While this
     /// many workers have not exited, no worker starts.
     static let blockedWorkersMax = 3
@@ -79,7 +79,9 @@ final class PictureMaker: Sendable {
             return .failure(.unavailable("cannot read the ledger: \(error)"))
         }
         while !isStopped {
-            guard record.state == .ready, record.fails < Self.endsMax else { return .failure(.noPreview) }
+            guard record.state == .ready, record.workerFailures < Self.workerFailuresMax else {
+                return .failure(.noPreview)
+            }
             switch await makePicture(order, &record) {
             case .ready(let content):
                 pauses.withLock { $0.recordSuccess(of: order.photo) }
@@ -129,7 +131,7 @@ final class PictureMaker: Sendable {
             return attempt
         case .ended(let reason):
             await discard(opened)
-            return await recordEnd(order, reason, &record)
+            return await recordWorkerFailure(order, reason, &record)
         case .stopped(let reason):
             await discard(opened)
             await endWorker()
@@ -191,7 +193,9 @@ final class PictureMaker: Sendable {
             } else {
                 await discard(opened)
             }
-            guard let picture = content else { return await recordEnd(order, "it wrote no picture", &record) }
+            guard let picture = content else {
+                return await recordWorkerFailure(order, "it wrote no picture", &record)
+            }
             await recordFacts(result, order, &record)
             return .ready(picture)
         case .noPreview, .tooLarge:
@@ -212,17 +216,17 @@ final class PictureMaker: Sendable {
     }
 
     /// Kills the worker after a photo has ended the worker or may control it, and counts this for the photo.
-    private func recordEnd(_ order: PreviewOrder, _ reason: String, _ record: inout PreviewRecord) async
-        -> Attempt
-    {
+    private func recordWorkerFailure(
+        _ order: PreviewOrder, _ reason: String, _ record: inout PreviewRecord
+    ) async -> Attempt {
         link.withLock(\.self)?.kill()
         await endWorker()
-        record.fails += 1
-        if record.fails >= Self.endsMax, record.width == nil { record.state = .missing }
+        record.workerFailures += 1
+        if record.workerFailures >= Self.workerFailuresMax, record.width == nil { record.state = .missing }
         logger.warning(
             "a photo ended the picture worker",
             metadata: [
-                "path": "\(order.photo.path)", "reason": "\(reason)", "times": "\(record.fails)",
+                "path": "\(order.photo.path)", "reason": "\(reason)", "times": "\(record.workerFailures)",
             ])
         await save(record, of: order.photo)
         return .ended
@@ -233,7 +237,7 @@ final class PictureMaker: Sendable {
         _ result: PictureResult, _ order: PreviewOrder, _ record: inout PreviewRecord
     ) async {
         let before = record
-        record.fails = 0
+        record.workerFailures = 0
         if result.width > 0, result.height > 0 {
             (record.width, record.height) = (result.width, result.height)
         }

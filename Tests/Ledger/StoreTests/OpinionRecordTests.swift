@@ -202,7 +202,7 @@ import WebPairing
         let migrated = try LedgerStore(path: old)
         #expect(try await migrated.unappliedOpinions(limit: 9).isEmpty)
         let preview = PreviewRecord(
-            sha256: "ab", state: .ready, width: 6_000, height: 4_000, meanColor: "#806040", fails: 1)
+            sha256: "ab", state: .ready, width: 6_000, height: 4_000, meanColor: "#806040", workerFailures: 1)
         #expect(try await migrated.preview(sha256: "ab") == nil)
         try await migrated.savePreview(preview)
         #expect(try await migrated.preview(sha256: "ab") == preview)

@@ -33,7 +33,7 @@ extension PreviewServiceTests {
                 }
             }
             #expect(worker.requests.count == 2 && worker.processes.count == 2)
-            #expect(records[evil] == PreviewRecord(sha256: evil.sha256, state: .missing, fails: 2))
+            #expect(records[evil] == PreviewRecord(sha256: evil.sha256, state: .missing, workerFailures: 2))
             let jpeg = try await service.picture(.thumbnail, of: good)
             #expect(jpeg == Self.jpeg)
         }
@@ -60,7 +60,7 @@ extension PreviewServiceTests {
             #expect(jpeg == Self.jpeg)
         }
         #expect(worker.processes.count == 2)
-        #expect(records[photo]?.fails == 0 && records[photo]?.state == .ready)
+        #expect(records[photo]?.workerFailures == 0 && records[photo]?.state == .ready)
     }
 
     @Test func `a photo that uses too much processor time twice has no preview`() async throws {
@@ -85,7 +85,7 @@ extension PreviewServiceTests {
                 #expect(await process.waitForEnd() == .killed(signal: SIGKILL))
             }
         }
-        #expect(worker.processes.count == 2 && records[photo]?.fails == 2)
+        #expect(worker.processes.count == 2 && records[photo]?.workerFailures == 2)
     }
 
     @Test(arguments: [PictureResult.Status.noPreview(.notFound), .noPreview(.damaged), .tooLarge])
@@ -140,7 +140,7 @@ extension PreviewServiceTests {
             }
         }
         #expect(worker.processes.count == 2)
-        for photo in photos { #expect(records[photo]?.fails == 0) }
+        for photo in photos { #expect(records[photo]?.workerFailures == 0) }
     }
 
     @Test func `replaces a worker that another program has stopped`() async throws {

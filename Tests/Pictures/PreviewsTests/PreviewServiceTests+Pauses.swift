@@ -86,7 +86,7 @@ extension PreviewServiceTests {
                 #expect(jpeg == Self.jpeg)
             }
         }
-        #expect(records[photo]?.fails == 0)
+        #expect(records[photo]?.workerFailures == 0)
     }
 
     @Test(arguments: [ChildProcess.End.exited(1), .killed(signal: SIGSYS)])
@@ -107,7 +107,7 @@ extension PreviewServiceTests {
             let jpeg = try await service.picture(.thumbnail, of: photo)
             #expect(jpeg == Self.jpeg)
         }
-        #expect(worker.requests == [.thumbnail] && records[photo]?.fails == 0)
+        #expect(worker.requests == [.thumbnail] && records[photo]?.workerFailures == 0)
     }
 
     @Test func `cancellation ends the wait for a worker's ready message`() async throws {

@@ -14,7 +14,7 @@ extension LedgerStore {
                     """)
             try insert.execute(arguments: [
                 preview.sha256, preview.width, preview.height, preview.meanColor, preview.state.rawValue,
-                preview.fails,
+                preview.workerFailures,
             ])
         }
     }
@@ -38,6 +38,6 @@ extension PreviewRecord {
         // A state of a newer version counts as ready.
         self.init(
             sha256: sha256, state: State(rawValue: word) ?? .ready, width: row["width"],
-            height: row["height"], meanColor: row["mean_color"], fails: row["fails"])
+            height: row["height"], meanColor: row["mean_color"], workerFailures: row["fails"])
     }
 }

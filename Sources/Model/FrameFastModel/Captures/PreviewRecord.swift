@@ -19,18 +19,18 @@ public struct PreviewRecord: Hashable, Sendable {
     /// The mean color of the picture as `#rrggbb`, or `nil` if it is not known.
     public var meanColor: String?
     /// The number of times that the picture worker ended because of the file, since the last success.
-    public var fails: Int
+    public var workerFailures: Int
 
     /// Creates a record.
     public init(
         sha256: String, state: State, width: Int? = nil, height: Int? = nil, meanColor: String? = nil,
-        fails: Int = 0
+        workerFailures: Int = 0
     ) {
         self.sha256 = sha256
         self.state = state
         self.width = width
         self.height = height
         self.meanColor = meanColor
-        self.fails = fails
+        self.workerFailures = workerFailures
     }
 }
