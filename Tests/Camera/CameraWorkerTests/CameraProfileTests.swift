@@ -24,7 +24,7 @@ import Testing
             profile("Canon Inc.").target?.keeper == .driver
                 && profile("Canon Inc.").losesEventsAtRelease == true)
         #expect(profile("NIKON CORPORATION").handBack?.setting == "controlmode")
-        #expect(profile("Panasonic").target?.words?[.host] == "Internal RAM")
+        #expect(profile("Panasonic").target?.driverValues?[.host] == "Internal RAM")
         #expect(profile("Sony Corporation", sony: true) == profile("", vendorExtension: 0x11, sony: true))
         #expect(!profile("Sony Corporation", sony: true).canList)
         #expect(profile("Polaroid") == known.last?.profile && profile("Polaroid").mayTrigger)
@@ -47,7 +47,7 @@ import Testing
         for row in known {
             guard let target = row.profile.target, target.keeper == .camera else { continue }
             #expect(target.setting != nil)
-            for (wanted, word) in target.words ?? [:] where wanted != .card {
+            for (wanted, word) in target.driverValues ?? [:] where wanted != .card {
                 #expect(target.readings?[word] == wanted, "\(row.names): \(word)")
             }
         }

@@ -73,22 +73,24 @@ import Testing
     @Test func `translates between the driver's values and FrameFast's values`() throws {
         let profile = SettingProfile(
             names: ["whitebalance"],
-            words: [
+            driverValues: [
                 "auto": ["Auto", "Automatic"], "fluorescent": ["Fluorescent: Day White", "Fluorescent"],
             ])
         #expect(profile.value(of: "Automatic", for: .whiteBalance)?.text == "auto")
         #expect(profile.value(of: "Preset 7", for: .whiteBalance) == nil)
         let auto = try #require(CameraSettingValue("AUTO", for: .whiteBalance))
-        #expect(profile.word(for: auto, of: .whiteBalance, among: ["Automatic", "Shade"]) == "Automatic")
-        #expect(profile.word(for: auto, of: .whiteBalance, among: []) == "Auto")
-        #expect(profile.word(for: auto, of: .whiteBalance, among: ["Shade"]) == nil)
+        #expect(
+            profile.driverValue(for: auto, of: .whiteBalance, among: ["Automatic", "Shade"]) == "Automatic")
+        #expect(profile.driverValue(for: auto, of: .whiteBalance, among: []) == "Auto")
+        #expect(profile.driverValue(for: auto, of: .whiteBalance, among: ["Shade"]) == nil)
     }
 
     @Test func `finds the driver's value for a shutter speed among the driver's choices`() throws {
-        let profile = SettingProfile(names: ["shutterspeed"], words: ["bulb": ["Bulb"]])
+        let profile = SettingProfile(names: ["shutterspeed"], driverValues: ["bulb": ["Bulb"]])
         let value = try #require(CameraSettingValue("1/125", for: .shutter))
-        #expect(profile.word(for: value, of: .shutter, among: ["0.0100s", "0.0080s", "Bulb"]) == "0.0080s")
+        #expect(
+            profile.driverValue(for: value, of: .shutter, among: ["0.0100s", "0.0080s", "Bulb"]) == "0.0080s")
         let bulb = try #require(CameraSettingValue("bulb", for: .shutter))
-        #expect(profile.word(for: bulb, of: .shutter, among: ["0.0080s", "Bulb"]) == "Bulb")
+        #expect(profile.driverValue(for: bulb, of: .shutter, among: ["0.0080s", "Bulb"]) == "Bulb")
     }
 }

@@ -56,7 +56,9 @@ extension DriverConnection {
         case .driver:
             guard request.captureTarget != .leave else { return }
             let wanted: CaptureTarget = request.captureTarget == .host ? .host : .card
-            if let setting = target.setting, let word = target.words?[wanted] { set(setting, to: word) }
+            if let setting = target.setting, let value = target.driverValues?[wanted] {
+                set(setting, to: value)
+            }
             driverTarget = wanted
         case .camera:
             guard let setting = target.setting, let now = value(setting) else { return }
@@ -64,7 +66,7 @@ extension DriverConnection {
                 // The camera may still have the target that a crashed worker set.
                 return recoverSetting(setting)
             }
-            let wanted = target.words?[request.captureTarget] ?? target.words?[.card]
+            let wanted = target.driverValues?[request.captureTarget] ?? target.driverValues?[.card]
             guard let wanted, wanted != now else { return }
             if backup[setting] == nil { backup.save(setting, now) }
             set(setting, to: wanted)

@@ -34,7 +34,7 @@ enum SettingChoice: Equatable {
         if now.writable == .no {
             return .rejected(.readOnly, reason: SettingReasons.readOnly(now, mode: mode))
         }
-        if let word = profile?.word(for: wanted, of: key, among: now.choices.map(\.word)) {
+        if let word = profile?.driverValue(for: wanted, of: key, among: now.choices.map(\.word)) {
             return .send(word: word, value: wanted, isNearest: false)
         }
         if now.choices.isEmpty { return free(wanted, key, now, takesNearest) }
@@ -75,11 +75,12 @@ enum SettingChoice: Equatable {
 }
 
 extension SettingProfile {
-    /// Returns the next value to send in order to reach `word`. If the profile `walks`, the worker sends the
-    /// values between `now` and `word` one by one. The driver could do this in one call, but this call would
-    /// block the worker until all values are sent or a photo arrives.
+    /// Returns the next value to send in order to reach `word`. If ``changesInSteps`` is `true`, the worker
+    /// sends the values between `now` and `word` one by one. The driver could do this in one call, but this
+    /// call would block the worker until all values are sent or a photo arrives.
     func step(from now: String, to word: String, among choices: [String]) -> String {
-        guard walks == true, let here = choices.firstIndex(of: now), let there = choices.firstIndex(of: word)
+        guard changesInSteps == true, let here = choices.firstIndex(of: now),
+            let there = choices.firstIndex(of: word)
         else { return word }
         return here == there ? word : choices[here + (there > here ? 1 : -1)]
     }

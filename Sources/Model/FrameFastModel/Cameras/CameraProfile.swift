@@ -17,9 +17,15 @@ public struct CameraProfile: Codable, Hashable, Sendable {
         public var setting: String?
         /// The driver's value for each target. A target without a value is unavailable, and the worker sets
         /// `card` instead.
-        public var words: [CaptureTarget: String]?
+        public var driverValues: [CaptureTarget: String]?
         /// The target for each value that the camera reports.
         public var readings: [String: CaptureTarget]?
+
+        private enum CodingKeys: String, CodingKey {
+            case keeper, setting
+            case driverValues = "words"
+            case readings
+        }
     }
 
     /// The control priority: a setting that selects whether the camera's dials and buttons or this computer

@@ -8,44 +8,54 @@ public struct SettingProfile: Codable, Hashable, Sendable {
     public var codes: [PropertyCode]?
     /// The driver's values for each value in FrameFast's format, preferred first. Numbers need no
     /// translation.
-    public var words: [String: [String]]?
+    public var driverValues: [String: [String]]?
     /// The exposure modes in which the camera accepts the setting, in FrameFast's format. `nil` if the camera
     /// reports whether the setting is read-only, or if the modes are unknown.
     public var onlyInModes: [String]?
     /// Whether the driver changes the value in single steps, which takes seconds.
-    public var walks: Bool?
+    public var changesInSteps: Bool?
     /// The setting and value that the worker must write before this setting. Nikon's `controlmode`, for
     /// example, disables the camera's dials.
     public var needs: CameraProfile.Setting?
 
+    private enum CodingKeys: String, CodingKey {
+        case names, codes
+        case driverValues = "words"
+        case onlyInModes
+        case changesInSteps = "walks"
+        case needs
+    }
+
     /// Creates the profile of a setting.
     public init(
-        names: [String], codes: [PropertyCode]? = nil, words: [String: [String]]? = nil,
-        onlyInModes: [String]? = nil, walks: Bool? = nil
+        names: [String], codes: [PropertyCode]? = nil, driverValues: [String: [String]]? = nil,
+        onlyInModes: [String]? = nil, changesInSteps: Bool? = nil
     ) {
         self.names = names
         self.codes = codes
-        self.words = words
+        self.driverValues = driverValues
         self.onlyInModes = onlyInModes
-        self.walks = walks
+        self.changesInSteps = changesInSteps
     }
 
     /// Returns the value in FrameFast's format for a driver's value, or `nil` for an unknown value.
-    public func value(of word: String, for key: CameraSettingKey) -> CameraSettingValue? {
-        if let ours = words?.first(where: { $0.value.contains(word) })?.key {
+    public func value(of driverValue: String, for key: CameraSettingKey) -> CameraSettingValue? {
+        if let ours = driverValues?.first(where: { $0.value.contains(driverValue) })?.key {
             return CameraSettingValue(known: ours)
         }
-        return key.form == .word ? nil : CameraSettingValue(word, for: key)
+        return key.form == .word ? nil : CameraSettingValue(driverValue, for: key)
     }
 
     /// Returns the driver's value for a value in FrameFast's format, or `nil` if the camera does not offer
     /// the value.
     ///
     /// - Parameter choices: The driver's values that the camera offers; empty if the camera lists none.
-    public func word(for value: CameraSettingValue, of key: CameraSettingKey, among choices: [String])
-        -> String?
-    {
-        if let words = words?[value.text] { return words.first { choices.isEmpty || choices.contains($0) } }
+    public func driverValue(
+        for value: CameraSettingValue, of key: CameraSettingKey, among choices: [String]
+    ) -> String? {
+        if let known = driverValues?[value.text] {
+            return known.first { choices.isEmpty || choices.contains($0) }
+        }
         return choices.first { self.value(of: $0, for: key) == value }
             ?? choices.first { $0.lowercased() == value.text.lowercased() }
     }

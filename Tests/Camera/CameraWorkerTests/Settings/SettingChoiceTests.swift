@@ -7,7 +7,7 @@ import Testing
 @Suite struct SettingChoiceTests {
     private static let aperture = SettingProfile(names: ["f-number"], onlyInModes: ["A", "M"])
     private static let quality = SettingProfile(
-        names: ["imagequality"], words: ["raw": ["NEF (Raw)"], "jpeg-fine": ["JPEG Fine"]])
+        names: ["imagequality"], driverValues: ["raw": ["NEF (Raw)"], "jpeg-fine": ["JPEG Fine"]])
 
     private static func setting(
         _ key: CameraSettingKey?, _ profile: SettingProfile, now: String, _ choices: [String] = [],
@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test func `steps through values one at a time if the profile requires it`() {
-        let walking = SettingProfile(names: ["f-number"], walks: true)
+        let walking = SettingProfile(names: ["f-number"], changesInSteps: true)
         let choices = ["f/2.8", "f/3.2", "f/3.5", "f/4"]
         #expect(walking.step(from: "f/2.8", to: "f/4", among: choices) == "f/3.2")
         #expect(walking.step(from: "f/4", to: "f/3.5", among: choices) == "f/3.5")

@@ -190,7 +190,7 @@ import Testing
         var profile = CameraProfile()
         profile.settings = [
             .mode: SettingProfile(
-                names: ["dial"], codes: [PropertyCode(0xD105)], words: ["A": ["AV"], "S": ["TV"]]),
+                names: ["dial"], codes: [PropertyCode(0xD105)], driverValues: ["A": ["AV"], "S": ["TV"]]),
             .aperture: SettingProfile(
                 names: ["f-number", "aperture"], codes: [PropertyCode(0xD101)], onlyInModes: ["A"]),
             .iso: SettingProfile(names: ["iso"], codes: [PropertyCode(0xD103)]),

@@ -3,7 +3,7 @@ import Makers
 import Testing
 
 /// Tests that the profiles map the driver's setting values to FrameFast's values and back.
-@Suite struct SettingWordsTests {
+@Suite struct DriverValueTests {
     private let rows: [MakerProfile]
     init() throws { rows = try KnowledgeBase.bundled().profiles }
 
@@ -16,14 +16,16 @@ import Testing
     @Test func `driver values are unique and map to valid FrameFast values`() {
         for row in rows {
             for (key, profile) in row.profile.settings ?? [:] {
-                let words = (profile.words ?? [:]).values.flatMap(\.self)
-                #expect(Set(words).count == words.count, "\(row.names) \(key)")
+                let values = (profile.driverValues ?? [:]).values.flatMap(\.self)
+                #expect(Set(values).count == values.count, "\(row.names) \(key)")
                 #expect(!profile.names.isEmpty && Set(profile.names).count == profile.names.count)
-                for ours in (profile.words ?? [:]).keys {
+                for ours in (profile.driverValues ?? [:]).keys {
                     #expect(CameraSettingValue(ours, for: key)?.text == ours, "\(row.names) \(key) \(ours)")
                 }
                 for mode in profile.onlyInModes ?? [] {
-                    #expect(row.profile.settings?[.mode]?.words?[mode] != nil, "\(row.names) \(key) \(mode)")
+                    #expect(
+                        row.profile.settings?[.mode]?.driverValues?[mode] != nil,
+                        "\(row.names) \(key) \(mode)")
                 }
             }
         }
@@ -37,7 +39,7 @@ import Testing
     }
 
     /// Driver values of libgphoto2 2.5.30 (tables of camlibs/ptp2/config.c) and their meaning.
-    static let words: [(String, CameraSettingKey, String, String)] = [
+    static let values: [(String, CameraSettingKey, String, String)] = [
         ("Canon", .mode, "TV", "S"), ("Canon", .mode, "Manual", "M"), ("Canon", .mode, "Fv", "flexible"),
         ("Canon", .shutter, "1/125", "1/125"), ("Canon", .shutter, "bulb", "bulb"),
         ("Canon", .shutter, "0.8", "0.8"),
@@ -73,13 +75,13 @@ import Testing
         ("Leica", .shutter, "0.0008s", "1/1250"),
     ]
 
-    @Test(arguments: words)
+    @Test(arguments: values)
     func `maps a driver value to a setting value and back`(
-        maker: String, key: CameraSettingKey, word: String, ours: String
+        maker: String, key: CameraSettingKey, driverValue: String, ours: String
     ) throws {
         let profile = try #require(settings(maker)[key])
-        let value = try #require(profile.value(of: word, for: key))
+        let value = try #require(profile.value(of: driverValue, for: key))
         #expect(value.text == ours)
-        #expect(profile.word(for: value, of: key, among: ["nothing", word]) == word)
+        #expect(profile.driverValue(for: value, of: key, among: ["nothing", driverValue]) == driverValue)
     }
 }
