@@ -7,7 +7,7 @@ public import FoundationEssentials
 public struct LiveFrame: Codable, Hashable, Sendable {
     /// The maximum size of a frame, in bytes. Cameras send 50 to 300 kB.
     public static let bytesMax = 2 * 1_024 * 1_024
-    /// The first byte of a frame's body. JSON events and pulses start with other bytes.
+    /// The first byte of a frame's body. JSON events and heartbeats start with other bytes.
     static let mark = UInt8(ascii: "f")
     private static let idBytes = 8
 

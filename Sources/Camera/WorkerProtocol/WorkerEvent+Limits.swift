@@ -50,12 +50,12 @@ extension WorkerEvent {
                 ?? .listChanged(reason: "an object with a name that is too long")
         case .listChanged(let reason): .listChanged(reason: reason.cut(WorkerLimits.wordBytes))
         case .lost(let failure): .lost(failure.reducedToLimits)
-        case .pulse(let pulse):
-            .pulse(
-                WorkerPulse(
-                    call: pulse.call?.cut(WorkerLimits.labelBytes),
-                    runningMs: pulse.runningMs.clamped(0...WorkerLimits.milliseconds),
-                    silentMs: pulse.silentMs.map { $0.clamped(0...WorkerLimits.milliseconds) }))
+        case .heartbeat(let heartbeat):
+            .heartbeat(
+                WorkerHeartbeat(
+                    call: heartbeat.call?.cut(WorkerLimits.labelBytes),
+                    runningMs: heartbeat.runningMs.clamped(0...WorkerLimits.milliseconds),
+                    silentMs: heartbeat.silentMs.map { $0.clamped(0...WorkerLimits.milliseconds) }))
         }
     }
 }

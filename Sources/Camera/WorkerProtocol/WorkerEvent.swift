@@ -47,7 +47,7 @@ public enum WorkerEvent: Codable, Hashable, Sendable {
     case lost(WorkerFailure)
     /// A heartbeat with the current activity of the driver thread. Sent every second while the driver is
     /// busy, and every other second while it is idle.
-    case pulse(WorkerPulse)
+    case heartbeat(WorkerHeartbeat)
 
     /// The name of the event's case. `Mirror` can read the name because every case has an associated value.
     var caseName: String { Mirror(reflecting: self).children.first?.label ?? "event" }
@@ -155,7 +155,7 @@ extension WorkerFailure {
 }
 
 /// The current activity of a worker's driver thread.
-public struct WorkerPulse: Codable, Hashable, Sendable {
+public struct WorkerHeartbeat: Codable, Hashable, Sendable {
     /// The name of the running driver call, or `nil` if no call is running.
     public var call: String?
     /// The duration of that call, in milliseconds.
@@ -164,7 +164,7 @@ public struct WorkerPulse: Codable, Hashable, Sendable {
     /// transferred no packet yet.
     public var silentMs: Int?
 
-    /// Creates a pulse.
+    /// Creates a heartbeat.
     public init(call: String?, runningMs: Int, silentMs: Int?) {
         self.call = call
         self.runningMs = runningMs

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// The message format between daemon and worker: a 4-byte big-endian length and a body of that length. The
-/// body is JSON, a pulse in a short text format, or a live-view frame.
+/// body is JSON, a heartbeat in a short text format, or a live-view frame.
 public enum WorkerMessage {
     /// The common version of commands, events and framing. Daemon and worker must use the same version.
     public static let protocolVersion = 12
@@ -19,7 +19,7 @@ public enum WorkerMessage {
     /// Encodes an event as one message.
     public static func encode(_ event: WorkerEvent) throws(WorkerMessageError) -> Data {
         switch event {
-        case .pulse(let pulse): try message(Data(pulse.body))
+        case .heartbeat(let heartbeat): try message(Data(heartbeat.body))
         case .frame(let id, let picture): try message(picture.body(id: id))
         default: try message(json(event))
         }
@@ -55,15 +55,15 @@ public enum WorkerMessage {
     ///   compromised worker exceeds the limits.
     public static func decodeEvent(from body: Data) throws(WorkerMessageError) -> WorkerEvent {
         let event: WorkerEvent
-        if let pulse = WorkerPulse(body: body) {
-            event = .pulse(pulse)
+        if let heartbeat = WorkerHeartbeat(body: body) {
+            event = .heartbeat(heartbeat)
         } else if let (id, picture) = LiveFrame.decode(body) {
             event = .frame(id: id, picture)
         } else {
             event = try decode(WorkerEvent.self, from: body)
             // These events have their own format and must not be sent as JSON.
             switch event {
-            case .pulse, .frame: throw .notUnderstood("a \(event.caseName) in JSON")
+            case .heartbeat, .frame: throw .notUnderstood("a \(event.caseName) in JSON")
             default: break
             }
         }
@@ -77,7 +77,7 @@ public enum WorkerMessage {
     }
 
     /// Decodes JSON. This function is private. Other code must decode events with ``decodeEvent(from:)``,
-    /// because pulses and frames are not JSON.
+    /// because heartbeats and frames are not JSON.
     private static func decode<Message: Decodable>(
         _ type: Message.Type, from body: Data
     ) throws(WorkerMessageError) -> Message {

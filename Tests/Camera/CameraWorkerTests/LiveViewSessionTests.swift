@@ -190,9 +190,9 @@ import WorkerProtocol
         #expect(try frame(worker).isComplete)
     }
 
-    /// The driver reads an endless frame in a loop and receives no more packets. The pulses report the silent
-    /// call. The test then kills the worker, as the daemon does.
-    @Test func `pulses report an endless frame, and the next worker fetches the photo`() throws {
+    /// The driver reads an endless frame in a loop and receives no more packets. The heartbeats report the
+    /// silent call. The test then kills the worker, as the daemon does.
+    @Test func `heartbeats report an endless frame, and the next worker fetches the photo`() throws {
         let camera = try SimulatedCamera(maker: "canon", ["--size", "50KB"])
         let before = try camera.body()
         let worker = try WorkerProcess()
@@ -201,10 +201,11 @@ import WorkerProtocol
         _ = try frame(worker)
         try camera.send("bad-frame endless")
         try worker.send { .liveFrame(id: $0, LiveFrameCommand()) }
-        let silenceMs = Tier.isNight ? CallWatch.silenceMaxMs : CallWatch.pulseBusyMs
+        let silenceMs = Tier.isNight ? HangDetection.packetTimeoutMs : HangDetection.busyHeartbeatMs
         // On a busy computer, another call of the driver may be silent for a while before the frame.
         _ = try worker.wait { event -> Bool? in
-            guard case .pulse(let pulse) = event, pulse.call == "preview", let silentMs = pulse.silentMs
+            guard case .heartbeat(let heartbeat) = event, heartbeat.call == "preview",
+                let silentMs = heartbeat.silentMs
             else { return nil }
             return silentMs > silenceMs ? true : nil
         }

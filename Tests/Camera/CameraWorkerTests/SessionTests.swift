@@ -154,7 +154,7 @@ import WorkerProtocol
         } while Int64(time(nil)) >= change
         #expect(abs(before ?? 99) <= 60)
         while Int64(time(nil)) < change {
-            _ = try worker.wait { if case .pulse = $0 { true } else { nil } }
+            _ = try worker.wait { if case .heartbeat = $0 { true } else { nil } }
         }
         try worker.send { .refresh(id: $0) }
         // Facts from before the change may arrive first.

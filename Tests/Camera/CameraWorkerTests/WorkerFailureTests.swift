@@ -46,7 +46,7 @@ import WorkerProtocol
         let worker = try WorkerProcess()
         let frame = try WorkerMessage.encode(WorkerCommand.list(id: 5))
         try worker.write(frame.prefix(7))
-        _ = try worker.wait { if case .pulse = $0 { true } else { nil } }
+        _ = try worker.wait { if case .heartbeat = $0 { true } else { nil } }
         try worker.write(frame.dropFirst(7))
         #expect(failure(try worker.reply(to: 5))?.kind == .disconnected)
     }
@@ -86,18 +86,18 @@ import WorkerProtocol
         }
     }
 
-    @Test func `pulses continue while an unresponsive camera times out`() throws {
+    @Test func `heartbeats continue while an unresponsive camera times out`() throws {
         let camera = try SimulatedCamera(["--size", "5MB", "--existing", "1"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         let object = try #require(try worker.list().first)
         camera.freeze()
         let fetch = try worker.sendFetch(object)
-        let pulse = try worker.wait { event -> WorkerPulse? in
-            guard case .pulse(let pulse) = event, pulse.call != nil else { return nil }
-            return pulse.silentMs ?? pulse.runningMs > 500 ? pulse : nil
+        let heartbeat = try worker.wait { event -> WorkerHeartbeat? in
+            guard case .heartbeat(let heartbeat) = event, heartbeat.call != nil else { return nil }
+            return heartbeat.silentMs ?? heartbeat.runningMs > 500 ? heartbeat : nil
         }
-        #expect(pulse.call == "read file")
+        #expect(heartbeat.call == "read file")
         #expect(failure(try worker.reply(to: fetch.id))?.kind == .timeout)
         #expect(try lost(worker).kind == .timeout)
         kill(camera.pid, SIGCONT)

@@ -142,17 +142,17 @@ final class WorkerProcess {
         }
     }
 
-    /// Waits for an event for which `pick` returns a result. A pulse does not restart the timeout.
+    /// Waits for an event for which `pick` returns a result. A heartbeat does not restart the timeout.
     func wait<Result>(for pick: (WorkerEvent) -> Result?) throws -> Result {
         var limit = WaitLimit(seconds: Self.waitSecondsMax)
         while true {
             let event = try next()
             if let result = pick(event) { return result }
-            guard case .pulse = event else {
+            guard case .heartbeat = event else {
                 limit = WaitLimit(seconds: Self.waitSecondsMax)
                 continue
             }
-            if limit.isOver { throw CameraTestError(words: "only pulses: waited \(limit.report)") }
+            if limit.isOver { throw CameraTestError(words: "only heartbeats: waited \(limit.report)") }
         }
     }
 

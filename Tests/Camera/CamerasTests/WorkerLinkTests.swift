@@ -123,7 +123,7 @@ import WorkerProtocol
         try theirs.writeAll(WorkerMessage.encode(WorkerEvent.listChanged(reason: "hello")))
         #expect(await link.notices.next() != nil)
         #expect(watch.hungCall == nil)
-        clock.advance(byMs: CallWatch.quietMaxMs + 1)
+        clock.advance(byMs: HangDetection.messageTimeoutMs + 1)
         for await _ in ended {}
         #expect(watch.hungCall == "no heartbeat")
         // A missing message does not end the link. The link ends when the worker exits.
@@ -143,7 +143,7 @@ import WorkerProtocol
         let frame = try WorkerMessage.encode(WorkerEvent.listChanged(reason: "hello"))
         try theirs.writeAll(frame)
         #expect(await link.notices.next() != nil)
-        clock.advance(byMs: CallWatch.quietMaxMs + 1)
+        clock.advance(byMs: HangDetection.messageTimeoutMs + 1)
         try theirs.writeAll(frame.prefix(2))
         for await _ in ended {}
         #expect(watch.hungCall == "no heartbeat")

@@ -38,14 +38,14 @@ final class ManualSuspendingClock: Sendable {
         var ends: Int { counted.ends.withLock(\.self) }
     }
 
-    private let idle = WorkerPulse(call: nil, runningMs: 0, silentMs: nil)
-    private let hung = WorkerPulse(
-        call: "list files", runningMs: CallWatch.silenceMaxMs + 1, silentMs: nil)
+    private let idle = WorkerHeartbeat(call: nil, runningMs: 0, silentMs: nil)
+    private let hung = WorkerHeartbeat(
+        call: "list files", runningMs: HangDetection.packetTimeoutMs + 1, silentMs: nil)
 
     @Test func `ends a worker once after it sent no message for too long`() {
         let watched = Watched()
         watched.watch.recordMessage(idle)
-        watched.clock.advance(byMs: CallWatch.quietMaxMs)
+        watched.clock.advance(byMs: HangDetection.messageTimeoutMs)
         watched.watch.checkSilence()
         #expect(watched.ends == 0)
         // A message restarts the measurement.
@@ -53,7 +53,7 @@ final class ManualSuspendingClock: Sendable {
         watched.clock.advance(byMs: 1)
         watched.watch.checkSilence()
         #expect(watched.ends == 0)
-        watched.clock.advance(byMs: CallWatch.quietMaxMs)
+        watched.clock.advance(byMs: HangDetection.messageTimeoutMs)
         watched.watch.checkSilence()
         watched.watch.checkSilence()
         #expect(watched.ends == 1)
@@ -62,7 +62,7 @@ final class ManualSuspendingClock: Sendable {
 
     @Test func `allows a longer wait before the first message`() {
         let watched = Watched()
-        watched.clock.advance(byMs: CallWatch.startMaxMs)
+        watched.clock.advance(byMs: HangDetection.startTimeoutMs)
         watched.watch.checkSilence()
         #expect(watched.ends == 0)
         watched.clock.advance(byMs: 1)
@@ -70,7 +70,7 @@ final class ManualSuspendingClock: Sendable {
         #expect(watched.ends == 1)
     }
 
-    @Test func `ends a worker once when its pulse reports a hanging call`() {
+    @Test func `ends a worker once when its heartbeat reports a hanging call`() {
         let watched = Watched()
         watched.watch.recordMessage(idle)
         watched.watch.recordMessage(hung)

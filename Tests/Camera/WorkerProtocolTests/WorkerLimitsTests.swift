@@ -97,9 +97,9 @@ import WorkerProtocol
         .lost(WorkerFailure(kind: .refused, during: long, text: "")),
         .listChanged(reason: long),
         .hello(WorkerHello(protocolVersion: 1, pid: 1, libraryVersion: long)),
-        .pulse(WorkerPulse(call: long, runningMs: 0, silentMs: nil)),
-        .pulse(WorkerPulse(call: nil, runningMs: .min, silentMs: nil)),
-        .pulse(WorkerPulse(call: nil, runningMs: 0, silentMs: .max)),
+        .heartbeat(WorkerHeartbeat(call: long, runningMs: 0, silentMs: nil)),
+        .heartbeat(WorkerHeartbeat(call: nil, runningMs: .min, silentMs: nil)),
+        .heartbeat(WorkerHeartbeat(call: nil, runningMs: 0, silentMs: .max)),
     ]
 
     @Test(arguments: impossible.indices)

@@ -74,8 +74,8 @@ import WorkerProtocol
         .clockSet(id: 7, CameraClockSetting(driftBeforeMs: -7_200_000, driftAfterMs: nil)),
         .failed(id: 6, WorkerFailure(kind: .corrupt, code: -1, during: "fetch", text: "short")),
         .lost(WorkerFailure(kind: .timeout, during: "session", text: "silent")),
-        .pulse(WorkerPulse(call: nil, runningMs: 0, silentMs: nil)),
-        .pulse(WorkerPulse(call: "list files", runningMs: 12_000, silentMs: 0)),
+        .heartbeat(WorkerHeartbeat(call: nil, runningMs: 0, silentMs: nil)),
+        .heartbeat(WorkerHeartbeat(call: "list files", runningMs: 12_000, silentMs: 0)),
     ])
     func `decodes every event that it encodes`(event: WorkerEvent) throws {
         let body = Data(try WorkerMessage.encode(event).dropFirst(WorkerMessage.prefixBytes))
@@ -83,9 +83,10 @@ import WorkerProtocol
     }
 
     @Test(arguments: [
-        "p", "p1", "p1 2", "p 2 ", "p1 x a", "px - a", "p1 2 \u{FFFD}", #"{"pulse":{"_0":{"runningMs":1}}}"#,
+        "p", "p1", "p1 2", "p 2 ", "p1 x a", "px - a", "p1 2 \u{FFFD}",
+        #"{"heartbeat":{"_0":{"runningMs":1}}}"#,
     ])
-    func `rejects a malformed pulse`(body: String) {
+    func `rejects a malformed heartbeat`(body: String) {
         // The replacement character represents a byte that is not UTF-8.
         let bytes =
             body.utf8.elementsEqual("p1 2 \u{FFFD}".utf8) ? Array("p1 2 ".utf8) + [0xFF] : Array(body.utf8)

@@ -72,7 +72,7 @@ import Testing
     func `a worker hangs if a call has no packets for too long`(
         call: String?, runningMs: Int, silentMs: Int?, hangs: Bool
     ) {
-        #expect(CallWatch.isHung(call: call, runningMs: runningMs, silentMs: silentMs) == hangs)
+        #expect(HangDetection.isHung(call: call, runningMs: runningMs, silentMs: silentMs) == hangs)
     }
 
     @Test(arguments: [
@@ -81,9 +81,10 @@ import Testing
         (6_001, false, false), (40_000, false, false), (40_001, false, true),
     ])
     func `a worker has more time before its first message`(
-        quietMs: Int, hasSentMessage: Bool, isUnresponsive: Bool
+        sinceMessageMs: Int, hasSentMessage: Bool, isUnresponsive: Bool
     ) {
-        #expect(CallWatch.isUnresponsive(quietMs, hasSentMessage: hasSentMessage) == isUnresponsive)
+        #expect(
+            HangDetection.isUnresponsive(sinceMessageMs, hasSentMessage: hasSentMessage) == isUnresponsive)
     }
 
     @Test(arguments: [
@@ -99,7 +100,7 @@ import Testing
         beganMs: UInt64?, packetMs: UInt64?, silentMs: Int?
     ) {
         #expect(
-            CallWatch.silentMs(
+            HangDetection.silentMs(
                 callBegan: beganMs.map { $0 * 1_000_000 }, lastPacket: packetMs.map { $0 * 1_000_000 },
                 now: 10_000 * 1_000_000) == silentMs)
     }
@@ -110,9 +111,9 @@ import Testing
         (900_000, 0, false), (900_000, 8_001, false), (900_000, 300_001, true),
     ])
     func `a call without visible packets may run for minutes`(
-        runningMs: Int, sinceSignMs: Int?, hangs: Bool
+        runningMs: Int, sinceDataMs: Int?, hangs: Bool
     ) {
-        let silentMs = CallWatch.unseenSilentMs(runningMs: runningMs, sinceSignMs: sinceSignMs)
-        #expect(CallWatch.isHung(call: "list files", runningMs: runningMs, silentMs: silentMs) == hangs)
+        let silentMs = HangDetection.silentMsWithoutPackets(runningMs: runningMs, sinceDataMs: sinceDataMs)
+        #expect(HangDetection.isHung(call: "list files", runningMs: runningMs, silentMs: silentMs) == hangs)
     }
 }

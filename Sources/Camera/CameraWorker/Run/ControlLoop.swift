@@ -28,13 +28,15 @@ final class ControlLoop: Sendable {
     /// Runs until the process ends.
     func run() {
         var buffer = Data()
-        var due = Instant.now + .milliseconds(CallWatch.pulseBusyMs)
+        var due = Instant.now + .milliseconds(HangDetection.busyHeartbeatMs)
         while true {
             let now = Instant.now
             if now >= due {
-                let pulse = pulse()
-                daemon.send(.pulse(pulse))
-                due = now + .milliseconds(pulse.call == nil ? CallWatch.pulseIdleMs : CallWatch.pulseBusyMs)
+                let heartbeat = heartbeat()
+                daemon.send(.heartbeat(heartbeat))
+                let intervalMs =
+                    heartbeat.call == nil ? HangDetection.idleHeartbeatMs : HangDetection.busyHeartbeatMs
+                due = now + .milliseconds(intervalMs)
             }
             var entry = pollfd(fd: daemon.descriptor, events: Int16(POLLIN), revents: 0)
             guard poll(&entry, 1, now.delay(until: due).pollTimeout) > 0 else { continue }
@@ -48,17 +50,18 @@ final class ControlLoop: Sendable {
         }
     }
 
-    private func pulse() -> WorkerPulse {
+    private func heartbeat() -> WorkerHeartbeat {
         let current = activity.current
         // Reads the current call first, then the time of the last packet. A packet that arrives in between
         // belongs to this call or a later call, never to an earlier one.
         let lastPacket = tap.lastPacketNanoseconds
         let now = SystemTime.monotonicNs
         let runningMs = current.map { now > $0.since ? Int((now - $0.since) / 1_000_000) : 0 } ?? 0
-        let silentMs = CallWatch.silentMs(callBegan: current?.since, lastPacket: lastPacket, now: now)
-        return WorkerPulse(
+        let silentMs = HangDetection.silentMs(callBegan: current?.since, lastPacket: lastPacket, now: now)
+        return WorkerHeartbeat(
             call: current?.call.name, runningMs: runningMs,
             silentMs: tap.isOff && current != nil
-                ? CallWatch.unseenSilentMs(runningMs: runningMs, sinceSignMs: silentMs) : silentMs)
+                ? HangDetection.silentMsWithoutPackets(runningMs: runningMs, sinceDataMs: silentMs)
+                : silentMs)
     }
 }

@@ -321,7 +321,7 @@ actor CameraSupervisor {
                     insteadOf: openedZone.seconds(at: Int64(now.timeIntervalSince1970)))
                 registry.update(id, facts: facts)
                 hub.yield(.facts(facts), bytes: bytes)
-            case .pulse, .operation, .opened, .listed, .reconciled, .fetched, .settings, .settingResults,
+            case .heartbeat, .operation, .opened, .listed, .reconciled, .fetched, .settings, .settingResults,
                 .settingsChanged, .clockSet, .frame, .done, .failed:
                 break
             }

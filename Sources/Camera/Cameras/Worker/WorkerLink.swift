@@ -49,13 +49,14 @@ final class WorkerLink: Sendable {
     /// The maximum time that the reading thread waits for bytes before it checks whether the worker hangs, in
     /// milliseconds. The timeout is slightly longer than the maximum interval between messages. When the
     /// timeout expires, the worker is already late, and the first check detects this.
-    static let readTimeoutMs = CallWatch.quietMaxMs * DebugSwitches.signOfLifeFactor + 100
+    static let readTimeoutMs = HangDetection.messageTimeoutMs * DebugSwitches.signOfLifeFactor + 100
 
     /// Called on the reading thread with each change of the camera's status, before the replies that the
     /// worker sent after the change.
     private let onChange = Mutex<(@Sendable (WorkerStatusChange) -> Void)?>(nil)
 
-    /// The worker's watchdog. The link reports every message to the watchdog, with the details of a pulse.
+    /// The worker's watchdog. The link reports every message to the watchdog, with the details of a
+    /// heartbeat.
     private let watch: WorkerWatchdog
     /// The socket for the reading thread, or `nil` for a worker in this process. Only the reading thread
     /// closes the socket.
@@ -262,11 +263,11 @@ final class WorkerLink: Sendable {
     }
 
     private func handle(_ event: WorkerEvent, bytes: Int) throws(WorkerMessageError) {
-        guard case .pulse(let pulse) = event else {
+        guard case .heartbeat(let heartbeat) = event else {
             watch.recordMessage(nil)
             return try dispatch(event, bytes: bytes)
         }
-        watch.recordMessage(pulse)
+        watch.recordMessage(heartbeat)
     }
 
     private func dispatch(_ event: WorkerEvent, bytes: Int) throws(WorkerMessageError) {
@@ -288,7 +289,7 @@ final class WorkerLink: Sendable {
         case .failed(let id, let failure): resolve(id, .failure(failure))
         case .hello, .progress, .facts, .objectAdded, .listChanged, .lost:
             notices.yield(event, bytes: bytes)
-        case .pulse: break
+        case .heartbeat: break
         }
     }
 

@@ -7,7 +7,7 @@ import WorkerProtocol
 /// A watchdog for one worker. ``WorkerLink`` reports each message to the watchdog, which decides whether the
 /// worker hangs.
 ///
-/// A pulse reports a hanging call. The reading thread's timeout detects a worker that sends nothing. The
+/// A heartbeat reports a hanging call. The reading thread's timeout detects a worker that sends nothing. The
 /// watchdog has no timer, which keeps the cost of many healthy workers low.
 final class WorkerWatchdog: Sendable {
     private struct State {
@@ -40,14 +40,14 @@ final class WorkerWatchdog: Sendable {
     var hungCall: String? { state.withLock(\.hungCall) }
 
     /// Records a message from the worker.
-    func recordMessage(_ pulse: WorkerPulse?) {
+    func recordMessage(_ heartbeat: WorkerHeartbeat?) {
         state.withLock { state in
             state.lastMessageAt = clock.awakeTime()
             state.hasSentMessage = true
-            guard let pulse, let call = pulse.call,
-                CallWatch.isHung(
-                    call: call, runningMs: pulse.runningMs / DebugSwitches.signOfLifeFactor,
-                    silentMs: pulse.silentMs.map { $0 / DebugSwitches.signOfLifeFactor })
+            guard let heartbeat, let call = heartbeat.call,
+                HangDetection.isHung(
+                    call: call, runningMs: heartbeat.runningMs / DebugSwitches.signOfLifeFactor,
+                    silentMs: heartbeat.silentMs.map { $0 / DebugSwitches.signOfLifeFactor })
             else { return }
             state.endWorker(hungIn: call)
         }
@@ -59,7 +59,7 @@ final class WorkerWatchdog: Sendable {
             // Rounded, because the difference of two floating-point numbers is not exact.
             let silence = ((clock.awakeTime() - state.lastMessageAt) * 1_000).rounded()
             guard
-                CallWatch.isUnresponsive(
+                HangDetection.isUnresponsive(
                     Int(silence) / DebugSwitches.signOfLifeFactor, hasSentMessage: state.hasSentMessage)
             else { return }
             state.endWorker(hungIn: "no heartbeat")

@@ -144,8 +144,8 @@ import WorkerProtocol
         }
         #expect(Set(published.compactMap(\.key)).isSuperset(of: [.aperture, .shutter, .iso]))
         let before = try requests(camera, "getDevicePropDesc")
-        // Waits for two pulses of an idle worker.
-        for _ in 0..<2 { _ = try worker.wait { if case .pulse = $0 { true } else { nil } } }
+        // Waits for two heartbeats of an idle worker.
+        for _ in 0..<2 { _ = try worker.wait { if case .heartbeat = $0 { true } else { nil } } }
         #expect(try requests(camera, "getDevicePropDesc") == before)
     }
 
