@@ -199,7 +199,7 @@ import UploadEngine
                     PresignSettings(
                         urlField: "upload.url", statusURL: "https://host/uploads/{id}", doneStates: ["ready"])
                 ))
-        #expect(!settings.looksFirst && settings.verification == .readBack)
+        #expect(!settings.checksNameFirst && settings.verification == .readBack)
         #expect(settings.connection.proxy == "http://proxy:3128")
         #expect(settings.connection.connectSeconds == 1 && settings.connection.stallSeconds == 120)
 

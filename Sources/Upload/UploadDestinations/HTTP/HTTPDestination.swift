@@ -63,7 +63,7 @@ struct HTTPDestination: UploadDestination {
             let isConditional =
                 memory.offers(.condition) && !memory.replacesUnseen(item, isOnlyOurs: isOnlyOurs)
             var condition = isConditional ? [HTTPHeader("If-None-Match", "*")] : []
-            if wasTried || settings.looksFirst && !wasFree {
+            if wasTried || settings.checksNameFirst && !wasFree {
                 switch try await checkName(item, name, url, md5) {
                 case .free: wasFree = true
                 case .unknown: break

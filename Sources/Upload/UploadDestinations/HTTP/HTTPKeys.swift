@@ -25,7 +25,7 @@ struct HTTPKeys: KeyTable {
         }, example: "[\"X-Studio: {CAMERA}\"]", topic: .way,
         "`http`: headers of each photo's request. Values are templates, as in `url`. For secrets, use `password_file` and `auth`."
     )
-    let looksFirst = SettingKey(
+    let checksNameFirst = SettingKey(
         "look_first", optional: .flag, example: "false", topic: .way,
         "`http`, method `put`: whether to check first that the name is free. Default: `true`, because many servers replace files silently."
     )

@@ -53,7 +53,7 @@ enum HTTPKind: DestinationDescriptor {
             credentials: try HTTPCredentials(settings.credentials, at: site),
             connection: ConnectionSettings(settings.connection, proxy: settings.proxy, at: site))
         if let verification = settings.verify { http.verification = verification }
-        if let looks = settings.looksFirst { http.looksFirst = looks }
+        if let checksFirst = settings.checksNameFirst { http.checksNameFirst = checksFirst }
         switch settings.method ?? .put {
         case .put: break
         case .post:

@@ -26,7 +26,7 @@ struct HTTPSettings: Hashable, Sendable {
     var secretField: SecretField?
     /// Whether to check a name before each PUT. The PUT also contains `If-None-Match`, which many servers
     /// ignore.
-    var looksFirst = true
+    var checksNameFirst = true
     /// The method that verifies a copy.
     var verification = Verification.automatic
     /// The trusted certificates, proxy, time limits and bandwidth limit.

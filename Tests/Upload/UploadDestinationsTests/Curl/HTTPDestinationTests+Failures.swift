@@ -84,7 +84,7 @@ extension LoopbackServerTests.HTTPDestinationTests {
         let server = try await TestServer.python("http_server.py", in: scratch)
         let photo = try TestPhotos.one(bytes: 5000, in: scratch)
         let destination = destination(server.port, "silent/x") {
-            $0.looksFirst = false
+            $0.checksNameFirst = false
             $0.connection.stallSeconds = 60
         }
         let (sent, report) = AsyncStream.makeStream(of: UInt64.self)
@@ -125,7 +125,7 @@ extension LoopbackServerTests.HTTPDestinationTests {
         try await good.test()
         #expect(server.folder.filesBelow == [], "[loss] wrong files at the destination")
         await #expect(throws: UploadFailure.self) {
-            try await destination(server.port, "status/503/x") { $0.looksFirst = false }.test()
+            try await destination(server.port, "status/503/x") { $0.checksNameFirst = false }.test()
         }
         await good.close()
     }

@@ -175,7 +175,7 @@ extension LoopbackServerTests {
             let server = try await TestServer.python("http_server.py", in: scratch)
             let photo = try TestPhotos.one(bytes: 5000, in: scratch)
             let failure = await destination(server.port, path) {
-                $0.looksFirst = false
+                $0.checksNameFirst = false
                 if path == "silent/x" { $0.connection.stallSeconds = 2 }
             }.failure(photo)
             #expect(failure?.kind == kind, "\(failure?.sentence ?? "none")")
