@@ -43,7 +43,7 @@ extension FTPDestination {
             } catch {
                 // The server does not allow replacing the part of a broken transfer. Tries the next name.
                 guard wasTried else { throw error }
-                if case .permanent = error.kind, error.isOfOneFeature { continue }
+                if case .permanent = error.kind, error.mayConcernOneRequest { continue }
                 // If the part of a broken transfer has the name, pure-ftpd with --autorename stores the photo
                 // under a different name.
                 guard error.kind == .transient, offset == 0, let size, size < item.bytes,

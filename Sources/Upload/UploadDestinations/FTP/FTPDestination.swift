@@ -101,7 +101,7 @@ actor FTPDestination: UploadDestination {
                 replies = response.replies.suffix(size.count)
                 isRestarted = mode != .whole && mode != .append
             } catch {
-                guard start > 0, case .permanent = error.kind, error.isOfOneFeature else { throw error }
+                guard start > 0, case .permanent = error.kind, error.mayConcernOneRequest else { throw error }
                 if mode == .append {
                     await memory.learn(.append, isOffered: false, reason: error.sentence)
                     return try await send(file, item, folder, name, from: start, progress)

@@ -98,7 +98,7 @@ extension FTPDestination {
             return FTPFacts(bytesRead: existing?.bytes)
         } catch {
             // FTP has no reply code for a missing file.
-            guard case .permanent = error.kind, error.isOfOneFeature else { throw error }
+            guard case .permanent = error.kind, error.mayConcernOneRequest else { throw error }
             return FTPFacts(bytesRead: nil)
         }
     }

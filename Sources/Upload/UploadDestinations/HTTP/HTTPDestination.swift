@@ -205,7 +205,7 @@ struct HTTPDestination: UploadDestination {
             copy = try await client.readBack(url)
             await memory.learn(.readBack, isOffered: true)
         } catch {
-            guard case .permanent = error.kind, error.isOfOneFeature else { throw error }
+            guard case .permanent = error.kind, error.mayConcernOneRequest else { throw error }
             await memory.learn(.readBack, isOffered: false, reason: error.sentence)
             return UploadReceipt(remoteName: name, proof: .size, evidence: "size \(item.bytes)")
         }

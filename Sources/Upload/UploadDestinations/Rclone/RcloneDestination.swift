@@ -76,7 +76,7 @@ actor RcloneDestination: UploadDestination {
             var refused: UploadFailure?
             for name in RemoteName.partPaths(item) {
                 do throws(UploadFailure) { try await remote.remove(name) } catch {
-                    guard error.isOfOneName else { throw error }
+                    guard error.mayConcernOneName else { throw error }
                     if try await Self.shows(name, at: remote) { refused = error }
                 }
             }
@@ -88,7 +88,7 @@ actor RcloneDestination: UploadDestination {
     /// the name.
     private static func shows(_ name: String, at remote: RcloneTrial) async throws(UploadFailure) -> Bool {
         do throws(UploadFailure) { return try await remote.size(name) != nil } catch {
-            guard error.isOfOneName else { throw error }
+            guard error.mayConcernOneName else { throw error }
             return false
         }
     }
@@ -188,7 +188,7 @@ actor RcloneDestination: UploadDestination {
 extension UploadFailure {
     /// Whether the failure may concern only one name, for example a missing file. rclone has no error code
     /// for a missing file, so the kind of the failure decides.
-    fileprivate var isOfOneName: Bool {
-        if case .outage = kind { false } else { isOfOneFeature }
+    fileprivate var mayConcernOneName: Bool {
+        if case .outage = kind { false } else { mayConcernOneRequest }
     }
 }

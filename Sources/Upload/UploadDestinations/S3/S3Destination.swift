@@ -219,7 +219,7 @@ actor S3Destination: UploadDestination {
         guard !head.isRefused else {
             let failure = client.refusal(head, at: .look, name)
             if head.http.status == 404 { throw Self.notThere(client.client.place, name) }
-            guard case .permanent = failure.kind, failure.isOfOneFeature else { throw failure }
+            guard case .permanent = failure.kind, failure.mayConcernOneRequest else { throw failure }
             await memory.learn(.size, isOffered: false, reason: failure.sentence)
             return UploadReceipt(remoteName: name, proof: .word, evidence: UploadReceipt.notVerified)
         }

@@ -232,7 +232,7 @@ struct S3Multipart {
         guard !head.isRefused else {
             let failure = client.refusal(head, at: .look, point.name)
             if head.http.status == 404 { throw S3Destination.notThere(client.client.place, point.name) }
-            guard case .permanent = failure.kind, failure.isOfOneFeature else { throw failure }
+            guard case .permanent = failure.kind, failure.mayConcernOneRequest else { throw failure }
             await destination.memory.learn(.size, isOffered: false, reason: failure.sentence)
             return unseen()
         }

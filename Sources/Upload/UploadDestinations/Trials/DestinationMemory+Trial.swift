@@ -35,13 +35,13 @@ extension DestinationMemory {
         _ use: () async throws(UploadFailure) -> Bool?
     ) async throws(UploadFailure) -> Bool {
         do throws(UploadFailure) { return await record(feature, try await use(), nil) } catch {
-            guard error.isOfOneFeature else { throw error }
+            guard error.mayConcernOneRequest else { throw error }
             guard error.isOutage else { return await record(feature, false, error.sentence) }
         }
         do { try await HostClock.system.sleep(for: pause) } catch { throw UploadFailure.stopped }
         try await store()
         do throws(UploadFailure) { return await record(feature, try await use(), nil) } catch {
-            guard error.isOfOneFeature else { throw error }
+            guard error.mayConcernOneRequest else { throw error }
             return await record(feature, false, error.sentence)
         }
     }

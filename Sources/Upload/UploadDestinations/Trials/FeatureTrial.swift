@@ -102,7 +102,7 @@ struct FeatureTrial<Server: TrialServer> {
     private func storeAgain(_ name: String) async throws(UploadFailure) {
         _ = try? await server.remove(name)
         do throws(UploadFailure) { try await server.store(name) } catch {
-            guard error.isOfOneFeature else { throw error }
+            guard error.mayConcernOneRequest else { throw error }
             guard error.isOutage else { return }
             // The file may have grown in the append test.
             guard memory.offers(.size), let bytes = try? await server.size(name), bytes >= TrialFile.bytes
@@ -115,7 +115,7 @@ struct FeatureTrial<Server: TrialServer> {
     private func refusesTaken(_ first: String, _ second: String) async throws(UploadFailure) -> Bool {
         for _ in 0..<2 {
             do throws(UploadFailure) { return try await !server.rename(first, to: second) } catch {
-                guard error.isOfOneFeature else { throw error }
+                guard error.mayConcernOneRequest else { throw error }
                 // Any other refusal also means that the server kept the existing file.
                 guard error.isOutage else { return true }
                 // The rename may have succeeded, so both files are restored. Throws if the server fails for
@@ -149,7 +149,7 @@ struct FeatureTrial<Server: TrialServer> {
                 }
                 return await recordAccepted(kind)
             } catch {
-                guard error.isOfOneFeature else {
+                guard error.mayConcernOneRequest else {
                     // The server may have stored the file before the cancellation.
                     if error.kind == .cancelled { await remove([path]) }
                     throw error
@@ -166,7 +166,7 @@ struct FeatureTrial<Server: TrialServer> {
     private func accepts(_ kind: TemporaryName) async throws(UploadFailure) -> Bool {
         let path = RemoteName.sibling(item.remoteName, RemoteName.trials(item, kind).first)
         do throws(UploadFailure) { try await server.store(path) } catch {
-            guard error.isOfOneFeature else { throw error }
+            guard error.mayConcernOneRequest else { throw error }
             return false
         }
         return true
@@ -187,7 +187,7 @@ struct FeatureTrial<Server: TrialServer> {
                 await memory.learn(.remove, isOffered: true)
             } catch {
                 // Records only a clear refusal, because this observation prevents all later trials.
-                if error.isOfOneFeature, !error.isOutage, error.kind != .permanent(.notFound) {
+                if error.mayConcernOneRequest, !error.isOutage, error.kind != .permanent(.notFound) {
                     await memory.learn(.remove, isOffered: false, reason: error.sentence)
                 }
             }
@@ -198,7 +198,7 @@ struct FeatureTrial<Server: TrialServer> {
 extension UploadFailure {
     /// Whether the failure may concern only one request. `false` for failures of the account, the connection
     /// or this computer.
-    var isOfOneFeature: Bool {
+    var mayConcernOneRequest: Bool {
         switch kind {
         case .permanent(let reason): reason.isUnclear
         case .outage(let seconds): seconds == nil

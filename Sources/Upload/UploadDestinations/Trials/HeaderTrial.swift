@@ -40,7 +40,7 @@ struct HeaderTrial {
                     }
                     return name
                 } catch {
-                    guard error.isOfOneFeature else { throw error }
+                    guard error.mayConcernOneRequest else { throw error }
                     first = first ?? error
                 }
             }
@@ -56,7 +56,7 @@ struct HeaderTrial {
             @Sendable (_ name: String, _ without: Set<DestinationFeature>) async throws(UploadFailure) -> Void
     ) async throws(UploadFailure) -> Bool {
         do throws(UploadFailure) { try await store(name, without) } catch {
-            guard error.isOfOneFeature else { throw error }
+            guard error.mayConcernOneRequest else { throw error }
             return false
         }
         return true

@@ -81,7 +81,7 @@ actor TransferPlans {
     ) async throws(UploadFailure) -> UploadReceipt {
         let first = try await plan(find)
         do throws(UploadFailure) { return try await upload(first.plan) } catch {
-            guard error.isOfOneFeature, error.mayBeOfPlan, !first.plan.isUnproven else { throw error }
+            guard error.mayConcernOneRequest, error.warrantsTrial, !first.plan.isUnproven else { throw error }
             discard(first)
             // After an outage, the step may have succeeded. The next attempt starts at the resume point of
             // this attempt.
@@ -93,7 +93,7 @@ actor TransferPlans {
                 throw trial.kind == .transient ? error : trial
             }
             guard second.plan != first.plan, !second.plan.isUnproven else { throw error }
-            guard !error.isOfCopy(first.plan, second.plan) else {
+            guard !error.mayReuseCopy(first.plan, second.plan) else {
                 throw UploadFailure(
                     .transient, error.sentence, nextStep: error.nextStep, step: error.step)
             }
@@ -114,14 +114,14 @@ private final class SharedReports: Sendable {
 extension UploadFailure {
     /// Whether a new trial may help. After a broken connection or a damaged transfer, a retry without a trial
     /// is sufficient.
-    fileprivate var mayBeOfPlan: Bool {
+    fileprivate var warrantsTrial: Bool {
         if case .permanent = kind { return true }
         return step == .rename
     }
 
     /// Returns whether a step after the transfer failed and both plans use the same name for the copy. In
     /// this case, the next attempt continues with the sent bytes.
-    fileprivate func isOfCopy(_ old: TransferPlan, _ new: TransferPlan) -> Bool {
+    fileprivate func mayReuseCopy(_ old: TransferPlan, _ new: TransferPlan) -> Bool {
         step?.comesAfterTransfer == true && old.temporaryName == new.temporaryName
     }
 }

@@ -23,7 +23,7 @@ extension WebDAVDestination {
             case _ where path.isEmpty && [301, 302, 403, 409].contains(response.status): return false
             default:
                 refusal = response.refusal(place: client.place, at: .makeFolder, name: name)
-                mayAskAgain = refusal.isOfOneFeature
+                mayAskAgain = refusal.mayConcernOneRequest
             }
         } catch {
             guard error.isOutage else { throw error }

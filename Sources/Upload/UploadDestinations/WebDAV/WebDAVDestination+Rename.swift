@@ -89,7 +89,7 @@ extension WebDAVDestination {
             // A temporary failure of a request, or a failure of the account or the connection, ends the
             // attempt. If the copy differs (a failure without a step), or the server refuses the request, the
             // photo is sent again.
-            guard error.isOfOneFeature, error.step == nil || !error.isOutage else { throw error }
+            guard error.mayConcernOneRequest, error.step == nil || !error.isOutage else { throw error }
         }
         await item.saveResumePoint(nil)
         return nil
@@ -165,7 +165,7 @@ extension WebDAVDestination {
             await memory.learn(.absoluteDestination, isOffered: true)
             return isMoved
         } catch {
-            guard error.isOfOneFeature, error.kind != .transient else { throw error }
+            guard error.mayConcernOneRequest, error.kind != .transient else { throw error }
             let isMoved: Bool
             do throws(UploadFailure) {
                 isMoved = try await move(part, to: Self.path(of: final), named: final, replaces: replaces)

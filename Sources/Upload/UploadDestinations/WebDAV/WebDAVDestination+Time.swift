@@ -39,7 +39,7 @@ extension WebDAVDestination {
             let response = try await put(file, item, part, folder, time, progress)
             if time.isEmpty || Self.hasSetTime(response) { return }
         } catch {
-            guard !time.isEmpty, case .permanent = error.kind, error.isOfOneFeature else { throw error }
+            guard !time.isEmpty, case .permanent = error.kind, error.mayConcernOneRequest else { throw error }
             // The server may accept the photo without the time.
             _ = try await put(file, item, part, folder, [], progress)
             reason = error.sentence

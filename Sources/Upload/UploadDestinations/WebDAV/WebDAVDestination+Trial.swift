@@ -47,7 +47,7 @@ extension WebDAVDestination {
             let response = try await client.send("DELETE", movableURL(name))
             guard !response.isSuccess, ![404, 410].contains(response.status) else { continue }
             let refusal = client.refusal(response, at: .remove, movableURL(name))
-            guard case .permanent = refusal.kind, refusal.isOfOneFeature else { throw refusal }
+            guard case .permanent = refusal.kind, refusal.mayConcernOneRequest else { throw refusal }
             if try await shows(name) { refused = refusal }
         }
         if let refused { throw refused }
@@ -57,7 +57,7 @@ extension WebDAVDestination {
     /// the name.
     private func shows(_ name: String) async throws(UploadFailure) -> Bool {
         do throws(UploadFailure) { return try await fetchFacts(movableURL(name)) != nil } catch {
-            guard case .permanent = error.kind, error.isOfOneFeature else { throw error }
+            guard case .permanent = error.kind, error.mayConcernOneRequest else { throw error }
             return false
         }
     }
