@@ -71,9 +71,9 @@ public struct ServiceCommand: AsyncParsableCommand {
         let flags = ConfigurationFlags(configFile: config, stateDirectory: stateDir, socket: socket)
         let isByFlags = flags != ConfigurationFlags()
         let hasStateVariable = ProcessInfo.processInfo.environment["STATE_DIRECTORY"] != nil
-        let isOfPerson = isByFlags || hasStateVariable
+        let isRunByUser = isByFlags || hasStateVariable
         guard tryFolder.isEmpty, tryFile.isEmpty else {
-            let trial = FolderTrial(observer: .detected(isOfPerson: isOfPerson))
+            let trial = FolderTrial(observer: .detected(isRunByUser: isRunByUser))
             let tests =
                 tryFolder.map { path -> @Sendable () -> FolderTrialResult in { trial.test(path) } }
                 + tryFile.map { path -> @Sendable () -> FolderTrialResult in { trial.test(file: path) } }
@@ -94,12 +94,12 @@ public struct ServiceCommand: AsyncParsableCommand {
         }
         guard !checkConfig else {
             let check = FolderCheck(
-                places: ServicePlace.all(in: configuration), isOfComputer: !isOfPerson, isByFlags: isByFlags,
-                program: Self.program, options: flags.options)
+                places: ServicePlace.all(in: configuration), isSystemService: !isRunByUser,
+                isByFlags: isByFlags, program: Self.program, options: flags.options)
             return try await Self.report(configuration, check)
         }
         if diagnose {
-            return try await Self.diagnose(configuration, observer: .detected(isOfPerson: isOfPerson))
+            return try await Self.diagnose(configuration, observer: .detected(isRunByUser: isRunByUser))
         }
         if audit {
             // `framefast doctor --audit` sets `STATE_DIRECTORY` only for a user service.

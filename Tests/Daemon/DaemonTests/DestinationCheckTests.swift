@@ -198,7 +198,8 @@ import UploadDestinations
 
     @Test func `skips the folders and files of destinations for a user service`() async throws {
         let check = try FolderCheckTests.check(
-            places: [Self.folder(Self.nas), Self.file(Self.key)], isOfComputer: false, root: ScratchFolder()
+            places: [Self.folder(Self.nas), Self.file(Self.key)], isSystemService: false,
+            root: ScratchFolder()
         ) { program, _ in
             Issue.record("\(program) was started")
             return nil

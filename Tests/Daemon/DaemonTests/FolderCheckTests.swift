@@ -14,7 +14,7 @@ import UploadDestinations
 @Suite(.blocking) struct FolderCheckTests {
     /// Returns a check for a computer with a system service. A closure provides the output of programs.
     private static func check(
-        _ folders: [String], isOfComputer: Bool = true, isByFlags: Bool = false, isRoot: Bool = true,
+        _ folders: [String], isSystemService: Bool = true, isByFlags: Bool = false, isRoot: Bool = true,
         root: ScratchFolder,
         _ run: @escaping CheckProcess.Run
     ) throws -> FolderCheck {
@@ -22,12 +22,13 @@ import UploadDestinations
             ServicePlace(path: $0, use: .folder($1))
         }
         return try check(
-            places: places, isOfComputer: isOfComputer, isByFlags: isByFlags, isRoot: isRoot, root: root, run)
+            places: places, isSystemService: isSystemService, isByFlags: isByFlags, isRoot: isRoot,
+            root: root, run)
     }
 
     /// Returns a check of these places. A closure provides the output of programs.
     static func check(
-        places: [ServicePlace], isOfComputer: Bool = true, isByFlags: Bool = false, isRoot: Bool = true,
+        places: [ServicePlace], isSystemService: Bool = true, isByFlags: Bool = false, isRoot: Bool = true,
         root: ScratchFolder,
         _ run: @escaping CheckProcess.Run
     ) throws -> FolderCheck {
@@ -40,7 +41,7 @@ import UploadDestinations
             try Data().write(to: url)
         }
         return FolderCheck(
-            places: places, isOfComputer: isOfComputer, isByFlags: isByFlags,
+            places: places, isSystemService: isSystemService, isByFlags: isByFlags,
             program: "/usr/bin/framefastd", options: [], isRoot: isRoot,
             sandbox: ServiceSandbox(root: root.url.path)
         ) { program, arguments in
@@ -195,7 +196,7 @@ import UploadDestinations
         reason: Errno
     ) async throws {
         let check = try Self.check(
-            ["/srv/photos"], isOfComputer: false, isByFlags: true, root: ScratchFolder()
+            ["/srv/photos"], isSystemService: false, isByFlags: true, root: ScratchFolder()
         ) { _, arguments in Self.output(arguments, "/srv/photos", reason) }
         let found = await check.findings()
         #expect(found.faults == [])
@@ -252,12 +253,12 @@ import UploadDestinations
     }
 
     @Test(arguments: [(true, false), (false, true)])
-    func `tests the sandbox only as root for the system service`(isOfComputer: Bool, isRoot: Bool)
+    func `tests the sandbox only as root for the system service`(isSystemService: Bool, isRoot: Bool)
         async throws
     {
         let programs = Mutex<[String]>([])
         let check = try Self.check(
-            ["/srv/a"], isOfComputer: isOfComputer, isRoot: isRoot, root: ScratchFolder()
+            ["/srv/a"], isSystemService: isSystemService, isRoot: isRoot, root: ScratchFolder()
         ) { program, arguments in
             programs.withLock { $0.append(program) }
             return Self.output(arguments)

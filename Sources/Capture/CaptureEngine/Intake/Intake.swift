@@ -240,7 +240,7 @@ actor Intake {
         let pending = try await seen.forgettingMisread(
             try await context.ledger.pending(camera: context.identity), listing: listing)
         let waiting = try await seen.forgettingDeleted(pending, listing: listing, isWhole: isWhole)
-        try await leftPhotos.setAsideLost(waiting.filter(seen.isOfEarlier), listing: listing)
+        try await leftPhotos.setAsideLost(waiting.filter(seen.isFromEarlierConnection), listing: listing)
         seen.recordAbsent(waiting, listing: listing)
         try await photos.catchUp(
             waiting.filter { listing.contains($0.object) && !known.contains($0.id) }, on: listing)

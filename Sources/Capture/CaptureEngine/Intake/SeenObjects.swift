@@ -25,7 +25,7 @@ final class SeenObjects {
     /// The number of objects that this connection entered in the ledger.
     private var entered = 0
     /// The ledger's last number at the start of the connection.
-    private var lastOfEarlier: CaptureID = 0
+    private var lastEarlierID: CaptureID = 0
     /// The uptime of the last log line about the progress of the listing, in seconds.
     private var reportedProgress: Double
     /// The photos in ``notFound`` at the end of the last connection.
@@ -77,7 +77,7 @@ final class SeenObjects {
 
     /// Stores the ledger's last number, which distinguishes records of earlier connections from new records.
     nonisolated(nonsending) func startConnection() async throws {
-        lastOfEarlier = try await context.ledger.lastNumber()
+        lastEarlierID = try await context.ledger.lastNumber()
         // A camera whose memory must be emptied restarts its file names in each connection, even if its
         // memory still has older photos.
         if context.connection.facts.mustDeleteAfterSave {
@@ -87,7 +87,7 @@ final class SeenObjects {
     }
 
     /// Returns whether a photo was entered before this connection.
-    func isOfEarlier(_ record: CaptureRecord) -> Bool { record.id <= lastOfEarlier }
+    func isFromEarlierConnection(_ record: CaptureRecord) -> Bool { record.id <= lastEarlierID }
 
     /// Returns whether an object's facts look truncated.
     func isProbablyTruncated(_ object: CameraObject) -> Bool { doubts.isProbablyTruncated(object) }
@@ -159,7 +159,7 @@ final class SeenObjects {
         }
         if isListed, lastEnd != nil, !isSameCard {
             isSameCard = try await context.ledger.hasEntered(
-                anyOf: objects, camera: context.identity, upTo: lastOfEarlier)
+                anyOf: objects, camera: context.identity, upTo: lastEarlierID)
         }
         let place = sessionAssigner(isListed: isListed)
         var rest = objects[...]
@@ -235,7 +235,7 @@ final class SeenObjects {
     nonisolated(nonsending) func forgettingMisread(
         _ waiting: [CaptureRecord], listing: ObjectList
     ) async throws -> [CaptureRecord] {
-        let absent = waiting.filter { isOfEarlier($0) && !listing.contains($0.object) }
+        let absent = waiting.filter { isFromEarlierConnection($0) && !listing.contains($0.object) }
         guard !absent.isEmpty else { return waiting }
         let misread = absent.filter { record in
             !(context.leavesPhotosBehind && record.object.isInMemory)
@@ -289,6 +289,6 @@ final class SeenObjects {
     /// Records the objects on the listed card, and the waiting photos that are missing there.
     func recordAbsent(_ waiting: [CaptureRecord], listing: ObjectList) {
         fingerprintNow.record(listing, waiting: waiting)
-        notOnCard = waiting.filter { isOfEarlier($0) && !listing.contains($0.object) }.map(\.id)
+        notOnCard = waiting.filter { isFromEarlierConnection($0) && !listing.contains($0.object) }.map(\.id)
     }
 }

@@ -105,12 +105,12 @@ final class SetAsidePhotos {
         photos = Dictionary(
             uniqueKeysWithValues: waiting.filter { listing.contains($0.object) }.map { ($0.id, $0) })
         let misread = waiting.filter { record in
-            seen.isOfEarlier(record) && !record.object.isInMemory && photos[record.id] == nil
+            seen.isFromEarlierConnection(record) && !record.object.isInMemory && photos[record.id] == nil
                 && seen.isProbablyTruncated(record.object) && !isKept(record)
         }
         try await context.ledger.forget(misread.map(\.id))
         for record in misread { try? DurableFile.remove(path(record)) }
-        let absent = waiting.filter { seen.isOfEarlier($0) && photos[$0.id] == nil }
+        let absent = waiting.filter { seen.isFromEarlierConnection($0) && photos[$0.id] == nil }
         withoutTime = absent.filter { $0.object.cameraTime == nil }.map(\.id)
         try await context.ledger.forgetLaterSaved(
             withoutTime + absent.filter { listing.hasElsewhere($0.object) }.map(\.id))

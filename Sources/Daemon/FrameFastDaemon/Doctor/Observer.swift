@@ -16,10 +16,10 @@ enum Observer: Hashable {
 
     /// Returns the user whose permissions are checked while no service runs.
     ///
-    /// - Parameter isOfPerson: Whether this user runs the service: as a user service, or with options that
+    /// - Parameter isRunByUser: Whether this user runs the service: as a user service, or with options that
     ///   choose the configuration.
-    static func detected(isOfPerson: Bool) -> Self {
-        guard !isOfPerson, let user = UserDatabase.userID(named: serviceUser), user != geteuid() else {
+    static func detected(isRunByUser: Bool) -> Self {
+        guard !isRunByUser, let user = UserDatabase.userID(named: serviceUser), user != geteuid() else {
             return .service
         }
         return .otherUser(user, groups: Set(serviceGroups.compactMap(UserDatabase.groupID(named:))))

@@ -46,7 +46,7 @@ struct FolderCheck: Sendable {
     /// The places to test: first all folders, then all files.
     let places: [ServicePlace]
     /// Whether the check is for the system service. `false` for a user service or another configuration.
-    let isOfComputer: Bool
+    let isSystemService: Bool
     /// Whether flags select a configuration, which may be for the service or for a manual test.
     var isByFlags = false
     /// This program, and the options with which it tests ``places`` outside of the sandbox.
@@ -70,7 +70,7 @@ struct FolderCheck: Sendable {
     }
 
     private func trial() async -> Findings {
-        let isService = isOfComputer && sandbox.isInstalled
+        let isService = isSystemService && sandbox.isInstalled
         // A user service has this user's permissions. Its destinations report problems with their folders
         // and files themselves.
         let wanted = places.filter { isService || $0.destination == nil }

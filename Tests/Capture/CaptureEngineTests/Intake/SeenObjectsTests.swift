@@ -153,13 +153,13 @@ import WorkerProtocol
 
     @Test(arguments: [(false, false), (true, false), (true, true)])
     func `relists once for a photo that the camera does not find`(
-        isOfEarlier: Bool, wasNotFound: Bool
+        isFromEarlierConnection: Bool, wasNotFound: Bool
     ) async throws {
         let photo = CameraObject(folder: "/store_00010001/DCIM", name: "A.XML", size: 3, cameraTime: 1)
         let camera = try await ScriptedCamera(
             [photo], configure: { $0.idleTick = .milliseconds(10) },
             seed: { ledger, _ in
-                guard isOfEarlier else { return }
+                guard isFromEarlierConnection else { return }
                 _ = try await ledger.recordSeen([photo], camera: "test-S1", session: nil, at: Date())
             },
             reading: { _, _, _ throws(WorkerFailure) in
