@@ -54,7 +54,7 @@ struct HeldUploadsTests {
     func `holds uploads while a server refuses every photo, then delivers all`(row: Row) async throws {
         let server = try await UploadServer(
             row.kind,
-            refusing: [ServerFaultRule(row.verb, answer: row.answer, words: Self.words, code: row.code)])
+            refusing: [ServerFaultRule(row.verb, answer: row.answer, message: Self.words, code: row.code)])
         let folder = try ScratchFolder()
         let camera = try await Simulator(folder, ["--size", "200KB"])
         let rig = try DaemonRig(cameras: [("studio", camera.address)], tables: server.table)

@@ -32,22 +32,22 @@ struct RefusingServerTests {
     private static let rows = [
         Row(
             .webdav, without: "part-names", "temporary names have no extension",
-            ServerFaultRule("PUT", "MOVE", name: #"\.part$"#, answer: 400, words: words)),
+            ServerFaultRule("PUT", "MOVE", name: #"\.part$"#, answer: 400, message: words)),
         Row(
             .sftp, without: "sync", "the server decides when it writes to disk",
-            ServerFaultRule("fsync", answer: 8, words: words)),
+            ServerFaultRule("fsync", answer: 8, message: words)),
         Row(
             .ftp, without: "rename", "photos are sent to their final names",
-            ServerFaultRule("RNFR", answer: 550, words: words)),
+            ServerFaultRule("RNFR", answer: 550, message: words)),
         Row(
             .s3, without: "checksum-header", "the server compares an MD5",
-            ServerFaultRule(header: "^x-amz-checksum", answer: 400, words: words)),
+            ServerFaultRule(header: "^x-amz-checksum", answer: 400, message: words)),
         Row(
             .http, without: "condition", "names are checked before the upload",
-            ServerFaultRule(header: "^If-None-Match", answer: 501, words: words)),
+            ServerFaultRule(header: "^If-None-Match", answer: 501, message: words)),
         Row(
             .rclone, without: "part-names", "temporary names have no extension",
-            ServerFaultRule("PUT", "MOVE", name: #"\.part$"#, answer: 400, words: words)),
+            ServerFaultRule("PUT", "MOVE", name: #"\.part$"#, answer: 400, message: words)),
     ]
 
     @Test(arguments: Tier.rows(rows, gate: 1))

@@ -47,21 +47,21 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
     /// The server's response.
     public var answer: Response
     /// The text of the server's response.
-    public var words: String?
+    public var message: String?
     /// The S3 error code in the server's response.
     public var code: String?
     /// Whether the server executes the request and then refuses it.
-    public var partly: Bool?
+    public var executesFirst: Bool?
     /// Whether the server accepts the request and does something else, for example stores zeros; see
     /// nasty_rules.py.
-    public var spoils: Bool?
+    public var storesIncorrectly: Bool?
     /// The size that the server reports for an existing file, in bytes; -1 for no size (HTTP only).
-    public var tells: Int?
+    public var reportedSize: Int?
 
     /// Creates a rule; see nasty_rules.py for the meaning of each part.
     public init(
         _ verb: String..., name: String? = nil, header: String? = nil, above: Int? = nil,
-        exists: Bool? = nil, first: Int? = nil, after: Int? = nil, answer: Int, words: String? = nil,
+        exists: Bool? = nil, first: Int? = nil, after: Int? = nil, answer: Int, message: String? = nil,
         code: String? = nil
     ) {
         self.verb = verb.isEmpty ? nil : verb
@@ -72,7 +72,7 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
         self.first = first
         self.after = after
         self.answer = .status(answer)
-        self.words = words
+        self.message = message
         self.code = code
     }
 
@@ -105,24 +105,24 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
     }
 
     /// The same rule for a server that accepts the request and stores other bytes, or stores them elsewhere.
-    public var storingOtherBytes: ServerFaultRule {
+    public var storingIncorrectly: ServerFaultRule {
         var rule = self
-        rule.spoils = true
+        rule.storesIncorrectly = true
         return rule
     }
 
     /// Returns the same rule for a server that accepts the request and reports another size of the file. With
     /// -1, an HTTP server reports no size.
-    public func telling(_ bytes: Int) -> ServerFaultRule {
+    public func reportingSize(_ bytes: Int) -> ServerFaultRule {
         var rule = self
-        rule.tells = bytes
+        rule.reportedSize = bytes
         return rule
     }
 
     /// The same rule for a server that executes the request and then refuses it.
-    public var afterDoing: ServerFaultRule {
+    public var afterExecuting: ServerFaultRule {
         var rule = self
-        rule.partly = true
+        rule.executesFirst = true
         return rule
     }
 }

@@ -140,7 +140,7 @@ extension LoopbackServerTests {
             let rule =
                 kind == .sftp
                 ? ServerFaultRule("write", after: 1, answer: 0)
-                : ServerFaultRule("HEAD", name: "/a(-[0-9a-f]{8})?[.]JPG$", answer: 0).telling(100_000)
+                : ServerFaultRule("HEAD", name: "/a(-[0-9a-f]{8})?[.]JPG$", answer: 0).reportingSize(100_000)
             let server = try await NastyServer(kind, [rule], in: scratch)
             let memory = DestinationMemory()
             for feature in [DestinationFeature.serverChecksum, .readBack] {
@@ -184,7 +184,7 @@ extension LoopbackServerTests {
         @Test func `uses the next name if a corrupted copy can't be deleted`() async throws {
             let rules = [
                 ServerFaultRule("HEAD", "GET", "DELETE", answer: 403),
-                ServerFaultRule("PUT", name: "a-[0-9a-f]{8}", first: 1, answer: 0).storingOtherBytes,
+                ServerFaultRule("PUT", name: "a-[0-9a-f]{8}", first: 1, answer: 0).storingIncorrectly,
             ]
             let server = try await NastyServer(.s3, rules, in: scratch)
             let memory = Memory()

@@ -83,7 +83,7 @@ extension LoopbackServerTests {
                 case .sftp: ServerFaultRule("rename", name: "[0-9a-f]{16}-", first: 1, answer: 0).dropping
                 default: ServerFaultRule("MOVE", name: "[0-9a-f]{16}-", first: 1, answer: 502)
                 }
-            let rules = Row(kind: kind, renames: true).rules + [lost.afterDoing]
+            let rules = Row(kind: kind, renames: true).rules + [lost.afterExecuting]
             let server = try await NastyServer(kind, rules, in: scratch)
             let destination = try server.destination()
             let photo = try photo()

@@ -36,7 +36,7 @@ extension LoopbackServerTests {
         /// With `--autorename`, pure-ftpd replaces a file on APPE if the same connection has uploaded before.
         @Test func `sends the whole photo to an FTP server that replaces on APPE`() async throws {
             let rules = [
-                ServerFaultRule("APPE", answer: 0).storingOtherBytes, ServerFaultRule("REST", answer: 502),
+                ServerFaultRule("APPE", answer: 0).storingIncorrectly, ServerFaultRule("REST", answer: 502),
             ]
             let server = try await NastyServer(.ftp, rules, in: scratch)
             let photo = try breakOff({ RemoteName.part($0) }, at: server) { "part \($0)" }
@@ -115,7 +115,7 @@ extension LoopbackServerTests {
         {
             let rules = [
                 ServerFaultRule("RNFR", "DELE", "RETR", answer: 550),
-                ServerFaultRule("STOR", exists: true, answer: 0).storingOtherBytes,
+                ServerFaultRule("STOR", exists: true, answer: 0).storingIncorrectly,
             ]
             let server = try await NastyServer(.ftp, rules, in: scratch)
             var photo = try breakOff({ RemoteName.unique($0) }, at: server) { "part \($0)" }

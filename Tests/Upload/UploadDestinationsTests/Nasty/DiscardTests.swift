@@ -79,7 +79,7 @@ extension LoopbackServerTests {
         /// Nextcloud refuses every request for a name that ends in .part, even DELETE.
         @Test func `removes a part from a server that refuses names with the extension part`() async throws {
             let rule = ServerFaultRule(
-                name: #"\.part$"#, answer: 400, words: "\".part\" is a forbidden file type.")
+                name: #"\.part$"#, answer: 400, message: "\".part\" is a forbidden file type.")
             let server = try await NastyServer(.webDAV, [rule], in: scratch)
             let photo = try TestPhotos.one(bytes: 20_000, name: "a.JPG", in: scratch)
             let part = server.folder.appending(path: RemoteName.part(photo, .bare))

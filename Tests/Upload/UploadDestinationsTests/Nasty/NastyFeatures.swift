@@ -120,7 +120,7 @@ enum NastyFeatures {
     static func zeroSizes(_ kind: NastyServer.Kind) -> Case {
         var server = row(kind, .size, 0, isLarge: kind == .s3)
         server.testDescription = "\(kind.rawValue) reports wrong sizes"
-        server.rules = server.rules.map { $0.telling(0) }
+        server.rules = server.rules.map { $0.reportingSize(0) }
         return server
     }
 
@@ -128,7 +128,7 @@ enum NastyFeatures {
     private static let silent: Case = {
         var server = row(.s3, .size, 0, isLarge: true)
         server.testDescription = "s3 reports no size of a photo"
-        server.rules = [ServerFaultRule("HEAD", name: #"IMG_[^/]*\.JPG$"#, answer: 0).telling(-1)]
+        server.rules = [ServerFaultRule("HEAD", name: #"IMG_[^/]*\.JPG$"#, answer: 0).reportingSize(-1)]
         return server
     }()
 

@@ -58,14 +58,15 @@ extension LoopbackServerTests {
         static let reported = [
             Case(
                 "Nextcloud refuses .part", .webDAV,
-                ServerFaultRule("PUT", name: #"\.part$"#, answer: 400, words: "Invalid name: .part")),
+                ServerFaultRule("PUT", name: #"\.part$"#, answer: 400, message: "Invalid name: .part")),
             Case(
                 "Ceph refuses checksums with 400", .s3,
-                ServerFaultRule("PUT", header: "^x-amz-checksum", answer: 400, words: "Unsupported header")),
+                ServerFaultRule(
+                    "PUT", header: "^x-amz-checksum", answer: 400, message: "Unsupported header")),
             Case(
                 "a gateway refuses checksums with 501", .s3,
                 ServerFaultRule(
-                    "PUT", header: "^x-amz-checksum", answer: 501, words: "A header you provided",
+                    "PUT", header: "^x-amz-checksum", answer: 501, message: "A header you provided",
                     code: "NotImplemented")),
             Case("a drop box refuses RNFR", .ftp, ServerFaultRule("RNFR", answer: 550)),
             Case("a drop box refuses RETR", .ftp, ServerFaultRule("RETR", answer: 550)),
@@ -91,21 +92,21 @@ extension LoopbackServerTests {
             Case("SFTP announces limits but fails the request", .sftp, ServerFaultRule("limits", answer: 4)),
             Case(
                 "rclone loses the answer to a rename", .rclone,
-                ServerFaultRule("MOVE", name: "[0-9a-f]{16}-", first: 1, answer: 400).afterDoing),
+                ServerFaultRule("MOVE", name: "[0-9a-f]{16}-", first: 1, answer: 400).afterExecuting),
             Case(
                 "WebDAV loses the answer to a rename", .webDAV,
-                ServerFaultRule("MOVE", name: "[0-9a-f]{16}-", first: 1, answer: 502).afterDoing),
+                ServerFaultRule("MOVE", name: "[0-9a-f]{16}-", first: 1, answer: 502).afterExecuting),
             Case(
                 "FTP loses the answer to a rename", .ftp,
-                ServerFaultRule("RNTO", name: "[0-9a-f]{8}-", first: 1, answer: 0).afterDoing.dropping),
+                ServerFaultRule("RNTO", name: "[0-9a-f]{8}-", first: 1, answer: 0).afterExecuting.dropping),
             Case(
                 "FTP loses the answer to a rename, and returns no files", .ftp,
                 ServerFaultRule("RETR", answer: 550),
-                ServerFaultRule("RNTO", name: "[0-9a-f]{8}-", first: 1, answer: 0).afterDoing.dropping),
+                ServerFaultRule("RNTO", name: "[0-9a-f]{8}-", first: 1, answer: 0).afterExecuting.dropping),
             Case(
                 "WebDAV loses the answer to a rename, and returns no files", .webDAV,
                 ServerFaultRule("GET", answer: 403),
-                ServerFaultRule("MOVE", name: "[0-9a-f]{16}-", first: 1, answer: 502).afterDoing),
+                ServerFaultRule("MOVE", name: "[0-9a-f]{16}-", first: 1, answer: 502).afterExecuting),
             Case(
                 "FTP reports no size or time, and replies 450 for a missing file", .ftp,
                 ServerFaultRule("SIZE", "MDTM", answer: 502),
@@ -189,7 +190,7 @@ extension LoopbackServerTests {
 
         @Test func `reports refused features in a manual test and stores them`() async throws {
             let rule = ServerFaultRule(
-                "PUT", name: #"\.part$"#, answer: 400, words: "No partial files, please")
+                "PUT", name: #"\.part$"#, answer: 400, message: "No partial files, please")
             let server = try await NastyServer(.webDAV, [rule], in: scratch)
             let uploads = try await WaitingUploads(1, in: scratch)
             let memory = DestinationMemory(configuration: "url")

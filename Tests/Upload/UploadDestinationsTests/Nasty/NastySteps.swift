@@ -140,7 +140,7 @@ enum NastySteps {
 
     /// A server that performs a rename, and then closes the connection without a response.
     static let lostAnswer: Case = {
-        let rule = ServerFaultRule("rename", name: partName, first: 1, answer: 0).afterDoing.dropping
+        let rule = ServerFaultRule("rename", name: partName, first: 1, answer: 0).afterExecuting.dropping
         var row = Case("sftp loses the answer to a rename", .sftp, rule)
         row.workers = 1
         return row

@@ -24,12 +24,12 @@ rules = Rules(os.path.join(folder, "counts"), sys.argv[3])
 class Data(DTPHandler):
     def recv(self, size):
         data = super().recv(size)
-        rules.note("data", "", len(data), "")
+        rules.record("data", "", len(data), "")
         self.total = getattr(self, "total", 0) + len(data)
-        if rules.strike("data", "", size=self.total):
+        if rules.matching_rule("data", "", size=self.total):
             # The last chunk is not stored.
             self.file_obj.flush()
-            rules.note_broken(self.total, self.total - len(data))
+            rules.record_broken(self.total, self.total - len(data))
             self.cmd_channel.close()
         return data
 
@@ -50,26 +50,26 @@ class Handler(FTPHandler):
     def pre_process_command(self, line, verb, argument):
         # Before the login, there is no user folder.
         exists = bool(argument and self.fs) and os.path.exists(self.fs.ftp2fs(argument))
-        rule = rules.strike(verb, argument, exists=exists)
-        if rule and rule.get("spoils"):
+        rule = rules.matching_rule(verb, argument, exists=exists)
+        if rule and rule.get("storesIncorrectly"):
             name = argument if verb == "APPE" else argument + ".1"
             line, verb, argument, rule = f"STOR {name}", "STOR", name, None
-        if rule and "tells" in rule:
+        if rule and "reportedSize" in rule:
             if exists:
-                rules.note(verb, argument, 0, "213")
-                return self.respond(f"213 {rule['tells']}")
+                rules.record(verb, argument, 0, "213")
+                return self.respond(f"213 {rule['reportedSize']}")
             rule = None
         if rule is None:
-            rules.note(verb, argument, 0, "")
+            rules.record(verb, argument, 0, "")
             return super().pre_process_command(line, verb, argument)
-        rules.note(verb, argument, 0, rule["answer"])
-        if rule.get("partly"):
+        rules.record(verb, argument, 0, rule["answer"])
+        if rule.get("executesFirst"):
             self.respond, respond = lambda *_, **__: None, self.respond
             super().pre_process_command(line, verb, argument)
             self.respond = respond
         if rule["answer"] == "drop":
             return self.close()
-        return self.respond(f"{rule['answer']} {rule.get('words', 'Refused by the rig.')}")
+        return self.respond(f"{rule['answer']} {rule.get('message', 'Refused by the rig.')}")
 
 
 if "XSHA256" in sys.argv[3]:

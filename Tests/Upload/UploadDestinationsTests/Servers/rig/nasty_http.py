@@ -47,13 +47,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
         pass
 
     def answer(self, status, headers=(), body=b""):
-        rules.note(self.command, self.name, self.received, status)
+        rules.record(self.command, self.name, self.received, status)
         self.send_response(status)
         headers = dict(headers)
         headers.setdefault("Content-Length", str(len(body)))
-        if self.command == "HEAD" and status == 200 and self.tells is not None:
-            headers["Content-Length"] = str(self.tells)
-            if self.tells < 0:
+        if self.command == "HEAD" and status == 200 and self.reported_size is not None:
+            headers["Content-Length"] = str(self.reported_size)
+            if self.reported_size < 0:
                 del headers["Content-Length"]
         for name, value in headers.items():
             self.send_header(name, value)
@@ -74,8 +74,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         return data if left == 0 else None
 
     def refusal(self, rule):
-        status, words = rule["answer"], rule.get("words", "refused by the rig")
-        escaped = xml.sax.saxutils.escape(words)
+        status, message = rule["answer"], rule.get("message", "refused by the rig")
+        escaped = xml.sax.saxutils.escape(message)
         if kind == "s3":
             code = rule.get("code", "InvalidRequest")
             body = f"<Error><Code>{code}</Code><Message>{escaped}</Message></Error>"
@@ -91,27 +91,27 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.received = 0
         body = self.read()
         if body is None:
-            rules.note(self.command, self.name, self.received, "cut")
+            rules.record(self.command, self.name, self.received, "cut")
             self.close_connection = True
             return
         exists = os.path.exists(os.path.join(files, self.key() if kind == "s3" else self.name))
-        rule = rules.strike(self.command, self.name, self.headers.items(), len(body), exists)
-        self.spoils = bool(rule and rule.get("spoils"))
-        self.tells = rule.get("tells") if rule else None
-        if self.spoils or self.tells is not None:
+        rule = rules.matching_rule(self.command, self.name, self.headers.items(), len(body), exists)
+        self.stores_incorrectly = bool(rule and rule.get("storesIncorrectly"))
+        self.reported_size = rule.get("reportedSize") if rule else None
+        if self.stores_incorrectly or self.reported_size is not None:
             rule = None
-        if rule and rule.get("partly"):
+        if rule and rule.get("executesFirst"):
             self.answer, whole = lambda *words: None, self.answer
             with lock:
                 (self.s3 if kind == "s3" else self.dav)(body)
             self.answer = whole
         if rule:
             if rule["answer"] == "drop":
-                rules.note(self.command, self.name, self.received, "drop")
+                rules.record(self.command, self.name, self.received, "drop")
                 self.close_connection = True
                 return
             if rule["answer"] == "reset":
-                rules.note(self.command, self.name, self.received, "reset")
+                rules.record(self.command, self.name, self.received, "reset")
                 self.reset()
                 return
             self.answer(*self.refusal(rule))
@@ -171,7 +171,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             os.replace(path, target) if verb == "MOVE" else shutil.copyfile(path, target)
             return self.answer(201)
         if verb == "PROPFIND":
-            size = os.path.getsize(path) if self.tells is None else self.tells
+            size = os.path.getsize(path) if self.reported_size is None else self.reported_size
             length = f"<d:getcontentlength>{size}</d:getcontentlength>" if size >= 0 else ""
             text = (f'<d:multistatus xmlns:d="DAV:"><d:response><d:propstat><d:prop>{length}'
                     "</d:prop></d:propstat></d:response></d:multistatus>")
@@ -211,7 +211,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             if self.headers.get("If-None-Match") == "*" and os.path.exists(path):
                 return self.answer(412, {}, b"<Error><Code>PreconditionFailed</Code></Error>")
             sum = self.headers.get("x-amz-checksum-sha256")
-            if self.spoils:
+            if self.stores_incorrectly:
                 body, sum = bytes(len(body)), None
             headers = {"ETag": self.tag(body)}
             if sum:

@@ -10,13 +10,13 @@ A rule is a JSON object. It applies to a request if all of these keys match:
   after    the number of matching requests before the rule applies
   each     whether first and after count the requests of each name separately
 The other keys define the reaction:
-  answer   the status; "drop" ends the connection, "reset" resets it (HTTP only)
-  words    the server's message
-  partly   the server performs the request before it sends this answer
-  spoils   the server accepts the request but performs another one: it stores zeros instead of the bytes (S3), replaces a
-           file instead of appending (FTP, APPE), or stores a file under another name (FTP, STOR)
-  tells    the server performs the request and reports this size of an existing file (HTTP: HEAD and PROPFIND; FTP: SIZE;
-           SFTP: lstat, fstat and stat); for HTTP, -1 reports no size
+  answer             the status; "drop" ends the connection, "reset" resets it (HTTP only)
+  message            the text of the server's response
+  executesFirst      the server executes the request before it sends this answer
+  storesIncorrectly  the server accepts the request but executes another one: it stores zeros instead of the bytes (S3),
+                     replaces a file instead of appending (FTP, APPE), or stores a file under another name (FTP, STOR)
+  reportedSize       the server executes the request and reports this size of an existing file (HTTP: HEAD and PROPFIND;
+                     FTP: SIZE; SFTP: lstat, fstat and stat); for HTTP, -1 reports no size
 If the folder of the counts contains a file "lifted", no rule applies.
 The folder's file "requests" has one JSON object per line: verb, name, bytes, answer. A transfer that the server breaks adds two objects:
 "broken" has the number of received bytes, and "kept" the number of bytes on the server's disk.
@@ -34,7 +34,7 @@ class Rules:
         self.folder = folder
         os.makedirs(folder, exist_ok=True)
 
-    def strike(self, verb, name, headers=(), size=0, exists=None):
+    def matching_rule(self, verb, name, headers=(), size=0, exists=None):
         """Returns the rule that applies to a request, or None."""
         if os.path.exists(f"{self.folder}/lifted"):
             return None
@@ -66,12 +66,12 @@ class Rules:
             file.flush()
             return os.fstat(file.fileno()).st_size
 
-    def note_broken(self, size, kept):
+    def record_broken(self, size, kept):
         """Counts a transfer that ended before its last byte."""
-        self.note("broken", "", size, "")
-        self.note("kept", "", kept, "")
+        self.record("broken", "", size, "")
+        self.record("kept", "", kept, "")
 
-    def note(self, verb, name, size, answer):
+    def record(self, verb, name, size, answer):
         line = json.dumps({"verb": verb, "name": name, "bytes": size, "answer": str(answer)}) + "\n"
         with open(f"{self.folder}/requests", "a") as file:
             fcntl.flock(file, fcntl.LOCK_EX)

@@ -87,9 +87,9 @@ def refusal(asked, rule):
     """Returns the packet that refuses a request, or an empty packet if the session ends instead."""
     if rule["answer"] == "drop":
         return b""
-    words = rule.get("words", "refused by the rig").encode()
+    message = rule.get("message", "refused by the rig").encode()
     return (struct.pack(">B", STATUS) + asked[1:5] + struct.pack(">I", rule["answer"])
-            + struct.pack(">I", len(words)) + words + struct.pack(">I", 0))
+            + struct.pack(">I", len(message)) + message + struct.pack(">I", 0))
 
 
 def with_size(answer, size):
@@ -107,17 +107,17 @@ def upward():
                 write(server.stdin, asked)
                 continue
             verb, name, size, exists = meaning(asked)
-            rule = rules.strike(verb, name, (), size, exists)
-            if rule and "tells" in rule:
+            rule = rules.matching_rule(verb, name, (), size, exists)
+            if rule and "reportedSize" in rule:
                 with answering:
-                    told[asked[1:5]] = rule["tells"]
+                    told[asked[1:5]] = rule["reportedSize"]
                 rule = None
-            rules.note(verb, name, size, rule["answer"] if rule else "")
+            rules.record(verb, name, size, rule["answer"] if rule else "")
             count_written(asked)
             if verb == "write" and rule and rule["answer"] == "drop":
                 # The end of the session interrupts the transfers of all open files.
-                rules.note_broken(sum(written.values()), sum(written.values()) - size)
-            if rule is None or rule.get("partly"):
+                rules.record_broken(sum(written.values()), sum(written.values()) - size)
+            if rule is None or rule.get("executesFirst"):
                 with answering:
                     waiting.add(asked[1:5])
                     if rule:
