@@ -215,7 +215,7 @@ import Testing
         let service = try await rig.service([rig.target(first)])
         try await rig.running(service) {
             await first.calls.wait { $0.starts == 1 }
-            first.setHabit(.ignoresCancellation)
+            first.setBehavior(.ignoresCancellation)
             var target = rig.target(second)
             target.place = "elsewhere"
             try await service.reconfigure(
@@ -231,7 +231,7 @@ import Testing
         let service = try await rig.service([rig.target(first)])
         try await rig.running(service) {
             await first.calls.wait { $0.refusals == 3 }
-            first.setHabit(.ignoresCancellation)
+            first.setBehavior(.ignoresCancellation)
             try await rig.advanceClock(by: 3) { first.calls.all.probes == 1 }
             var target = rig.target(second)
             target.place = "elsewhere"

@@ -65,9 +65,9 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
     private static let away: [AdviceRow] = [
         AdviceRow(.destinationAway, "it is back", "resume automatically") {
             try await $0.save(["1.jpg", "2.jpg", "3.jpg"])
-            $0.place.setHabit(.away)
+            $0.place.setBehavior(.away)
         } follow: { scene, _ in
-            scene.place.setHabit(.works)
+            scene.place.setBehavior(.works)
         },
         AdviceRow(.destinationMetered, "the network is not metered", "uploads resume on an unmetered network")
         {
@@ -80,7 +80,7 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
             try await $0.save(["1.jpg", "2.jpg", "3.jpg", "4.jpg"])
             $0.fail(.transient)
         } follow: { scene, _ in
-            scene.place.setHabit(.works)
+            scene.place.setBehavior(.works)
         },
         AdviceRow(.uploadsRepeating, "the photo is delivered", "check this file") {
             try await $0.save(["1.jpg", "2.jpg"])
@@ -107,14 +107,14 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
                 try await $0.save()
                 $0.fail(.permanent(reason))
             } follow: { scene, _ in
-                scene.place.setHabit(.works)
+                scene.place.setBehavior(.works)
             }
             .about(reason),
             AdviceRow(.destinationAway, "\(reason.rawValue), resumed", "framefast queue resume nas") {
                 try await $0.save()
                 $0.fail(.permanent(reason))
             } follow: { scene, service in
-                scene.place.setHabit(.works)
+                scene.place.setBehavior(.works)
                 try await scene.resume(service)
             }
             .about(reason),
@@ -203,9 +203,9 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
     private static let held: [AdviceRow] = [
         AdviceRow(.uploadHeld, "by a person, released", "Release the photo") {
             try await $0.save()
-            $0.place.setHabit(.hangs)
+            $0.place.setBehavior(.hangs)
         } follow: { scene, service in
-            scene.place.setHabit(.works)
+            scene.place.setBehavior(.works)
             try await scene.release(service)
         }
         .causing { scene, service in
@@ -252,14 +252,14 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
         },
         AdviceRow(.uploadHeld, "RAW first, no action", "No action is needed") {
             try await $0.save(["1.jpg", "1.cr3"], mode: .jpegFirst)
-            $0.place.setHabit(.away)
+            $0.place.setBehavior(.away)
         } follow: { scene, _ in
-            scene.place.setHabit(.works)
+            scene.place.setBehavior(.works)
         }
         .about(.jpegFirst),
         AdviceRow(.uploadHeld, "RAW first, released", "Release the photos to upload them now") {
             try await $0.save(["1.jpg", "1.cr3"], mode: .jpegFirst)
-            $0.place.setHabit(.away)
+            $0.place.setBehavior(.away)
         } follow: { scene, service in
             try await scene.release(service)
         },

@@ -41,14 +41,14 @@ final class AdviceScene: Sendable {
 
     /// Runs a service until it has queued the photos, and stops the service before an upload ends.
     func queue() async throws {
-        place.setHabit(.hangs)
+        place.setBehavior(.hangs)
         try await rig.running(try await service(isConfigured: true)) {
             await place.calls.wait { $0.starts > 0 }
         }
-        place.setHabit(.works)
+        place.setBehavior(.works)
     }
 
-    func fail(_ kind: UploadFailure.Kind) { place.setHabit(.fails(UploadFailure(kind, "It says no."))) }
+    func fail(_ kind: UploadFailure.Kind) { place.setBehavior(.fails(UploadFailure(kind, "It says no."))) }
 
     /// Refuses one photo, and accepts other photos and probes.
     func refuse(_ name: String, _ reason: UploadFailure.Reason) {

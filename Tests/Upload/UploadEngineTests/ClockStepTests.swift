@@ -63,7 +63,7 @@ import Testing
         try await rig.running(service) {
             await place.calls.wait { $0.refusals >= 3 }
             for name in names { place.fail(name, nil) }
-            place.setHabit(.works)
+            place.setBehavior(.works)
             rig.time.set(forwardBy: step)
             let before = rig.time.uptime
             try await rig.advanceClock(by: Self.tick) { place.calls.all.uploads == names.count }

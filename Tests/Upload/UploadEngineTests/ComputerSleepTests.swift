@@ -56,7 +56,7 @@ import Testing
         try await rig.running(service) {
             // The wait between two probes is now at its maximum.
             try await rig.advanceClock(by: 1) { place.calls.all.probes >= 8 }
-            place.setHabit(.works)
+            place.setBehavior(.works)
             rig.time.suspend(Self.shortSleep)
             service.computerWoke()
             // The clock does not advance, so no wait ends by time.
@@ -72,7 +72,7 @@ import Testing
         let service = try await rig.service([target])
         try await rig.running(service) {
             await rig.waitForProgress(of: 1)
-            place.setHabit(.works)
+            place.setBehavior(.works)
             rig.time.suspend(Self.hour)
             service.computerWoke()
             await rig.wait(for: 1, in: .delivered)
@@ -127,7 +127,7 @@ import Testing
         let service = try await rig.service([rig.target(place, workers: names.count)])
         try await rig.running(service) {
             await place.calls.wait { $0.starts == names.count }
-            place.setHabit(.works)
+            place.setBehavior(.works)
             rig.time.suspend(Self.shortSleep)
             // These uploads started before the sleep. Otherwise, their outages would open the breaker.
             for response in responses { response.signal() }

@@ -144,7 +144,7 @@ import Testing
         let running = Task { await runner.run() }
         defer { running.cancel() }
         await place.calls.wait { $0.starts == 1 }
-        place.setHabit(.works)
+        place.setBehavior(.works)
         let blocking = try await rig.blockingWriter {
             response.signal()
             // The runner records the failure and claims the second photo in one change.
@@ -181,7 +181,7 @@ import Testing
             try await drop(in: service, place)
             try await rig.advanceClock(by: 15) { place.removals.all.count > 8 }
             place.setRemovalFailure(nil)
-            place.setHabit(.works)
+            place.setBehavior(.works)
             // The clock advances by a time between the shortest and the longest pause.
             rig.time.advance(40)
             // A delivery while a round of deletions is ending starts no further round, so the test delivers
@@ -225,7 +225,7 @@ import Testing
             try await service.resume("nas")
             await rig.wait(for: 1, in: .failed)
             await place.removals.wait { !$0.isEmpty }
-            place.setHabit(.works)
+            place.setBehavior(.works)
             let added = try await service.add(captures: [id], to: ["nas"])
             #expect(added == 1)
             await rig.wait(for: 1, in: .delivered)

@@ -67,7 +67,7 @@ import Testing
     @Test func `switching to offline holds jobs that are not running`() async throws {
         let session = try await start(.realtime)
         try await rig.save((0..<300).map { "\($0).jpg" }, session: session)
-        place.setHabit(.hangs)
+        place.setBehavior(.hangs)
         let service = try await rig.service([rig.target(place)])
         try await rig.running(service) {
             await place.calls.wait { $0.starts == 1 }
@@ -93,7 +93,7 @@ import Testing
 
     @Test func `rated mode uploads rated photos, and others on release`() async throws {
         let session = try await start(.realtime)
-        place.setHabit(.away)
+        place.setBehavior(.away)
         let service = try await rig.service([rig.target(place)], policy: UploadModePolicy(minimumRating: 3))
         try await service.pause()
         try await rig.running(service) {
@@ -103,7 +103,7 @@ import Testing
             service.captureSaved()
             await planned(4)
             #expect(try await service.setMode(.rated, session: session) == 2)
-            place.setHabit(.works)
+            place.setBehavior(.works)
             try await service.resume()
             await rig.wait(for: 2, in: .delivered)
             #expect(place.uploaded == ["five.jpg", "three.jpg"])
@@ -161,7 +161,7 @@ import Testing
             #expect(place.uploaded.count == 3)
             rig.time.set(minuteOfDay: 22 * 60)
             try await rig.advanceClock(by: 60) { rig.deliveries.all.count == 4 }
-            place.setHabit(.hangs)
+            place.setBehavior(.hangs)
             try await rig.save(["e.jpg", "f.jpg"], session: session)
             service.captureSaved()
             await place.calls.wait { $0.contains(.started("e.jpg")) }

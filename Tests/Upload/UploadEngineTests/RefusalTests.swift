@@ -38,7 +38,7 @@ import Testing
             await refused()
             let state = try await service.statistics().first?.state
             #expect(state == .refusing)
-            place.setHabit(.works)
+            place.setBehavior(.works)
             try await service.resume("nas")
             await rig.wait(for: 40, in: .delivered)
             await rig.events.wait { $0.conditions["destination-away"] == nil }
@@ -61,7 +61,7 @@ import Testing
             }
             #expect(place.calls.all.refusals <= 16, "a probe detects the fix, without sending a photo")
             place.setProbeFailure(nil)
-            place.setHabit(.works)
+            place.setBehavior(.works)
             try await rig.advanceClock(by: 60) { !rig.deliveries.all.isEmpty }
             await rig.wait(for: 40, in: .delivered)
         }
@@ -77,7 +77,7 @@ import Testing
         let service = try await rig.service([rig.target(place, workers: 16)])
         try await rig.running(service) {
             await refused()
-            place.setHabit(.works)
+            place.setBehavior(.works)
             try await service.resume("nas")
             await rig.wait(for: 40, in: .delivered)
         }
@@ -117,7 +117,7 @@ import Testing
         try await rig.running(service) {
             await place.calls.wait { $0.contains(.started("b.jpg")) }
             await refused()
-            place.setHabit(.works)
+            place.setBehavior(.works)
             try await service.resume("nas")
             await rig.wait(for: 1, in: .delivered)
             late.signal()
@@ -138,7 +138,7 @@ import Testing
         try await rig.running(service) {
             await place.calls.wait { $0.contains(.started("b.jpg")) }
             await refused()
-            place.setHabit(.works)
+            place.setBehavior(.works)
             try await service.resume("nas")
             await rig.wait(for: 1, in: .delivered)
             response.signal()
@@ -156,7 +156,7 @@ import Testing
         let service = try await rig.service([rig.target(place)])
         try await rig.running(service) {
             await place.calls.wait { $0.contains(.started("a.jpg")) }
-            place.setHabit(.works)
+            place.setBehavior(.works)
             try await service.resume("nas")
             response.signal()
             await rig.events.wait { events in
@@ -205,7 +205,7 @@ import Testing
             await rig.wait(for: 1, in: .retrying)
             await refused()
             #expect(rig.events.all.conditions["upload-failed"] == nil)
-            place.setHabit(.works)
+            place.setBehavior(.works)
             try await service.resume("nas")
             await rig.wait(for: 39, in: .delivered)
             try await rig.advanceClock(by: 10) { rig.events.all.conditions["upload-failed"] != nil }

@@ -111,7 +111,7 @@ import Testing
             _ = try await service.hold(UploadFilter(ids: jobs.filter { $0.captureID == 1 }.map(\.id)))
             // The clock advances by years.
             for _ in 0..<5 { rig.time.advance(400 * Self.day) }
-            gone.setHabit(.works)
+            gone.setBehavior(.works)
             try await rig.advanceClock(by: 60) { Set(rig.events.all.cleared) == [2, 4] }
             #expect(
                 try await service.clearDelivered(session: nil, savedBefore: rig.time.now, isTrial: false)

@@ -18,7 +18,7 @@ final class ScriptedDestination: UploadDestination {
         case closed
     }
 
-    enum Habit: Sendable {
+    enum Behavior: Sendable {
         case works
         case away
         case fails(UploadFailure)
@@ -39,7 +39,7 @@ final class ScriptedDestination: UploadDestination {
     let discarded = Recording<String>()
     /// The names of uploads whose leftovers the runner tried to delete, with or without success.
     let removals = Recording<String>()
-    private let habit: Mutex<Habit>
+    private let currentBehavior: Mutex<Behavior>
     private let failures = Mutex<[String: UploadFailure]>([:])
     private let held = Mutex<[String: AsyncEvent]>([:])
     private let probeFailure = Mutex<UploadFailure?>(nil)
@@ -49,22 +49,22 @@ final class ScriptedDestination: UploadDestination {
     private static let probe = "a probe"
     static let outage = UploadFailure(.outage(retryAfterSeconds: nil), "The server does not answer.")
 
-    init(_ habit: Habit = .works, acceptsProbes: Bool = true) {
-        self.habit = Mutex(habit)
+    init(_ behavior: Behavior = .works, acceptsProbes: Bool = true) {
+        currentBehavior = Mutex(behavior)
         self.acceptsProbes = acceptsProbes
     }
 
-    /// Sets the failure of ``probe()``. If `nil`, it succeeds. The habits `away` and `ignoresCancellation`
+    /// Sets the failure of ``probe()``. If `nil`, it succeeds. The behaviors `away` and `ignoresCancellation`
     /// have precedence.
     func setProbeFailure(_ failure: UploadFailure?) { probeFailure.withLock { $0 = failure } }
 
-    /// Sets the failure of deletions of leftovers. If `nil`, deletions succeed. The habits `away` and
+    /// Sets the failure of deletions of leftovers. If `nil`, deletions succeed. The behaviors `away` and
     /// `ignoresCancellation` have precedence.
     func setRemovalFailure(_ failure: UploadFailure?) { removalFailure.withLock { $0 = failure } }
 
-    func setHabit(_ habit: Habit) { self.habit.withLock { $0 = habit } }
+    func setBehavior(_ behavior: Behavior) { currentBehavior.withLock { $0 = behavior } }
 
-    /// Sets the failure of one photo's uploads. If `nil`, the habit decides.
+    /// Sets the failure of one photo's uploads. If `nil`, the behavior decides.
     func fail(_ name: String, _ failure: UploadFailure?) { failures.withLock { $0[name] = failure } }
 
     /// Delays the result of the next uploaded probe until the returned event is signaled.
@@ -83,10 +83,10 @@ final class ScriptedDestination: UploadDestination {
         if item.facts[.probe] != nil {
             calls.add(.offered)
             await held.withLock({ $0.removeValue(forKey: Self.probe) })?.wait()
-            if case .fails(let failure) = habit.withLock({ $0 }) { throw failure }
+            if case .fails(let failure) = currentBehavior.withLock({ $0 }) { throw failure }
             return UploadReceipt(remoteName: item.remoteName, proof: .word, evidence: "a probe")
         }
-        let behavior = habit.withLock { $0 }
+        let behavior = currentBehavior.withLock { $0 }
         // Saves the resume point first, because a test that waits for the start may cancel the upload
         // immediately.
         if case .hangs = behavior { await item.saveResumePoint("half of \(item.remoteName)") }
@@ -103,7 +103,7 @@ final class ScriptedDestination: UploadDestination {
                 await AsyncEvent().wait()
                 throw UploadFailure(.cancelled, "It was stopped.")
             case .reads:
-                while case .reads = habit.withLock({ $0 }) {
+                while case .reads = currentBehavior.withLock({ $0 }) {
                     if Task.isCancelled { throw UploadFailure(.cancelled, "It was stopped.") }
                     UploadActivity.current.report()
                     activity.add(item.remoteName)
@@ -126,11 +126,11 @@ final class ScriptedDestination: UploadDestination {
     }
 
     func probe() async throws(UploadFailure) {
-        if case .ignoresCancellation = habit.withLock({ $0 }) {
+        if case .ignoresCancellation = currentBehavior.withLock({ $0 }) {
             calls.add(.probed(reached: false))
             await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
         }
-        if case .away = habit.withLock({ $0 }) {
+        if case .away = currentBehavior.withLock({ $0 }) {
             calls.add(.probed(reached: false))
             throw Self.outage
         }
@@ -148,10 +148,10 @@ final class ScriptedDestination: UploadDestination {
     func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         let failure = removalFailure.withLock { $0 }
         removals.add(item.remoteName)
-        if case .ignoresCancellation = habit.withLock({ $0 }) {
+        if case .ignoresCancellation = currentBehavior.withLock({ $0 }) {
             await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
         }
-        if case .away = habit.withLock({ $0 }) { throw Self.outage }
+        if case .away = currentBehavior.withLock({ $0 }) { throw Self.outage }
         if let failure { throw failure }
         discarded.add(item.resumePoint ?? "")
     }

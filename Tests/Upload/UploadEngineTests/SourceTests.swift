@@ -89,7 +89,7 @@ import Testing
             await rig.wait(for: 1, in: .retrying)
             #expect(rig.events.all.shortages == [.tooManyOpenFiles])
             #expect(rig.events.all.conditions.isEmpty)
-            place.setHabit(.works)
+            place.setBehavior(.works)
             try await rig.advanceClock(by: 5) { rig.deliveries.all.count == 4 }
             await rig.events.wait { $0.shortages == [.tooManyOpenFiles, nil] }
         }
@@ -106,7 +106,7 @@ import Testing
             try await rig.advanceClock(by: 1) { place.calls.all.starts >= 6 }
             #expect(
                 rig.time.uptime >= 2 * UploadBackoff.sourceSeconds, "the uploads are retried without a pause")
-            place.setHabit(.works)
+            place.setBehavior(.works)
             try await rig.advanceClock(by: 5) { rig.deliveries.all.count == 20 }
         }
         let end = try await jobs
@@ -135,7 +135,7 @@ import Testing
         try await rig.running(try await rig.service([rig.target(place, workers: 4)])) {
             await rig.wait(for: 8, in: .retrying)
             #expect(rig.events.all.conditions["destination-away"] == nil)
-            place.setHabit(.works)
+            place.setBehavior(.works)
             try await rig.advanceClock(by: 5) { rig.deliveries.all.count == 8 }
         }
         let end = try await jobs

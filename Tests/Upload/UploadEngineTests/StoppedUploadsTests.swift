@@ -101,14 +101,14 @@ import Testing
     /// The destination ignores the cancellation, so the first attempt ends four seconds after the drop.
     @Test func `a photo that is dropped and added again waits for its earlier attempt`() async throws {
         try await rig.save(["a.jpg"])
-        place.setHabit(.ignoresCancellation)
+        place.setBehavior(.ignoresCancellation)
         let service = try await rig.service([rig.target(place, workers: 2)])
         try await rig.running(service) {
             await place.calls.wait { $0.starts == 1 }
             let runner = try #require(service.runners.first)
             let running = await runner.running
             let attempt = try #require(running.values.first)
-            place.setHabit(.works)
+            place.setBehavior(.works)
             #expect(try await service.drop(UploadFilter()) == 1)
             #expect(try await service.add(captures: [1]) == 1)
             await place.calls.wait { $0.starts == 2 }
@@ -133,7 +133,7 @@ import Testing
     /// The removed destination has three seconds to finish its uploads.
     @Test func `a hold stops an upload of a removed destination`() async throws {
         try await rig.save(["a.jpg"])
-        place.setHabit(.hangs)
+        place.setBehavior(.hangs)
         let service = try await rig.service([rig.target(place)])
         try await rig.running(service) {
             await rig.waitForProgress(of: 1)
@@ -152,7 +152,7 @@ import Testing
 
     @Test func `reports a hold after a failure in the same commit`() async throws {
         try await rig.save(["a.jpg"])
-        place.setHabit(.fails(UploadFailure(.transient, "The connection was lost.")))
+        place.setBehavior(.fails(UploadFailure(.transient, "The connection was lost.")))
         let response = place.delayResponse(to: "a.jpg")
         let service = try await rig.service([rig.target(place)])
         try await rig.running(service) {

@@ -64,7 +64,7 @@ import Testing
                 await place.activity.wait { $0.count > before }
                 rig.time.advance(50)
             }
-            place.setHabit(.works)
+            place.setBehavior(.works)
             await rig.wait(for: 1, in: .delivered)
         }
         #expect(place.calls.all.starts == 1)
@@ -93,14 +93,14 @@ import Testing
 
     @Test(
         arguments: [
-            (ScriptedDestination.Habit.hangs, "The upload showed no progress for 120 s."),
+            (ScriptedDestination.Behavior.hangs, "The upload showed no progress for 120 s."),
             (.hangsAtEnd, "The check of the copy showed no progress for 600 s."),
         ])
     func `reports that a stalling destination does not accept uploads`(
-        habit: ScriptedDestination.Habit, sentence: String
+        behavior: ScriptedDestination.Behavior, sentence: String
     ) async throws {
         try await rig.save(UploadServiceTests.names(1...3))
-        let place = ScriptedDestination(habit)
+        let place = ScriptedDestination(behavior)
         let target = rig.target(place, workers: 3, stallSeconds: UploadTarget.stallSecondsMin)
         try await rig.running(try await rig.service([target])) {
             await rig.waitForProgress(of: 3)

@@ -31,7 +31,7 @@ import Testing
             }
             #expect(place.calls.all.refusals <= 3, "the breaker stopped the other uploads")
             #expect(rig.events.all.conditions["destination-away"] != nil)
-            place.setHabit(.works)
+            place.setBehavior(.works)
             try await rig.advanceClock(by: 60) { !rig.deliveries.all.isEmpty }
             await rig.wait(for: 2000, in: .delivered)
         }
@@ -192,7 +192,7 @@ import Testing
             #expect(try await rig.store.upload(id: id)?.resumePoint == "half of a.jpg")
             #expect(try await service.drop(UploadFilter(state: .uploading)) == 1)
             await place.calls.wait { $0.contains(.cancelled("b.jpg")) }
-            place.setHabit(.works)
+            place.setBehavior(.works)
             #expect(try await service.release(UploadFilter()) == 1)
             await rig.wait(for: 1, in: .delivered)
         }
@@ -210,7 +210,7 @@ import Testing
             await place.calls.wait { $0.contains(.cancelled("a.jpg")) }
             await rig.wait(for: 1, in: .queued)
         }
-        place.setHabit(.works)
+        place.setBehavior(.works)
         let next = try await rig.service([rig.target(place)])
         #expect(try await next.statistics().map(\.state) == [.paused])
         try await rig.running(next) {
@@ -251,7 +251,7 @@ import Testing
             await rig.events.wait { $0.contains { $0.isJob(in: .retrying) } }
             let job = try #require(try await rig.store.uploads(UploadFilter(), limit: 1).first)
             #expect(job.reason == "outage")
-            place.setHabit(.works)
+            place.setBehavior(.works)
             try await rig.advanceClock(by: 30) { !rig.deliveries.all.isEmpty }
         }
     }
@@ -264,7 +264,7 @@ import Testing
             await rig.events.wait { $0.conditions["destination-away"] != nil }
             let dropped = try await service.drop(UploadFilter())
             #expect(dropped == 3)
-            place.setHabit(.works)
+            place.setBehavior(.works)
             try await rig.advanceClock(by: 10) { rig.events.all.conditions["destination-away"] == nil }
         }
         #expect(place.uploaded.isEmpty)
