@@ -19,10 +19,10 @@ import UploadDestinations
             .ready, .paused, .metered, .away(nextTry: nil), .away(nextTry: .now), .refusing, .removed,
         ]
         let destinations = states.map(DestinationReply.states)
-        let lessons: [DestinationCapabilities.Lesson?] = [
+        let observations: [DestinationCapabilities.Observation?] = [
             nil, .init(isOffered: true, learnedAt: .now), .init(isOffered: false, learnedAt: .now),
         ]
-        let features = lessons.map { FeatureState(feature: .rename, lesson: $0) }
+        let features = observations.map { FeatureState(feature: .rename, observation: $0) }
         let kinds = DestinationKind.allCases.flatMap { kind in
             [[:], ["encryption": SettingValue.text("none")]].map {
                 kind.descriptor.wireName($0) ?? kind.rawValue

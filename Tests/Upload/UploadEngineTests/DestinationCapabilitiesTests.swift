@@ -15,8 +15,8 @@ import Testing
         let again = capabilities.learn(.sync, isOffered: false, reason: "Other words.", at: Self.now + 9)
         #expect(first && !again)
         #expect(!capabilities.offers(.sync))
-        let lesson = try #require(capabilities[.sync])
-        #expect(lesson.reason == "It says no." && lesson.learnedAt == Self.now)
+        let observation = try #require(capabilities[.sync])
+        #expect(observation.reason == "It says no." && observation.learnedAt == Self.now)
         #expect(
             capabilities.summary
                 == "Without flushing to disk: the server decides when it writes to disk.")
@@ -79,7 +79,7 @@ import Testing
         #expect(second.capabilities == first.capabilities)
         let other = DestinationMemory(configuration: "url=b")
         other.restore(text, clock: { Self.now }) { _ in }
-        #expect(other.capabilities.lessons.isEmpty)
+        #expect(other.capabilities.observations.isEmpty)
         await second.reset()
         #expect(second.offers(.checksumHeader))
     }

@@ -48,15 +48,15 @@ struct DestinationReplies: Sendable {
 extension DestinationFeatureReply {
     init(_ feature: FeatureState) {
         let state: State =
-            switch feature.lesson?.isOffered {
+            switch feature.observation?.isOffered {
             case true?: .offered
             case false?: .refused
             case nil: .unknown
             }
         self.init(
             feature: feature.feature.rawValue, title: feature.feature.title, state: state,
-            fallback: feature.fallback, reason: feature.lesson?.reason,
-            since: feature.lesson?.learnedAt)
+            fallback: feature.fallback, reason: feature.observation?.reason,
+            since: feature.observation?.learnedAt)
     }
 }
 

@@ -3,7 +3,7 @@ public import Foundation
 /// The features that a destination has accepted or refused so far.
 public struct DestinationCapabilities: Codable, Hashable, Sendable {
     /// The latest observation of one feature.
-    public struct Lesson: Codable, Hashable, Sendable {
+    public struct Observation: Codable, Hashable, Sendable {
         /// Whether the destination offers the feature.
         public var isOffered: Bool
         /// The server's error message when it refused the feature, or `nil` if the server offers the feature.
@@ -17,7 +17,7 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
 
     /// A hash of the destination's configuration. The observations are valid only for this configuration.
     public private(set) var fingerprint: String
-    private var known: [String: Lesson] = [:]
+    private var known: [String: Observation] = [:]
 
     /// Creates capabilities without observations.
     ///
@@ -25,13 +25,13 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
     public init(fingerprint: String = "") { self.fingerprint = fingerprint }
 
     /// The observation of a feature, or `nil` if no upload has tried the feature.
-    public subscript(_ feature: DestinationFeature) -> Lesson? { known[feature.rawValue] }
+    public subscript(_ feature: DestinationFeature) -> Observation? { known[feature.rawValue] }
 
     /// Returns whether uploads use a feature. Returns `true` until the server refuses the feature.
     public func offers(_ feature: DestinationFeature) -> Bool { self[feature]?.isOffered ?? true }
 
     /// The observed features with their latest observations, in declaration order.
-    public var lessons: [(feature: DestinationFeature, lesson: Lesson)] {
+    public var observations: [(feature: DestinationFeature, observation: Observation)] {
         DestinationFeature.allCases.compactMap { feature in self[feature].map { (feature, $0) } }
     }
 
@@ -42,7 +42,7 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
         _ feature: DestinationFeature, isOffered: Bool, reason: String? = nil, at now: Date
     ) -> Bool {
         guard self[feature]?.isOffered != isOffered else { return false }
-        known[feature.rawValue] = Lesson(
+        known[feature.rawValue] = Observation(
             isOffered: isOffered, reason: isOffered ? nil : reason.map { String($0.prefix(Self.reasonMax)) },
             learnedAt: now)
         return true
@@ -59,7 +59,9 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
     /// Returns the states of these features, in declaration order.
     public func states(of features: [DestinationFeature]) -> [FeatureState] {
         DestinationFeature.allCases.filter(features.contains)
-            .map { FeatureState(feature: $0, lesson: self[$0], refusesSizeAndBytes: refusesSizeAndBytes) }
+            .map {
+                FeatureState(feature: $0, observation: self[$0], refusesSizeAndBytes: refusesSizeAndBytes)
+            }
     }
 
     /// The features that the summary omits, because their refusal requires no action by a person. If the
@@ -72,7 +74,7 @@ public struct DestinationCapabilities: Codable, Hashable, Sendable {
     /// One sentence for each refused feature that matters to a person, or `nil` if no such feature was
     /// refused.
     public var summary: String? {
-        let refused = lessons.filter { !$0.lesson.isOffered && !Self.optional.contains($0.feature) }
+        let refused = observations.filter { !$0.observation.isOffered && !Self.optional.contains($0.feature) }
         guard !refused.isEmpty else { return nil }
         return states(of: refused.map(\.feature))
             .map { "Without \($0.feature.title): \($0.fallback)." }.joined(separator: " ")
@@ -87,7 +89,7 @@ public struct FeatureState: Hashable, Sendable {
     /// The feature.
     public var feature: DestinationFeature
     /// The latest observation, or `nil` if no upload has tried the feature.
-    public var lesson: DestinationCapabilities.Lesson?
+    public var observation: DestinationCapabilities.Observation?
     /// Whether the destination reports neither the sizes nor the bytes of files.
     var refusesSizeAndBytes = false
     /// A clause for people that describes uploads without the feature.
@@ -96,7 +98,7 @@ public struct FeatureState: Hashable, Sendable {
             ? "a delivery is verified only if the server reports a checksum" : feature.fallback
     }
     /// Whether the destination refuses the feature.
-    public var isRefused: Bool { lesson?.isOffered == false }
+    public var isRefused: Bool { observation?.isOffered == false }
 }
 
 /// The kinds of names for photos during a transfer, in the order in which uploads try them.

@@ -179,7 +179,9 @@ import Testing
             let plan = try await trial.run(testsTaken: true)
             #expect(plan.isUnproven && plan.temporaryName == .final)
         }
-        #expect(memory.capabilities.lessons.isEmpty, "a server that accepts no file shows no missing feature")
+        #expect(
+            memory.capabilities.observations.isEmpty,
+            "a server that accepts no file shows no missing feature")
     }
 
     @Test(arguments: [false, true]) func `detects whether the server replaces existing files`(replaces: Bool)
@@ -249,7 +251,7 @@ import Testing
             _ = try await FeatureTrial(server: Locked(), memory: memory, item: Self.item, pause: .zero).run(
                 testsTaken: true)
         }
-        #expect(memory.capabilities.lessons.isEmpty)
+        #expect(memory.capabilities.observations.isEmpty)
     }
 
     /// A server that hangs at one step until the trial is cancelled. The server refuses requests of a

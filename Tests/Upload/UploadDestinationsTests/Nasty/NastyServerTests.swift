@@ -207,7 +207,7 @@ extension LoopbackServerTests {
                 _ = try await service.test("place")
                 #expect(refusals() == before, "a test keeps the learned features")
                 try await service.relearn("place")
-                #expect(memory.capabilities.lessons.isEmpty)
+                #expect(memory.capabilities.observations.isEmpty)
                 _ = try await service.test("place")
                 #expect(refusals() > before, "after the features are forgotten, all are tried again")
             }

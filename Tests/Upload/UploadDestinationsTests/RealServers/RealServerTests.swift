@@ -101,7 +101,7 @@ extension LoopbackServerTests {
             let left = files.keys.filter { !outcome.delivered.contains($0) }.sorted()
             let bytes = uploads.photos.reduce(0) { $0 + Int($1.bytes) }
             let ratio = Double(line.bytes) / Double(bytes)
-            let refused = memory.capabilities.lessons.filter { !$0.lesson.isOffered }.map {
+            let refused = memory.capabilities.observations.filter { !$0.observation.isOffered }.map {
                 $0.feature.rawValue
             }
             print(
