@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct ProgressThrottleTests {
     /// A registry with one camera on a virtual clock. Records the registry's reports with their times.
-    private struct Bench: Sendable {
+    private struct Fixture: Sendable {
         struct Report: Sendable {
             var at: Duration
             var status: CameraStatus
@@ -30,16 +30,16 @@ import Testing
     }
 
     @Test func `publishes progress at most four times a second and always the last value`() async {
-        let bench = Bench()
+        let fixture = Fixture()
         let total: UInt64 = 290
         for bytes in 1...total {
-            bench.registry.update("a", transfer: Bench.progress(bytes, of: total))
-            await bench.clock.hasSleeper()
-            bench.clock.advance(by: .milliseconds(10))
+            fixture.registry.update("a", transfer: Fixture.progress(bytes, of: total))
+            await fixture.clock.hasSleeper()
+            fixture.clock.advance(by: .milliseconds(10))
         }
-        bench.clock.advance(by: UpdateThrottle.pause)
+        fixture.clock.advance(by: UpdateThrottle.pause)
         var (times, bytes): ([Duration], [UInt64]) = ([], [])
-        for await report in bench.reports {
+        for await report in fixture.reports {
             guard let transfer = report.status.transfer else { continue }
             times.append(report.at)
             bytes.append(transfer.bytes)
@@ -51,23 +51,23 @@ import Testing
     }
 
     @Test func `inserting a status keeps the camera's current transfer`() throws {
-        let bench = Bench()
-        bench.registry.update("a", transfer: Bench.progress(1, of: 9))
-        let old = try #require(bench.registry.camera("a"))
-        bench.registry.update("a", state: .ready, transfer: nil)
-        bench.registry.insert(old)
-        #expect(bench.registry.camera("a")?.transfer == nil)
-        bench.registry.update("a", transfer: Bench.progress(2, of: 9))
-        bench.registry.insert(CameraStatus(id: "a", name: "a", port: "p", state: .ready))
-        #expect(bench.registry.camera("a")?.transfer?.bytes == 2)
+        let fixture = Fixture()
+        fixture.registry.update("a", transfer: Fixture.progress(1, of: 9))
+        let old = try #require(fixture.registry.camera("a"))
+        fixture.registry.update("a", state: .ready, transfer: nil)
+        fixture.registry.insert(old)
+        #expect(fixture.registry.camera("a")?.transfer == nil)
+        fixture.registry.update("a", transfer: Fixture.progress(2, of: 9))
+        fixture.registry.insert(CameraStatus(id: "a", name: "a", port: "p", state: .ready))
+        #expect(fixture.registry.camera("a")?.transfer?.bytes == 2)
     }
 
     @Test func `throttles the progress of each camera separately`() async {
-        let bench = Bench()
-        bench.registry.insert(CameraStatus(id: "b", name: "b", port: "p", state: .downloading))
-        bench.registry.update("a", transfer: Bench.progress(1, of: 9))
-        bench.registry.update("b", transfer: Bench.progress(2, of: 9))
-        var reports = bench.reports.makeAsyncIterator()
+        let fixture = Fixture()
+        fixture.registry.insert(CameraStatus(id: "b", name: "b", port: "p", state: .downloading))
+        fixture.registry.update("a", transfer: Fixture.progress(1, of: 9))
+        fixture.registry.update("b", transfer: Fixture.progress(2, of: 9))
+        var reports = fixture.reports.makeAsyncIterator()
         var received: [UInt64?] = []
         while received.count < 4, let report = await reports.next() {
             received.append(report.status.transfer?.bytes)
@@ -76,32 +76,32 @@ import Testing
     }
 
     @Test func `publishes a state change immediately, including the skipped progress`() async {
-        let bench = Bench()
-        bench.registry.update("a", transfer: Bench.progress(1, of: 9))
-        bench.registry.update("a", transfer: Bench.progress(2, of: 9))
-        bench.registry.update(pending: ["a": 3])
-        bench.registry.update("a", state: .reconnecting)
-        bench.registry.update("a", state: .ready, transfer: nil)
-        var reports = bench.reports.makeAsyncIterator()
+        let fixture = Fixture()
+        fixture.registry.update("a", transfer: Fixture.progress(1, of: 9))
+        fixture.registry.update("a", transfer: Fixture.progress(2, of: 9))
+        fixture.registry.update(pending: ["a": 3])
+        fixture.registry.update("a", state: .reconnecting)
+        fixture.registry.update("a", state: .ready, transfer: nil)
+        var reports = fixture.reports.makeAsyncIterator()
         var received: [CameraStatus] = []
         while received.count < 4, let report = await reports.next() { received.append(report.status) }
         #expect(received.map(\.state) == [.downloading, .downloading, .reconnecting, .ready])
         #expect(received.map(\.transfer?.bytes) == [nil, 1, 2, nil])
         #expect(received.map(\.pending) == [0, 0, 3, 3])
         // All changes are published, so the end of the pause publishes nothing.
-        await bench.clock.hasSleeper()
-        bench.clock.advance(by: .seconds(1))
-        bench.registry.update("a", state: .gone)
+        await fixture.clock.hasSleeper()
+        fixture.clock.advance(by: .seconds(1))
+        fixture.registry.update("a", state: .gone)
         #expect(await reports.next()?.status.state == .gone)
     }
 
     @Test func `publishes the end of a transfer after the pause`() async {
-        let bench = Bench()
-        bench.registry.update("a", transfer: Bench.progress(1, of: 9))
-        bench.registry.update("a", transfer: nil)
-        await bench.clock.hasSleeper()
-        bench.clock.advance(by: .milliseconds(250))
-        var reports = bench.reports.makeAsyncIterator()
+        let fixture = Fixture()
+        fixture.registry.update("a", transfer: Fixture.progress(1, of: 9))
+        fixture.registry.update("a", transfer: nil)
+        await fixture.clock.hasSleeper()
+        fixture.clock.advance(by: .milliseconds(250))
+        var reports = fixture.reports.makeAsyncIterator()
         var received: [UInt64?] = []
         while received.count < 3, let report = await reports.next() {
             received.append(report.status.transfer?.bytes)
@@ -110,15 +110,15 @@ import Testing
     }
 
     @Test func `publishes the progress of a camera that was removed and added again`() async {
-        let bench = Bench()
-        bench.registry.update("a", transfer: Bench.progress(1, of: 9))
-        bench.registry.update("a", transfer: Bench.progress(2, of: 9))
-        bench.registry.remove("a")
-        bench.registry.insert(CameraStatus(id: "a", name: "back", port: "p", state: .downloading))
-        bench.registry.update("a", transfer: Bench.progress(3, of: 9))
-        await bench.clock.hasSleeper()
-        bench.clock.advance(by: .milliseconds(250))
-        var reports = bench.reports.makeAsyncIterator()
+        let fixture = Fixture()
+        fixture.registry.update("a", transfer: Fixture.progress(1, of: 9))
+        fixture.registry.update("a", transfer: Fixture.progress(2, of: 9))
+        fixture.registry.remove("a")
+        fixture.registry.insert(CameraStatus(id: "a", name: "back", port: "p", state: .downloading))
+        fixture.registry.update("a", transfer: Fixture.progress(3, of: 9))
+        await fixture.clock.hasSleeper()
+        fixture.clock.advance(by: .milliseconds(250))
+        var reports = fixture.reports.makeAsyncIterator()
         var last: CameraStatus?
         while last?.transfer?.bytes != 3, let report = await reports.next() { last = report.status }
         #expect(last?.name == "back")

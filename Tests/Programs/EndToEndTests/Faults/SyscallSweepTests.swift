@@ -82,52 +82,52 @@ struct SyscallSweepTests {
     }
 
     private func sweep(_ target: Target, _ random: inout SeededRandom) async throws {
-        let bench = try await Bench()
-        let most = try await bench.count(target)
+        let fixture = try await Fixture()
+        let most = try await fixture.count(target)
         #expect(most > 0, "no such calls: the sweep proves nothing; \(random.note)")
-        var hits: [Bench.InjectedCall] = []
+        var hits: [Fixture.InjectedCall] = []
         let numbers = (1...max(most, 1)).filter { $0 <= Self.eachMax || $0 % Self.stride == 0 }
         // The first call always gets a round, because every thread makes at least one call.
         let chosen =
             numbers.prefix(1) + Sweep.sample(of: Array(numbers.dropFirst()), Self.sampled - 1, using: &random)
         for number in chosen {
             for _ in 0..<(Sweep.isWhole ? target.rounds : 1) {
-                if let hit = try await bench.runRound(target, number) { hits.append(hit) }
+                if let hit = try await fixture.runRound(target, number) { hits.append(hit) }
             }
         }
         #expect(!hits.isEmpty, "\(random.note)")
         let files = Dictionary(grouping: hits, by: \.file).mapValues(\.count)
         print(
             "SyscallSweepTests: \(target.testDescription): \(hits.count) points struck at "
-                + "\(Set(hits.map(\.place)).count) different calls of a round, on \(files), \(bench.photos) photos"
-        )
-        try await bench.rig.stop()
+                + "\(Set(hits.map(\.place)).count) different calls of a round, on \(files), "
+                + "\(fixture.photos) photos")
+        try await fixture.rig.stop()
     }
 
     @Test func `fetches a photo into a new file after the fsync of its part file failed`() async throws {
-        let bench = try await Bench()
-        let before = try bench.objectsRead()
+        let fixture = try await Fixture()
+        let before = try fixture.objectsRead()
         let strace = try await Strace(
-            bench.pid(of: .service), calls: Self.syncs, injection: "error=EIO:when=1", in: bench.folder)
-        try bench.camera.command("shoot")
+            fixture.pid(of: .service), calls: Self.syncs, injection: "error=EIO:when=1", in: fixture.folder)
+        try fixture.camera.command("shoot")
         // The limit is long, because the first call of each thread fails and several attempts may fail. The
         // service waits longer before each attempt. A failed sync of the ledger ends the connection. A failed
         // sync of a photo only delays this photo.
-        try await bench.rig.waitUntilSaved(1, within: 120)
+        try await fixture.rig.waitUntilSaved(1, within: 120)
         let failed = strace.calls.filter(\.isInjected)
         try await strace.detach()
         #expect(!failed.isEmpty)
         if failed.contains(where: { $0.text.contains(".part") }) {
-            #expect(try bench.objectsRead() >= before + 2)
+            #expect(try fixture.objectsRead() >= before + 2)
         }
-        let wrong = try await bench.rig.untilIntact(bench.camera.truth())
+        let wrong = try await fixture.rig.untilIntact(fixture.camera.truth())
         #expect(wrong == [])
-        try await bench.rig.stop()
+        try await fixture.rig.stop()
     }
 }
 
 /// A camera and a service for many rounds of kills and errors.
-private final class Bench {
+private final class Fixture {
     let folder: ScratchFolder
     let camera: Simulator
     let rig: DaemonRig

@@ -19,7 +19,7 @@ import Testing
     private static let recipes = Recipe.allCases.filter { $0 != .immich }
 
     /// A service with one ready camera and the destination of a recipe.
-    private struct Bench {
+    private struct Fixture {
         let server: RecipeServer
         let camera: Simulator
         let rig: DaemonRig
@@ -56,48 +56,48 @@ import Testing
 
     @Test(arguments: Tier.rows(recipes, gate: [.cloud]))
     func `delivers two intact photos with each documented recipe except Immich`(recipe: Recipe) async throws {
-        let bench = try await Bench(recipe)
+        let fixture = try await Fixture(recipe)
         // The rules of one recipe select photos of this session with four stars.
-        _ = try bench.rig.client.call(\.sessions.start, .init(name: "Wedding"))
-        try bench.camera.command("rating 4")
-        try bench.camera.command("shoot 2")
-        let snapshot = try await bench.waitForDeliveries(2)
+        _ = try fixture.rig.client.call(\.sessions.start, .init(name: "Wedding"))
+        try fixture.camera.command("rating 4")
+        try fixture.camera.command("shoot 2")
+        let snapshot = try await fixture.waitForDeliveries(2)
         #expect(try snapshot.status.uploads.failed == 0, "[loss] failed uploads")
-        let truth = try bench.camera.truth().map(\.sha256).sorted()
-        #expect(try await bench.server.sums() == truth, "[loss] wrong photos at the server")
-        #expect(try await bench.rig.stop() == 0)
+        let truth = try fixture.camera.truth().map(\.sha256).sorted()
+        #expect(try await fixture.server.sums() == truth, "[loss] wrong photos at the server")
+        #expect(try await fixture.rig.stop() == 0)
     }
 
     /// The server accepts each refresh token once. After a restart, only the newest token works.
     @Test func `keeps tokens that rclone refreshed for the next start`() async throws {
-        let bench = try await Bench(.drive)
-        let original = bench.server.scratch.path("rclone.conf")
+        let fixture = try await Fixture(.drive)
+        let original = fixture.server.scratch.path("rclone.conf")
         let before = try String(contentsOfFile: original, encoding: .utf8)
-        try bench.camera.command("shoot")
-        _ = try await bench.waitForDeliveries(1)
-        #expect(try await bench.rig.stop() == 0)
+        try fixture.camera.command("shoot")
+        _ = try await fixture.waitForDeliveries(1)
+        #expect(try await fixture.rig.stop() == 0)
         let kept = try String(
-            contentsOfFile: bench.rig.folder.path("state/destinations/drive.rclone.conf"), encoding: .utf8)
+            contentsOfFile: fixture.rig.folder.path("state/destinations/drive.rclone.conf"), encoding: .utf8)
         #expect(before.contains("first-refresh-token") && !kept.contains("first-refresh-token"))
-        try await bench.start()
-        try bench.camera.command("shoot")
-        let snapshot = try await bench.waitForDeliveries(2)
+        try await fixture.start()
+        try fixture.camera.command("shoot")
+        let snapshot = try await fixture.waitForDeliveries(2)
         #expect(try snapshot.status.uploads.failed == 0, "[loss] failed uploads")
-        let truth = try bench.camera.truth().map(\.sha256).sorted()
-        #expect(try await bench.server.sums() == truth, "[loss] wrong photos at the server")
+        let truth = try fixture.camera.truth().map(\.sha256).sorted()
+        #expect(try await fixture.server.sums() == truth, "[loss] wrong photos at the server")
         #expect(try String(contentsOfFile: original, encoding: .utf8) == before)
-        #expect(try await bench.rig.stop() == 0)
+        #expect(try await fixture.rig.stop() == 0)
     }
 
     @Test func `the Immich recipe sends file, fields and API key`() async throws {
-        let bench = try await Bench(.immich)
-        try bench.camera.command("shoot 2")
-        let snapshot = try await bench.waitForDeliveries(2)
+        let fixture = try await Fixture(.immich)
+        try fixture.camera.command("shoot 2")
+        let snapshot = try await fixture.waitForDeliveries(2)
         let times = ISO8601DateFormatter()
         for record in try snapshot.records {
             let sum = try #require(record.sha256, "[loss] a photo has no hash")
             let asset = try JSONDecoder().decode(
-                Asset.self, from: try bench.server.content(of: "\(sum).json"))
+                Asset.self, from: try fixture.server.content(of: "\(sum).json"))
             #expect(asset.sha256 == sum, "[loss] wrong photo content")
             let captured = times.string(from: try #require(record.capturedAt))
             #expect(
@@ -108,10 +108,10 @@ import Testing
             #expect(asset.key == "ff" && asset.type == "image/jpeg", "\(asset)")
             #expect(record.path?.hasSuffix("/\(asset.name)") == true, "\(asset.name)")
         }
-        let truth = try bench.camera.truth().map(\.sha256)
+        let truth = try fixture.camera.truth().map(\.sha256)
         #expect(
-            try bench.server.names().sorted() == truth.map { "\($0).json" }.sorted(),
+            try fixture.server.names().sorted() == truth.map { "\($0).json" }.sorted(),
             "[loss] wrong photos at the server")
-        #expect(try await bench.rig.stop() == 0)
+        #expect(try await fixture.rig.stop() == 0)
     }
 }
