@@ -13,7 +13,8 @@ extension SimulationOracle {
     /// has its bytes.
     func repairablePhotos() -> Set<CaptureID> {
         // At the first start, the ledger does not exist.
-        guard DurableFile.exists(world.ledgerPath), let ledger = try? LedgerReader(path: world.ledgerPath),
+        guard DurableFile.exists(environment.ledgerPath),
+            let ledger = try? LedgerReader(path: environment.ledgerPath),
             let records = try? ledger.photosWithFile(after: 0, limit: Self.recordsMax)
         else { return [] }
         let partHashes = hashesOfPartFiles()
@@ -30,7 +31,7 @@ extension SimulationOracle {
 
     /// Returns the SHA-256 of each part file, by photo.
     private func hashesOfPartFiles() -> [CaptureID: Set<String>] {
-        let folder = world.captureSettings.incomingFolder
+        let folder = environment.captureSettings.incomingFolder
         var hashes: [CaptureID: Set<String>] = [:]
         for name in (try? FolderReader.names(in: folder)) ?? [] where name.hasSuffix(".part") {
             guard let number = Int64(name.prefix { $0 != "-" }),
@@ -48,9 +49,9 @@ extension SimulationOracle {
     /// - Returns: The violations.
     func checkStart(_ ledger: LedgerStore, repairable: Set<CaptureID>) async throws -> [String] {
         let records = try await records(of: ledger)
-        world.reads.recordStart(records)
-        world.deletions.recordStart(records)
-        world.hooks.recordStart(records)
+        environment.reads.recordStart(records)
+        environment.deletions.recordStart(records)
+        environment.hooks.recordStart(records)
         return records.compactMap { record -> String? in
             switch record.state {
             case .seen where repairable.contains(record.id):

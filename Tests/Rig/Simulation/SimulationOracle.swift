@@ -4,7 +4,7 @@ import Foundation
 import FrameFastModel
 import Store
 
-/// Checks of the whole simulated world.
+/// Checks of the whole simulated environment.
 ///
 /// Each photo must be on disk once, with its bytes, and at each server once. The retention rule may delete
 /// delivered photos from the disk. Files of other programs must stay unchanged, and the ledger must agree
@@ -21,8 +21,8 @@ struct SimulationOracle {
         var hidden: [String] = []
     }
 
-    let world: SimulatedWorld
-    /// The part of the simulated world that is still broken.
+    let environment: SimulatedEnvironment
+    /// The part of the simulated environment that is still broken.
     var broken = SimulationPlan.Broken.nothing
     /// Whether the service has not started yet. No task of the service then changes the ledger.
     var isAtStart = false
@@ -34,20 +34,20 @@ struct SimulationOracle {
     func check(_ ledger: LedgerStore) async throws -> Findings {
         let records = try await records(of: ledger)
         // Without sessions, this query would only change the order of the executor's jobs.
-        let sessions = try await world.plan.features.hasSessions ? ledger.sessions().map(\.session) : []
+        let sessions = try await environment.plan.features.hasSessions ? ledger.sessions().map(\.session) : []
         var findings = Findings()
-        findings.violations += world.violations.all + world.reads.violations
-        findings.violations += NumberRule(world: world, sessions: sessions).violations(records)
-        findings.violations += SessionRule(world: world, sessions: sessions).violations(records)
-        findings.waiting += world.hooks.waiting(records) + world.deletions.waiting()
+        findings.violations += environment.violations.all + environment.reads.violations
+        findings.violations += NumberRule(environment: environment, sessions: sessions).violations(records)
+        findings.violations += SessionRule(environment: environment, sessions: sessions).violations(records)
+        findings.waiting += environment.hooks.waiting(records) + environment.deletions.waiting()
         checkFiles(records, &findings)
         checkRecords(records, &findings)
-        for (index, server) in world.servers.enumerated() {
+        for (index, server) in environment.servers.enumerated() {
             let jobs = try await ledger.uploads(
                 UploadFilter(destination: server.name), limit: Self.jobsMax)
             checkServer(
-                server, isBroken: broken == .server(index), records, jobs, HoldRule(world.plan, sessions),
-                &findings)
+                server, isBroken: broken == .server(index), records, jobs,
+                HoldRule(environment.plan, sessions), &findings)
         }
         return findings
     }
@@ -59,8 +59,8 @@ struct SimulationOracle {
     }
 
     private func checkFiles(_ records: [CaptureRecord], _ findings: inout Findings) {
-        var files = world.disk.files()
-        for (path, bytes) in world.disk.foreign.sorted(by: { $0.key < $1.key }) {
+        var files = environment.disk.files()
+        for (path, bytes) in environment.disk.foreign.sorted(by: { $0.key < $1.key }) {
             if files.removeValue(forKey: path) != bytes {
                 findings.violations.append("another program's file was changed: \(path)")
             }
@@ -72,7 +72,7 @@ struct SimulationOracle {
         }
         let cleared = Set(records.filter { $0.clearedAt != nil }.compactMap(\.sha256))
         var paths = Dictionary(grouping: files.keys.sorted()) { files[$0] ?? Data() }
-        for (index, camera) in world.cameras.enumerated() {
+        for (index, camera) in environment.cameras.enumerated() {
             for shot in camera.taken {
                 let copies = paths.removeValue(forKey: shot.bytes) ?? []
                 if copies.count > 1 {
@@ -94,7 +94,7 @@ struct SimulationOracle {
         // Until its second reading, a photo on the disk may contain a wrong byte.
         let unverified = Set(records.filter { $0.verified == .awaitingReread }.compactMap(\.path))
         for path in paths.values.joined().sorted()
-        where !unverified.contains("\(world.disk.photos)/\(path)") {
+        where !unverified.contains("\(environment.disk.photos)/\(path)") {
             findings.violations.append("torn, or not from any camera: \(path)")
         }
     }
@@ -109,17 +109,19 @@ struct SimulationOracle {
     /// record may stay set aside even after the right camera's photo is saved, and is not a finding.
     private func checkRecords(_ records: [CaptureRecord], _ findings: inout Findings) {
         if case .camera = broken { return }
-        let mayConfuse = world.plan.sharedSerial != nil
+        let mayConfuse = environment.plan.sharedSerial != nil
         for record in records where record.verified == .awaitingReread && !mayConfuse {
             findings.waiting.append("capture \(record.id) waits for its second reading")
         }
         for record in records where record.state != .saved {
             if mayConfuse, record.state == .setAside { continue }
-            if record.state == .seen, world.cameras.contains(where: { $0.hasMisreadTwice(record.object) }) {
+            if record.state == .seen,
+                environment.cameras.contains(where: { $0.hasMisreadTwice(record.object) })
+            {
                 continue
             }
             if case .photo(let index) = broken,
-                record.attempts > 0 || record.object == world.cameras[index].unreadablePhoto?.object
+                record.attempts > 0 || record.object == environment.cameras[index].unreadablePhoto?.object
             {
                 continue
             }
@@ -133,16 +135,16 @@ struct SimulationOracle {
     /// unreadable photo, and photos with a failed transfer, only while the camera is idle.
     private func mayWait(_ shot: SimulatedCamera.Shot, of index: Int, _ records: [CaptureRecord]) -> Bool {
         guard broken == .photo(index) else { return false }
-        return shot == world.cameras[index].unreadablePhoto
+        return shot == environment.cameras[index].unreadablePhoto
             || records.contains { $0.object == shot.object && $0.attempts > 0 }
     }
 
     /// Compares the ledger with the disk and the receipts, after the service has stopped.
     func audit() async throws -> [String] {
-        let ledger = try LedgerReader(path: world.ledgerPath)
+        let ledger = try LedgerReader(path: environment.ledgerPath)
         let audit = CaptureAudit(
-            ledger: ledger, incomingFolder: world.captureSettings.incomingFolder, clock: world.executor.clock,
-            isServiceRunning: { false })
+            ledger: ledger, incomingFolder: environment.captureSettings.incomingFolder,
+            clock: environment.executor.clock, isServiceRunning: { false })
         return try await audit.run().findings.map { finding in
             "audit: \(finding.kind), capture \(finding.capture?.description ?? "none")"
         }

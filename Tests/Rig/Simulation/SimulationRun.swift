@@ -8,8 +8,8 @@ import Synchronization
 ///
 /// The safety phase performs the steps of the plan. The liveness phase repairs everything except one part: a
 /// camera, a server or a photo. The phase waits until all other photos and uploads are complete. Then, it
-/// repairs the part, and waits for the remaining photos and uploads. ``SimulationOracle`` checks the world in
-/// both phases.
+/// repairs the part, and waits for the remaining photos and uploads. ``SimulationOracle`` checks the
+/// environment in both phases.
 public final class SimulationRun: Sendable {
     /// The numbers of passes and kills of one fault point.
     public struct PointCount: Hashable, Sendable {
@@ -52,10 +52,10 @@ public final class SimulationRun: Sendable {
     /// The maximum number of consecutive failed starts of the service. A plan has fewer faults.
     private static let startsMax = 60
 
-    private let world: SimulatedWorld
-    private let station = Mutex<SimulatedStation?>(nil)
+    private let environment: SimulatedEnvironment
+    private let service = Mutex<SimulatedServiceRun?>(nil)
 
-    private init(_ world: SimulatedWorld) { self.world = world }
+    private init(_ environment: SimulatedEnvironment) { self.environment = environment }
 
     /// Makes all tasks of this process run on the executor of the simulation. Call this once, before any task
     /// starts.
@@ -70,15 +70,15 @@ public final class SimulationRun: Sendable {
         let trace = SimulationTrace(executor)
         let root = "\(folder)/\(seed)"
         defer { try? FileManager.default.removeItem(atPath: root) }
-        let world = try SimulatedWorld(plan, root: root, executor: executor, trace: trace)
-        let run = SimulationRun(world)
+        let environment = try SimulatedEnvironment(plan, root: root, executor: executor, trace: trace)
+        let run = SimulationRun(environment)
         let host = SimulatedHost(
             clock: executor.clock,
-            willPerform: { [disk = world.disk] call, path throws(SystemCallError) in
+            willPerform: { [disk = environment.disk] call, path throws(SystemCallError) in
                 try disk.willPerform(call, path)
             },
-            didPass: { [disk = world.disk] point in disk.pass(point) },
-            runProgram: { [hooks = world.hooks] facts in await hooks.run(facts: facts) })
+            didPass: { [disk = environment.disk] point in disk.pass(point) },
+            runProgram: { [hooks = environment.hooks] facts in await hooks.run(facts: facts) })
         var report = Report()
         report.configuration = plan.configuration
         do throws(SimulationExecutor.Failure) {
@@ -88,17 +88,17 @@ public final class SimulationRun: Sendable {
         } catch {
             report.violations = ["the simulation did not end: \(error)"]
         }
-        run.station.withLock { $0 = nil }
-        if report.violations.isEmpty, world.liveServices > 0 {
-            report.violations = ["\(world.liveServices) run(s) of the service did not end"]
+        run.service.withLock { $0 = nil }
+        if report.violations.isEmpty, environment.liveServices > 0 {
+            report.violations = ["\(environment.liveServices) run(s) of the service did not end"]
         }
         report.trace = trace.lines
         report.digest = trace.digest
         report.jobs = executor.steps
-        report.photos = world.cameras.reduce(0) { $0 + $1.taken.count }
-        report.kills = world.disk.generation
+        report.photos = environment.cameras.reduce(0) { $0 + $1.taken.count }
+        report.kills = environment.disk.generation
         report.points = FaultPoint.allCases.map { point in
-            let count = world.disk.count(of: point)
+            let count = environment.disk.count(of: point)
             return PointCount(name: "\(point)", passes: count.passes, kills: count.kills)
         }
         return report
@@ -122,7 +122,7 @@ public final class SimulationRun: Sendable {
             let found = try await performPhases()
             await stopService()
             guard found.isEmpty else { return found }
-            return try await SimulationOracle(world: world).audit()
+            return try await SimulationOracle(environment: environment).audit()
         } catch {
             await stopService()
             return ["the simulation failed: \(error)"]
@@ -130,70 +130,72 @@ public final class SimulationRun: Sendable {
     }
 
     private func performPhases() async throws -> [String] {
-        for kill in world.plan.pointKills {
-            world.trace.add("fault: \(kill)")
-            world.disk.add(kill)
+        for kill in environment.plan.pointKills {
+            environment.trace.add("fault: \(kill)")
+            environment.disk.add(kill)
         }
         var found = try await startService()
-        for step in world.plan.steps where found.isEmpty {
-            world.trace.add("step: \(step)")
+        for step in environment.plan.steps where found.isEmpty {
+            environment.trace.add("step: \(step)")
             try await perform(step)
-            if world.disk.isKilled { found = try await restartService() }
+            if environment.disk.isKilled { found = try await restartService() }
         }
         guard found.isEmpty else { return found }
-        world.trace.add("liveness: repaired except \(world.plan.broken)")
-        found = try await recover(except: world.plan.broken)
-        guard found.isEmpty, world.plan.broken != .nothing else { return found }
-        world.trace.add("liveness: repaired")
+        environment.trace.add("liveness: repaired except \(environment.plan.broken)")
+        found = try await recover(except: environment.plan.broken)
+        guard found.isEmpty, environment.plan.broken != .nothing else { return found }
+        environment.trace.add("liveness: repaired")
         return try await recover(except: .nothing)
     }
 
-    /// Repairs the world except one part, and waits until everything else is complete. Restarts the service
-    /// once if the only waiting photos are photos that the camera did not report.
+    /// Repairs the environment except one part, and waits until everything else is complete. Restarts the
+    /// service once if the only waiting photos are photos that the camera did not report.
     private func recover(except broken: SimulationPlan.Broken) async throws -> [String] {
-        world.repair(except: broken)
-        if world.disk.isKilled {
+        environment.repair(except: broken)
+        if environment.disk.isKilled {
             let found = try await restartService()
             guard found.isEmpty else { return found }
         }
-        let oracle = SimulationOracle(world: world, broken: broken)
+        let oracle = SimulationOracle(environment: environment, broken: broken)
         var waiting: [String] = []
         var isRestarted = false
         for pause in Self.pauses {
-            try await world.executor.clock.sleep(pause)
-            guard let ledger = station.withLock({ $0?.ledger }) else { return ["the service has stopped"] }
+            try await environment.executor.clock.sleep(pause)
+            guard let ledger = service.withLock({ $0?.ledger }) else { return ["the service has stopped"] }
             var findings = try await oracle.check(ledger)
             guard findings.violations.isEmpty else { return findings.violations }
             findings.waiting += missingConditions(broken)
             waiting = findings.waiting + findings.hidden
             if waiting.isEmpty { return [] }
             guard findings.waiting.isEmpty, !isRestarted else { continue }
-            for line in waiting { world.trace.add("waits: \(line)") }
+            for line in waiting { environment.trace.add("waits: \(line)") }
             isRestarted = true
             let found = try await restartService()
             guard found.isEmpty else { return found }
         }
-        for line in waiting { world.trace.add("waits: \(line)") }
-        let conditions = station.withLock { $0?.conditionBoard.current.map(\.code) } ?? []
-        world.trace.add("conditions that say why: \(conditions)")
+        for line in waiting { environment.trace.add("waits: \(line)") }
+        let conditions = service.withLock { $0?.conditionBoard.current.map(\.code) } ?? []
+        environment.trace.add("conditions that say why: \(conditions)")
         return waiting.map { "still waits: \($0)" }
     }
 
     /// Returns a sentence if no condition reports the unreadable photo. `photo-failing` reports that
     /// "some photos cannot be fetched" (`docs/conditions.md`).
     private func missingConditions(_ broken: SimulationPlan.Broken) -> [String] {
-        guard case .photo(let index) = broken, world.cameras[index].unreadablePhoto != nil else { return [] }
-        let camera = world.cameras[index].id
-        let conditions = station.withLock { $0?.conditionBoard.current } ?? []
+        guard case .photo(let index) = broken, environment.cameras[index].unreadablePhoto != nil else {
+            return []
+        }
+        let camera = environment.cameras[index].id
+        let conditions = service.withLock { $0?.conditionBoard.current } ?? []
         let isReported = conditions.contains { $0.kind == .photoFailing && $0.subject == .camera(camera) }
         return isReported ? [] : ["no condition reports the unreadable photo of \(camera)"]
     }
 
     private func perform(_ step: SimulationPlan.Step) async throws {
-        let (cameras, servers) = (world.cameras, world.servers)
+        let (cameras, servers) = (environment.cameras, environment.servers)
         switch step {
         case .shoot(let index, let kind, let size, let later):
-            cameras[index].shoot(kind, size: size, secondsLater: later, at: world.photoTime)
+            cameras[index].shoot(kind, size: size, secondsLater: later, at: environment.photoTime)
         case .reading(let index, let fault): cameras[index].add(fault)
         case .listing(let index, let fault): cameras[index].add(fault)
         case .cut(let index, let killsWorker): cameras[index].cut(killsWorker: killsWorker)
@@ -207,32 +209,32 @@ public final class SimulationRun: Sendable {
         case .restart:
             await stopService()
             try await startOrThrow()
-        case .kill: world.disk.kill()
+        case .kill: environment.disk.kill()
         case .killLater(let jobs):
-            world.executor.setAlarm(after: jobs) { [world] in
-                world.trace.add("killed between two jobs")
-                world.disk.kill()
+            environment.executor.setAlarm(after: jobs) { [environment] in
+                environment.trace.add("killed between two jobs")
+                environment.disk.kill()
             }
-        case .disk(let fault): world.disk.add(fault)
+        case .disk(let fault): environment.disk.add(fault)
         case .upload(let index, let fault): servers[index].add(fault)
-        case .away(let index, let isAway): servers[index].setAway(isAway, at: world.executor.uptime)
+        case .away(let index, let isAway): servers[index].setAway(isAway, at: environment.executor.uptime)
         case .overload(let index, let isOverloaded): servers[index].isOverloaded = isOverloaded
         case .shootAtDeletion(let index): cameras[index].shootAtNextDeletion()
         case .cutPower:
-            world.trace.add("the power fails")
-            world.disk.cutPower()
+            environment.trace.add("the power fails")
+            environment.disk.cutPower()
         case .cutPowerLater(let jobs):
-            world.executor.setAlarm(after: jobs) { [world] in
-                world.trace.add("the power fails between two jobs")
-                world.disk.cutPower()
+            environment.executor.setAlarm(after: jobs) { [environment] in
+                environment.trace.add("the power fails between two jobs")
+                environment.disk.cutPower()
             }
         case .session(let mode):
-            do { try await station.withLock(\.self)?.setSession(mode) } catch {
-                world.trace.add("session: cannot change")
+            do { try await service.withLock(\.self)?.setSession(mode) } catch {
+                environment.trace.add("session: cannot change")
             }
-        case .killAt(let point): world.disk.add(SimulatedDisk.PointKill(point: point, after: 0))
-        case .repairFault(let fault): world.add(fault)
-        case .wait(let seconds): try await world.executor.clock.sleep(seconds)
+        case .killAt(let point): environment.disk.add(SimulatedDisk.PointKill(point: point, after: 0))
+        case .repairFault(let fault): environment.add(fault)
+        case .wait(let seconds): try await environment.executor.clock.sleep(seconds)
         }
     }
 
@@ -263,44 +265,44 @@ public final class SimulationRun: Sendable {
     private func startService() async throws -> [String] {
         var failure = ""
         for attempt in 1...Self.startsMax {
-            try world.disk.restart()
+            try environment.disk.restart()
             // A failed start may have reported repaired photos.
-            world.hooks.recordEnd()
-            let oracle = SimulationOracle(world: world, isAtStart: true)
+            environment.hooks.recordEnd()
+            let oracle = SimulationOracle(environment: environment, isAtStart: true)
             let repairable = oracle.repairablePhotos()
-            let repairFault = repairable.isEmpty ? nil : world.removeRepairFault()
-            if repairFault == .failedSync { world.disk.failNextSync() }
+            let repairFault = repairable.isEmpty ? nil : environment.removeRepairFault()
+            if repairFault == .failedSync { environment.disk.failNextSync() }
             do {
-                let station = try await SimulatedStation(world)
+                let service = try await SimulatedServiceRun(environment)
                 // The service may have been killed during its start.
-                guard !world.disk.isKilled else { continue }
-                let findings = try await oracle.check(station.ledger)
-                let violations = try await oracle.checkStart(station.ledger, repairable: repairable)
+                guard !environment.disk.isKilled else { continue }
+                let findings = try await oracle.check(service.ledger)
+                let violations = try await oracle.checkStart(service.ledger, repairable: repairable)
                 if repairFault == .powerFailure, findings.violations.isEmpty, violations.isEmpty {
-                    world.trace.add("the power fails directly after the repair")
-                    world.disk.cutPower()
+                    environment.trace.add("the power fails directly after the repair")
+                    environment.disk.cutPower()
                     continue
                 }
-                world.trace.add("service: started, attempt \(attempt)")
-                station.start()
-                self.station.withLock { $0 = station }
+                environment.trace.add("service: started, attempt \(attempt)")
+                service.start()
+                self.service.withLock { $0 = service }
                 return findings.violations + violations
             } catch {
-                world.trace.add("service: cannot start")
+                environment.trace.add("service: cannot start")
                 failure = "\(error)"
-                try await world.executor.clock.sleep(1)
+                try await environment.executor.clock.sleep(1)
             }
         }
         return ["the service does not start: \(failure)"]
     }
 
     private func stopService() async {
-        let station = self.station.withLock { station in
-            defer { station = nil }
-            return station
+        let service = self.service.withLock { service in
+            defer { service = nil }
+            return service
         }
-        await station?.stop()
-        world.hooks.recordEnd()
-        world.trace.add("service: stopped")
+        await service?.stop()
+        environment.hooks.recordEnd()
+        environment.trace.add("service: stopped")
     }
 }

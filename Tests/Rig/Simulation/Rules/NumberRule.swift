@@ -6,7 +6,7 @@ import FrameFastModel
 /// Photos with misread facts are ignored: the service may know such a photo by a wrong folder, size or time.
 /// For cameras that share a serial number, only the rule for shared numbers applies.
 struct NumberRule {
-    let world: SimulatedWorld
+    let environment: SimulatedEnvironment
     let sessions: [Session]
 
     private typealias Shot = SimulatedCamera.Shot
@@ -14,7 +14,7 @@ struct NumberRule {
     /// The largest difference between the times of the files of a shot, in seconds.
     private static let pairSeconds: Int64 = 2
 
-    private var plan: SimulationPlan { world.plan }
+    private var plan: SimulationPlan { environment.plan }
 
     /// Returns the violations.
     func violations(_ records: [CaptureRecord]) -> [String] {
@@ -55,7 +55,7 @@ struct NumberRule {
     ///
     /// Ignores a shot if another shot has the same file name in the same folder or almost the same time.
     private func splitPairs(_ saved: [String: CaptureRecord]) -> [String] {
-        world.cameras.flatMap { camera in
+        environment.cameras.flatMap { camera in
             camera.pairs.compactMap { raw, picture -> String? in
                 guard let first = saved[raw.sha256], let second = saved[picture.sha256],
                     !camera.wasMisread(raw), !camera.wasMisread(picture),
@@ -89,7 +89,7 @@ struct NumberRule {
     private func fallingNumbers(_ saved: [String: CaptureRecord]) -> [String] {
         // The order of a photo and its copy is not known.
         guard !plan.features.usesTwoCards else { return [] }
-        return world.cameras.flatMap(\.shotsReadInOrder).flatMap { shots in
+        return environment.cameras.flatMap(\.shotsReadInOrder).flatMap { shots in
             let records = shots.compactMap { saved[$0.sha256] }
                 .filter { $0.pairID == nil && $0.counter != nil }
             return zip(records, records.dropFirst()).compactMap { earlier, later -> String? in
@@ -107,7 +107,7 @@ struct NumberRule {
     /// has a suffix only if another program's file has the name.
     private func wrongNames(_ saved: [String: CaptureRecord]) -> [String] {
         guard plan.template.contains("{counter") else { return [] }
-        let (folder, photos) = (world.disk.photos + "/", world.takenPhotos)
+        let (folder, photos) = (environment.disk.photos + "/", environment.takenPhotos)
         return saved.compactMap { sum, record -> String? in
             guard let (camera, shot) = photos[sum], !camera.wasMisread(shot),
                 let counter = record.counter, let path = record.path, path.hasPrefix(folder)
@@ -116,7 +116,7 @@ struct NumberRule {
             let stem = plannedStem(camera.id, record.sessionID, counter)
             let ext = shot.object.name.split(separator: ".").last?.lowercased() ?? ""
             // The RAW file of a picture with a suffix has the same suffix.
-            let isTaken = ["jpg", ext].contains { world.disk.foreign["\(stem).\($0)"] != nil }
+            let isTaken = ["jpg", ext].contains { environment.disk.foreign["\(stem).\($0)"] != nil }
             guard name != "\(stem).\(ext)", !isTaken || name != "\(stem)-2.\(ext)" else { return nil }
             return "capture \(record.id) has the name \(name) instead of \(stem).\(ext)"
         }.sorted()

@@ -33,16 +33,16 @@ final class OutageRule: Sendable {
     /// The reason of uploads that wait because of an outage.
     private static let outage = "outage"
 
-    private let world: SimulatedWorld
+    private let environment: SimulatedEnvironment
     private let state = Mutex(State())
     private let (recoveries, recovery) = AsyncStream<Recovery>.makeStream()
 
     /// Creates the rule for one run of the service.
-    init(_ world: SimulatedWorld) { self.world = world }
+    init(_ environment: SimulatedEnvironment) { self.environment = environment }
 
     /// Handles an event of the upload service.
     func record(_ event: UploadEvent) {
-        let now = world.executor.uptime
+        let now = environment.executor.uptime
         switch event {
         case .job(let job, _) where job.state == .retrying: state.withLock { $0.failures[job.id] = now }
         case .state(destination: let name, .ready):
@@ -56,15 +56,15 @@ final class OutageRule: Sendable {
     /// Checks the uploads after each outage, until the service stops.
     func run(_ ledger: LedgerStore) async {
         for await recovery in recoveries {
-            let pause = recovery.at + Self.graceSeconds - world.executor.uptime
-            guard (try? await world.executor.clock.sleep(max(pause, 0))) != nil else { return }
+            let pause = recovery.at + Self.graceSeconds - environment.executor.uptime
+            guard (try? await environment.executor.clock.sleep(max(pause, 0))) != nil else { return }
             let waiting = await waitingUploads(after: recovery, ledger)
             guard !waiting.isEmpty else { continue }
             // The ledger may already record a new failure. The event of this failure then follows at the same
             // virtual time.
-            guard (try? await world.executor.clock.sleep(Self.eventSeconds)) != nil else { return }
+            guard (try? await environment.executor.clock.sleep(Self.eventSeconds)) != nil else { return }
             for id in await waitingUploads(after: recovery, ledger).intersection(waiting).sorted() {
-                world.violations.add(
+                environment.violations.add(
                     "upload \(id) still waits, although the outage of \(recovery.destination) has ended")
             }
         }
@@ -75,7 +75,9 @@ final class OutageRule: Sendable {
         let filter = UploadFilter(destination: recovery.destination, state: .retrying)
         let jobs = (try? await ledger.uploads(filter, limit: Self.jobsMax)) ?? []
         let state = self.state.withLock(\.self)
-        guard state.recoveries[recovery.destination] == recovery.at, !world.disk.isKilled else { return [] }
+        guard state.recoveries[recovery.destination] == recovery.at, !environment.disk.isKilled else {
+            return []
+        }
         return Set(
             jobs.filter { job in
                 job.reason == Self.outage && state.failures[job.id].map { $0 < recovery.at } ?? false

@@ -7,7 +7,7 @@ import FrameFastModel
 ///
 /// Photos with misread facts are ignored. The service may know such a photo by a wrong time.
 struct SessionRule {
-    let world: SimulatedWorld
+    let environment: SimulatedEnvironment
     let sessions: [Session]
 
     /// The margin before and after a change of the session, in seconds. The rule ignores photos within the
@@ -17,7 +17,7 @@ struct SessionRule {
 
     /// Returns the violations.
     func violations(_ records: [CaptureRecord]) -> [String] {
-        let photos = world.takenPhotos
+        let photos = environment.takenPhotos
         return records.compactMap { record -> String? in
             guard record.state == .saved, let (camera, shot) = photos[record.sha256 ?? ""],
                 !camera.wasMisread(shot), let time = shot.object.cameraTime

@@ -10,7 +10,7 @@ import Synchronization
 import UploadEngine
 
 /// One run of the service: the real intake, publisher, ledger, planner, upload queue, retention and hooks.
-final class SimulatedStation: Sendable {
+final class SimulatedServiceRun: Sendable {
     let ledger: LedgerStore
     let conditionBoard: ConditionBoard
     private let engine: CaptureEngine
@@ -18,7 +18,7 @@ final class SimulatedStation: Sendable {
     private let hooks: HookService
     private let outages: OutageRule
     private let registry: CameraRegistry
-    private let world: SimulatedWorld
+    private let environment: SimulatedEnvironment
     private let tasks = Mutex<[Task<Void, Never>]>([])
 
     /// The number of attempts to lock the capture directory. A task of the previous run may still hold the
@@ -29,33 +29,33 @@ final class SimulatedStation: Sendable {
     /// Prepares the service. ``start()`` starts it.
     ///
     /// - Throws: An error with which a real service would exit.
-    init(_ world: SimulatedWorld) async throws {
-        self.world = world
-        let (clock, trace) = (world.makeServiceClock(), world.trace)
+    init(_ environment: SimulatedEnvironment) async throws {
+        self.environment = environment
+        let (clock, trace) = (environment.makeServiceClock(), environment.trace)
         let logger = Logger(label: "simulation") { _ in SwiftLogNoOpLogHandler() }
-        let ledger = try LedgerStore(path: world.ledgerPath, at: clock.now())
+        let ledger = try LedgerStore(path: environment.ledgerPath, at: clock.now())
         let conditionBoard = ConditionBoard(clock: clock) { conditions in
             trace.add("conditions: \(conditions.map(\.code).sorted())")
         }
         let registry = CameraRegistry(clock: clock) { _ in }
-        let hooks = world.hooks.makeService(clock: clock, logger: logger)
-        let outages = OutageRule(world)
+        let hooks = environment.hooks.makeService(clock: clock, logger: logger)
+        let outages = OutageRule(environment)
         let uploads = try await UploadService(
-            settings: world.uploadSettings, targets: world.targets, store: ledger, clock: clock,
+            settings: environment.uploadSettings, targets: environment.targets, store: ledger, clock: clock,
             logger: logger
         ) { event in
             outages.record(event)
             switch event {
             case .job(let job, _):
                 trace.add("upload \(job.id) to \(job.destination): \(job.state)")
-                if job.state == .delivered { world.hooks.enqueueDelivered(job, for: hooks) }
+                if job.state == .delivered { environment.hooks.enqueueDelivered(job, for: hooks) }
             case .raised(let condition): conditionBoard.raise(condition)
             case .cleared(let kind, let subject): conditionBoard.clear(kind, subject: subject)
             default: break
             }
         }
         engine = try await Self.makeEngine(
-            world, clock, ledger, registry, conditionBoard, logger, uploads, hooks)
+            environment, clock, ledger, registry, conditionBoard, logger, uploads, hooks)
         (self.ledger, self.conditionBoard, self.registry, self.uploads) = (
             ledger, conditionBoard, registry, uploads
         )
@@ -63,25 +63,28 @@ final class SimulatedStation: Sendable {
     }
 
     private static func makeEngine(
-        _ world: SimulatedWorld, _ clock: HostClock, _ ledger: LedgerStore, _ registry: CameraRegistry,
-        _ conditionBoard: ConditionBoard, _ logger: Logger, _ uploads: UploadService, _ hooks: HookService
+        _ environment: SimulatedEnvironment, _ clock: HostClock, _ ledger: LedgerStore,
+        _ registry: CameraRegistry, _ conditionBoard: ConditionBoard, _ logger: Logger,
+        _ uploads: UploadService, _ hooks: HookService
     ) async throws -> CaptureEngine {
-        let trace = world.trace
+        let trace = environment.trace
         for attempt in 1... {
             do {
                 return try await CaptureEngine(
-                    settings: world.captureSettings, ledger: ledger, registry: registry,
+                    settings: environment.captureSettings, ledger: ledger, registry: registry,
                     conditionBoard: conditionBoard,
                     logger: logger, clock: clock,
                     onCapture: { record in
                         trace.add("capture \(record.id): \(record.state) \(record.object.path)")
                         if record.state == .duplicate { uploads.captureSaved() }
                         guard record.state == .saved else { return }
-                        world.reads.recordSaved(record)
-                        world.deletions.recordSaved(record)
+                        environment.reads.recordSaved(record)
+                        environment.deletions.recordSaved(record)
                         uploads.captureSaved()
                         // The daemon's `EventDispatcher` has the same condition.
-                        if record.verified != .awaitingReread { world.hooks.enqueueSaved(record, for: hooks) }
+                        if record.verified != .awaitingReread {
+                            environment.hooks.enqueueSaved(record, for: hooks)
+                        }
                     })
             } catch let error as CaptureDirectoryError {
                 guard attempt < lockAttempts else { throw error }
@@ -100,7 +103,7 @@ final class SimulatedStation: Sendable {
             Task { () async -> Void in try? await self.hooks.run() },
             Task { () async -> Void in await self.outages.run(self.ledger) },
         ]
-        for camera in world.cameras {
+        for camera in environment.cameras {
             registry.insert(
                 CameraStatus(id: camera.id, name: camera.id.rawValue, port: "usb:", state: .ready))
             tasks.append(Task { () async -> Void in await self.supervise(camera) })
@@ -113,9 +116,9 @@ final class SimulatedStation: Sendable {
     ///
     /// - Throws: An error of the ledger. The session is then unchanged.
     func setSession(_ mode: UploadMode?) async throws {
-        let now = world.executor.clock.now()
+        let now = environment.executor.clock.now()
         if let mode {
-            let name = "session-\(Int(world.executor.uptime))"
+            let name = "session-\(Int(environment.executor.uptime))"
             engine.setSession(try await ledger.startSession(name: name, uploadMode: mode, at: now))
         } else if try await ledger.stopSession(at: now) != nil {
             engine.setSession(nil)
@@ -124,20 +127,21 @@ final class SimulatedStation: Sendable {
 
     /// Reconnects a camera repeatedly, like its supervisor.
     private func supervise(_ camera: SimulatedCamera) async {
-        let computer = SimulatedCamera.Computer(world.disk, world.executor, world.trace)
+        let computer = SimulatedCamera.Computer(environment.disk, environment.executor, environment.trace)
+        let deletesAfterSave = environment.plan.deletesAfterSave
         while !Task.isCancelled, computer.isAlive {
-            if let session = camera.connect(deletesAfterSave: world.plan.deletesAfterSave, to: computer) {
-                world.trace.add("\(camera.id): connected at \(camera.place)")
+            if let session = camera.connect(deletesAfterSave: deletesAfterSave, to: computer) {
+                environment.trace.add("\(camera.id): connected at \(camera.place)")
                 let end = await withTaskCancellationHandler {
                     await engine.serve(session)
                 } onCancel: {
                     camera.cut(killsWorker: true)
                 }
                 camera.disconnect()
-                world.trace.add("\(camera.id): disconnected, \(end)")
+                environment.trace.add("\(camera.id): disconnected, \(end)")
             }
-            let pause = world.executor.draw { $0.number(Self.reconnectMsRange) }
-            try? await world.executor.clock.sleep(Double(pause) / 1_000)
+            let pause = environment.executor.draw { $0.number(Self.reconnectMsRange) }
+            try? await environment.executor.clock.sleep(Double(pause) / 1_000)
         }
     }
 

@@ -6,8 +6,9 @@ import Store
 import Synchronization
 import UploadEngine
 
-/// Everything that outlives a run of the service: cameras, disk, servers and time.
-final class SimulatedWorld: Sendable {
+/// The environment of the service: cameras, disk, servers and time. The environment outlives each run of the
+/// service.
+final class SimulatedEnvironment: Sendable {
     let plan: SimulationPlan
     let executor: SimulationExecutor
     let trace: SimulationTrace
@@ -34,7 +35,7 @@ final class SimulatedWorld: Sendable {
         weak let lifetime: ServiceLifetime?
     }
 
-    /// Creates a world with an empty disk.
+    /// Creates an environment with an empty disk.
     ///
     /// - Parameter root: The folder of the disk.
     init(_ plan: SimulationPlan, root: String, executor: SimulationExecutor, trace: SimulationTrace) throws {
