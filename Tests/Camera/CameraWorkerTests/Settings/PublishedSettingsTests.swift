@@ -6,16 +6,18 @@ import WorkerProtocol
 /// Tests of the order of published settings and replies. The daemon handles the worker's events in order. If
 /// a reply preceded its published settings, the status would be older than the reply.
 @Suite(.serialized, .programs(2)) struct PublishedSettingsTests {
-    enum Way: String, CaseIterable, Sendable { case set, get, dial }
+    /// The action after which the worker publishes the value: a change request, a read request or a turned
+    /// dial.
+    enum Action: String, CaseIterable, Sendable { case set, get, dial }
 
     struct Row: Sendable, CustomTestStringConvertible {
         var maker: String
-        var way: Way
-        var testDescription: String { "\(maker), \(way.rawValue)" }
+        var action: Action
+        var testDescription: String { "\(maker), \(action.rawValue)" }
     }
 
     private static let rows = ["generic", "canon", "nikon", "fuji", "sony"].flatMap { maker in
-        Way.allCases.map { Row(maker: maker, way: $0) }
+        Action.allCases.map { Row(maker: maker, action: $0) }
     }
     private static let values: [CameraSettingKey: [String]] = [
         .iso: ["800", "1600", "200"], .aperture: ["5.6", "8", "4"],
@@ -38,13 +40,13 @@ import WorkerProtocol
                 return settings.contains { $0.key == key && $0.value?.text == text }
             }
             let start = worker.events.count
-            if row.way == .set {
+            if row.action == .set {
                 #expect(try worker.change([key.rawValue: text]).map(\.outcome) == [.set])
             } else {
                 let answer = try camera.send("dial \(key.rawValue)=\(text)")
                 #expect(answer.hasPrefix("ok"), "\(answer)")
             }
-            if row.way == .dial {
+            if row.action == .dial {
                 // Requests refreshes, as the daemon does regularly. A Fujifilm does not report that a dial
                 // was turned, and its driver returns the last value for some seconds.
                 try pollUntil {
@@ -52,7 +54,7 @@ import WorkerProtocol
                     return worker.events[start...].contains(where: isPublished)
                 }
             }
-            if row.way != .set {
+            if row.action != .set {
                 // The driver may return its last value until the camera has reported the new one.
                 try pollUntil { try worker.settings([key.rawValue]).first?.value?.text == text }
             }
