@@ -14,7 +14,7 @@ public struct SettingDeclaration: Sendable {
 
     /// A group of keys in the reference of destinations, in the order of the raw values.
     public enum Topic: Int, Sendable, Comparable {
-        case place, proof, way, connection, account, keys, trust
+        case location, verification, transfer, connection, account, keys, trust
 
         /// Compares the positions in the reference.
         public static func < (one: Self, other: Self) -> Bool { one.rawValue < other.rawValue }
@@ -35,7 +35,7 @@ public struct SettingDeclaration: Sendable {
     /// The time at which a changed value takes effect.
     public var change = Change.reload
     /// The group of the key in the reference.
-    public var topic = Topic.place
+    public var topic = Topic.location
     /// Whether the value is the path of a file with a secret.
     public var isSecretFile = false
     /// A second environment variable that sets the key, in addition to the variable that is derived from its
@@ -88,7 +88,7 @@ public struct SettingKey<Value: Sendable>: Sendable {
     /// Creates a required key.
     public init(
         _ name: String, required kind: SettingKind<Value>, example: String?,
-        topic: SettingDeclaration.Topic = .place, _ description: String
+        topic: SettingDeclaration.Topic = .location, _ description: String
     ) {
         self.init(name, kind.form, kind.check, default: nil, example: example, description: description) {
             $0.flatMap(kind.read)
@@ -100,7 +100,7 @@ public struct SettingKey<Value: Sendable>: Sendable {
     /// Creates an optional key.
     public init<Given>(
         _ name: String, optional kind: SettingKind<Given>, example: String?,
-        topic: SettingDeclaration.Topic = .place, isSecretFile: Bool = false,
+        topic: SettingDeclaration.Topic = .location, isSecretFile: Bool = false,
         change: SettingDeclaration.Change = .reload, _ description: String
     ) where Value == Given? {
         self.init(name, kind.form, kind.check, default: nil, example: example, description: description) {

@@ -47,7 +47,7 @@ import Testing
     /// Returns a handshake that has reached a step.
     private static func reached(_ step: PTPIPHandshake.Step) -> PTPIPHandshake {
         var handshake = fresh()
-        let way: [(PTPIPHandshake.Step, (inout PTPIPHandshake) -> Void)] = [
+        let steps: [(PTPIPHandshake.Step, (inout PTPIPHandshake) -> Void)] = [
             (.connection, { _ = $0.didConnect(.command) }),
             (.acknowledgement, { _ = $0.didReceive(acknowledgement, on: .command) }),
             (.eventConnection, { _ = $0.didConnect(.event) }),
@@ -61,7 +61,7 @@ import Testing
                 }
             ),
         ]
-        for (at, move) in way where handshake.step != step {
+        for (at, move) in steps where handshake.step != step {
             #expect(handshake.step == at)
             move(&handshake)
         }

@@ -110,8 +110,8 @@ extension FuzzTarget {
             separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let path = target.first.map(String.init) ?? ""
         if case .found(let row, let parameter) = EndpointMatch(method: texts[0], path: path) {
-            let way = row.path(parameter ?? "")
-            guard case .found(let again, let value) = EndpointMatch(method: texts[0], path: way) else {
+            let ownPath = row.path(parameter ?? "")
+            guard case .found(let again, let value) = EndpointMatch(method: texts[0], path: ownPath) else {
                 preconditionFailure("the endpoint does not match its own path: \(path)")
             }
             precondition(again.name == row.name && value == parameter, "matches another endpoint: \(path)")

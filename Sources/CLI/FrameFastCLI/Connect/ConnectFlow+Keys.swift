@@ -146,10 +146,10 @@ extension ConnectFlow {
             return updateSelections { $0.mode = UploadMode.allCases[index] }
         case .connection: return updateSelections { $0.connection = index == 0 ? .usb : .network(nil) }
         case .network:
-            let ways: [ConnectSelections.Network] = [
+            let networks: [ConnectSelections.Network] = [
                 .search(sweep: false), .enteringAddress, .search(sweep: true),
             ]
-            return updateSelections { $0.connection = .network(ways[min(index, ways.count - 1)]) }
+            return updateSelections { $0.connection = .network(networks[min(index, networks.count - 1)]) }
         case .found(let reply):
             if reply.found.indices.contains(index) {
                 return updateSelections { $0.connection = .network(.address(reply.found[index].address)) }

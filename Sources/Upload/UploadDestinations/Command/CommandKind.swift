@@ -20,7 +20,7 @@ enum CommandKind: DestinationDescriptor {
             "retry_codes",
             optional: .texts("exit codes") {
                 UInt8($0).map { $0 > 0 } == true ? nil : "'\($0)' is not an exit code from \"1\" to \"255\""
-            }, example: "[\"1\", \"69\"]", topic: .way,
+            }, example: "[\"1\", \"69\"]", topic: .transfer,
             """
             `command`: additional exit codes that mean 'try again later'. Code 75 always has this meaning. Code 0 \
             means success, and every other code means failure.

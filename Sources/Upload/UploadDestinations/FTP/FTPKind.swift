@@ -21,7 +21,7 @@ enum FTPKind: DestinationDescriptor {
             """
         )
         let tls13 = SettingKey(
-            "tls13", optional: .flag, example: "false", topic: .way,
+            "tls13", optional: .flag, example: "false", topic: .transfer,
             "`ftp`: whether to allow TLS 1.3. With TLS 1.3, some servers silently truncate files."
         )
         let verify = SharedKeys.verify

@@ -15,7 +15,7 @@ enum SharedKeys {
         "`sftp`, `ftp`: the folder on the server; relative paths start at the login folder.")
 
     static let verify = SettingKey(
-        "verify", optional: .choice(Verification.allCases), example: "\"read-back\"", topic: .proof,
+        "verify", optional: .choice(Verification.allCases), example: "\"read-back\"", topic: .verification,
         """
         `ftp`, `webdav`, `http`, `sftp`: how a copy is verified if the server reports no checksum. `automatic`, the \
         default, compares the size if the connection is encrypted, and otherwise reads the copy back.

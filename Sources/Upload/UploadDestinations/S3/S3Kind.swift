@@ -19,18 +19,19 @@ enum S3Kind: DestinationDescriptor {
         let prefix = SettingKey(
             "prefix", optional: .text, example: "\"studio1/\"", "`s3`: prefix of every name.")
         let addressStyle = SettingKey(
-            "address_style", optional: .choice(S3Settings.Style.allCases), example: "\"host\"", topic: .way,
+            "address_style", optional: .choice(S3Settings.Style.allCases), example: "\"host\"",
+            topic: .transfer,
             "`s3`: `https://host/bucket/key` (`path`, the default) or `https://bucket.host/key`.")
         let keyCheck = SettingKey(
             "key_check", optional: .choice(S3Settings.KeyCheck.allCases), example: "\"look-first\"",
-            topic: .way,
+            topic: .transfer,
             """
             `s3`: how FrameFast avoids overwriting another photo that has the same key. `automatic`, the default, \
             tests whether the service supports `If-None-Match`. If the service does not support this header, \
             FrameFast checks each key before the upload.
             """)
         let sendsChecksum = SettingKey(
-            "send_checksum", optional: .flag, example: "false", topic: .way,
+            "send_checksum", optional: .flag, example: "false", topic: .transfer,
             """
             `s3`: whether to send the photo's SHA-256, which the service verifies. Default: `true`. A few services \
             reject the header.
@@ -38,7 +39,7 @@ enum S3Kind: DestinationDescriptor {
         let partSize = SettingKey(
             "part_size",
             optional: .size { S3Kind.partBytes.contains($0) ? nil : "a part is 5.3 MB to 5.3 GB" },
-            example: "\"16 MB\"", topic: .way,
+            example: "\"16 MB\"", topic: .transfer,
             "`s3`: size of the parts of large photos, 5.3 MB to 5.3 GB. Default: 8.4 MB.")
         let user = SharedKeys.user.required()
         let passwordFile = SharedKeys.passwordFile.required()

@@ -12,7 +12,7 @@ enum SFTPKind: DestinationDescriptor {
         let path = SharedKeys.path
         let verify = SharedKeys.verify
         let verifyCommand = SettingKey(
-            "verify_command", optional: .text, example: "\"sha256sum\"", topic: .proof,
+            "verify_command", optional: .text, example: "\"sha256sum\"", topic: .verification,
             """
             `sftp`: a program on the server that prints a file's SHA-256. The account must be allowed to run this \
             program.
