@@ -1,12 +1,12 @@
 import FrameFastModel
 
 /// A queue of captures that a connection still has to fetch. Shots from the current connection precede
-/// captures that were already on the card; each group keeps its insertion order. The queue contains each
+/// captures that were already on the card; each priority keeps its insertion order. The queue contains each
 /// capture once. A capture is never fetched twice at the same time, even if an event, the list and the user
 /// request it.
 struct FetchQueue {
-    /// The group that a capture belongs to.
-    enum Lane: Hashable, CaseIterable {
+    /// The priority of a capture, from the highest to the lowest.
+    enum Priority: Hashable, CaseIterable {
         /// Announced by the camera as a new shot.
         case shot
         /// Found on the card, or retried.
@@ -15,14 +15,14 @@ struct FetchQueue {
 
     private var shots: [CaptureRecord] = []
     private var catchUp: [CaptureRecord] = []
-    /// The lanes of captures that wait or are being fetched.
-    private var lanes: [CaptureID: Lane] = [:]
+    /// The priorities of captures that wait or are being fetched.
+    private var priorities: [CaptureID: Priority] = [:]
     /// The captures that were saved or are duplicates. A query of the ledger that started before the end of a
     /// fetch may still return its capture as waiting.
     private var completed: Set<CaptureID> = []
 
     /// The captures that wait or are being fetched.
-    var ids: Set<CaptureID> { Set(lanes.keys) }
+    var ids: Set<CaptureID> { Set(priorities.keys) }
     /// Whether no capture waits.
     var isEmpty: Bool { shots.isEmpty && catchUp.isEmpty }
     /// The number of waiting captures.
@@ -32,29 +32,29 @@ struct FetchQueue {
 
     /// Whether a shot waits.
     var hasShot: Bool { !shots.isEmpty }
-    /// Returns the lane of a capture that waits or is being fetched; otherwise `nil`.
-    func lane(of id: CaptureID) -> Lane? { lanes[id] }
+    /// Returns the priority of a capture that waits or is being fetched; otherwise `nil`.
+    func priority(of id: CaptureID) -> Priority? { priorities[id] }
     /// The capture at the front of the queue, or `nil` if the queue is empty.
     var first: CaptureRecord? { shots.first ?? catchUp.first }
 
-    /// Appends captures to a lane, except completed captures. A capture that is already in the queue keeps
-    /// its position, with one exception: a capture that was found on the card and then announced as a shot
-    /// moves to the shots.
-    mutating func append(_ records: some Sequence<CaptureRecord>, to lane: Lane = .catchUp) {
+    /// Appends captures with a priority, except completed captures. A capture that is already in the queue
+    /// keeps its position, with one exception: a capture that was found on the card and then announced as a
+    /// shot moves to the shots.
+    mutating func append(_ records: some Sequence<CaptureRecord>, priority: Priority = .catchUp) {
         for record in records where !completed.contains(record.id) {
-            switch lanes[record.id] {
-            case nil: insert(record, in: lane, isFirst: false)
-            case .catchUp where lane == .shot: promote(record.id)
+            switch priorities[record.id] {
+            case nil: insert(record, priority: priority, isFirst: false)
+            case .catchUp where priority == .shot: promote(record.id)
             default: break
             }
         }
     }
 
-    /// Inserts a capture at the front of its lane. Used after a failure that the photo did not cause, such as
-    /// a full disk.
-    mutating func prepend(_ record: CaptureRecord, to lane: Lane = .catchUp) {
-        guard lanes[record.id] == nil else { return }
-        insert(record, in: lane, isFirst: true)
+    /// Inserts a capture before all other captures of its priority. Used after a failure that the photo did
+    /// not cause, such as a full disk.
+    mutating func prepend(_ record: CaptureRecord, priority: Priority = .catchUp) {
+        guard priorities[record.id] == nil else { return }
+        insert(record, priority: priority, isFirst: true)
     }
 
     /// Removes and returns the next capture for which `fits` returns `true`. Skipped captures keep their
@@ -68,28 +68,28 @@ struct FetchQueue {
     /// Removes a waiting capture. A capture that is being fetched stays until ``finish(_:)``.
     mutating func remove(_ id: CaptureID) {
         guard removeWaiting(id) != nil else { return }
-        lanes[id] = nil
+        priorities[id] = nil
     }
 
     /// Removes a capture whose fetch ended, successfully or not.
     ///
-    /// - Returns: The lane in which to queue the capture again.
+    /// - Returns: The priority with which to queue the capture again.
     @discardableResult
-    mutating func finish(_ id: CaptureID) -> Lane { lanes.removeValue(forKey: id) ?? .catchUp }
+    mutating func finish(_ id: CaptureID) -> Priority { priorities.removeValue(forKey: id) ?? .catchUp }
 
     /// Records that a capture was saved or is a duplicate. ``append(_:to:)`` ignores it from now on.
     mutating func complete(_ id: CaptureID) { completed.insert(id) }
 
-    private mutating func insert(_ record: CaptureRecord, in lane: Lane, isFirst: Bool) {
-        lanes[record.id] = lane
-        switch lane {
+    private mutating func insert(_ record: CaptureRecord, priority: Priority, isFirst: Bool) {
+        priorities[record.id] = priority
+        switch priority {
         case .shot: shots.insert(record, at: isFirst ? 0 : shots.count)
         case .catchUp: catchUp.insert(record, at: isFirst ? 0 : catchUp.count)
         }
     }
 
     private mutating func promote(_ id: CaptureID) {
-        lanes[id] = .shot
+        priorities[id] = .shot
         if let record = removeWaiting(id) { shots.append(record) }
     }
 

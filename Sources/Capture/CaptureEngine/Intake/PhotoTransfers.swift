@@ -72,19 +72,19 @@ final class PhotoTransfers {
         let now = shared.clock.now()
         let taken = records.filter { isCaughtUp || shared.naming.photo($0).isTaken(about: now) }
         announced.formUnion(taken.map(\.id))
-        queue.append(records, to: .shot)
+        queue.append(records, priority: .shot)
     }
 
     /// Handles an announced object that is already in the ledger, for example because the list contained it.
     nonisolated(nonsending) func handleKnown(_ object: CameraObject) async throws {
-        queue.append(try await cleanup.pendingRecords(of: object), to: .shot)
+        queue.append(try await cleanup.pendingRecords(of: object), priority: .shot)
         queue.append(
-            try await context.ledger.unskip(object, camera: context.identity), to: .shot)
+            try await context.ledger.unskip(object, camera: context.identity), priority: .shot)
         guard !object.isInMemory,
             let record = try await context.ledger.capture(of: object, camera: context.identity),
             record.state == .seen, failures.photos.mayGoFirst(record)
         else { return }
-        queue.append([record], to: .shot)
+        queue.append([record], priority: .shot)
     }
 
     /// Queues a set-aside photo again at the user's request. A photo that is not on the card waits for the
@@ -119,7 +119,7 @@ final class PhotoTransfers {
             // next photo in that memory.
             queue.append(
                 try await cleanup.pendingRecords(of: object).filter { !failures.photos.isParked($0.id) },
-                to: .shot)
+                priority: .shot)
         }
         retryDamaged()
         try await rereads.loadAwaiting(on: listing)
@@ -166,9 +166,9 @@ final class PhotoTransfers {
             let record = shared.freeSpace.nextPhoto(
                 in: &queue, of: connection.configured, pendingBytes: transfers.remainingBytes)
         else { return nil }
-        let lane = queue.lane(of: record.id)
-        transfers.start(record, isShot: lane == .shot)
-        publishingOrder.append(record.id, in: lane ?? .catchUp)
+        let priority = queue.priority(of: record.id)
+        transfers.start(record, isShot: priority == .shot)
+        publishingOrder.append(record.id, priority: priority ?? .catchUp)
         showState()
         return record
     }
@@ -186,7 +186,7 @@ final class PhotoTransfers {
             // A photo whose transfer was damaged may be larger than announced.
             let result = try await connection.fetch(
                 record.object, into: partPath, asWhole: failures.photos.hasDamagedHash(record.id),
-                isShot: queue.lane(of: record.id) == .shot)
+                isShot: queue.priority(of: record.id) == .shot)
             SimulatedHost.pass(.photoFetched)
             transfers.finishFetch(record.id)
             showState()
@@ -195,8 +195,8 @@ final class PhotoTransfers {
             transfers.finishPublishing()
         } catch {
             let wasOnLink = transfers.recordFailure(record.id, error)
-            let lane = queue.finish(record.id)
-            requeue(record, await failures.handleFailure(record, error, wasOnLink: wasOnLink), lane)
+            let priority = queue.finish(record.id)
+            requeue(record, await failures.handleFailure(record, error, wasOnLink: wasOnLink), priority)
             isNotFound =
                 error.kind == .objectGone && record.duplicateOf == nil && failures.photos.isFailing(record.id)
         }
@@ -221,7 +221,7 @@ final class PhotoTransfers {
         let pending = await shared.publisher.enqueue(item)
         slot?.finish()
         let published = await pending.wait()
-        let lane = queue.finish(record.id)
+        let priority = queue.finish(record.id)
         switch published {
         case .saved(let saved):
             queue.complete(record.id)
@@ -259,8 +259,8 @@ final class PhotoTransfers {
             requeue(
                 record,
                 await failures.handleDamaged(
-                    record, how, matchesEarlier: matchesEarlier, sha256: result.sha256, partPath), lane)
-        case .failed(let error): requeue(record, failures.handleHostFailure(record, error), lane)
+                    record, how, matchesEarlier: matchesEarlier, sha256: result.sha256, partPath), priority)
+        case .failed(let error): requeue(record, failures.handleHostFailure(record, error), priority)
         case .unrecorded: failures.photos.park(record)
         }
     }
@@ -294,13 +294,13 @@ final class PhotoTransfers {
         return await shared.publisher.isSafe(original, sha256: sha256)
     }
 
-    /// Queues a photo again in its previous lane after a failed fetch.
+    /// Queues a photo again with its previous priority after a failed fetch.
     private func requeue(
-        _ record: CaptureRecord, _ place: FetchFailures.RetryPosition?, _ lane: FetchQueue.Lane
+        _ record: CaptureRecord, _ place: FetchFailures.RetryPosition?, _ priority: FetchQueue.Priority
     ) {
         switch place {
-        case .front: queue.prepend(record, to: lane)
-        case .end: queue.append([record], to: lane)
+        case .front: queue.prepend(record, priority: priority)
+        case .end: queue.append([record], priority: priority)
         case nil: break
         }
     }

@@ -27,13 +27,13 @@ struct PublishingOrder {
         }
     }
 
-    private var last: [FetchQueue.Lane: AsyncResult<Void>] = [:]
+    private var last: [FetchQueue.Priority: AsyncResult<Void>] = [:]
     private var slots: [CaptureID: Slot] = [:]
 
     /// Adds a photo whose fetch starts now.
-    mutating func append(_ id: CaptureID, in lane: FetchQueue.Lane) {
+    mutating func append(_ id: CaptureID, priority: FetchQueue.Priority) {
         let end = AsyncResult<Void>()
-        slots[id] = Slot(previous: last.updateValue(end, forKey: lane), end: end)
+        slots[id] = Slot(previous: last.updateValue(end, forKey: priority), end: end)
     }
 
     /// Removes and returns the slot of a photo. Call ``Slot/finish()`` or ``Slot/skip(isolation:)`` on it in

@@ -55,8 +55,8 @@ import Testing
     @Test func `orders shots before card photos and after earlier shots`() {
         var queue = FetchQueue()
         queue.append((1...300).map { record(CaptureID(rawValue: $0)) })
-        queue.append([record(902), record(901)], to: .shot)
-        queue.append([record(900)], to: .shot)
+        queue.append([record(902), record(901)], priority: .shot)
+        queue.append([record(900)], priority: .shot)
         #expect(queue.first?.id == 902)
         #expect(order(queue).prefix(5) == [902, 901, 900, 1, 2])
         #expect(queue.count == 303)
@@ -65,27 +65,27 @@ import Testing
     @Test func `moves a listed photo to the shots when it is announced as a shot`() {
         var queue = FetchQueue()
         queue.append([record(1), record(2), record(3)])
-        queue.append([record(8)], to: .shot)
-        queue.append([record(3)], to: .shot)
-        queue.append([record(3)], to: .catchUp)
+        queue.append([record(8)], priority: .shot)
+        queue.append([record(3)], priority: .shot)
+        queue.append([record(3)], priority: .catchUp)
         #expect(order(queue) == [8, 3, 1, 2])
         let first = queue.next()
-        queue.append([record(8)], to: .shot)
+        queue.append([record(8)], priority: .shot)
         #expect(first?.id == 8 && order(queue) == [3, 1, 2], "the shot is being fetched")
     }
 
     @Test func `retries a failed shot among the shots`() {
         var queue = FetchQueue()
         queue.append([record(1), record(2)])
-        queue.append([record(8), record(9)], to: .shot)
+        queue.append([record(8), record(9)], priority: .shot)
         let shot = queue.next()
-        let lane = queue.finish(8)
-        queue.append([record(8)], to: lane)
+        let priority = queue.finish(8)
+        queue.append([record(8)], priority: priority)
         #expect(shot?.id == 8 && order(queue) == [9, 8, 1, 2])
         _ = queue.next()
-        queue.prepend(record(9), to: queue.finish(9))
+        queue.prepend(record(9), priority: queue.finish(9))
         #expect(order(queue) == [9, 8, 1, 2])
-        queue.append([record(2)], to: .shot)
+        queue.append([record(2)], priority: .shot)
         _ = queue.next()
         _ = queue.next()
         let promoted = queue.next()
@@ -95,7 +95,7 @@ import Testing
     @Test func `returns a shot that meets the condition before card photos that meet it`() {
         var queue = FetchQueue()
         queue.append([record(1), record(2)])
-        queue.append([record(8), record(9)], to: .shot)
+        queue.append([record(8), record(9)], priority: .shot)
         #expect(queue.next { $0.id != 8 }?.id == 9)
         #expect(queue.next { $0.id != 8 }?.id == 1)
         #expect(order(queue) == [8, 2])
@@ -104,11 +104,11 @@ import Testing
     @Test func `returns only shots while card photos are blocked`() {
         var queue = FetchQueue()
         queue.append([record(1)])
-        queue.append([record(8)], to: .shot)
+        queue.append([record(8)], priority: .shot)
         queue.givesOnlyShots = true
         #expect(order(queue) == [8])
-        let lanes = [queue.lane(of: 1), queue.lane(of: 8), queue.lane(of: 9)]
-        #expect(lanes == [.catchUp, .shot, nil])
+        let priorities = [queue.priority(of: 1), queue.priority(of: 8), queue.priority(of: 9)]
+        #expect(priorities == [.catchUp, .shot, nil])
         queue.givesOnlyShots = false
         #expect(order(queue) == [8, 1])
     }

@@ -4,9 +4,9 @@ import Testing
 @testable import CaptureEngine
 
 @Suite struct PublishingOrderTests {
-    private static func order(_ photos: [(CaptureID, FetchQueue.Lane)]) -> PublishingOrder {
+    private static func order(_ photos: [(CaptureID, FetchQueue.Priority)]) -> PublishingOrder {
         var order = PublishingOrder()
-        for (id, lane) in photos { order.append(id, in: lane) }
+        for (id, priority) in photos { order.append(id, priority: priority) }
         return order
     }
 
