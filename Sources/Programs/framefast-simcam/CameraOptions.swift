@@ -9,7 +9,7 @@ extension SonyGeneration: ExpressibleByArgument {}
 
 extension EOSBattery: ExpressibleByArgument {}
 
-extension PieceLimit.Manner: ExpressibleByArgument {}
+extension PieceLimit.Reaction: ExpressibleByArgument {}
 
 /// The options for the camera's identity and behavior.
 struct CameraOptions: ParsableArguments {
@@ -95,7 +95,7 @@ struct CameraOptions: ParsableArguments {
         help: ArgumentHelp(
             "Reaction to a request above --piece-limit: refuse, short (sends less) or hang.",
             valueName: "manner"))
-    var pieceManner: PieceLimit.Manner = .refuse
+    var pieceManner: PieceLimit.Reaction = .refuse
 
     func apply(to options: inout SimulatorOptions, card: String?) {
         options.identity = CameraIdentity(
@@ -106,7 +106,7 @@ struct CameraOptions: ParsableArguments {
         options.identity.eosDisplayVersion = eosDisplay
         options.identity.eosBattery = eosBattery
         options.identity.isWide = wide
-        options.identity.pieceLimit = pieceLimit.map { PieceLimit(bytes: $0.bytes, manner: pieceManner) }
+        options.identity.pieceLimit = pieceLimit.map { PieceLimit(bytes: $0.bytes, reaction: pieceManner) }
         options.battery = battery
         options.bufferShots = buffer
         options.shutterHeldMs = shutterHeld

@@ -65,7 +65,7 @@ extension CameraCore {
         }
         var count = count
         if let limit = identity.pieceLimit, count > limit.bytes {
-            switch limit.manner {
+            switch limit.reaction {
             case .refuse: return PTPReply(.invalidParameter)
             case .short: count = limit.bytes
             case .hang:

@@ -1,7 +1,7 @@
 /// The maximum size of a partial read of an object. PTP has no field that announces this limit.
 public struct PieceLimit: Hashable, Sendable {
     /// The camera's reaction to a larger read.
-    public enum Manner: String, Hashable, Sendable, CaseIterable {
+    public enum Reaction: String, Hashable, Sendable, CaseIterable {
         /// The camera responds with InvalidParameter.
         case refuse
         /// The camera sends fewer bytes than requested.
@@ -13,11 +13,11 @@ public struct PieceLimit: Hashable, Sendable {
     /// The maximum size of a partial read, in bytes.
     var bytes: Int
     /// The reaction to a larger read.
-    var manner: Manner
+    var reaction: Reaction
 
     /// Creates a limit.
-    public init(bytes: Int, manner: Manner) {
+    public init(bytes: Int, reaction: Reaction) {
         self.bytes = bytes
-        self.manner = manner
+        self.reaction = reaction
     }
 }
