@@ -10,7 +10,7 @@ import WorkerProtocol
 /// Tests of the choice of the reading method, and of objects of 4 GiB or more. The worker transfers such an
 /// object completely or reports a failure.
 @Suite(.serialized, .programs(2)) struct LargeObjectTests {
-    typealias Reach = ReadingPlan.Reach
+    typealias LargeReadSupport = ReadingPlan.LargeReadSupport
 
     private static let gib: UInt64 = 1 << 30
     private static let unknown = ReadingPlan.unknownSize
@@ -20,7 +20,7 @@ import WorkerProtocol
         var announced: UInt64
         var asWhole = false
         var isNetwork: Bool
-        var reach = Reach.none
+        var largeReads = LargeReadSupport.none
         var isGuarded = true
         var plan: ReadingPlan
     }
@@ -42,33 +42,33 @@ import WorkerProtocol
             plan: .impossible),
         Row(
             testDescription: "0xFFFFFFFF on the network, MTP", announced: unknown, isNetwork: true,
-            reach: .chunks,
+            largeReads: .chunks,
             plan: .impossible),
         Row(
             testDescription: "0xFFFFFFFF over USB", announced: unknown, isNetwork: false,
             plan: .whole(hidingPartialTransfers: true)),
         Row(
             testDescription: "0xFFFFFFFF over USB, Nikon", announced: unknown, isNetwork: false,
-            reach: .wholeInChunks, plan: .whole(hidingPartialTransfers: true)),
+            largeReads: .wholeInChunks, plan: .whole(hidingPartialTransfers: true)),
         Row(testDescription: "5 GiB on the network", announced: 5 * gib, isNetwork: true, plan: .impossible),
         Row(
-            testDescription: "5 GiB on the network, MTP", announced: 5 * gib, isNetwork: true, reach: .chunks,
-            plan: .chunks),
+            testDescription: "5 GiB on the network, MTP", announced: 5 * gib, isNetwork: true,
+            largeReads: .chunks, plan: .chunks),
         Row(
             testDescription: "5 GiB on the network, Nikon", announced: 5 * gib, isNetwork: true,
-            reach: .wholeInChunks, plan: .whole(hidingPartialTransfers: false)),
+            largeReads: .wholeInChunks, plan: .whole(hidingPartialTransfers: false)),
         Row(
             testDescription: "5 GiB over USB, EOS, without partial transfers", announced: 5 * gib,
             isNetwork: false, plan: .whole(hidingPartialTransfers: true)),
         Row(
-            testDescription: "5 GiB over USB, MTP", announced: 5 * gib, isNetwork: false, reach: .chunks,
+            testDescription: "5 GiB over USB, MTP", announced: 5 * gib, isNetwork: false, largeReads: .chunks,
             plan: .chunks),
         Row(
             testDescription: "5 GiB over USB, MTP, a second time", announced: 5 * gib, asWhole: true,
-            isNetwork: false, reach: .chunks, plan: .whole(hidingPartialTransfers: true)),
+            isNetwork: false, largeReads: .chunks, plan: .whole(hidingPartialTransfers: true)),
         Row(
             testDescription: "5 GiB on the network, MTP, a second time", announced: 5 * gib, asWhole: true,
-            isNetwork: true, reach: .chunks, plan: .chunks),
+            isNetwork: true, largeReads: .chunks, plan: .chunks),
         Row(testDescription: "2^63", announced: 1 << 63, isNetwork: true, plan: .impossible),
         Row(
             testDescription: "a photo without packets", announced: 60 << 20, isNetwork: true,
@@ -79,13 +79,13 @@ import WorkerProtocol
             isNetwork: false, isGuarded: false, plan: .whole(hidingPartialTransfers: nil)),
         Row(
             testDescription: "5 GiB over USB without packets", announced: 5 * gib, isNetwork: false,
-            reach: .chunks, isGuarded: false, plan: .impossible),
+            largeReads: .chunks, isGuarded: false, plan: .impossible),
     ]
 
     @Test(arguments: rows) func `chooses the reading method from size, link and driver`(row: Row) {
         let facts = ReadingPlan.Facts(
-            announced: row.announced, asWhole: row.asWhole, isNetwork: row.isNetwork, reach: row.reach,
-            isGuarded: row.isGuarded)
+            announced: row.announced, asWhole: row.asWhole, isNetwork: row.isNetwork,
+            largeReads: row.largeReads, isGuarded: row.isGuarded)
         #expect(ReadingPlan.choose(facts) == row.plan)
     }
 

@@ -37,7 +37,7 @@ extension DriverConnection {
             ReadingPlan.Facts(
                 announced: request.announcedSize, asWhole: request.asWhole,
                 isNetwork: camera.sockets.isNetwork,
-                reach: camera.readsWideChunks
+                largeReads: camera.readsWideChunks
                     ? .chunks : camera.readsNikonsWideChunks ? .wholeInChunks : .none,
                 isGuarded: camera.isGuarded))
     }

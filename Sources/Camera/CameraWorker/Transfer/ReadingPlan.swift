@@ -30,14 +30,14 @@ enum ReadingPlan: Hashable {
         /// Whether the camera is on the network.
         var isNetwork: Bool
         /// The driver's support for reads beyond 4 GiB.
-        var reach: Reach
+        var largeReads: LargeReadSupport
         /// Whether the worker sees the packets between driver and camera. Only then can the worker hide
         /// partial transfers from the driver, and reject a response that is longer than requested.
         var isGuarded = true
     }
 
     /// The driver's support for reads beyond 4 GiB from a camera.
-    enum Reach: Hashable {
+    enum LargeReadSupport: Hashable {
         /// The driver can't read beyond 4 GiB in chunks.
         case none
         /// The driver reads chunks at any offset (GetPartialObject64).
@@ -65,7 +65,7 @@ enum ReadingPlan: Hashable {
             return facts.announced <= wholeLimit ? .whole(hidingPartialTransfers: nil) : .chunks
         }
         if facts.announced > unknownSize {
-            switch facts.reach {
+            switch facts.largeReads {
             case .chunks where !facts.asWhole || facts.isNetwork: return .chunks
             case .wholeInChunks where !facts.asWhole || facts.isNetwork:
                 return .whole(hidingPartialTransfers: false)
