@@ -48,8 +48,8 @@ struct Daemon {
         if let missing = KernelSandboxing.current.missing {
             logger.notice("the sandbox of camera workers is weaker: the kernel has no \(missing)")
         }
-        let reach = WebReach(configuration.web)
-        logger.log(level: reach.isOn ? .notice : .info, "\(reach.sentence)")
+        let reachability = WebReachability(configuration.web)
+        logger.log(level: reachability.isOn ? .notice : .info, "\(reachability.sentence)")
         let environment = ProcessInfo.processInfo.environment
         let notifier = ServiceNotifier(environment: environment)
         try DurableFile.createFolder(configuration.state.directory)

@@ -85,7 +85,7 @@ struct DaemonParts {
         if ledger.isFromNewerVersion {
             logger.warning("a newer version changed the ledger: install that version of FrameFast again")
         }
-        conditionBoard.recordWebReach(WebReach(configuration.web))
+        conditionBoard.recordWebReachability(WebReachability(configuration.web))
         web = try await .stored(in: ledger, conditionBoard: conditionBoard, clock: clock, logger: logger)
         registry = CameraRegistry(clock: clock) { status in events.publish(.camera(status)) }
         let settings = try CaptureSettings(

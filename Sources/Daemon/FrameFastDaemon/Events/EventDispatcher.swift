@@ -33,7 +33,7 @@ struct EventDispatcher: Service {
         intervals = parts.intervals
         groupRelease = parts.groupRelease
         previews = parts.previews
-        hasPage = WebReach(parts.configuration.now.web).isOn
+        hasPage = WebReachability(parts.configuration.now.web).isOn
         registry = parts.registry
         self.logger = logger
     }

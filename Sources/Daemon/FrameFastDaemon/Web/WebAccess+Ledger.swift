@@ -29,8 +29,8 @@ extension WebAccess {
 
 extension ConditionBoard {
     /// Raises the condition of a web page without TLS, if the configuration has such a page.
-    func recordWebReach(_ reach: WebReach) {
-        guard reach.isUnencrypted else { return }
-        raise(.webUnencrypted, sentence: reach.sentence, nextStep: WebReach.encryptionStep)
+    func recordWebReachability(_ reachability: WebReachability) {
+        guard reachability.isUnencrypted else { return }
+        raise(.webUnencrypted, sentence: reachability.sentence, nextStep: WebReachability.encryptionStep)
     }
 }

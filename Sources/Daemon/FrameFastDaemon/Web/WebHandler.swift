@@ -43,7 +43,7 @@ struct WebHandler: EndpointHandler {
     func devices() async throws(ControlError) -> WebDevicesReply {
         let settings = configuration.now.web
         return WebDevicesReply(
-            devices: await web.devices().map(WebDeviceReply.init), isOn: WebReach(settings).isOn,
+            devices: await web.devices().map(WebDeviceReply.init), isOn: WebReachability(settings).isOn,
             url: await web.site?.url, control: settings.allowsControl)
     }
 
@@ -66,7 +66,7 @@ struct WebHandler: EndpointHandler {
     /// Returns the address of the page, or throws if no browser can open it.
     private func site() async throws(ControlError) -> WebSite {
         if let site = await web.site { return site }
-        guard WebReach(configuration.now.web).isOn else {
+        guard WebReachability(configuration.now.web).isOn else {
             throw ControlError(
                 .conflict, "cannot pair a device: the web page is off",
                 nextStep:

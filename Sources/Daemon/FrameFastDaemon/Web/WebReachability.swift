@@ -3,7 +3,7 @@ import FrameFastConfiguration
 import SettingKeys
 
 /// The devices that the configuration allows to reach the web page.
-struct WebReach {
+struct WebReachability {
     /// The devices that can reach the page, as a text for the doctor and the log.
     let sentence: String
     /// Whether photos cross the network without TLS.
@@ -43,9 +43,10 @@ extension Doctor {
     /// Checks which devices can reach the web page. A running service reports a page without TLS as a
     /// condition.
     func webPage() -> Check {
-        let reach = WebReach(configuration.web)
+        let reachability = WebReachability(configuration.web)
         return Check(
-            id: "web", title: "Web page", verdict: reach.isUnencrypted ? .info : .ok,
-            sentence: reach.sentence, steps: reach.isUnencrypted ? [WebReach.encryptionStep] : [])
+            id: "web", title: "Web page", verdict: reachability.isUnencrypted ? .info : .ok,
+            sentence: reachability.sentence,
+            steps: reachability.isUnencrypted ? [WebReachability.encryptionStep] : [])
     }
 }
