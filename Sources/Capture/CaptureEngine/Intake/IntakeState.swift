@@ -9,7 +9,7 @@ struct IntakeState: Hashable, Sendable {
     /// The number of consecutive connections that were opened to list the card and found no new photo; see
     /// ``IdleSchedule/fruitlessRelists(isRelisting:)``.
     var fruitlessRelists = 0
-    /// The objects whose facts looked truncated; see ``ObjectDoubts``.
+    /// The objects whose facts looked truncated; see ``DoubtfulObjectFilter``.
     var doubted: Set<CameraObject> = []
     /// The photos that stayed in the camera and cannot be listed, or `nil` if no photos stayed.
     var left: LeftInCamera?

@@ -21,7 +21,7 @@ final class SeenObjects {
     private var mustMarkPast: Bool
     /// Whether the card has a photo that an earlier connection entered. Another card may hold older photos.
     private var isSameCard = false
-    private var doubts: ObjectDoubts
+    private var doubtFilter: DoubtfulObjectFilter
     /// The number of objects that this connection entered in the ledger.
     private var entered = 0
     /// The ledger's last number at the start of the connection.
@@ -59,11 +59,11 @@ final class SeenObjects {
         lastEnd = previous.endedAt
         notFoundBefore = previous.notFound
         fingerprintBefore = previous.fingerprint
-        doubts = ObjectDoubts(earlier: previous.doubted)
+        doubtFilter = DoubtfulObjectFilter(earlier: previous.doubted)
     }
 
     /// The objects that this connection doubts.
-    var doubted: Set<CameraObject> { doubts.doubted }
+    var doubted: Set<CameraObject> { doubtFilter.doubted }
 
     /// The missing photos that the next connection compares with its list.
     var notFound: Set<CaptureID> { hasDecided ? notFoundNow : notFoundNow.union(notFoundBefore) }
@@ -90,7 +90,7 @@ final class SeenObjects {
     func isFromEarlierConnection(_ record: CaptureRecord) -> Bool { record.id <= lastEarlierID }
 
     /// Returns whether an object's facts look truncated.
-    func isProbablyTruncated(_ object: CameraObject) -> Bool { doubts.isProbablyTruncated(object) }
+    func isProbablyTruncated(_ object: CameraObject) -> Bool { doubtFilter.isProbablyTruncated(object) }
 
     // MARK: entering
 
@@ -99,7 +99,7 @@ final class SeenObjects {
     /// - Returns: The objects that can be entered, and whether some objects are doubted for the first time.
     ///   New doubts require a new connection.
     func filterTrusted(_ objects: [CameraObject]) -> (trusted: [CameraObject], hasNewDoubts: Bool) {
-        let (trusted, newDoubts) = doubts.partition(objects)
+        let (trusted, newDoubts) = doubtFilter.partition(objects)
         if newDoubts > 0 {
             context.logger.notice(
                 "incomplete object information: requesting it again", metadata: ["count": "\(newDoubts)"])

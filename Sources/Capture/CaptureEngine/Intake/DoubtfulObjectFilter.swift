@@ -4,7 +4,7 @@ import FrameFastModel
 /// that the camera is still writing. The driver caches wrong facts for the whole connection. The next
 /// connection would report other facts for the same photo. Therefore, doubtful facts are trusted only after a
 /// second connection has reported them.
-struct ObjectDoubts {
+struct DoubtfulObjectFilter {
     /// The objects that the previous connection doubted.
     private let earlier: Set<CameraObject>
     /// The objects that this connection doubts.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import CaptureEngine
 
-@Suite struct ObjectDoubtsTests {
+@Suite struct DoubtfulObjectFilterTests {
     private static func object(_ name: String, time: Int64? = 1) -> CameraObject {
         CameraObject(folder: "/DCIM", name: name, size: 100, cameraTime: time)
     }
@@ -17,7 +17,7 @@ import Testing
         name: String, size: UInt64, time: Int64?, givesTimes: Bool, isDoubtful: Bool
     ) {
         let object = CameraObject(folder: "/DCIM", name: name, size: size, cameraTime: time)
-        #expect(ObjectDoubts.isProbablyTruncated(object, givesTimes: givesTimes) == isDoubtful)
+        #expect(DoubtfulObjectFilter.isProbablyTruncated(object, givesTimes: givesTimes) == isDoubtful)
     }
 
     @Test(arguments: [
@@ -31,7 +31,7 @@ import Testing
         folder: String, isDoubtful: Bool
     ) {
         let object = CameraObject(folder: folder, name: "IMG_1.JPG", size: 100, cameraTime: 5)
-        #expect(ObjectDoubts.isProbablyTruncated(object, givesTimes: true) == isDoubtful)
+        #expect(DoubtfulObjectFilter.isProbablyTruncated(object, givesTimes: true) == isDoubtful)
     }
 
     @Test(arguments: [
@@ -42,39 +42,39 @@ import Testing
     func `doubts an implausible date or picture size for one connection`(
         name: String, time: Int64, size: UInt64, isDoubtful: Bool
     ) {
-        var doubts = ObjectDoubts(earlier: [])
-        _ = doubts.partition([Self.object("B.JPG", time: 1_795_271_000)])
+        var doubtFilter = DoubtfulObjectFilter(earlier: [])
+        _ = doubtFilter.partition([Self.object("B.JPG", time: 1_795_271_000)])
         let object = CameraObject(folder: "/DCIM", name: name, size: size, cameraTime: time)
-        let (trusted, newDoubts) = doubts.partition([object])
+        let (trusted, newDoubts) = doubtFilter.partition([object])
         #expect(trusted.isEmpty == isDoubtful && newDoubts == (isDoubtful ? 1 : 0))
-        var next = ObjectDoubts(earlier: doubts.doubted)
+        var next = DoubtfulObjectFilter(earlier: doubtFilter.doubted)
         #expect(next.partition([object]).trusted == [object])
     }
 
     @Test func `trusts the times of a camera whose clock was never set`() {
-        var doubts = ObjectDoubts(earlier: [])
+        var doubtFilter = DoubtfulObjectFilter(earlier: [])
         let objects = [Self.object("A.JPG", time: 315_532_800), Self.object("B.JPG", time: 315_532_900)]
-        #expect(doubts.partition(objects).trusted == objects)
+        #expect(doubtFilter.partition(objects).trusted == objects)
     }
 
     @Test func `trusts facts that the next connection repeats`() {
         let (whole, short) = (Self.object("A.JPG"), Self.object(""))
-        var first = ObjectDoubts(earlier: [])
+        var first = DoubtfulObjectFilter(earlier: [])
         let once = first.partition([whole, short, short])
         #expect(once.trusted == [whole] && once.newDoubts == 1)
         #expect(first.doubted == [short])
-        var next = ObjectDoubts(earlier: first.doubted)
+        var next = DoubtfulObjectFilter(earlier: first.doubted)
         let again = next.partition([whole, short])
         #expect(again.trusted == [whole, short] && again.newDoubts == 0)
         #expect(next.doubted == [short], "the next connection also trusts the object")
     }
 
     @Test func `doubts an object without a time after another object has one`() {
-        var doubts = ObjectDoubts(earlier: [])
+        var doubtFilter = DoubtfulObjectFilter(earlier: [])
         let timeless = Self.object("A.JPG", time: nil)
-        let before = doubts.partition([timeless])
-        #expect(before.trusted == [timeless] && !doubts.isProbablyTruncated(timeless))
-        let together = doubts.partition([timeless, Self.object("B.JPG")])
-        #expect(together.trusted == [Self.object("B.JPG")] && doubts.isProbablyTruncated(timeless))
+        let before = doubtFilter.partition([timeless])
+        #expect(before.trusted == [timeless] && !doubtFilter.isProbablyTruncated(timeless))
+        let together = doubtFilter.partition([timeless, Self.object("B.JPG")])
+        #expect(together.trusted == [Self.object("B.JPG")] && doubtFilter.isProbablyTruncated(timeless))
     }
 }
