@@ -71,9 +71,9 @@ extension KnowledgeBase {
         if let known, device.hasPTP || !known.mode.needsPTP { return (known.mode, known.confidence) }
         if let shape = modeWithoutPTP(device) { return shape }
         if device.configurationCount > 1,
-            let sign = entry(for: maker(of: device))?.quirks.severalConfigurations
+            let indicator = entry(for: maker(of: device))?.quirks.severalConfigurations
         {
-            return (sign.mode, sign.confidence)
+            return (indicator.mode, indicator.confidence)
         }
         if device.hasPTP {
             let hint = endpointHint(device)

@@ -38,8 +38,8 @@ public struct MakerEntry: Codable, Hashable, Sendable {
     public let usb: [StepGroup]
     /// The network access to the maker's cameras.
     public let network: NetworkProfile
-    /// The facts of an open PTP session that indicate the mode, or `nil` for ``SessionSigns/usual``.
-    public let session: SessionSigns?
+    /// The facts of an open PTP session that indicate the mode, or `nil` for ``SessionIndicators/usual``.
+    public let session: SessionIndicators?
     /// Whether some or all of the maker's devices are phones, or `nil` if no device is a phone.
     public let phones: Phones?
     /// The peculiarities of the maker's cameras.

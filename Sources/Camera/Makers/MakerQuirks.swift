@@ -12,7 +12,7 @@ public struct MakerQuirks: Codable, Hashable, Sendable {
     public let missedShots: AdviceText?
     /// The mode of a device that has more than one USB configuration, or `nil` if the number of
     /// configurations indicates no mode.
-    public let severalConfigurations: ModeSign?
+    public let severalConfigurations: ModeIndicator?
     /// The modes that the interrupt endpoint indicates, or `nil` if the endpoint indicates no mode.
     public let endpointHints: [EndpointHint]?
     /// Other notes.
@@ -24,7 +24,7 @@ public struct MakerQuirks: Codable, Hashable, Sendable {
     }
 
     /// An indication of a mode in the descriptors.
-    public struct ModeSign: Codable, Hashable, Sendable {
+    public struct ModeIndicator: Codable, Hashable, Sendable {
         /// The indicated mode.
         public let mode: CameraMode
         /// The source of this fact.

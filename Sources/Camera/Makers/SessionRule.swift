@@ -15,8 +15,8 @@ extension KnowledgeBase {
         classification.guidance = nil
         if before.mode == .phone { return classification }
 
-        let signs = classification.maker.map { entry(for: $0)?.session ?? .usual } ?? .unknownMaker
-        apply(&classification, signs.mode(of: session, after: before.mode), signs.confidence)
+        let indicators = classification.maker.map { entry(for: $0)?.session ?? .usual } ?? .unknownMaker
+        apply(&classification, indicators.mode(of: session, after: before.mode), indicators.confidence)
         return classification
     }
 

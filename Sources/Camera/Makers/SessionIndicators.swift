@@ -1,7 +1,7 @@
 public import FrameFastModel
 
 /// The facts of an open PTP session that indicate the mode of a maker's camera.
-public struct SessionSigns: Codable, Hashable, Sendable {
+public struct SessionIndicators: Codable, Hashable, Sendable {
     /// Storages that indicate a mode.
     public struct Storages: Codable, Hashable, Sendable {
         /// The labels in lower case. A single matching label is sufficient.
@@ -22,10 +22,10 @@ public struct SessionSigns: Codable, Hashable, Sendable {
     public let confidence: Confidence
 
     /// The default for a maker without specific facts.
-    static let usual = SessionSigns(
+    static let usual = SessionIndicators(
         proof: nil, otherwise: .mtp, keeps: [.tether], storages: nil, confidence: .source)
     /// The default for an unknown maker whose camera uses PTP.
-    static let unknownMaker = SessionSigns(
+    static let unknownMaker = SessionIndicators(
         proof: nil, otherwise: .ptp, keeps: nil, storages: nil, confidence: .source)
 
     /// The driver's phrases for a camera whose shutter the computer can release (libgphoto2 2.5.30,
