@@ -231,7 +231,7 @@ import WebPairing
     @Test func `reports voided codes until a new code is open`() async throws {
         let access = try await fixture.access()
         _ = await access.openCode(for: .init(role: .owner), uses: 1)
-        for index in 0..<PairingBook.failuresMax {
+        for index in 0..<PairingCodes.failuresMax {
             _ = try await access.pair(code: "0000-0000", name: "x", from: "\(index)")
         }
         #expect(fixture.state.withLock(\.voided) == [false, true])

@@ -68,7 +68,7 @@ import WebPairing
             _ = await page.access.openCode(for: PairingGrant(role: .owner), uses: 1)
             let wrong = page.request(
                 "POST", "/v1/web/session", body: #"{"code":"AAAA-AAAA","name":"Eve"}"#)
-            for _ in 0..<PairingBook.triesMax { #expect(try await page.exchange(wrong).status == 403) }
+            for _ in 0..<PairingCodes.triesMax { #expect(try await page.exchange(wrong).status == 403) }
             let limited = try await page.exchange(wrong)
             #expect(limited.status == 429)
             #expect(limited.header("Retry-After").flatMap { Int($0) } ?? 0 > 0)

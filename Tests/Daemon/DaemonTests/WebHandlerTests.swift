@@ -211,7 +211,7 @@ import WebPairing
 
     @Test func `refuses a 33rd open code`() async throws {
         let service = try await Self.service()
-        for _ in 0..<PairingBook.codesMax { _ = try await service.control.web.pair(.init(role: .owner)) }
+        for _ in 0..<PairingCodes.codesMax { _ = try await service.control.web.pair(.init(role: .owner)) }
         #expect(await Self.refusal(service, .init(role: .owner))?.code == .conflict)
     }
 
@@ -237,7 +237,7 @@ import WebPairing
             service.parts.conditionBoard.current.first { $0.kind == .webCodesVoided }
         }
         _ = try await service.control.web.pair(.init(role: .owner))
-        for index in 0..<PairingBook.failuresMax {
+        for index in 0..<PairingCodes.failuresMax {
             #expect(condition() == nil)
             _ = try await service.parts.web.pair(code: "0000-0000", name: "x", from: "\(index)")
         }

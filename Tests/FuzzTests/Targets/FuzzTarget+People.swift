@@ -48,9 +48,9 @@ extension FuzzTarget {
         }
         if let token = DeviceToken(text) { precondition(token.text == text, "a token changed") }
         let open = PairingCode(randomBits: 0x12_3456_789A)
-        var book = PairingBook()
-        _ = book.add(open, for: PairingGrant(role: .owner), at: 0)
-        if case .accepted = book.redeem(text, from: "fuzzer", at: 1) {
+        var codes = PairingCodes()
+        _ = codes.add(open, for: PairingGrant(role: .owner), at: 0)
+        if case .accepted = codes.redeem(text, from: "fuzzer", at: 1) {
             precondition(PairingCode(text) == open, "accepted '\(text)'")
         }
     }

@@ -66,7 +66,7 @@ public actor WebAccess {
     /// Called with `true` when too many wrong codes have voided the open codes, and with `false` when a new
     /// code is open.
     private let onCodesVoided: @Sendable (Bool) -> Void
-    private var book = PairingBook()
+    private var codes = PairingCodes()
     private var devicesByID: [WebDeviceID: WebDevice] = [:]
     private var ids: [SecretDigest: WebDeviceID] = [:]
     /// The devices that lost access but are still in the storage. ``removeEndedDevices()`` removes them.
@@ -109,17 +109,17 @@ public actor WebAccess {
 
     // MARK: Pairing
 
-    /// Opens a code for new devices, or returns `nil` if ``PairingBook/codesMax`` codes are open.
+    /// Opens a code for new devices, or returns `nil` if ``PairingCodes/codesMax`` codes are open.
     ///
     /// - Parameter uses: The number of devices that the code can pair.
     public func openCode(for grant: PairingGrant, uses: Int) -> OpenCode? {
         let code = PairingCode(randomBits: clock.randomBits())
-        guard book.add(code, for: grant, uses: uses, at: clock.uptime()) else { return nil }
+        guard codes.add(code, for: grant, uses: uses, at: clock.uptime()) else { return nil }
         onCodesVoided(false)
         logger.notice(
             "opened a code for the web page",
             metadata: ["role": "\(grant.role.rawValue)", "uses": "\(uses)"])
-        return OpenCode(code: code, expiresAt: clock.now() + PairingBook.validSeconds)
+        return OpenCode(code: code, expiresAt: clock.now() + PairingCodes.validSeconds)
     }
 
     /// Pairs a device that sent a code.
@@ -132,7 +132,7 @@ public actor WebAccess {
     public func pair(code: String, name: String, from address: String) async throws -> Pairing {
         try await removeEndedDevices()
         guard devicesByID.count + pendingNames.count < Self.devicesMax else { return .full }
-        switch book.redeem(code, from: address, at: clock.uptime()) {
+        switch codes.redeem(code, from: address, at: clock.uptime()) {
         case .limited(let seconds): return .limited(seconds: seconds)
         case .refused:
             logger.notice("refused a code for the web page", metadata: ["address": "\(address)"])
@@ -177,7 +177,7 @@ public actor WebAccess {
     /// Voids the codes of a session that stopped. The session's devices lose access
     /// ``WebDevice/secondsAfterSession`` later.
     public func sessionStopped(_ session: SessionID, at date: Date) {
-        book.removeCodes(of: session)
+        codes.removeCodes(of: session)
         sessionEnds[session] = date
         for (id, device) in devicesByID where device.session == session {
             devicesByID[id]?.sessionStoppedAt = date

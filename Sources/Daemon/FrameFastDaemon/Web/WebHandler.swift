@@ -32,7 +32,7 @@ struct WebHandler: EndpointHandler {
         let grant = PairingGrant(role: role, session: session?.id)
         guard let open = await web.openCode(for: grant, uses: uses) else {
             throw ControlError(
-                .conflict, "cannot open more than \(PairingBook.codesMax) codes at the same time",
+                .conflict, "cannot open more than \(PairingCodes.codesMax) codes at the same time",
                 nextStep: "Use an open code, or wait until it expires.")
         }
         return WebCodeReply(

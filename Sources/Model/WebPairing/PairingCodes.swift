@@ -32,7 +32,7 @@ public enum PairingOutcome: Hashable, Sendable {
 ///
 /// The codes are only in memory, so a restart of the service voids all codes. Times are in seconds of a clock
 /// that never jumps.
-public struct PairingBook: Sendable {
+public struct PairingCodes: Sendable {
     /// The validity of a code, in seconds.
     public static let validSeconds: Double = 600
     /// The maximum number of devices that one code can pair.
@@ -59,7 +59,7 @@ public struct PairingBook: Sendable {
     private var tries: [String: [Double]] = [:]
     private var failures = 0
 
-    /// Creates a book without codes.
+    /// Creates an empty list of codes.
     public init() {}
 
     /// Opens a code.
