@@ -21,7 +21,7 @@ extension CaptureEngine {
         let conditionBoard: ConditionBoard
         let ledgerCondition: LedgerCondition
         let freeSpace: FreeSpaceMonitor
-        let tally: SaveTally
+        let saveStatistics: SaveStatistics
         let leftInCameras: LeftInCameraStore
         let onCapture: @Sendable (CaptureRecord) -> Void
         let logger: Logger

@@ -96,7 +96,7 @@ public final class CaptureEngine: ConnectionOwner, Sendable {
                 sync: sync, logger: logger, clock: clock),
             naming: naming, registry: registry, conditionBoard: conditionBoard,
             ledgerCondition: ledgerCondition,
-            freeSpace: freeSpace, tally: SaveTally(clock: clock),
+            freeSpace: freeSpace, saveStatistics: SaveStatistics(clock: clock),
             leftInCameras: LeftInCameraStore(path: settings.leftPhotosPath), onCapture: onCapture,
             logger: logger, clock: clock)
         identities = CameraIdentities(
@@ -112,7 +112,7 @@ public final class CaptureEngine: ConnectionOwner, Sendable {
     }
 
     /// The counts of photos saved in this run.
-    public var tally: SaveTally { shared.tally }
+    public var saveStatistics: SaveStatistics { shared.saveStatistics }
 
     /// The current state of the disk.
     public var disk: DiskGuard { shared.freeSpace.poll() }

@@ -37,7 +37,7 @@ struct ConnectionContext: Sendable {
                 "camera": "\(loggedName)", "capture": "\(record.id)", "path": "\(record.path ?? "")",
                 "bytes": "\(record.bytes ?? 0)", "duration_ms": "\(took)",
             ])
-        shared.tally.add(record, cameraName: loggedName)
+        shared.saveStatistics.add(record, cameraName: loggedName)
         shared.onCapture(record)
     }
 

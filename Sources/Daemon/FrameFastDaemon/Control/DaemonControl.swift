@@ -92,7 +92,8 @@ struct DaemonControl: ControlSurface {
             hub: parts.hub, clock: clock)
         collector = MetricsHandler(
             service: service, uploads: parts.uploads, ledger: parts.ledger, registry: parts.registry,
-            tally: parts.engine.tally, changer: parts.changer, frames: liveView.tally, clock: clock)
+            saveStatistics: parts.engine.saveStatistics, changer: parts.changer,
+            frames: liveView.frameCounts, clock: clock)
     }
 
     func attachHandlers(to table: inout EndpointTable) {

@@ -17,9 +17,9 @@ struct MetricsHandler {
     let uploads: UploadService
     let ledger: LedgerStore
     let registry: CameraRegistry
-    let tally: SaveTally
+    let saveStatistics: SaveStatistics
     let changer: SettingsChanger
-    let frames: LiveViewFeed.Tally
+    let frames: LiveViewFeed.FrameCounts
     let clock: HostClock
 
     func metrics() async throws(ControlError) -> MetricsText {
@@ -42,7 +42,7 @@ struct MetricsHandler {
         text.addFamily(
             "framefast_setting_changes", .counter,
             "Camera setting changes since the service started, by result.")
-        let changes = changer.tally
+        let changes = changer.outcomeCounts
         for outcome in CameraSettingResult.Outcome.allCases where outcome != .trial {
             text.addSample(
                 "framefast_setting_changes_total", ["result": outcome.rawValue],
@@ -72,12 +72,12 @@ struct MetricsHandler {
         text.addSample("framefast_captures_total", Double(captures.total))
         text.addFamily("framefast_captured_bytes", .counter, unit: "bytes", "Total size of saved photos.")
         text.addSample("framefast_captured_bytes_total", Double(captures.bytes))
-        let latency = tally.latency
+        let latency = saveStatistics.latency
         let name = "framefast_capture_latency_seconds"
         text.addFamily(
             name, .histogram, unit: "seconds",
             "Time from a photo's announcement until it is safe on disk, since the service started.")
-        for (bound, count) in zip(SaveTally.Latency.bounds, latency.counts) {
+        for (bound, count) in zip(SaveStatistics.Latency.bounds, latency.counts) {
             text.addSample("\(name)_bucket", ["le": "\(bound)"], Double(count))
         }
         text.addSample("\(name)_bucket", ["le": "+Inf"], Double(latency.count))

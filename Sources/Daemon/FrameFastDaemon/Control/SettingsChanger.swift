@@ -8,7 +8,7 @@ final class SettingsChanger: Sendable {
     private let counts = Mutex<[CameraSettingResult.Outcome: Int]>([:])
 
     /// The number of changes since the service started, by result. Trial changes are not counted.
-    var tally: [CameraSettingResult.Outcome: Int] { counts.withLock { $0 } }
+    var outcomeCounts: [CameraSettingResult.Outcome: Int] { counts.withLock { $0 } }
 
     /// Sends a settings request to the camera.
     func change(

@@ -19,7 +19,7 @@ actor LiveViewFeed {
     private static let fresh = Duration.milliseconds(100)
 
     /// Counts of the frames that all cameras sent or refused.
-    final class Tally: Sendable {
+    final class FrameCounts: Sendable {
         private let counts = Mutex((served: 0, refused: 0))
         var served: Int { counts.withLock(\.served) }
         var refused: Int { counts.withLock(\.refused) }
@@ -28,7 +28,7 @@ actor LiveViewFeed {
         }
     }
 
-    private let tally: Tally
+    private let frameCounts: FrameCounts
     private let connection: CameraConnection
     private let clock: HostClock
     private var frames: UInt64 = 0
@@ -37,9 +37,9 @@ actor LiveViewFeed {
     /// The result of the running request, or `nil` if no request is running.
     private var running: AsyncResult<Result<Frame, WorkerFailure>>?
 
-    init(connection: CameraConnection, tally: Tally, clock: HostClock) {
+    init(connection: CameraConnection, frameCounts: FrameCounts, clock: HostClock) {
         self.connection = connection
-        self.tally = tally
+        self.frameCounts = frameCounts
         self.clock = clock
     }
 
@@ -57,13 +57,13 @@ actor LiveViewFeed {
         do throws(WorkerFailure) {
             let picture = try await connection.liveFrame(LiveFrameCommand(size: size)).jpeg
             frames += 1
-            tally.countFrame(isServed: true)
+            frameCounts.countFrame(isServed: true)
             let frame = Frame(number: frames, picture: LivePicture(jpeg: picture))
             last = (frame, clock.uptime())
             result = .success(frame)
         } catch {
             last = nil
-            tally.countFrame(isServed: false)
+            frameCounts.countFrame(isServed: false)
             result = .failure(error)
         }
         running = nil

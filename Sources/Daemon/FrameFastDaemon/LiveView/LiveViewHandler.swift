@@ -12,7 +12,7 @@ final class LiveViewHandler: EndpointHandler {
     private let lookup: CameraLookup
     private let clock: HostClock
     /// The counts of frames since the service started.
-    let tally = LiveViewFeed.Tally()
+    let frameCounts = LiveViewFeed.FrameCounts()
     /// The feed of each camera's last connection, with the identity of that connection.
     private let feeds = Mutex<[CameraID: (connection: UInt64, feed: LiveViewFeed)]>([:])
 
@@ -53,7 +53,7 @@ final class LiveViewHandler: EndpointHandler {
             if let known = feeds[connection.camera], known.connection == connection.identity {
                 return known.feed
             }
-            let feed = LiveViewFeed(connection: connection, tally: tally, clock: clock)
+            let feed = LiveViewFeed(connection: connection, frameCounts: frameCounts, clock: clock)
             feeds[connection.camera] = (connection.identity, feed)
             return feed
         }

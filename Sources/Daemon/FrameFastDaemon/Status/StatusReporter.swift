@@ -22,7 +22,7 @@ struct StatusReporter: Service {
     private let ledger: LedgerStore
     private let registry: CameraRegistry
     private let conditionBoard: ConditionBoard
-    private let tally: SaveTally
+    private let saveStatistics: SaveStatistics
     private let engine: CaptureEngine
     private let uploads: UploadService
     private let service: ServiceHandler
@@ -41,7 +41,7 @@ struct StatusReporter: Service {
         ledger = parts.ledger
         registry = parts.registry
         conditionBoard = parts.conditionBoard
-        tally = parts.engine.tally
+        saveStatistics = parts.engine.saveStatistics
         engine = parts.engine
         uploads = parts.uploads
         self.service = service
@@ -72,7 +72,7 @@ struct StatusReporter: Service {
                 clockGuard.checkClock(clock.now())
                 // Ignore an error of the ledger, because the web page refuses an ended device in any case.
                 try? await web.removeEndedDevices()
-                log.logSavedPhotos(tally.drainSavedCounts(olderThan: Self.logDelay))
+                log.logSavedPhotos(saveStatistics.drainSavedCounts(olderThan: Self.logDelay))
                 guard let statistics, statistics != published else { continue }
                 published = statistics
                 hub.publish(service.statistics(statistics))
@@ -81,7 +81,7 @@ struct StatusReporter: Service {
                 notifier.status(line(statistics))
             }
         }
-        log.logSavedPhotos(tally.drainSavedCounts(olderThan: .zero))
+        log.logSavedPhotos(saveStatistics.drainSavedCounts(olderThan: .zero))
     }
 
     /// Makes the engines query cameras and destinations again, because their state from before the sleep is

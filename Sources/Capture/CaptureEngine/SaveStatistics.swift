@@ -5,7 +5,7 @@ import Synchronization
 
 /// Counts of the photos that were saved in this run, by camera, and a histogram of the time from announcement
 /// to `saved`.
-public final class SaveTally: Sendable {
+public final class SaveStatistics: Sendable {
     /// A histogram of the time from announcement to `saved`.
     public struct Latency: Hashable, Sendable {
         /// The upper bounds of the buckets, in seconds. The bounds range from one small JPEG over a fast link
