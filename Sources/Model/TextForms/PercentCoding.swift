@@ -4,14 +4,14 @@
 /// Some servers misinterpret unencoded `+`, `=` and parentheses.
 public enum PercentCoding {
     /// A set of characters that are not encoded.
-    public struct Kept: Sendable {
+    public struct UnencodedCharacters: Sendable {
         let others: [UInt8]
 
         /// The unreserved characters of RFC 3986, 2.3. Used for path components, and for names and values of
         /// query items.
-        public static let unreserved = Kept(others: [])
+        public static let unreserved = UnencodedCharacters(others: [])
         /// The unreserved characters and the slash. Used for relative paths.
-        public static let path = Kept(others: [UInt8(ascii: "/")])
+        public static let path = UnencodedCharacters(others: [UInt8(ascii: "/")])
 
         func contains(_ byte: UInt8) -> Bool {
             switch byte {
@@ -27,7 +27,7 @@ public enum PercentCoding {
     private static let digits = Array("0123456789ABCDEF".utf8)
 
     /// Percent-encodes all characters except those in `kept`.
-    public static func encode(_ text: String, keeping kept: Kept = .unreserved) -> String {
+    public static func encode(_ text: String, keeping kept: UnencodedCharacters = .unreserved) -> String {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {

@@ -17,11 +17,11 @@ import TextForms
     }
 
     @Test(arguments: [
-        ("a/b c", PercentCoding.Kept.path, "a/b%20c"), ("a/b", .unreserved, "a%2Fb"),
+        ("a/b c", PercentCoding.UnencodedCharacters.path, "a/b%20c"), ("a/b", .unreserved, "a%2Fb"),
         ("-._~", .unreserved, "-._~"), ("+=()!*'", .path, "%2B%3D%28%29%21%2A%27"),
     ])
     func `keeps only the selected characters unencoded`(
-        text: String, kept: PercentCoding.Kept, encoded: String
+        text: String, kept: PercentCoding.UnencodedCharacters, encoded: String
     ) {
         #expect(PercentCoding.encode(text, keeping: kept) == encoded)
     }
