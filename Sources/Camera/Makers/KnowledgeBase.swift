@@ -43,7 +43,7 @@ public struct KnowledgeBase: Sendable {
         /// The texts for each mode that apply to all makers.
         let modes: [ModeAdvice]
         /// The programs that are known to use cameras.
-        let holders: [Holder]
+        let holders: [CameraProgram]
         /// The steps for a camera whose maker is not in the list.
         let unknownMaker: [AdviceText]
 
@@ -55,7 +55,7 @@ public struct KnowledgeBase: Sendable {
     }
 
     /// A program that is known to use cameras.
-    struct Holder: Codable, Hashable, Sendable {
+    struct CameraProgram: Codable, Hashable, Sendable {
         /// The prefix of its process name.
         let process: String
         /// The name for users.

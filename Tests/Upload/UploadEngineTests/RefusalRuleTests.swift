@@ -63,7 +63,7 @@ import Testing
 
     @Test(
         arguments: [
-            (ProbeResult.notProbed, RefusalRule.Others.delivered, Kind.permanent(.unprocessable)),
+            (ProbeResult.notProbed, RefusalRule.OtherResults.delivered, Kind.permanent(.unprocessable)),
             (.notProbed, .refused, .refused(.unprocessable)), (.notProbed, .none, .transient),
             (.failed(failure(.permanent(.unprocessable))), .delivered, .permanent(.unprocessable)),
             (.failed(failure(.permanent(.unprocessable))), .refused, .refused(.unprocessable)),
@@ -71,7 +71,7 @@ import Testing
             (.accepted, .refused, .permanent(.unprocessable)),
         ])
     func `without an accepted probe, other photos decide the scope of a refusal`(
-        result: ProbeResult, others: RefusalRule.Others, kind: Kind
+        result: ProbeResult, others: RefusalRule.OtherResults, kind: Kind
     ) {
         let failure = Self.failure(.permanent(.unprocessable))
         #expect(RefusalRule.classify(failure, result, others: others).kind == kind)

@@ -65,18 +65,20 @@ struct ShotListView: Component {
     }
 
     private var hasOlder: Bool {
-        switch state.model.shots.older {
+        switch state.model.shots.olderPages {
         case .available, .requested, .tooMany: true
         case .unknown, .none: false
         }
     }
 
     private var note: String? {
-        if case .requested = state.model.shots.older { "loading older photos" } else { nil }
+        if case .requested = state.model.shots.olderPages { "loading older photos" } else { nil }
     }
 
     /// A hint at the command that lists older photos, or `nil` until this list has reached its maximum.
-    private var action: String? { state.model.shots.older == .tooMany ? "older: `framefast captures`" : nil }
+    private var action: String? {
+        state.model.shots.olderPages == .tooMany ? "older: `framefast captures`" : nil
+    }
 
     private var input: InputView? {
         state.search.map {

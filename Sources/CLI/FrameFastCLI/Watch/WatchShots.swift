@@ -28,10 +28,10 @@ struct WatchShots: Equatable {
     private var jobs: [CaptureID: [UploadJobReply]] = [:]
     private var loadedIDs: Set<CaptureID> = []
     /// The loading state of the photos that are older than the photos in ``all``.
-    private(set) var older = Older.unknown
+    private(set) var olderPages = OlderPages.unknown
 
     /// The loading state of the photos that are older than the loaded photos.
-    enum Older: Equatable {
+    enum OlderPages: Equatable {
         /// No page is loaded yet.
         case unknown
         /// The next older page can be requested with this cursor.
@@ -48,26 +48,26 @@ struct WatchShots: Equatable {
     ///
     /// - Returns: The cursor of the page, or `nil` if no page can be requested now.
     mutating func requestOlder() -> String? {
-        guard case .available(let cursor) = older else { return nil }
-        older = .requested(cursor)
+        guard case .available(let cursor) = olderPages else { return nil }
+        olderPages = .requested(cursor)
         return cursor
     }
 
     /// Adds a page of older photos. Ignores the page unless this cursor was requested last.
     mutating func addOlder(_ page: CapturesReply, requestedWith cursor: String) {
-        guard older == .requested(cursor) else { return }
+        guard olderPages == .requested(cursor) else { return }
         add(page.captures, [])
-        if older != .tooMany { older = page.nextCursor.map(Older.available) ?? .none }
+        if olderPages != .tooMany { olderPages = page.nextCursor.map(OlderPages.available) ?? .none }
     }
 
     /// Allows another request for a page of older photos after a failed request.
     mutating func resetOlder(to cursor: String) {
-        if older == .requested(cursor) { older = .available(cursor) }
+        if olderPages == .requested(cursor) { olderPages = .available(cursor) }
     }
 
     /// Sets the cursor of the page that follows the newest page.
     mutating func setOlderCursor(_ cursor: String?) {
-        if older != .tooMany { older = cursor.map(Older.available) ?? .none }
+        if olderPages != .tooMany { olderPages = cursor.map(OlderPages.available) ?? .none }
     }
 
     /// Adds or updates a photo.
@@ -94,7 +94,7 @@ struct WatchShots: Equatable {
                 loadedIDs.remove(capture.id)
             }
             all.removeLast()
-            older = .tooMany
+            olderPages = .tooMany
         }
     }
 

@@ -8,7 +8,7 @@ public struct FreeSpaceWait: Hashable, Sendable {
     public static let photoBytesMax: UInt64 = 512 << 20
 
     /// An object that is larger than any photo.
-    public struct Large: Hashable, Sendable {
+    public struct LargeObject: Hashable, Sendable {
         /// The camera's file name.
         public var name: String
         /// The announced size, in bytes.
@@ -22,7 +22,7 @@ public struct FreeSpaceWait: Hashable, Sendable {
     /// The free space that the smallest waiting photo needs, in bytes, or `nil` if no photo waits.
     public private(set) var photoNeedBytes: UInt64?
     /// The smallest waiting large object, or `nil` if no large object waits.
-    public private(set) var large: Large?
+    public private(set) var large: LargeObject?
     /// The number of waiting large objects.
     public private(set) var largeCount = 0
 
@@ -40,7 +40,7 @@ public struct FreeSpaceWait: Hashable, Sendable {
         }
         largeCount += 1
         if need <= large?.needBytes ?? .max {
-            large = Large(
+            large = LargeObject(
                 name: object.name, bytes: object.size, needBytes: need, isInMemory: object.isInMemory)
         }
     }

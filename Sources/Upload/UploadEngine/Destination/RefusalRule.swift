@@ -35,7 +35,7 @@ enum RefusalRule {
     }
 
     /// The results of other photos since the first refusal of this photo.
-    enum Others: Hashable, Sendable {
+    enum OtherResults: Hashable, Sendable {
         /// No other photo was delivered or refused.
         case none
         /// Another photo was delivered, so the destination accepts photos.
@@ -53,7 +53,7 @@ enum RefusalRule {
     ///
     /// - Parameter isFirst: Whether this is the photo's first refusal.
     static func classify(
-        _ failure: UploadFailure, _ result: ProbeResult, others: Others = .none, isFirst: Bool = false
+        _ failure: UploadFailure, _ result: ProbeResult, others: OtherResults = .none, isFirst: Bool = false
     ) -> UploadFailure {
         guard case .permanent(let reason) = failure.kind else { return failure }
         switch (scope(reason), result) {
@@ -94,7 +94,7 @@ enum RefusalRule {
     }
 
     private static func decideByOthers(
-        _ reason: UploadFailure.Reason, _ failure: UploadFailure, _ others: Others
+        _ reason: UploadFailure.Reason, _ failure: UploadFailure, _ others: OtherResults
     ) -> UploadFailure {
         switch others {
         case .delivered: failure

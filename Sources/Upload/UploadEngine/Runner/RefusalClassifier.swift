@@ -35,7 +35,7 @@ actor RefusalClassifier {
     /// the refusal of another photo counts, unless an attempt that started later has delivered a photo. At a
     /// later refusal, only a delivery counts, if its attempt started after the first refusal. A delivery by
     /// an earlier attempt is no evidence that the destination still accepts photos.
-    private func recordRefusal(of job: JobID) -> RefusalRule.Others {
+    private func recordRefusal(of job: JobID) -> RefusalRule.OtherResults {
         let (now, delivered) = (
             attempts.load(ordering: .acquiring), latestDelivered.load(ordering: .acquiring)
         )

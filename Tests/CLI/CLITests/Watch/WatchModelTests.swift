@@ -76,7 +76,7 @@ import Testing
         for id in 13...last { _ = state.model.apply(Self.event(.capture(Samples.capture(id)))) }
         #expect(state.model.shots.all.count == WatchShots.countMax)
         #expect(state.model.shots.all.map(\.id.rawValue) == (101...last).reversed())
-        #expect(state.model.shots.older == .tooMany)
+        #expect(state.model.shots.olderPages == .tooMany)
         var old = Samples.capture(last)
         old.state = .receiving
         state.model.addNewest([old], [])
