@@ -27,7 +27,7 @@ actor CameraSupervisor {
     /// was removed.
     private let onConnect: @Sendable (CameraFacts) async -> ConfiguredCamera?
     /// The event that ends the supervision.
-    private let departure = Departure()
+    private let supervisionEnd = SupervisionEnd()
 
     private var recovery = CameraRecovery()
     /// The time zone in which the worker of the open connection reads the camera's clock.
@@ -70,7 +70,7 @@ actor CameraSupervisor {
     }
 
     /// Makes ``run()`` return, because the camera was unplugged or FrameFast no longer uses the camera.
-    nonisolated func stop(_ reason: Departure.Reason) { departure.trigger(reason) }
+    nonisolated func stop(_ reason: SupervisionEnd.Reason) { supervisionEnd.trigger(reason) }
 
     /// Sets the camera's name for messages and the log. The name changes at the first connection, and when
     /// the user renames the camera.
@@ -101,7 +101,7 @@ actor CameraSupervisor {
     }
 
     private var isStopping: Bool {
-        Task.isCancelled || Task.isShuttingDownGracefully || departure.reason != nil
+        Task.isCancelled || Task.isShuttingDownGracefully || supervisionEnd.reason != nil
     }
 
     /// Performs the recovery action between two workers. The pause ends early if ``stop(_:)`` is called or
@@ -121,10 +121,10 @@ actor CameraSupervisor {
     /// Waits for a duration, or without a limit if `time` is `nil`. Returns early if ``stop(_:)`` is called
     /// or the service stops.
     private func wait(for time: Duration?) async {
-        await cancelWhenGracefulShutdown { [departure, clock] in
+        await cancelWhenGracefulShutdown { [supervisionEnd, clock] in
             await withTaskGroup { group in
                 if let time { group.addTask { try? await clock.sleep(for: time) } }
-                group.addTask { await departure.wait() }
+                group.addTask { await supervisionEnd.wait() }
                 await group.next()
                 group.cancelAll()
             }
@@ -196,13 +196,13 @@ actor CameraSupervisor {
     /// photos may remain in that camera, the worker first has time to report their number. If the fleet stops
     /// using the camera, the worker first restores the camera's settings.
     private func endWhenLeaving(_ link: WorkerLink) async {
-        await departure.wait()
-        switch departure.reason {
+        await supervisionEnd.wait()
+        switch supervisionEnd.reason {
         case nil: return
         case .unplugged:
             // Only the worker can report how many photos remain in a memory that can't be listed.
             guard let facts = registry.camera(id)?.facts, facts.leavesPhotosBehind else { break }
-            do { try await clock.sleep(for: Departure.finalReportTime) } catch { return }
+            do { try await clock.sleep(for: SupervisionEnd.finalReportTime) } catch { return }
         case .unwanted:
             // The worker restores the camera's settings and exits, which closes the link.
             try? link.send(.close)
@@ -286,7 +286,7 @@ actor CameraSupervisor {
     /// Reports a shutter that a lost connection may have left open. After a stop by the service or the fleet,
     /// reports nothing, because the worker closes the shutter before it exits.
     private func reportShutter(_ status: CameraStatus?) {
-        guard !Task.isCancelled, !Task.isShuttingDownGracefully, departure.reason != .unwanted,
+        guard !Task.isCancelled, !Task.isShuttingDownGracefully, supervisionEnd.reason != .unwanted,
             status?.leavesShutterOpen == true
         else { return }
         obstacles.reportOpenShutter(camera)

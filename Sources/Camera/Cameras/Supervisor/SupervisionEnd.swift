@@ -2,7 +2,7 @@ import FrameFastSystem
 import Synchronization
 
 /// A one-shot event that ends the supervision of a camera. Several tasks can wait for the event.
-final class Departure: Sendable {
+final class SupervisionEnd: Sendable {
     /// The time limit for the worker of an unplugged camera to report the photos that remain in the camera.
     static let finalReportTime: Duration = .seconds(2)
 
