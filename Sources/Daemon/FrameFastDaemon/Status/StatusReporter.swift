@@ -59,10 +59,10 @@ struct StatusReporter: Service {
         try? await cancelWhenGracefulShutdown {
             var published: CaptureStatisticsReply?
             var zone = HostZone()
-            var sleepMeter = SleepMeter(sleptSeconds: clock.slept())
+            var sleepDetector = SleepDetector(sleptSeconds: clock.slept())
             while true {
                 try await clock.sleep(for: interval)
-                if let seconds = sleepMeter.measureSleep(upTo: clock.slept()) {
+                if let seconds = sleepDetector.measureSleep(upTo: clock.slept()) {
                     await computerWoke(after: seconds)
                 }
                 if zone.refresh() { log.logTimeZone(TimeZone.current.identifier) }

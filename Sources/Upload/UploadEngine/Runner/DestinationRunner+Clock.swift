@@ -14,7 +14,7 @@ extension DestinationRunner {
     func currentDate() -> Date {
         let step = clockStepDetector.detectStep(on: clock)
         let now = clockStepDetector.date
-        if sleepMeter.measureSleep(upTo: clock.slept()) != nil { handleSleep() }
+        if sleepDetector.measureSleep(upTo: clock.slept()) != nil { handleSleep() }
         if let step { handleClockStep(by: step) }
         return now
     }

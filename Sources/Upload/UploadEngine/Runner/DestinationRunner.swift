@@ -68,7 +68,7 @@ actor DestinationRunner {
     /// A detector for changes of the system date.
     var clockStepDetector: ClockStepDetector
     /// A detector for sleep of the computer.
-    var sleepMeter: SleepMeter
+    var sleepDetector: SleepDetector
     /// Whether all waiting jobs start now, because the clock was set back.
     var mustWakeAll = false
     /// The pause after this computer has run out of file descriptors, processes or memory.
@@ -102,7 +102,7 @@ actor DestinationRunner {
         pace = target.bytesPerSecond.map(UploadPace.init(bytesPerSecond:))
         missingFiles = MissingFilePoll(at: ledger.clock.now())
         clockStepDetector = ClockStepDetector(ledger.clock)
-        sleepMeter = SleepMeter(sleptSeconds: ledger.clock.slept())
+        sleepDetector = SleepDetector(sleptSeconds: ledger.clock.slept())
         report = DestinationStateReport(of: target.name)
         refusalClassifier = RefusalClassifier(target.destination)
         ledger.stop.register(wakeEvent)

@@ -1,5 +1,5 @@
 /// A detector of the computer's sleep. The caller passes the time, so tests need no clock.
-public struct SleepMeter: Hashable, Sendable {
+public struct SleepDetector: Hashable, Sendable {
     /// The shortest sleep to report, in seconds. Connections survive a shorter sleep.
     public static let leastSeconds = 5.0
 

@@ -1,26 +1,26 @@
 import FrameFastSystem
 import Testing
 
-@Suite struct SleepMeterTests {
+@Suite struct SleepDetectorTests {
     @Test(
         arguments: [
             // The sleep between two measurements, in seconds, and the reported sleep.
             (0.0, nil), (0.1, nil), (-0.1, nil), (4.9, nil), (5, 5), (28_800, 28_800),
         ] as [(Double, Double?)])
     func `reports a sleep of five seconds or more once`(slept: Double, reported: Double?) {
-        var meter = SleepMeter(sleptSeconds: 1_000)
-        let first = meter.measureSleep(upTo: 1_000 + slept)
-        let second = meter.measureSleep(upTo: 1_000 + slept)
+        var detector = SleepDetector(sleptSeconds: 1_000)
+        let first = detector.measureSleep(upTo: 1_000 + slept)
+        let second = detector.measureSleep(upTo: 1_000 + slept)
         #expect(first == reported && second == nil)
     }
 
     @Test func `short sleeps do not add up`() {
-        var meter = SleepMeter(sleptSeconds: 0)
+        var detector = SleepDetector(sleptSeconds: 0)
         for count in 1...10 {
-            let reported = meter.measureSleep(upTo: Double(count) * 4)
+            let reported = detector.measureSleep(upTo: Double(count) * 4)
             #expect(reported == nil)
         }
-        let reported = meter.measureSleep(upTo: 50)
+        let reported = detector.measureSleep(upTo: 50)
         #expect(reported == 10)
     }
 
@@ -29,6 +29,6 @@ import Testing
         #expect(before >= 0)
         // Each reading has an error of at most 0.1 s. The test fails if the computer sleeps between the
         // readings.
-        #expect(abs(HostClock.system.slept() - before) < SleepMeter.leastSeconds)
+        #expect(abs(HostClock.system.slept() - before) < SleepDetector.leastSeconds)
     }
 }
