@@ -111,10 +111,10 @@ final class PictureLink: Sendable {
         return await withTaskGroup(of: Void.self, returning: Reply.self) { group in
             group.addTask { [self] in await checkLimits(of: number) }
             let bytes = await exchange(request, descriptors.map(\.rawValue))
-            let excess = state.withLock { $0.request.finish() }
+            let exceeded = state.withLock { $0.request.finish() }
             group.cancelAll()
             await group.waitForAll()
-            return await reply(to: number, bytes, excess)
+            return await reply(to: number, bytes, exceeded)
         }
     }
 
@@ -125,8 +125,8 @@ final class PictureLink: Sendable {
         while true {
             do { try await clock.sleepAwake(RequestLimits.checkSeconds) } catch { return }
             used = worker.processorSeconds() ?? used
-            guard let excess = limits.check(used: used) else { continue }
-            if state.withLock({ $0.request.recordExcess(excess, of: number) }) { kill() }
+            guard let exceeded = limits.check(used: used) else { continue }
+            if state.withLock({ $0.request.recordExceeded(exceeded, of: number) }) { kill() }
             return
         }
     }
@@ -141,7 +141,7 @@ final class PictureLink: Sendable {
     }
 
     private func reply(
-        to number: UInt32, _ bytes: [UInt8]?, _ excess: RequestLimits.Excess?
+        to number: UInt32, _ bytes: [UInt8]?, _ exceeded: RequestLimits.ExceededLimit?
     ) async -> Reply {
         if let bytes {
             guard var result = PictureResult(bytes: bytes), result.number == number else {
@@ -149,14 +149,14 @@ final class PictureLink: Sendable {
                 return .ended(reason: "it broke the protocol")
             }
             // The result arrived at the same time as the kill.
-            if excess != nil { result.isLast = true }
+            if exceeded != nil { result.isLast = true }
             return .result(result)
         }
-        switch excess {
+        switch exceeded {
         case .processorTime:
             let seconds = Int(RequestLimits.processorSecondsMax)
             return .ended(reason: "it used more than \(seconds) s of processor time")
-        case .stillness:
+        case .stalled:
             return .stalled(reason: "it did not run for \(Int(RequestLimits.checkSeconds)) s")
         case .elapsedTime:
             let seconds = Int(RequestLimits.checkSeconds) * RequestLimits.checksMax

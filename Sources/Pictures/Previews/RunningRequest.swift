@@ -7,11 +7,11 @@ import SystemIO
 /// disk or a busy computer. The limits therefore compare the worker's processor time at regular checks.
 struct RequestLimits: Hashable, Sendable {
     /// A limit that a worker exceeded.
-    enum Excess: Hashable, Sendable {
+    enum ExceededLimit: Hashable, Sendable {
         /// The worker used too much processor time.
         case processorTime
         /// The worker did not run, for example because the disk of the photo does not answer.
-        case stillness
+        case stalled
         /// The worker ran, but received too little processor time, or read from a slow disk.
         case elapsedTime
     }
@@ -42,11 +42,11 @@ struct RequestLimits: Hashable, Sendable {
     ///
     /// - Parameter used: The processor time of the worker, in seconds.
     /// - Returns: The exceeded limit, or `nil` if the worker may continue.
-    mutating func check(used: Double) -> Excess? {
+    mutating func check(used: Double) -> ExceededLimit? {
         defer { last = used }
         checks += 1
         if used - first >= Self.processorSecondsMax { return .processorTime }
-        if used - last < Self.runningSecondsMin { return .stillness }
+        if used - last < Self.runningSecondsMin { return .stalled }
         return checks >= Self.checksMax ? .elapsedTime : nil
     }
 }
@@ -55,12 +55,12 @@ struct RequestLimits: Hashable, Sendable {
 struct RunningRequest: Hashable, Sendable {
     private var lastNumber: UInt32 = 0
     private var isRunning = false
-    private var excess: RequestLimits.Excess?
+    private var exceeded: RequestLimits.ExceededLimit?
 
     /// Starts a request, and returns its number.
     mutating func start() -> UInt32 {
         lastNumber &+= 1
-        (isRunning, excess) = (true, nil)
+        (isRunning, exceeded) = (true, nil)
         return lastNumber
     }
 
@@ -68,15 +68,15 @@ struct RunningRequest: Hashable, Sendable {
     ///
     /// - Returns: Whether the worker must be killed. The value is `false` if the request has already ended,
     ///   because the worker may then be answering the request for another photo.
-    mutating func recordExcess(_ excess: RequestLimits.Excess, of number: UInt32) -> Bool {
-        guard isRunning, number == lastNumber, self.excess == nil else { return false }
-        self.excess = excess
+    mutating func recordExceeded(_ exceeded: RequestLimits.ExceededLimit, of number: UInt32) -> Bool {
+        guard isRunning, number == lastNumber, self.exceeded == nil else { return false }
+        self.exceeded = exceeded
         return true
     }
 
     /// Ends the request, and returns the limit that it exceeded.
-    mutating func finish() -> RequestLimits.Excess? {
+    mutating func finish() -> RequestLimits.ExceededLimit? {
         isRunning = false
-        return excess
+        return exceeded
     }
 }

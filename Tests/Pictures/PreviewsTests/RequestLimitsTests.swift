@@ -10,18 +10,18 @@ import Testing
     /// before the request.
     @Test(
         arguments: [
-            ([most], .processorTime), ([most / 2, most + 1], .processorTime), ([0], .stillness),
-            ([1, 1], .stillness), ([1, 2, 2.000_5], .stillness), ([1, 2, 3], nil),
+            ([most], .processorTime), ([most / 2, most + 1], .processorTime), ([0], .stalled),
+            ([1, 1], .stalled), ([1, 2, 2.000_5], .stalled), ([1, 2, 3], nil),
             ((1...RequestLimits.checksMax).map { Double($0) / 10 }, .elapsedTime),
-        ] as [([Double], RequestLimits.Excess?)])
+        ] as [([Double], RequestLimits.ExceededLimit?)])
     func `distinguishes a long computation from a blocked worker`(
-        used: [Double], excess: RequestLimits.Excess?
+        used: [Double], exceeded: RequestLimits.ExceededLimit?
     ) {
         var limits = RequestLimits(used: 100)
-        var found: [RequestLimits.Excess?] = []
+        var found: [RequestLimits.ExceededLimit?] = []
         for seconds in used { found.append(limits.check(used: 100 + seconds)) }
-        let before = [RequestLimits.Excess?](repeating: nil, count: used.count - 1)
-        #expect(found == before + [excess])
+        let before = [RequestLimits.ExceededLimit?](repeating: nil, count: used.count - 1)
+        #expect(found == before + [exceeded])
     }
 
     @Test func `a late check of an ended request does not affect the next request`() {
@@ -29,9 +29,9 @@ import Testing
         let first = request.start()
         let none = request.finish()
         #expect(none == nil)
-        let betweenRequests = request.recordExcess(.stillness, of: first)
+        let betweenRequests = request.recordExceeded(.stalled, of: first)
         let second = request.start()
-        let late = request.recordExcess(.stillness, of: first)
+        let late = request.recordExceeded(.stalled, of: first)
         let ofSecond = request.finish()
         #expect(!betweenRequests && !late && ofSecond == nil && first != second)
     }
@@ -39,10 +39,10 @@ import Testing
     @Test func `reports the first limit that a request exceeds`() {
         var request = RunningRequest()
         let number = request.start()
-        let first = request.recordExcess(.processorTime, of: number)
-        let second = request.recordExcess(.stillness, of: number)
-        let excess = request.finish()
-        #expect(first && !second && excess == .processorTime)
+        let first = request.recordExceeded(.processorTime, of: number)
+        let second = request.recordExceeded(.stalled, of: number)
+        let exceeded = request.finish()
+        #expect(first && !second && exceeded == .processorTime)
         _ = request.start()
         let next = request.finish()
         #expect(next == nil)
