@@ -106,7 +106,7 @@ import Testing
 
     @Test(
         arguments: [
-            ("eos-busy", Maker.canon, "Canon EOS R6m2", DriverFault.Concern.model),
+            ("eos-busy", Maker.canon, "Canon EOS R6m2", DriverFault.Specificity.model),
             ("eos-busy", .canon, "EOS R6 Mark II", .model),
             ("eos-busy", .canon, "Canon EOS R6", .otherCameras),
             ("eos-busy", .nikon, "EOS R6 Mark II", .otherCameras), ("eos-busy", .canon, nil, .otherCameras),
@@ -115,12 +115,12 @@ import Testing
             ("sony-protocol", .sony, "A7C II", .otherCameras), ("xt30", .fujifilm, "X-T30 II", .otherCameras),
             ("xt30", .fujifilm, "Fujifilm X-T30", .model), ("nikon-capture", .nikon, nil, .maker),
             ("nikon-capture", nil, "Z 6", .otherCameras), ("hostile-usb", nil, nil, .everyCamera),
-        ] as [(String, Maker?, String?, DriverFault.Concern)])
+        ] as [(String, Maker?, String?, DriverFault.Specificity)])
     func `matches a model by the end of its name`(
-        id: String, maker: Maker?, model: String?, concern: DriverFault.Concern
+        id: String, maker: Maker?, model: String?, specificity: DriverFault.Specificity
     ) throws {
         let fault = try #require(DriverFaults.all.first { $0.id == id })
-        #expect(fault.concern(.init(name: "x", maker: maker, model: model)) == concern)
+        #expect(fault.specificity(.init(name: "x", maker: maker, model: model)) == specificity)
     }
 
     @Test func `the driver checks of each version match the golden file`() throws {

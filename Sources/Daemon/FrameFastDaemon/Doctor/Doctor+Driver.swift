@@ -50,7 +50,7 @@ extension Doctor {
                 "libgphoto2 \(version) is installed. \(count) of this version \(faults.count == 1 ? "is" : "are") known."
         )
         let ranked = faults.map { Rank(fault: $0, bodies: bodies) }.enumerated().sorted {
-            ($1.element.concern, $0.offset) < ($0.element.concern, $1.offset)
+            ($1.element.specificity, $0.offset) < ($0.element.specificity, $1.offset)
         }
         return [first]
             + ranked.map { _, rank in
@@ -65,15 +65,15 @@ extension Doctor {
     /// A fault and the cameras that it concerns.
     private struct Rank {
         let fault: DriverFault
-        let concern: DriverFault.Concern
+        let specificity: DriverFault.Specificity
         /// The names of the cameras whose model or maker the fault names.
         let names: [String]
 
         init(fault: DriverFault, bodies: [DriverFault.Body]) {
             self.fault = fault
-            let usual = fault.maker == nil ? DriverFault.Concern.everyCamera : .otherCameras
-            concern = bodies.map(fault.concern).max() ?? usual
-            names = bodies.filter { fault.concern($0) >= .maker }.map(\.name)
+            let usual = fault.maker == nil ? DriverFault.Specificity.everyCamera : .otherCameras
+            specificity = bodies.map(fault.specificity).max() ?? usual
+            names = bodies.filter { fault.specificity($0) >= .maker }.map(\.name)
         }
     }
 

@@ -13,7 +13,7 @@ struct DriverFault: Hashable, Sendable {
     }
 
     /// The specificity of a fault for a camera, from least to most specific.
-    enum Concern: Int, Comparable, Sendable {
+    enum Specificity: Int, Comparable, Sendable {
         case otherCameras, everyCamera, maker, model
 
         static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
@@ -58,7 +58,7 @@ struct DriverFault: Hashable, Sendable {
     }
 
     /// Returns how specifically the fault applies to a camera.
-    func concern(_ body: Body) -> Concern {
+    func specificity(_ body: Body) -> Specificity {
         guard let maker else { return .everyCamera }
         guard body.maker == maker else { return .otherCameras }
         guard !models.isEmpty else { return .maker }
