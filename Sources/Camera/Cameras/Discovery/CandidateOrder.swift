@@ -8,13 +8,13 @@ public struct CandidateOrder: Hashable, Sendable {
     public static let countMax = 64
 
     /// The last known address of a camera, and the network on which it was seen.
-    public struct Remembered: Hashable, Sendable {
+    public struct KnownAddress: Hashable, Sendable {
         /// The network on which the camera was seen.
         public var network: NetworkKey
         /// The camera's address on that network.
         public var address: NetworkAddress
 
-        /// Creates a remembered address.
+        /// Creates a known address.
         public init(network: NetworkKey, address: NetworkAddress) {
             self.network = network
             self.address = address
@@ -25,7 +25,7 @@ public struct CandidateOrder: Hashable, Sendable {
     public var preferred: NetworkAddress?
     /// The last known addresses, newest first. The search tries only addresses on the host's current
     /// networks.
-    public var remembered: [Remembered]
+    public var remembered: [KnownAddress]
     /// The addresses that announced a camera.
     public var announced: [NetworkAddress]
     /// The makers' default addresses, in the order of the maker picker. The search tries only addresses on
@@ -38,7 +38,7 @@ public struct CandidateOrder: Hashable, Sendable {
 
     /// Creates a list of candidates.
     public init(
-        preferred: NetworkAddress? = nil, remembered: [Remembered] = [], announced: [NetworkAddress] = [],
+        preferred: NetworkAddress? = nil, remembered: [KnownAddress] = [], announced: [NetworkAddress] = [],
         usual: [NetworkAddress] = [], connected: Set<NetworkAddress> = []
     ) {
         self.preferred = preferred

@@ -96,13 +96,13 @@ struct DiscoveryHandler: EndpointHandler {
         // For an address without a maker, the search tries only that address and remembered addresses.
         let isOpen = preferred == nil || maker != nil
         return CandidateOrder(
-            preferred: preferred, remembered: remembered(on: host),
-            announced: isOpen ? await announced(on: host) : [], usual: isOpen ? usual(maker) : [],
-            connected: connectedAddresses()
+            preferred: preferred, remembered: knownAddresses(on: host),
+            announced: isOpen ? await announcedAddresses(on: host) : [],
+            usual: isOpen ? usualAddresses(of: maker) : [], connected: connectedAddresses()
         ).addresses(on: host)
     }
 
-    private func announced(on host: HostNetworks) async -> [NetworkAddress] {
+    private func announcedAddresses(on host: HostNetworks) async -> [NetworkAddress] {
         await AnnouncementBrowse(
             services: knowledge.announcedServices,
             isMaker: { [knowledge] name in knowledge.maker(named: name) != nil }, clock: clock
@@ -165,7 +165,7 @@ struct DiscoveryHandler: EndpointHandler {
         return GuidanceReply(guidance)
     }
 
-    private func usual(_ maker: Maker?) -> [NetworkAddress] {
+    private func usualAddresses(of maker: Maker?) -> [NetworkAddress] {
         knowledge.networkCandidates(for: maker).compactMap { candidate in
             // A camera with its own event port uses a dialect of PTP/IP, which needs another driver.
             guard candidate.eventPort == nil, let host = IPv4Address(candidate.host) else { return nil }
@@ -173,7 +173,7 @@ struct DiscoveryHandler: EndpointHandler {
         }
     }
 
-    private func remembered(on host: HostNetworks) -> [CandidateOrder.Remembered] {
+    private func knownAddresses(on host: HostNetworks) -> [CandidateOrder.KnownAddress] {
         registry.all.compactMap { status in
             guard let address = try? NetworkAddress(status.port),
                 let network = host.network(of: address.host)
