@@ -127,7 +127,7 @@ import Testing
 
     @Test func `waiting for bandwidth reports activity`() async throws {
         let pace = UploadPace(bytesPerSecond: 10_000)
-        #expect(try await reports { try await pace.spend(3_000) } > 0)
+        #expect(try await reports { try await pace.waitForBandwidth(3_000) } > 0)
     }
 
     @Test func `hashing a file before upload reports activity`() async throws {

@@ -52,7 +52,7 @@ struct LiveScreen {
         let terminal = ScreenTerminal()
         terminal.enter()
         defer { terminal.leave() }
-        guard let pictures = PictureProbe.ask().pictures else { throw .noPictures }
+        guard let pictures = PictureProbe.queryTerminal().pictures else { throw .noPictures }
         guard let decoder = PictureProgram() else { throw .noDecoder }
         var request = request
         request.rate = request.rate ?? Self.defaultRate

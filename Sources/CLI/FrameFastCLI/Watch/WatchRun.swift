@@ -147,7 +147,7 @@ final class WatchRun {
     // MARK: Live view
 
     private func startLiveView(of camera: CameraID) {
-        pictures = pictures ?? PictureProbe.ask().pictures
+        pictures = pictures ?? PictureProbe.queryTerminal().pictures
         guard pictures != nil else {
             state.closeLiveView()
             return showFailure(LiveScreen.Failure.noPictures.explanation)

@@ -14,7 +14,7 @@ public struct PictureProbe: Equatable, Sendable {
 
     /// Queries the terminal at standard input and output, which must be in raw mode. Keys that are pressed
     /// during the query are lost.
-    public static func ask() -> PictureProbe {
+    public static func queryTerminal() -> PictureProbe {
         var probe = PictureProbe()
         TerminalQuery.send(query) { bytes in
             probe.feed(bytes)

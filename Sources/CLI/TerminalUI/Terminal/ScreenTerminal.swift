@@ -33,7 +33,7 @@ public final class ScreenTerminal {
     ///   reports its background, the style gets the palette for this background.
     public func probeTerminal(for style: Style) -> Style {
         guard saved != nil else { return style }
-        let probe = TerminalProbe.ask()
+        let probe = TerminalProbe.queryTerminal()
         painter.isSynchronized = probe.isSynchronized
         var style = style
         if style.palette == .terminal, style.depth >= .indexed, let palette = probe.palette {

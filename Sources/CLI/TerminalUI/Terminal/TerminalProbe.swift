@@ -16,7 +16,7 @@ public struct TerminalProbe: Equatable, Sendable {
 
     /// Queries the terminal at standard input and output, which must be in raw mode. Keys that are pressed
     /// during the query are lost.
-    public static func ask() -> TerminalProbe {
+    public static func queryTerminal() -> TerminalProbe {
         var probe = TerminalProbe()
         TerminalQuery.send(query) { bytes in
             probe.feed(bytes)

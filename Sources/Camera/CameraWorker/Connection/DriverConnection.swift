@@ -86,7 +86,7 @@ struct DriverConnection: ~Copyable {
         applyProfile()
         daemon.send(.opened(id: id, readFacts()))
         while true {
-            if let end = conclude() { return end }
+            if let end = endIfNeeded() { return end }
             recordChangedSettings()
             reportLiveView()
             if !performNextDuty() { waitAndPoll(until: nextDue(in: .idle)) }
@@ -96,7 +96,7 @@ struct DriverConnection: ~Copyable {
     /// Ends the connection if a command has requested this or if the connection was lost.
     ///
     /// - Returns: The reason for the end, or `nil` if the connection continues.
-    private mutating func conclude() -> End? {
+    private mutating func endIfNeeded() -> End? {
         if let end {
             shutDown()
             return end

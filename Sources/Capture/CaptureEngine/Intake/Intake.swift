@@ -123,7 +123,7 @@ actor Intake {
     private func enterAnnounced(_ announced: [CameraObject]) async {
         idle.recordAnnouncement()
         do {
-            var new = try await enter(announced, as: .seen).map(\.object)
+            var new = try await enterInLedger(announced, as: .seen).map(\.object)
             for object in announced {
                 if let index = new.firstIndex(of: object) {
                     new.remove(at: index)
@@ -160,12 +160,12 @@ actor Intake {
     /// - Parameter isListed: Whether a listing found the objects. Listed objects are queued after the list
     ///   is complete, because new shots go first.
     @discardableResult
-    private func enter(
+    private func enterInLedger(
         _ objects: [CameraObject], as state: CaptureRecord.State, isListed: Bool = false
     ) async throws -> [CaptureRecord] {
         let (trusted, hasNewDoubts) = seen.filterTrusted(objects)
         if hasNewDoubts { idle.recordDoubt() }
-        let new = try await seen.enter(trusted, as: state, isListed: isListed)
+        let new = try await seen.enterInLedger(trusted, as: state, isListed: isListed)
         if !new.isEmpty { idle.schedule.recordNewPhoto() }
         try await seen.recordProtected(objects)
         if state == .seen, !isListed { photos.append(new) }
@@ -220,8 +220,8 @@ actor Intake {
                 // Objects in the camera's memory are always fetched, because they were taken while the camera
                 // was connected.
                 let onCard = portion.objects.filter { !$0.isInMemory }
-                try await enter(onCard, as: skipsExisting ? .skipped : .seen, isListed: true)
-                try await enter(portion.objects.filter(\.isInMemory), as: .seen, isListed: true)
+                try await enterInLedger(onCard, as: skipsExisting ? .skipped : .seen, isListed: true)
+                try await enterInLedger(portion.objects.filter(\.isInMemory), as: .seen, isListed: true)
                 guard !portion.isLast else { return ObjectList(objects) }
                 seen.reportProgress(read: objects.count, of: portion.total)
             }

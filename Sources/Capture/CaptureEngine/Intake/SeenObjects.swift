@@ -112,7 +112,7 @@ final class SeenObjects {
     /// - Parameter isListed: Whether a listing found the objects. If `false`, the camera announced them as
     ///   new shots.
     /// - Returns: The records of objects that are new to the ledger.
-    nonisolated(nonsending) func enter(
+    nonisolated(nonsending) func enterInLedger(
         _ objects: [CameraObject], as state: CaptureRecord.State, isListed: Bool
     ) async throws -> [CaptureRecord] {
         let new = try await record(objects, as: state, isListed: isListed)

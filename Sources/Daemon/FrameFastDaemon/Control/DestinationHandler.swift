@@ -28,14 +28,14 @@ struct DestinationHandler: EndpointHandler {
 
     func test(_ name: DestinationName) async throws(ControlError) -> DestinationTestReply {
         let start = clock.uptime()
-        func took() -> Int { Int(clock.duration(since: start) / .milliseconds(1)) }
+        func elapsedMs() -> Int { Int(clock.duration(since: start) / .milliseconds(1)) }
         let advice: String?
         do {
             advice = try await uploads.test(name)
         } catch let failure as UploadFailure {
             return DestinationTestReply(
                 destination: name, ok: false, sentence: failure.sentence, nextStep: failure.stepByHand,
-                features: try await features(name), tookMs: took())
+                features: try await features(name), tookMs: elapsedMs())
         } catch {
             throw ControlError(uploadError: error)
         }
@@ -46,7 +46,7 @@ struct DestinationHandler: EndpointHandler {
         return DestinationTestReply(
             destination: name, ok: true,
             sentence: [done, advice].compactMap(\.self).joined(separator: " "), features: tried,
-            tookMs: took())
+            tookMs: elapsedMs())
     }
 
     private func features(_ name: DestinationName) async throws(ControlError) -> [DestinationFeatureReply] {

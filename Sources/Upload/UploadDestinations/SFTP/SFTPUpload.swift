@@ -231,7 +231,7 @@ struct SFTPUpload {
         while sent < photo.bytes {
             let blockBytes = min(UInt64(connection.pieceBytes) * 4, photo.bytes - sent)
             let block = try await photo.read(at: sent, count: Int(blockBytes))
-            try await pace?.spend(block.count)
+            try await pace?.waitForBandwidth(block.count)
             for begin in stride(from: 0, to: block.count, by: connection.pieceBytes) {
                 let piece = block[begin..<min(begin + connection.pieceBytes, block.count)]
                 while sent + UInt64(piece.count) - acknowledged > Self.windowBytes { try await takeOldest() }

@@ -20,7 +20,7 @@ public final class UploadPace: Sendable {
     /// Reserves bandwidth for the bytes, and waits until they may be sent.
     ///
     /// - Throws: `CancellationError` if the task is cancelled.
-    public func spend(_ bytes: Int) async throws {
+    public func waitForBandwidth(_ bytes: Int) async throws {
         try await UploadActivity.current.sleep(for: reserve(bytes))
     }
 }

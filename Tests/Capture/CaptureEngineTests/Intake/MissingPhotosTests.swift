@@ -76,7 +76,7 @@ import Testing
         let first = SeenObjects(camera.context, previous: IntakeState(), timeline: { SessionTimeline() })
         try await first.startConnection()
         first.recordAbsent(card, listing: ObjectList(objects(row.listed)))
-        let shots = try await first.enter(objects(row.announced), as: .seen, isListed: false)
+        let shots = try await first.enterInLedger(objects(row.announced), as: .seen, isListed: false)
         let listing = ObjectList(objects(row.next))
         // The camera did not find the missing photos.
         let waiting = (card + shots).filter { !listing.contains($0.object) }

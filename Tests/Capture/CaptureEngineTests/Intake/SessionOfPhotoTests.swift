@@ -80,7 +80,7 @@ import Testing
         try await seen.startConnection()
         let new = Self.photo("NEW.XML", taken: nil)
         let listed = isSameCard ? [known, new] : [new]
-        let records = try await seen.enter(listed, as: .seen, isListed: true)
+        let records = try await seen.enterInLedger(listed, as: .seen, isListed: true)
         #expect(records.map(\.object.name) == ["NEW.XML"])
         #expect(records.map(\.sessionID) == [isSameCard ? 1 : nil])
         #expect(records.map(\.isUnsorted) == [!isSameCard])
