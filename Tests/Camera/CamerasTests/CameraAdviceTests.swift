@@ -65,7 +65,7 @@ import WorkerProtocol
     }
 
     /// A camera without a supervisor. The test itself checks the access to the camera.
-    private struct Scene {
+    private struct Fixture {
         let conditionBoard = ConditionBoard { _ in }
         let camera: ConfiguredCamera
         let obstacles: CameraObstacles
@@ -88,35 +88,35 @@ import WorkerProtocol
 
     /// The permissions of `/dev/null` allow access for all users, so only the sandbox can block the node.
     @Test func `condition for a sandboxed camera ends after the restart that it names`() throws {
-        let scene = try Scene()
+        let fixture = try Fixture()
         let device = USBDevice(
             bus: 1, number: 4, portPath: "1-2", vendorID: 0x04A9, productID: 0x32DA, serial: nil)
         func isAllowed(bySandbox isAccessible: Bool) -> Bool {
-            scene.obstacles.isAllowed(scene.camera, at: device, maker: .canon) { _ in
+            fixture.obstacles.isAllowed(fixture.camera, at: device, maker: .canon) { _ in
                 USBAccess(node: "/dev/null", isAccessible: { _ in isAccessible })
             }
         }
         #expect(!isAllowed(bySandbox: false))
-        try scene.expect(.noPermission, "Restart the service: sudo systemctl restart framefastd")
-        let condition = try #require(scene.conditionBoard.current.first)
+        try fixture.expect(.noPermission, "Restart the service: sudo systemctl restart framefastd")
+        let condition = try #require(fixture.conditionBoard.current.first)
         #expect(condition.severity == .danger && condition.sentence.contains(device.nodePath))
         #expect(condition.sentence.contains("the service's sandbox does not allow access"))
         #expect(!condition.nextStep.contains("60-framefast.rules"))
         // After the restart, the sandbox allows access to USB devices.
         #expect(isAllowed(bySandbox: true))
-        #expect(scene.conditionBoard.current.isEmpty)
+        #expect(fixture.conditionBoard.current.isEmpty)
     }
 
     @Test func `condition for a node with the wrong group names the udev rule`() throws {
-        let scene = try Scene()
+        let fixture = try Fixture()
         let device = USBDevice(
             bus: 1, number: 4, portPath: "1-2", vendorID: 0x04A9, productID: 0x32DA, serial: nil)
-        let isAllowed = scene.obstacles.isAllowed(scene.camera, at: device, maker: .canon) { _ in
+        let isAllowed = fixture.obstacles.isAllowed(fixture.camera, at: device, maker: .canon) { _ in
             .denied(owner: "root", group: "root", mode: 0o664)
         }
         #expect(!isAllowed)
-        try scene.expect(.noPermission, "60-framefast.rules")
-        #expect(scene.conditionBoard.current.first?.sentence.contains("root:root") == true)
+        try fixture.expect(.noPermission, "60-framefast.rules")
+        #expect(fixture.conditionBoard.current.first?.sentence.contains("root:root") == true)
     }
 
     @Test func `photos-only condition ends when libgphoto2 exposes the packets`() async throws {

@@ -47,7 +47,7 @@ import Testing
             clock: clock, settle: .zero, isServiceRunning: { isServiceRunning })
     }
 
-    struct Scene: Sendable, CustomTestStringConvertible {
+    struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
         /// The expected finding, or `nil` if the audit must find nothing.
         var kind: AuditFindingKind?
@@ -55,40 +55,40 @@ import Testing
         var apply: @Sendable (_ path: String) throws -> Void
     }
 
-    static let scenes = [
-        Scene(testDescription: "unchanged", kind: nil) { _ in },
-        Scene(testDescription: "a file without a record", kind: nil) {
+    static let rows = [
+        Row(testDescription: "unchanged", kind: nil) { _ in },
+        Row(testDescription: "a file without a record", kind: nil) {
             try Data("x".utf8).write(to: URL(filePath: $0 + ".txt"))
         },
-        Scene(testDescription: "removed", kind: .fileMissing) {
+        Row(testDescription: "removed", kind: .fileMissing) {
             try FileManager.default.removeItem(atPath: $0)
         },
-        Scene(testDescription: "truncated", kind: .sizeDiffers) {
+        Row(testDescription: "truncated", kind: .sizeDiffers) {
             try Data("pho".utf8).write(to: URL(filePath: $0))
         },
-        Scene(testDescription: "other bytes", kind: .bytesDiffer) {
+        Row(testDescription: "other bytes", kind: .bytesDiffer) {
             try Data("photoX".utf8).write(to: URL(filePath: $0))
         },
-        Scene(testDescription: "a folder", kind: .fileUnreadable) {
+        Row(testDescription: "a folder", kind: .fileUnreadable) {
             try FileManager.default.removeItem(atPath: $0)
             try DurableFile.createFolder($0)
         },
-        Scene(testDescription: "a symbolic link", kind: .fileUnreadable) {
+        Row(testDescription: "a symbolic link", kind: .fileUnreadable) {
             try FileManager.default.moveItem(atPath: $0, toPath: $0 + ".moved")
             try FileManager.default.createSymbolicLink(atPath: $0, withDestinationPath: $0 + ".moved")
         },
     ]
 
-    @Test(arguments: scenes)
-    func `compares each photo with its file`(scene: Scene) async throws {
+    @Test(arguments: rows)
+    func `compares each photo with its file`(row: Row) async throws {
         let second = try await save()[1]
         let path = try #require(second.path)
-        try scene.apply(path)
+        try row.apply(path)
         var steps: [CaptureAudit.Progress] = []
         let report = try await audit().run { steps.append($0) }
-        #expect(report.findings.map(\.kind) == (scene.kind.map { [$0] } ?? []))
+        #expect(report.findings.map(\.kind) == (row.kind.map { [$0] } ?? []))
         #expect(report.findings.allSatisfy { $0.path == path && $0.capture == second.id })
-        if scene.kind == .fileUnreadable {
+        if row.kind == .fileUnreadable {
             #expect(report.findings.first?.sentence == "The path is not a regular file.")
             #expect(report.findings.first?.nextStep == "Move the photo back to this path.")
         }

@@ -125,7 +125,7 @@ import Testing
 
     /// A service with a monitored folder for photos. The disk of a folder named `no-fsync` does not support
     /// `fsync`.
-    private struct Scene {
+    private struct Fixture {
         let scratch: ScratchFolder
         let settings: CaptureSettings
         let ledger: LedgerStore
@@ -176,43 +176,43 @@ import Testing
     }
 
     @Test func `reports foreign files until they are moved elsewhere`() async throws {
-        let scene = try Scene()
-        let place = scene.settings.incomingFolder + "/notes.txt"
+        let fixture = try Fixture()
+        let place = fixture.settings.incomingFolder + "/notes.txt"
         try Data("mine".utf8).write(to: URL(filePath: place))
-        try await scene.expect(.foreignFiles, "to another folder")
-        try FileManager.default.moveItem(atPath: place, toPath: scene.scratch.path("notes.txt"))
-        try await scene.expectEnd()
+        try await fixture.expect(.foreignFiles, "to another folder")
+        try FileManager.default.moveItem(atPath: place, toPath: fixture.scratch.path("notes.txt"))
+        try await fixture.expectEnd()
     }
 
     @Test func `marks an interrupted photo as seen after its folder becomes readable`()
         async throws
     {
-        let scene = try Scene()
+        let fixture = try Fixture()
         let object = CameraObject(folder: "/DCIM", name: "A.JPG", size: 5, cameraTime: 1)
         let id = try #require(
-            try await scene.ledger.recordSeen([object], camera: "a", session: nil, at: Date()).first?.id)
-        let folder = scene.scratch.path("sub")
-        _ = try await scene.ledger.beginPublishing(
+            try await fixture.ledger.recordSeen([object], camera: "a", session: nil, at: Date()).first?.id)
+        let folder = fixture.scratch.path("sub")
+        _ = try await fixture.ledger.beginPublishing(
             [Arrival(id: id, bytes: 5, sha256: String(repeating: "0", count: 64), transferMs: 1)],
             naming: .init(
                 counterScope: { _ in "s" }, path: { _, _ in folder + "/photo.jpg" }, pairSettleSeconds: 2))
         // A symbolic link to itself simulates an unreadable folder, even for root.
         try FileManager.default.createSymbolicLink(atPath: folder, withDestinationPath: "sub")
-        try await scene.expect(
+        try await fixture.expect(
             .repairWaits, "Give the service read and write access to the named file or folder")
         try FileManager.default.removeItem(atPath: folder)
-        try await scene.expectEnd()
-        #expect(try await scene.ledger.capture(id: id)?.state == .seen)
+        try await fixture.expectEnd()
+        #expect(try await fixture.ledger.capture(id: id)?.state == .seen)
     }
 
     @Test func `reports a disk without fsync until the folder is on another disk`() async throws {
         let scratch = try ScratchFolder()
-        let before = try Scene(scratch, captures: "no-fsync")
+        let before = try Fixture(scratch, captures: "no-fsync")
         for _ in 0..<2 {
             try await before.expect(.syncNotOffered, "or save them to a disk with ext4, XFS or Btrfs")
         }
         // The service is configured for a folder on another disk, and restarted.
-        let after = try Scene(scratch, captures: "captures")
+        let after = try Fixture(scratch, captures: "captures")
         try await after.expectEnd()
         #expect(DurableFile.isFolder(after.settings.incomingFolder))
     }

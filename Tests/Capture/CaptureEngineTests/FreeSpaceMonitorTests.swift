@@ -97,7 +97,7 @@ import Testing
         return freeSpace.nextPhoto(in: &queue, of: Self.camera, pendingBytes: 0) != nil
     }
 
-    struct Scene: Sendable, CustomTestStringConvertible {
+    struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var waiting: [UInt64]
         var pendingBytes: UInt64 = 0
@@ -106,27 +106,27 @@ import Testing
     }
 
     private static let gib: UInt64 = 1 << 30
-    static let scenes = [
-        Scene(
+    static let rows = [
+        Row(
             testDescription: "a movie on a small disk", waiting: [5 * gib, 1 << 20, 8 << 20], taken: [2, 3],
             reported: ["too-large-for-disk"]),
-        Scene(
+        Row(
             testDescription: "a size larger than any disk", waiting: [1 << 63, 8 << 20, .max], taken: [2],
             reported: ["too-large-for-disk"]),
-        Scene(
+        Row(
             testDescription: "a size that overflows with running transfers", waiting: [.max, 1],
             pendingBytes: 2,
             taken: [2], reported: ["too-large-for-disk"]),
-        Scene(testDescription: "a movie that fits", waiting: [gib, 1 << 20], taken: [1, 2], reported: []),
-        Scene(
+        Row(testDescription: "a movie that fits", waiting: [gib, 1 << 20], taken: [1, 2], reported: []),
+        Row(
             testDescription: "a photo that does not fit next to running transfers",
             waiting: [300 << 20, 8 << 20], pendingBytes: 2 * gib - (100 << 20), taken: [2],
             reported: ["disk-full"]),
-        Scene(testDescription: "nothing", waiting: [], taken: [], reported: []),
+        Row(testDescription: "nothing", waiting: [], taken: [], reported: []),
     ]
 
-    @Test(arguments: scenes)
-    func `fetches smaller photos before a photo that does not fit the disk`(scene: Scene) {
+    @Test(arguments: rows)
+    func `fetches smaller photos before a photo that does not fit the disk`(row: Row) {
         let conditionBoard = ConditionBoard { _ in }
         let free = Mutex<UInt64>(3 * Self.gib)
         let freeSpace = FreeSpaceMonitor(
@@ -136,14 +136,14 @@ import Testing
             free.withLock { $0 }
         }
         var queue = FetchQueue()
-        queue.append(scene.waiting.enumerated().map { photo(CaptureID(rawValue: Int64($0 + 1)), bytes: $1) })
+        queue.append(row.waiting.enumerated().map { photo(CaptureID(rawValue: Int64($0 + 1)), bytes: $1) })
         var taken: [CaptureID] = []
-        while let record = freeSpace.nextPhoto(in: &queue, of: Self.camera, pendingBytes: scene.pendingBytes)
+        while let record = freeSpace.nextPhoto(in: &queue, of: Self.camera, pendingBytes: row.pendingBytes)
         {
             taken.append(record.id)
         }
-        #expect(taken == scene.taken)
-        #expect(Set(conditionBoard.current.map(\.code)) == Set(scene.reported))
+        #expect(taken == row.taken)
+        #expect(Set(conditionBoard.current.map(\.code)) == Set(row.reported))
     }
 
     @Test func `reports size and free space for a large object until it fits`()

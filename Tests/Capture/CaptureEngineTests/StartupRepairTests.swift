@@ -16,7 +16,7 @@ import Testing
     /// The hash of ``bytes``, computed by sha256sum(1).
     private static let sha256 = "5d5766cf2d78701614200418ee1450690d9af12c84d52545e4802f001ad53099"
 
-    struct Scene: Sendable, CustomTestStringConvertible {
+    struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
         /// The content of the `.part` file, or `nil` if the file is missing.
         var part: Data?
@@ -25,21 +25,21 @@ import Testing
         var isSaved: Bool
     }
 
-    static let scenes = [
-        Scene(testDescription: "before the rename", part: bytes, final: nil, isSaved: true),
-        Scene(testDescription: "after the rename", part: nil, final: bytes, isSaved: true),
-        Scene(testDescription: "the bytes were lost", part: nil, final: nil, isSaved: false),
-        Scene(testDescription: "the part file is short", part: Data("wh".utf8), final: nil, isSaved: false),
-        Scene(
+    static let rows = [
+        Row(testDescription: "before the rename", part: bytes, final: nil, isSaved: true),
+        Row(testDescription: "after the rename", part: nil, final: bytes, isSaved: true),
+        Row(testDescription: "the bytes were lost", part: nil, final: nil, isSaved: false),
+        Row(testDescription: "the part file is short", part: Data("wh".utf8), final: nil, isSaved: false),
+        Row(
             testDescription: "another file has the name", part: bytes, final: Data("other".utf8),
             isSaved: false),
-        Scene(
+        Row(
             testDescription: "a file of another size has the name", part: nil, final: Data("x".utf8),
             isSaved: false),
-        Scene(
+        Row(
             testDescription: "a file of the same size has the name", part: nil, final: Data("wrong".utf8),
             isSaved: false),
-        Scene(
+        Row(
             testDescription: "the part file holds other bytes", part: Data("wrong".utf8), final: nil,
             isSaved: false),
     ]
@@ -104,40 +104,40 @@ import Testing
         return id
     }
 
-    @Test(arguments: scenes)
-    func `saves or refetches an interrupted photo and removes part files`(scene: Scene)
+    @Test(arguments: rows)
+    func `saves or refetches an interrupted photo and removes part files`(row: Row)
         async throws
     {
         let photo = try await InterruptedPhoto()
         defer { photo.remove() }
         let (path, parts) = (photo.path, photo.parts)
-        if let part = scene.part {
+        if let part = row.part {
             let earlierRun = PartFiles(folder: parts.folder, clock: .system)
             try part.write(to: URL(filePath: earlierRun.path(photo.id)))
         }
-        if let final = scene.final { try photo.writeFile(final) }
+        if let final = row.final { try photo.writeFile(final) }
         try Data("of no photo".utf8).write(to: URL(filePath: parts.folder + "/stray"))
 
         let remains = try await photo.repair().run()
 
         let record = try await photo.record()
-        #expect(record.state == (scene.isSaved ? .saved : .seen))
+        #expect(record.state == (row.isSaved ? .saved : .seen))
         // If the photo is not saved, the repair requests a listing of the card.
-        #expect(photo.listed == (scene.isSaved ? [] : ["a"]))
+        #expect(photo.listed == (row.isSaved ? [] : ["a"]))
         let reported = photo.saved
         #expect(reported.allSatisfy { $0.savedAt != nil })
         var expected = record
         // The ledger rounds times.
         expected.savedAt = reported.first?.savedAt
-        #expect(reported == (scene.isSaved ? [expected] : []))
+        #expect(reported == (row.isSaved ? [expected] : []))
         #expect(try FolderReader.names(in: parts.folder) == ["stray"])
         #expect(remains == .init(foreign: ["stray"]))
-        if scene.isSaved {
+        if row.isSaved {
             #expect(record.path == path)
             #expect(try Data(contentsOf: URL(filePath: path)) == Self.bytes)
         } else {
             #expect(record.path == nil)
-            #expect((try? Data(contentsOf: URL(filePath: path))) == scene.final, "no file is overwritten")
+            #expect((try? Data(contentsOf: URL(filePath: path))) == row.final, "no file is overwritten")
             #expect(try await photo.ledger.pending(camera: "a").map(\.id) == [photo.id])
         }
     }

@@ -32,7 +32,7 @@ import Testing
     }
 
     /// An inhibitor whose program records its starts.
-    private struct Scene: Sendable {
+    private struct Fixture: Sendable {
         let inhibitor: SleepInhibitor
         private let script: ScriptedAnswers
         private let scratch: ScratchFolder
@@ -53,11 +53,11 @@ import Testing
         ///
         /// - Parameter answers: Whether the lock is required, in order. The last value is repeated.
         static func run(
-            _ answers: [Bool?], steadyTime: Duration, _ body: (Scene) async throws -> Void
+            _ answers: [Bool?], steadyTime: Duration, _ body: (Fixture) async throws -> Void
         ) async throws {
-            let scene = try Scene(answers, steadyTime: steadyTime)
-            let running = Task { try await scene.inhibitor.run() }
-            do { try await body(scene) } catch {
+            let fixture = try Fixture(answers, steadyTime: steadyTime)
+            let running = Task { try await fixture.inhibitor.run() }
+            do { try await body(fixture) } catch {
                 running.cancel()
                 _ = await running.result
                 throw error
@@ -89,34 +89,34 @@ import Testing
     }
 
     @Test func `acquires the lock again after its program was killed`() async throws {
-        try await Scene.run([true], steadyTime: .zero) { scene in
-            let first = try await scene.waitForStart(1)
+        try await Fixture.run([true], steadyTime: .zero) { fixture in
+            let first = try await fixture.waitForStart(1)
             kill(first, SIGKILL)
-            let second = try await scene.waitForStart(2)
+            let second = try await fixture.waitForStart(2)
             #expect(second != first)
         }
     }
 
     @Test func `acquires the lock again if an update follows the early end of its program`() async throws {
-        try await Scene.run([true], steadyTime: .seconds(3_600)) { scene in
-            let first = try await scene.waitForStart(1)
+        try await Fixture.run([true], steadyTime: .seconds(3_600)) { fixture in
+            let first = try await fixture.waitForStart(1)
             kill(first, SIGKILL)
-            try await scene.waitForEnd(of: first)
-            scene.inhibitor.update()
-            let second = try await scene.waitForStart(2)
+            try await fixture.waitForEnd(of: first)
+            fixture.inhibitor.update()
+            let second = try await fixture.waitForStart(2)
             #expect(second != first)
         }
     }
 
     @Test func `keeps the lock while its necessity is unknown`() async throws {
-        try await Scene.run([true, nil, true, false], steadyTime: .seconds(3_600)) { scene in
-            let program = try await scene.waitForStart(1)
+        try await Fixture.run([true, nil, true, false], steadyTime: .seconds(3_600)) { fixture in
+            let program = try await fixture.waitForStart(1)
             for question in 2...4 {
-                scene.inhibitor.update()
-                try await scene.waitForCall(question)
+                fixture.inhibitor.update()
+                try await fixture.waitForCall(question)
             }
-            try await scene.waitForEnd(of: program)
-            #expect(scene.starts == [program])
+            try await fixture.waitForEnd(of: program)
+            #expect(fixture.starts == [program])
         }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 
 /// A condition about uploads and one of its next steps.
 struct AdviceRow: CustomTestStringConvertible, Sendable {
-    typealias Step = @Sendable (AdviceScene, UploadService) async throws -> Void
+    typealias Step = @Sendable (AdviceFixture, UploadService) async throws -> Void
 
     var testDescription: String
     var kind: ConditionKind
@@ -19,7 +19,7 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
     /// Whether the destination is configured.
     var isConfigured = true
     /// Prepares the condition before the service starts.
-    var prepare: @Sendable (AdviceScene) async throws -> Void
+    var prepare: @Sendable (AdviceFixture) async throws -> Void
     /// Raises the condition while the service runs. Does nothing if the preparation already raised it.
     var cause: Step = { _, _ in }
     /// Performs the next step, as a person would.
@@ -27,7 +27,7 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
 
     init(
         _ kind: ConditionKind, _ name: String, _ advice: String,
-        prepare: @escaping @Sendable (AdviceScene) async throws -> Void, follow: @escaping Step
+        prepare: @escaping @Sendable (AdviceFixture) async throws -> Void, follow: @escaping Step
     ) {
         testDescription = "\(kind.rawValue): \(name)"
         self.kind = kind
@@ -66,33 +66,33 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
         AdviceRow(.destinationAway, "it is back", "resume automatically") {
             try await $0.save(["1.jpg", "2.jpg", "3.jpg"])
             $0.place.setBehavior(.away)
-        } follow: { scene, _ in
-            scene.place.setBehavior(.works)
+        } follow: { fixture, _ in
+            fixture.place.setBehavior(.works)
         },
         AdviceRow(.destinationMetered, "the network is not metered", "uploads resume on an unmetered network")
         {
             try await $0.save()
             $0.isMetered.withLock { $0 = true }
-        } follow: { scene, _ in
-            scene.isMetered.withLock { $0 = false }
+        } follow: { fixture, _ in
+            fixture.isMetered.withLock { $0 = false }
         },
         AdviceRow(.uploadsRepeating, "the failures end", "retries automatically") {
             try await $0.save(["1.jpg", "2.jpg", "3.jpg", "4.jpg"])
             $0.fail(.transient)
-        } follow: { scene, _ in
-            scene.place.setBehavior(.works)
+        } follow: { fixture, _ in
+            fixture.place.setBehavior(.works)
         },
         AdviceRow(.uploadsRepeating, "the photo is delivered", "check this file") {
             try await $0.save(["1.jpg", "2.jpg"])
             $0.place.fail("1.jpg", UploadFailure(.transient, "It says no."))
-        } follow: { scene, _ in
-            scene.place.fail("1.jpg", nil)
+        } follow: { fixture, _ in
+            fixture.place.fail("1.jpg", nil)
         },
         AdviceRow(.photosUnreadable, "the photos are back", "put the photos back") {
             try await $0.save()
             try $0.movePhotosAway()
-        } follow: { scene, _ in
-            try scene.putPhotosBack()
+        } follow: { fixture, _ in
+            try fixture.putPhotosBack()
         },
     ]
 
@@ -106,16 +106,16 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
             AdviceRow(.destinationAway, "\(reason.rawValue), corrected", "Uploads resume automatically") {
                 try await $0.save()
                 $0.fail(.permanent(reason))
-            } follow: { scene, _ in
-                scene.place.setBehavior(.works)
+            } follow: { fixture, _ in
+                fixture.place.setBehavior(.works)
             }
             .about(reason),
             AdviceRow(.destinationAway, "\(reason.rawValue), resumed", "framefast queue resume nas") {
                 try await $0.save()
                 $0.fail(.permanent(reason))
-            } follow: { scene, service in
-                scene.place.setBehavior(.works)
-                try await scene.resume(service)
+            } follow: { fixture, service in
+                fixture.place.setBehavior(.works)
+                try await fixture.resume(service)
             }
             .about(reason),
         ]
@@ -145,9 +145,9 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
         AdviceRow(.uploadFailed, "\(reason.rawValue), retried", "then retry") {
             try await $0.save(["1.jpg", "2.jpg"])
             $0.refuse("1.jpg", reason)
-        } follow: { scene, service in
-            scene.place.fail("1.jpg", nil)
-            try await scene.retry(service)
+        } follow: { fixture, service in
+            fixture.place.fail("1.jpg", nil)
+            try await fixture.retry(service)
         }
         .about(reason)
     }
@@ -174,8 +174,8 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
         ) {
             try await $0.save(["1.jpg", "2.jpg"])
             try await $0.moveAway("1.jpg")
-        } follow: { scene, _ in
-            try await scene.bringBack("1.jpg")
+        } follow: { fixture, _ in
+            try await fixture.bringBack("1.jpg")
         }
         .about(.fileGone),
         AdviceRow(.uploadFailed, "file gone, dropped", "or drop the upload") {
@@ -194,9 +194,9 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
         AdviceRow(.uploadFailed, "file edited, brought back", "restore its file and retry") {
             try await $0.save(["1.xmp"])
             try await $0.edit("1.xmp")
-        } follow: { scene, service in
-            try await scene.bringBack("1.xmp")
-            try await scene.retry(service)
+        } follow: { fixture, service in
+            try await fixture.bringBack("1.xmp")
+            try await fixture.retry(service)
         },
     ]
 
@@ -204,12 +204,12 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
         AdviceRow(.uploadHeld, "by a person, released", "Release the photo") {
             try await $0.save()
             $0.place.setBehavior(.hangs)
-        } follow: { scene, service in
-            scene.place.setBehavior(.works)
-            try await scene.release(service)
+        } follow: { fixture, service in
+            fixture.place.setBehavior(.works)
+            try await fixture.release(service)
         }
-        .causing { scene, service in
-            await scene.place.calls.wait { $0.starts > 0 }
+        .causing { fixture, service in
+            await fixture.place.calls.wait { $0.starts > 0 }
             _ = try await service.hold(UploadFilter())
         }
         .about(.person),
@@ -246,27 +246,27 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
         AdviceRow(.uploadHeld, "rejected, rated", "remove the rejection with 'framefast rate'") {
             try await $0.save(mode: .rated)
             try await $0.rate(pick: false)
-        } follow: { scene, service in
-            try await scene.rate(stars: 5)
+        } follow: { fixture, service in
+            try await fixture.rate(stars: 5)
             await service.opinionsChanged()
         },
         AdviceRow(.uploadHeld, "RAW first, no action", "No action is needed") {
             try await $0.save(["1.jpg", "1.cr3"], mode: .jpegFirst)
             $0.place.setBehavior(.away)
-        } follow: { scene, _ in
-            scene.place.setBehavior(.works)
+        } follow: { fixture, _ in
+            fixture.place.setBehavior(.works)
         }
         .about(.jpegFirst),
         AdviceRow(.uploadHeld, "RAW first, released", "Release the photos to upload them now") {
             try await $0.save(["1.jpg", "1.cr3"], mode: .jpegFirst)
             $0.place.setBehavior(.away)
-        } follow: { scene, service in
-            try await scene.release(service)
+        } follow: { fixture, service in
+            try await fixture.release(service)
         },
         AdviceRow(.uploadHeld, "scheduled, no action", "No action is needed") {
             try await $0.save(mode: .scheduled)
-        } follow: { scene, _ in
-            scene.rig.time.set(minuteOfDay: 22 * 60)
+        } follow: { fixture, _ in
+            fixture.rig.time.set(minuteOfDay: 22 * 60)
         }
         .about(.scheduled),
         AdviceRow(.uploadHeld, "unsorted, released", "framefast queue release NUMBER…") {
@@ -281,9 +281,9 @@ struct AdviceRow: CustomTestStringConvertible, Sendable {
         ) {
             try await $0.save(["1.jpg"], isUnsorted: true)
             try await $0.save(["2.jpg", "3.jpg"], mode: .offline)
-        } follow: { scene, service in
+        } follow: { fixture, service in
             #expect(try await service.release(UploadFilter()) == 2)
-            try await scene.releaseEach(service)
+            try await fixture.releaseEach(service)
         },
         AdviceRow(.uploadHeld, "unsorted, dropped", "framefast queue drop") {
             try await $0.save(isUnsorted: true)

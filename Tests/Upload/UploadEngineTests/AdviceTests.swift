@@ -11,16 +11,16 @@ import Testing
 @Suite(.blocking, .timeLimit(.minutes(10))) struct AdviceTests {
     @Test(arguments: AdviceRow.all)
     func `following the next step of an upload condition clears the condition`(row: AdviceRow) async throws {
-        let scene = try AdviceScene()
-        try await row.prepare(scene)
-        let service = try await scene.service(isConfigured: row.isConfigured)
-        let (rig, code) = (scene.rig, row.kind.rawValue)
+        let fixture = try AdviceFixture()
+        try await row.prepare(fixture)
+        let service = try await fixture.service(isConfigured: row.isConfigured)
+        let (rig, code) = (fixture.rig, row.kind.rawValue)
         try await rig.running(service) {
-            try await row.cause(scene, service)
+            try await row.cause(fixture, service)
             try await rig.advanceClock(by: 1) { rig.events.all.conditions[code] != nil }
             let condition = try #require(rig.events.all.conditions[code])
             #expect(condition.nextStep.contains(row.advice), "\(condition.nextStep)")
-            try await row.follow(scene, service)
+            try await row.follow(fixture, service)
             try await rig.advanceClock(by: 5) { rig.events.all.conditions[code] == nil }
         }
     }

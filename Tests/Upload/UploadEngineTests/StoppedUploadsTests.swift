@@ -10,12 +10,12 @@ import Testing
 
 /// Tests of uploads that are stopped between the claim of the job and the end of its attempt.
 @Suite(.blocking, .timeLimit(.minutes(10))) struct StoppedUploadsTests {
-    private let scene: AdviceScene
+    private let fixture: AdviceFixture
 
-    private var rig: UploadRig { scene.rig }
-    private var place: ScriptedDestination { scene.place }
+    private var rig: UploadRig { fixture.rig }
+    private var place: ScriptedDestination { fixture.place }
 
-    init() throws { scene = try AdviceScene() }
+    init() throws { fixture = try AdviceFixture() }
 
     /// Runs a service during `body`. The uploads of these photos wait for an unmetered network.
     ///
@@ -23,10 +23,10 @@ import Testing
     private func runWithQueue(
         _ names: [String], workers: Int = 1, _ body: (UploadService, JobID) async throws -> Void
     ) async throws {
-        scene.isMetered.withLock { $0 = true }
+        fixture.isMetered.withLock { $0 = true }
         try await rig.save(names)
         let target = rig.target(place, workers: workers, holdsWhenMetered: true)
-        let service = try await rig.service([target]) { [scene] in scene.isMetered.withLock(\.self) }
+        let service = try await rig.service([target]) { [fixture] in fixture.isMetered.withLock(\.self) }
         try await rig.running(service) {
             await rig.events.wait {
                 $0.contains { if case .state("nas", .metered) = $0 { true } else { false } }
@@ -42,7 +42,7 @@ import Testing
 
     /// Lets the runner request the next jobs. The claim waits for the blocked writer.
     private func requestClaim(_ service: UploadService) async throws {
-        scene.isMetered.withLock { $0 = false }
+        fixture.isMetered.withLock { $0 = false }
         service.networkChanged()
         try await rig.waitForChanges(1)
     }

@@ -13,7 +13,7 @@ import WorkerProtocol
 /// Tests of the handling of photos that could not be fetched.
 @Suite struct FetchFailuresTests {
     /// The objects under test, and a waiting photo.
-    private struct Scene {
+    private struct Fixture {
         let camera: ScriptedCamera
         let outcome = ConnectionOutcome()
         let setAside: SetAsidePhotos
@@ -46,104 +46,106 @@ import WorkerProtocol
     @Test func `requeues a failed photo and parks it after three attempts`()
         async throws
     {
-        let scene = try await Scene()
-        defer { scene.camera.remove() }
+        let fixture = try await Fixture()
+        defer { fixture.camera.remove() }
         var places: [FetchFailures.RetryPosition?] = []
         for kind in [WorkerFailure.Kind.refused, .objectGone, .busy] {
             places.append(
-                await scene.failures.handleFailure(scene.record, Self.failure(kind), wasOnLink: true))
+                await fixture.failures.handleFailure(fixture.record, Self.failure(kind), wasOnLink: true))
         }
         #expect(places == [.end, .end, nil])
-        #expect(scene.failures.photos.isParked(scene.record.id) && scene.has(.photoFailing))
-        #expect(try await scene.camera.records().map(\.attempts) == [3])
-        scene.failures.forget(scene.record)
-        #expect(!scene.has(.photoFailing))
-        #expect(scene.outcome.end == nil)
+        #expect(fixture.failures.photos.isParked(fixture.record.id) && fixture.has(.photoFailing))
+        #expect(try await fixture.camera.records().map(\.attempts) == [3])
+        fixture.failures.forget(fixture.record)
+        #expect(!fixture.has(.photoFailing))
+        #expect(fixture.outcome.end == nil)
     }
 
     @Test(arguments: [false, true])
     func `reports a missing photo only if the last connection also missed it`(wasNotFound: Bool)
         async throws
     {
-        let scene = try await Scene(wasNotFound: wasNotFound)
-        defer { scene.camera.remove() }
+        let fixture = try await Fixture(wasNotFound: wasNotFound)
+        defer { fixture.camera.remove() }
         for _ in 0..<FailedPhotos.attemptsMax {
-            _ = await scene.failures.handleFailure(scene.record, Self.failure(.objectGone), wasOnLink: true)
+            _ = await fixture.failures.handleFailure(
+                fixture.record, Self.failure(.objectGone), wasOnLink: true)
         }
-        #expect(scene.failures.photos.isFailing(scene.record.id))
-        #expect(scene.has(.photoFailing) == wasNotFound)
+        #expect(fixture.failures.photos.isFailing(fixture.record.id))
+        #expect(fixture.has(.photoFailing) == wasNotFound)
     }
 
     @Test(arguments: [([true, true], 1), ([false, true], 1), ([false, false], 0)])
     func `counts a lost camera as one failure of the photo in transfer`(onLink: [Bool], attempts: Int)
         async throws
     {
-        let scene = try await Scene()
-        defer { scene.camera.remove() }
+        let fixture = try await Fixture()
+        defer { fixture.camera.remove() }
         for wasOnLink in onLink {
-            let place = await scene.failures.handleFailure(
-                scene.record, Self.failure(.disconnected), wasOnLink: wasOnLink)
+            let place = await fixture.failures.handleFailure(
+                fixture.record, Self.failure(.disconnected), wasOnLink: wasOnLink)
             #expect(place == nil)
         }
-        #expect(scene.outcome.isLost)
-        #expect(try await scene.camera.records().map(\.attempts) == [attempts])
+        #expect(fixture.outcome.isLost)
+        #expect(try await fixture.camera.records().map(\.attempts) == [attempts])
     }
 
     @Test func `sets a photo aside after the same damage twice, then counts no attempts`() async throws {
-        let scene = try await Scene()
-        defer { scene.camera.remove() }
-        let part = scene.camera.engine.shared.parts.path(scene.record.id)
+        let fixture = try await Fixture()
+        defer { fixture.camera.remove() }
+        let part = fixture.camera.engine.shared.parts.path(fixture.record.id)
         func handleDamage(matchesEarlier: Bool) async throws -> FetchFailures.RetryPosition? {
             try Data("ab".utf8).write(to: URL(filePath: part))
-            return await scene.failures.handleDamaged(
-                scene.record, "it is short", matchesEarlier: matchesEarlier, sha256: "x", part)
+            return await fixture.failures.handleDamaged(
+                fixture.record, "it is short", matchesEarlier: matchesEarlier, sha256: "x", part)
         }
         #expect(try await handleDamage(matchesEarlier: false) == .end)
         #expect(
             !DurableFile.exists(part)
-                && scene.failures.photos.matchesEarlierHash(scene.record.id, sha256: "x"))
+                && fixture.failures.photos.matchesEarlierHash(fixture.record.id, sha256: "x"))
         #expect(try await handleDamage(matchesEarlier: true) == nil)
-        #expect(scene.setAside.contains(scene.record.id) && scene.has(.photoDamaged))
-        #expect(try await scene.camera.records().map(\.state) == [.setAside])
+        #expect(fixture.setAside.contains(fixture.record.id) && fixture.has(.photoDamaged))
+        #expect(try await fixture.camera.records().map(\.state) == [.setAside])
         // The photo is already set aside. Another failed attempt is not counted.
-        let attempts = try await scene.camera.records().map(\.attempts)
+        let attempts = try await fixture.camera.records().map(\.attempts)
         #expect(try await handleDamage(matchesEarlier: false) == .end)
-        #expect(try await scene.camera.records().map(\.attempts) == attempts)
+        #expect(try await fixture.camera.records().map(\.attempts) == attempts)
     }
 
     @Test func `sets aside a photo that is too large for the link`() async throws {
-        let scene = try await Scene()
-        defer { scene.camera.remove() }
-        let place = await scene.failures.handleFailure(scene.record, Self.failure(.tooLarge), wasOnLink: true)
-        #expect(place == nil && scene.has(.tooLargeForLink) && scene.camera.worker.deleted.isEmpty)
-        #expect(try await scene.camera.records().map(\.failure) == [SetAsidePhotos.tooLarge])
+        let fixture = try await Fixture()
+        defer { fixture.camera.remove() }
+        let place = await fixture.failures.handleFailure(
+            fixture.record, Self.failure(.tooLarge), wasOnLink: true)
+        #expect(place == nil && fixture.has(.tooLargeForLink) && fixture.camera.worker.deleted.isEmpty)
+        #expect(try await fixture.camera.records().map(\.failure) == [SetAsidePhotos.tooLarge])
     }
 
     @Test(arguments: [Errno.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory])
     func `reports a lack of file descriptors or memory instead of a failing disk`(errno: Errno)
         async throws
     {
-        let scene = try await Scene()
-        defer { scene.camera.remove() }
+        let fixture = try await Fixture()
+        defer { fixture.camera.remove() }
         let error = SystemCallError(call: "open", subject: "A.JPG", errno: errno)
-        #expect(scene.failures.handleHostFailure(scene.record, error) == nil)
-        #expect(scene.failures.photos.isParked(scene.record.id))
-        #expect(scene.has(.fewDescriptors) && !scene.has(.saveFailing))
+        #expect(fixture.failures.handleHostFailure(fixture.record, error) == nil)
+        #expect(fixture.failures.photos.isParked(fixture.record.id))
+        #expect(fixture.has(.fewDescriptors) && !fixture.has(.saveFailing))
         // Measuring free space needs no open file. A successful measurement must not clear the condition.
-        _ = scene.camera.engine.shared.freeSpace.poll()
-        #expect(scene.has(.fewDescriptors))
+        _ = fixture.camera.engine.shared.freeSpace.poll()
+        #expect(fixture.has(.fewDescriptors))
     }
 
     /// In this test, the photo that failed to save is missing from the card.
     @Test func `clears the open-files condition when the connection ends`() async throws {
-        let scene = try await Scene()
-        let camera = scene.camera
+        let fixture = try await Fixture()
+        let camera = fixture.camera
         defer { camera.remove() }
         let error = SystemCallError(call: "open", subject: "A.JPG", errno: .tooManyOpenFiles)
-        #expect(scene.failures.handleHostFailure(scene.record, error) == nil)
-        #expect(scene.has(.fewDescriptors))
+        #expect(fixture.failures.handleHostFailure(fixture.record, error) == nil)
+        #expect(fixture.has(.fewDescriptors))
         try await camera.serve { true }
-        #expect(!scene.has(.fewDescriptors))
+        #expect(!fixture.has(.fewDescriptors))
     }
 
     @Test(arguments: [
@@ -153,13 +155,14 @@ import WorkerProtocol
     func `requeues a photo if the disk is full and parks it otherwise`(
         errno: Errno, place: FetchFailures.RetryPosition?, isParked: Bool
     ) async throws {
-        let scene = try await Scene()
-        defer { scene.camera.remove() }
+        let fixture = try await Fixture()
+        defer { fixture.camera.remove() }
         let error = SystemCallError(call: "write", subject: "A.JPG", errno: errno)
-        #expect(scene.failures.handleHostFailure(scene.record, error) == place)
-        #expect(scene.failures.photos.isParked(scene.record.id) == isParked)
-        #expect(scene.has(.saveFailing) == isParked)
-        let full = await scene.failures.handleFailure(scene.record, Self.failure(.diskFull), wasOnLink: true)
+        #expect(fixture.failures.handleHostFailure(fixture.record, error) == place)
+        #expect(fixture.failures.photos.isParked(fixture.record.id) == isParked)
+        #expect(fixture.has(.saveFailing) == isParked)
+        let full = await fixture.failures.handleFailure(
+            fixture.record, Self.failure(.diskFull), wasOnLink: true)
         #expect(full == .end, "photos that fit must not wait for a full disk")
     }
 }

@@ -29,25 +29,25 @@ import WorkerProtocol
             objects, deletesAfterSave: deletesAfterSave, configure: { $0.verify = verify }, reading: reading)
     }
 
-    struct Scene: Sendable, CustomTestStringConvertible {
+    struct Row: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var readings: [Data]
         var isNamed: Bool
     }
 
-    static let scenes = [
-        Scene(
+    static let rows = [
+        Row(
             testDescription: "a correct link", readings: [bytes, bytes], isNamed: false),
-        Scene(testDescription: "a wrong second reading", readings: [bytes, wrong, bytes], isNamed: true),
-        Scene(testDescription: "a wrong first reading", readings: [wrong, bytes, bytes], isNamed: true),
-        Scene(testDescription: "two wrong readings", readings: [wrong, other, bytes, bytes], isNamed: true),
+        Row(testDescription: "a wrong second reading", readings: [bytes, wrong, bytes], isNamed: true),
+        Row(testDescription: "a wrong first reading", readings: [wrong, bytes, bytes], isNamed: true),
+        Row(testDescription: "two wrong readings", readings: [wrong, other, bytes, bytes], isNamed: true),
     ]
 
-    @Test(arguments: scenes)
-    func `saves the bytes of two equal readings before deleting the original`(scene: Scene) async throws {
+    @Test(arguments: rows)
+    func `saves the bytes of two equal readings before deleting the original`(row: Row) async throws {
         let photo = Self.photo("A.XML")
         let camera = try await start([photo]) { _, number, _ in
-            scene.readings[min(number, scene.readings.count) - 1]
+            row.readings[min(number, row.readings.count) - 1]
         }
         defer { camera.remove() }
         let onDisk = Mutex<[Data?]>([])
@@ -57,11 +57,11 @@ import WorkerProtocol
         }
         try await camera.serve { !camera.worker.deleted.isEmpty }
         #expect(onDisk.withLock { $0 } == [Self.bytes])
-        #expect(camera.worker.readings(photo) == scene.readings.count)
+        #expect(camera.worker.readings(photo) == row.readings.count)
         let record = try #require(try await camera.records().first)
         #expect(record.verified == .reread && record.path == path && record.bytes == photo.size)
         #expect(try record.sha256 == PhotoHash.sha256(of: FileReader(path)))
-        #expect(camera.conditionBoard.current.contains { $0.kind == .linkCorrupts } == scene.isNamed)
+        #expect(camera.conditionBoard.current.contains { $0.kind == .linkCorrupts } == row.isNamed)
     }
 
     @Test func `reads a photo once and deletes it by default`() async throws {

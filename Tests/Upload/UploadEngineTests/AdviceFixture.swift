@@ -8,7 +8,7 @@ import Testing
 
 /// A queue with one destination. A test raises a condition, follows its next step, and expects that the
 /// condition is cleared.
-final class AdviceScene: Sendable {
+final class AdviceFixture: Sendable {
     let rig: UploadRig
     let place = ScriptedDestination()
     let isMetered = Mutex(false)
