@@ -11,7 +11,7 @@ import Testing
 @Suite(.blocking) struct IntakeModelTests {
     /// An action or a fault.
     enum Step: Sendable, CustomStringConvertible {
-        case shoot(ModelCamera, ModelCamera.News, size: Int, secondsLater: Int64)
+        case shoot(ModelCamera, ModelCamera.Announcement, size: Int, secondsLater: Int64)
         case reading(ModelCamera, ModelCamera.ReadFault)
         case listing(ModelCamera, ModelCamera.ListFault)
         case cut(ModelCamera, killsWorker: Bool)
@@ -21,8 +21,8 @@ import Testing
 
         var description: String {
             switch self {
-            case .shoot(let camera, let news, let size, let later):
-                "\(camera.id) shoots \(size) bytes \(later) s later, \(news)"
+            case .shoot(let camera, let announcement, let size, let later):
+                "\(camera.id) shoots \(size) bytes \(later) s later, \(announcement)"
             case .reading(let camera, let fault): "\(camera.id) reads: \(fault)"
             case .listing(let camera, let fault): "\(camera.id) lists: \(fault)"
             case .cut(let camera, let kills): "\(camera.id) is \(kills ? "killed" : "cut off")"
@@ -38,7 +38,7 @@ import Testing
             switch Int.random(in: 0..<100, using: &random) {
             case 0..<40:
                 return .shoot(
-                    camera, ModelCamera.News.allCases.randomElement(using: &random) ?? .announced,
+                    camera, ModelCamera.Announcement.allCases.randomElement(using: &random) ?? .announced,
                     size: sizes.randomElement(using: &random) ?? 64,
                     secondsLater: Int64.random(in: 0...2, using: &random))
             case 40..<70:
@@ -124,8 +124,8 @@ import Testing
 
     private static func perform(_ step: Step, _ station: ModelStation) async throws {
         switch step {
-        case .shoot(let camera, let news, let size, let later):
-            camera.shoot(news, size: size, secondsLater: later)
+        case .shoot(let camera, let announcement, let size, let later):
+            camera.shoot(announcement, size: size, secondsLater: later)
         case .reading(let camera, let fault): camera.addFault(fault)
         case .listing(let camera, let fault): camera.addFault(fault)
         case .cut(let camera, let kills): camera.breakConnection(killsWorker: kills)

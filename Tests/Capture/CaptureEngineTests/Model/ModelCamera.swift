@@ -28,7 +28,7 @@ final class ModelCamera: Sendable {
     }
 
     /// The announcement of a new photo.
-    enum News: String, CaseIterable, Sendable {
+    enum Announcement: String, CaseIterable, Sendable {
         case announced, announcedTwice, lost, misread
     }
 
@@ -115,7 +115,7 @@ final class ModelCamera: Sendable {
     /// are in seconds.
     ///
     /// - Parameter size: The size of the photo, in bytes.
-    func shoot(_ news: News, size: Int, secondsLater: Int64) {
+    func shoot(_ announcement: Announcement, size: Int, secondsLater: Int64) {
         let (shot, connection) = state.withLock { state in
             state.number += 1
             state.time += secondsLater
@@ -128,13 +128,13 @@ final class ModelCamera: Sendable {
                     cameraTime: state.time), bytes: bytes)
             state.card.append(shot)
             state.taken.append(shot)
-            if news == .lost { state.unannounced += 1 }
+            if announcement == .lost { state.unannounced += 1 }
             return (shot, state.connection)
         }
         guard let connection else { return }
         connection.worker.put(state.withLock { $0.card.map(\.object) })
         connection.worker.setMissingCount(state.withLock(\.unannounced))
-        switch news {
+        switch announcement {
         case .announced: connection.notices.yield([.objectAdded(shot.object)])
         case .announcedTwice:
             connection.notices.yield([.objectAdded(shot.object)])

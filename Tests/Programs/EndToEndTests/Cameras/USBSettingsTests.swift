@@ -68,24 +68,24 @@ struct USBSettingsTests {
 
     /// A client command during which the cable is pulled, and a body that supports the command. The bodies
     /// are an EOS 80D and a D750.
-    struct Pull: CustomTestStringConvertible {
+    struct Row: CustomTestStringConvertible {
         var maker: String
         var identity: String
         var work: [String]
         var testDescription: String { "\(maker), \(work[0])" }
     }
 
-    private static let pulls = [
-        Pull(maker: "nikon", identity: "04b0:0437", work: ["live", "studio-u", "--mjpeg"]),
-        Pull(maker: "canon", identity: "04a9:3294", work: ["bulb", "studio-u", "600s"]),
+    private static let rows = [
+        Row(maker: "nikon", identity: "04b0:0437", work: ["live", "studio-u", "--mjpeg"]),
+        Row(maker: "canon", identity: "04a9:3294", work: ["bulb", "studio-u", "600s"]),
     ]
 
-    @Test(arguments: Tier.rows(pulls, gate: 1))
-    func `restores the camera and closes its shutter after the cable was pulled`(pull: Pull) async throws {
+    @Test(arguments: Tier.rows(rows, gate: 1))
+    func `restores the camera and closes its shutter after the cable was pulled`(row: Row) async throws {
         let folder = try ScratchFolder()
-        let camera = try await Simulator(folder, ["--maker", pull.maker, "--size", "50KB"])
+        let camera = try await Simulator(folder, ["--maker", row.maker, "--size", "50KB"])
         let before = try camera.body()
-        let bed = try await USBBed(folder, camera: camera, identity: pull.identity)
+        let bed = try await USBBed(folder, camera: camera, identity: row.identity)
         let rig = try DaemonRig(
             cameras: [("studio-u", "usb:")], environment: ["FRAMEFAST_CAMERA_PROGRAM": bed.cameraProgram])
         try bed.plug()
@@ -93,7 +93,7 @@ struct USBSettingsTests {
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
         let idle = try camera.body()
         let client = try RunningProgram(
-            Programs.path("framefast"), pull.work + ["--socket", rig.socket],
+            Programs.path("framefast"), row.work + ["--socket", rig.socket],
             log: rig.folder.url.appending(path: "client.log"))
         try await eventually("the work to begin: \(client.output)") {
             try camera.isLive() || camera.shutter().open ? () : nil
@@ -114,7 +114,7 @@ struct USBSettingsTests {
         #expect(Simulator.changes(from: idle, to: now) == [])
         #expect(try !camera.isLive() && !camera.shutter().open)
         let hashes = try camera.truth().map(\.sha256)
-        #expect(hashes.count == (pull.work[0] == "bulb" ? 1 : 0))
+        #expect(hashes.count == (row.work[0] == "bulb" ? 1 : 0))
         let wrong = try await rig.untilIntact(hashes: hashes)
         #expect(wrong == [])
         #expect(try await rig.stop() == 0)

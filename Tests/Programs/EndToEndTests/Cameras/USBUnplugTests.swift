@@ -11,7 +11,7 @@ import Testing
     .enabled(if: USBBed.obstacle == nil, .init(rawValue: USBBed.obstacle ?? "")))
 struct USBUnplugTests {
     /// The moment at which the cable of a Sony is pulled.
-    enum Pull: String, CaseIterable, CustomTestStringConvertible {
+    enum UnplugMoment: String, CaseIterable, CustomTestStringConvertible {
         /// The service has released the shutter, and the camera has not announced the photo yet.
         case atOnce = "after the release"
         /// The first photo is in transfer, and more photos are in the camera's memory.
@@ -27,8 +27,8 @@ struct USBUnplugTests {
         return sentence?.split(separator: " ").compactMap { Int($0) }.first ?? 0
     }
 
-    @Test(arguments: Tier.rows(Pull.allCases, gate: [.firstSaved]))
-    func `saves or reports each photo of a Sony that is unplugged`(pull: Pull) async throws {
+    @Test(arguments: Tier.rows(UnplugMoment.allCases, gate: [.firstSaved]))
+    func `saves or reports each photo of a Sony that is unplugged`(moment: UnplugMoment) async throws {
         let folder = try ScratchFolder()
         // A photo takes two seconds to transfer.
         let camera = try await Simulator(folder, ["--maker", "sony", "--size", "1MB", "--rate", "500KB"])
@@ -40,7 +40,7 @@ struct USBUnplugTests {
         try await rig.status("the camera to be ready") { $0.cameras.first?.state == .ready }
 
         _ = try camera.operations()
-        switch pull {
+        switch moment {
         case .atOnce:
             _ = try rig.client.trigger(camera: "studio-u")
         case .firstBytes:

@@ -17,7 +17,7 @@ import Testing
     /// card and save some photos.
     static let lifeMaxMs = 1_100
 
-    enum Victim: String, CaseIterable { case worker, daemon, both }
+    enum KillTarget: String, CaseIterable { case worker, daemon, both }
 
     @Test func `saves photos despite killed processes and a flaky link`() async throws {
         var random = SeededRandom()
@@ -43,11 +43,11 @@ import Testing
 
         var dead: [String: Int] = [:]
         for _ in 0..<Self.kills {
-            let victim = Victim.allCases.randomElement(using: &random) ?? .both
+            let target = KillTarget.allCases.randomElement(using: &random) ?? .both
             if Int.random(in: 0..<4, using: &random) == 0 { try injectLinkFault(camera, &random) }
             try await Task.sleep(for: .milliseconds(Int.random(in: 0...Self.lifeMaxMs, using: &random)))
-            try await killProcesses(victim, rig)
-            dead[victim.rawValue, default: 0] += 1
+            try await killProcesses(target, rig)
+            dead[target.rawValue, default: 0] += 1
         }
         let atTheLastKill = (try? rig.files().count) ?? 0
         try camera.command("clear-faults")
@@ -80,15 +80,15 @@ import Testing
         try camera.command("fault \(faults.randomElement(using: &random) ?? "drop")")
     }
 
-    /// Kills the victim. A killed service is started again immediately.
-    private func killProcesses(_ victim: Victim, _ rig: DaemonRig) async throws {
+    /// Kills the processes. A killed service is started again immediately.
+    private func killProcesses(_ target: KillTarget, _ rig: DaemonRig) async throws {
         guard let program = rig.program, program.isRunning else {
             throw WaitTimeout(description: "framefastd ended unexpectedly: \(rig.log.suffix(3000))")
         }
         // At this moment, the service may have no worker.
-        let workers = victim == .daemon ? [] : program.children
+        let workers = target == .daemon ? [] : program.children
         for worker in workers { kill(worker, SIGKILL) }
-        guard victim != .worker else {
+        guard target != .worker else {
             guard workers.isEmpty else { return }
             let late = try await eventually("a worker") { program.children.first }
             kill(late, SIGKILL)

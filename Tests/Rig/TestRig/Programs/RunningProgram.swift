@@ -51,7 +51,7 @@ public final class RunningProgram: Sendable {
             + [program.path] + arguments
         let all = ProcessInfo.processInfo.environment.merging(Self.patientLimits) { $1 }
             .merging(environment) { $1 }.map { "\($0)=\($1)" }
-        let pid = try Parent.shared.start(words, environment: all, log: log.path)
+        let pid = try ProgramLauncher.shared.start(words, environment: all, log: log.path)
         let termination = Termination()
         termination.running.enter()
         (self.pid, self.termination) = (pid, termination)

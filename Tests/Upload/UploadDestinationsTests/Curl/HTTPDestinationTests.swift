@@ -195,7 +195,7 @@ extension LoopbackServerTests {
         }
 
         /// The existing file under the name that an earlier attempt recorded.
-        enum Remains: String, CaseIterable {
+        enum ExistingFile: String, CaseIterable {
             case ownPart, shortPart, otherPhoto, otherOfSameSize, nothing
         }
 
@@ -203,10 +203,10 @@ extension LoopbackServerTests {
         /// have stored its photo under the same name.
         @Test(
             .enabled(if: TestServers.hasNginx, TestServers.nginxReason),
-            arguments: Tier.rows(Remains.allCases, gate: [.ownPart, .otherPhoto]),
+            arguments: Tier.rows(ExistingFile.allCases, gate: [.ownPart, .otherPhoto]),
             Tier.rows(["rig", "wsgidav", "nginx"], gate: 1))
         func `replaces only its own part when retrying a PUT`(
-            remains: Remains, kind: String
+            existing: ExistingFile, kind: String
         ) async throws {
             let server =
                 switch kind {
@@ -219,7 +219,7 @@ extension LoopbackServerTests {
             let other = try TestPhotos.one(bytes: 300_000, name: "a.JPG", in: scratch)
             let ours = try Data(contentsOf: URL(filePath: photo.localPath))
             let there: Data? =
-                switch remains {
+                switch existing {
                 case .ownPart: ours.prefix(200_000)
                 // All photos of one camera have the same first bytes.
                 case .shortPart: ours.prefix(1_000)
@@ -236,7 +236,7 @@ extension LoopbackServerTests {
             var again = photo
             again.resumePoint = "put a.JPG"
             let receipt = try await destination.upload(again)
-            let isFree = remains == .ownPart || remains == .nothing
+            let isFree = existing == .ownPart || existing == .nothing
             #expect(receipt.remoteName == (isFree ? "a.JPG" : "a-1.JPG"))
             #expect(
                 URL(filePath: "\(top)/\(receipt.remoteName)").sha256 == photo.sha256,
@@ -257,7 +257,7 @@ extension LoopbackServerTests {
                     "[loss] wrong photo content")
             }
             // Without a recorded attempt, an existing file does not belong to this upload.
-            guard remains == .ownPart else { return }
+            guard existing == .ownPart else { return }
             try there?.write(to: URL(filePath: top + "/b.JPG"))
             var fresh = photo
             fresh.remoteName = "b.JPG"

@@ -12,7 +12,7 @@ extension LoopbackServerTests {
         .programs(3), .enabled(if: TestServers.hasPython, TestServers.pythonReason), .timeLimit(.minutes(10)))
     struct InPlaceTests {
         /// The file that exists under the attempt's name.
-        enum Remains: CaseIterable, Sendable {
+        enum ExistingFile: CaseIterable, Sendable {
             /// A part of the photo.
             case ownPart
             /// A photo of another installation: a shorter photo, one of the same size, or a longer photo.
@@ -21,17 +21,17 @@ extension LoopbackServerTests {
 
         struct Row: CustomTestStringConvertible, Sendable {
             var kind: NastyServer.Kind
-            var remains: Remains
-            var testDescription: String { "\(kind.rawValue), \(remains)" }
+            var existing: ExistingFile
+            var testDescription: String { "\(kind.rawValue), \(existing)" }
         }
 
         static let all: [Row] = [NastyServer.Kind.webDAV, .ftp, .sftp].flatMap { kind in
-            Remains.allCases.map { Row(kind: kind, remains: $0) }
+            ExistingFile.allCases.map { Row(kind: kind, existing: $0) }
         }
         static let gate = [
-            Row(kind: .webDAV, remains: .shorterPhoto), Row(kind: .webDAV, remains: .ownPart),
-            Row(kind: .ftp, remains: .shorterPhoto), Row(kind: .ftp, remains: .photoOfSameSize),
-            Row(kind: .sftp, remains: .shorterPhoto),
+            Row(kind: .webDAV, existing: .shorterPhoto), Row(kind: .webDAV, existing: .ownPart),
+            Row(kind: .ftp, existing: .shorterPhoto), Row(kind: .ftp, existing: .photoOfSameSize),
+            Row(kind: .sftp, existing: .shorterPhoto),
         ]
         private static let bytes = 400_000
 
@@ -50,7 +50,7 @@ extension LoopbackServerTests {
             let server = try await NastyServer(row.kind, [rename], in: scratch)
             let photo = try TestPhotos.one(bytes: Self.bytes, name: "a.JPG", in: scratch)
             let there =
-                switch row.remains {
+                switch row.existing {
                 case .ownPart: try Data(contentsOf: URL(filePath: photo.localPath)).prefix(200_000)
                 case .shorterPhoto: Data(repeating: 7, count: 200_000)
                 case .photoOfSameSize: Data(repeating: 7, count: Self.bytes)
@@ -63,9 +63,9 @@ extension LoopbackServerTests {
             again.resumePoint = row.kind == .ftp ? "part a.JPG" : "put a.JPG"
             let receipt = try await (try server.destination()).upload(again)
             let next = row.kind == .sftp ? "a-2.JPG" : "a-1.JPG"
-            #expect(receipt.remoteName == (row.remains == .ownPart ? "a.JPG" : next))
+            #expect(receipt.remoteName == (row.existing == .ownPart ? "a.JPG" : next))
             #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] wrong photo content")
-            if row.remains != .ownPart {
+            if row.existing != .ownPart {
                 #expect(try Data(contentsOf: file) == there, "[loss] another station's photo was changed")
             }
         }

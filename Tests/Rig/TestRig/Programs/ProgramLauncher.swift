@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// With PR_SET_PDEATHSIG, the kernel signals a child when the thread that started the child ends (prctl(2)).
 /// A pool's threads must not start programs, because the pool may end a thread at any time.
-final class Parent: Sendable {
-    static let shared = Parent()
+final class ProgramLauncher: Sendable {
+    static let shared = ProgramLauncher()
     private let pendingStarts = Mutex<[@Sendable () -> Void]>([])
     private let workAvailable = DispatchSemaphore(value: 0)
 
