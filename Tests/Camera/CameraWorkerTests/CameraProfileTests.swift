@@ -21,7 +21,7 @@ import Testing
 
     @Test func `chooses a profile by the maker's name or the vendor extension`() {
         #expect(
-            profile("Canon Inc.").target?.keeper == .driver
+            profile("Canon Inc.").target?.settingStore == .driver
                 && profile("Canon Inc.").losesEventsAtRelease == true)
         #expect(profile("NIKON CORPORATION").handBack?.setting == "controlmode")
         #expect(profile("Panasonic").target?.driverValues?[.host] == "Internal RAM")
@@ -45,7 +45,7 @@ import Testing
 
     @Test func `every profile recognizes the capture targets that the profile sets`() {
         for row in known {
-            guard let target = row.profile.target, target.keeper == .camera else { continue }
+            guard let target = row.profile.target, target.settingStore == .camera else { continue }
             #expect(target.setting != nil)
             for (wanted, word) in target.driverValues ?? [:] where wanted != .card {
                 #expect(target.readings?[word] == wanted, "\(row.names): \(word)")

@@ -61,7 +61,7 @@ extension DriverConnection {
         let published = facts
         let now = readFacts()
         if now != published { daemon.send(.facts(now)) }
-        if profile.settingsUntold == true {
+        if profile.sendsNoSettingEvents == true {
             settings.table?.scheduleReading(of: SettingsTable.exposure, at: .now)
         }
         daemon.send(.done(id: id))

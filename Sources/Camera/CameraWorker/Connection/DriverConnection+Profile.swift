@@ -52,7 +52,7 @@ extension DriverConnection {
     /// Sets where the camera saves photos. Saves the camera's original value first.
     private mutating func setTarget() {
         guard let target = profile.target else { return }
-        switch target.keeper {
+        switch target.settingStore {
         case .driver:
             guard request.captureTarget != .leave else { return }
             let wanted: CaptureTarget = request.captureTarget == .host ? .host : .card
@@ -78,7 +78,7 @@ extension DriverConnection {
         guard let target = profile.target else {
             return profile.memoryBytes == nil ? nil : CaptureTarget.host.rawValue
         }
-        guard target.keeper == .camera else { return driverTarget?.rawValue }
+        guard target.settingStore == .camera else { return driverTarget?.rawValue }
         return target.setting.flatMap { value($0) }.map { target.readings?[$0]?.rawValue ?? $0 }
     }
 

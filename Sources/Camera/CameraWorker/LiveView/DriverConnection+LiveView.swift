@@ -103,7 +103,7 @@ extension DriverConnection {
     /// worker restores them.
     mutating func saveLiveViewSettings() {
         process.setRestoreRequired(true)
-        for name in profile.liveView?.keeps ?? [] where backup[name, for: .liveView] == nil {
+        for name in profile.liveView?.restoredSettings ?? [] where backup[name, for: .liveView] == nil {
             if let now = value(name) { backup.save(name, now, for: .liveView) }
         }
     }

@@ -106,7 +106,7 @@ extension DriverConnection {
             Log.line("a photo from the camera's memory is lost: \(error.text)")
         }
         // Without a card, an EOS saves to its memory regardless of the requested target.
-        if profile.target?.keeper == .driver { driverTarget = .host }
+        if profile.target?.settingStore == .driver { driverTarget = .host }
     }
 
     /// Returns the first of the names that is unused in the photo store. If all are used, returns a numbered

@@ -4,7 +4,7 @@ public struct CameraProfile: Codable, Hashable, Sendable {
     /// The storage for new photos.
     public struct Target: Codable, Hashable, Sendable {
         /// The component that stores the setting.
-        public enum Keeper: String, Codable, Hashable, Sendable {
+        public enum SettingStore: String, Codable, Hashable, Sendable {
             /// The driver, while the camera is open. The setting cannot be read back.
             case driver
             /// The camera, which shows the setting in its menu.
@@ -12,7 +12,7 @@ public struct CameraProfile: Codable, Hashable, Sendable {
         }
 
         /// The component that stores the setting.
-        public var keeper: Keeper
+        public var settingStore: SettingStore
         /// The driver's name for the setting, or `nil` if the driver sets the storage before the first photo.
         public var setting: String?
         /// The driver's value for each target. A target without a value is unavailable, and the worker sets
@@ -22,7 +22,8 @@ public struct CameraProfile: Codable, Hashable, Sendable {
         public var readings: [String: CaptureTarget]?
 
         private enum CodingKeys: String, CodingKey {
-            case keeper, setting
+            case settingStore = "keeper"
+            case setting
             case driverValues = "words"
             case readings
         }
@@ -59,7 +60,7 @@ public struct CameraProfile: Codable, Hashable, Sendable {
     /// The settings that live view changes on the camera.
     public struct LiveView: Codable, Hashable, Sendable {
         /// The settings that the worker records before live view and restores after it.
-        public var keeps: [String]
+        public var restoredSettings: [String]
         /// The settings that end live view, in order of writing. The worker writes these settings before it
         /// restores the recorded settings.
         public var end: [Setting]
@@ -67,6 +68,11 @@ public struct CameraProfile: Codable, Hashable, Sendable {
         public var handBack: Setting?
         /// The setting that reports overheating, or `nil` if the camera does not report it.
         public var heat: Heat?
+
+        private enum CodingKeys: String, CodingKey {
+            case restoredSettings = "keeps"
+            case end, handBack, heat
+        }
     }
 
     /// A camera setting that reports the camera's temperature as a bit mask. Either ``setting`` or
@@ -162,14 +168,15 @@ public struct CameraProfile: Codable, Hashable, Sendable {
     /// Whether the driver never reports a setting as read-only.
     public var hidesReadOnly: Bool?
     /// Whether the camera sends no events for changed settings.
-    public var settingsUntold: Bool?
+    public var sendsNoSettingEvents: Bool?
 
     private enum CodingKeys: String, CodingKey {
         case bulb, movie, focus, liveView, lowBattery, target, priority, handBack, afterRefusedRelease,
             onlyInRemoteMode, neverTriggers, cannotList, memoryBytes, losesEventsAtRelease,
             refusesShutterWhileRead
         case burstShotsLeft = "burstRoom"
-        case slowStart, settings, confirmation, hidesReadOnly, settingsUntold
+        case slowStart, settings, confirmation, hidesReadOnly
+        case sendsNoSettingEvents = "settingsUntold"
     }
 
     /// Creates the profile of an unknown maker: the PTP standard and the driver's defaults.
