@@ -9,6 +9,8 @@ struct FailureSentence: Hashable, Sendable {
 
     /// The prefixes of the temporary names that uploads create at any kind of destination.
     private static let ownPrefixes = [".framefast-", "framefast-probe-", "framefast-trial-", ".framefast/"]
+    /// The text that all temporary names contain.
+    private static let ownWord = "framefast"
     /// The suffixes of FrameFast's temporary files in `.framefast` folders. Other files in these folders
     /// belong to the user.
     private static let ownSuffixes = [".part", ".test"]
@@ -32,6 +34,8 @@ struct FailureSentence: Hashable, Sendable {
     /// Shortens a temporary name inside a word. Keeps the prefix and the extension, because server rules
     /// depend on them. Replaces the text that differs between photos with "…".
     private static func shortenName(_ word: Substring) -> [Substring] {
+        // Swift compiles the regular expression below again for each word.
+        guard word.contains(ownWord) else { return [word] }
         // Matches a part file without a leading dot. The name may already be shortened.
         let part = word.firstRange(of: /framefast-([0-9a-f]{16}|…)/)?.lowerBound
         let found =
