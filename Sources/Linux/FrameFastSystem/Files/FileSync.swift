@@ -28,7 +28,8 @@ public enum FileSync {
     /// Returns whether the file system of a path has supported every sync so far. If the path is missing, its
     /// nearest existing parent is used.
     public static func isSupported(at path: String) -> Bool {
-        guard let disk = try? DiskIdentity.of(path) else { return true }
+        // The capture directory is checked every second. Usually, no file system is recorded.
+        guard !unsupported.withLock(\.isEmpty), let disk = try? DiskIdentity.of(path) else { return true }
         return unsupported.withLock { !$0.contains(disk) }
     }
 
