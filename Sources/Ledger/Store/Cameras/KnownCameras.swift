@@ -17,7 +17,7 @@ extension LedgerStore {
         at now: Date
     ) async throws {
         try await write { db in
-            try db.execute(
+            let insert = try db.cachedStatement(
                 sql: """
                     INSERT INTO camera
                         (id, fleet_id, name, maker, model, serial, port, zone, place, is_listed, first_seen_at,
@@ -25,13 +25,14 @@ extension LedgerStore {
                     VALUES (:id, :fleet, :name, :maker, :model, :serial, :port, :zone, :place, :listed, :now, :now)
                     ON CONFLICT (id) DO UPDATE SET fleet_id = :fleet, name = :name, maker = :maker, model = :model, serial = :serial,
                         port = :port, zone = :zone, place = :place, is_listed = max(is_listed, :listed), last_seen_at = :now
-                    """,
-                arguments: [
-                    "id": body, "fleet": camera.id, "name": camera.name, "maker": camera.facts?.maker ?? "",
-                    "model": camera.facts?.model ?? "", "serial": camera.facts?.serial ?? "",
-                    "port": camera.port, "zone": zone?.identifier, "place": place, "listed": isListed,
-                    "now": now.timeIntervalSince1970,
-                ])
+                    """)
+            let arguments: StatementArguments = [
+                "id": body, "fleet": camera.id, "name": camera.name, "maker": camera.facts?.maker ?? "",
+                "model": camera.facts?.model ?? "", "serial": camera.facts?.serial ?? "",
+                "port": camera.port, "zone": zone?.identifier, "place": place, "listed": isListed,
+                "now": now.timeIntervalSince1970,
+            ]
+            try insert.execute(arguments: arguments)
         }
     }
 
@@ -51,7 +52,7 @@ extension LedgerStore {
 
     static func bodies(_ db: Database) throws -> CameraBodies {
         var bodies = CameraBodies()
-        for row in try Row.fetchAll(db, sql: "SELECT * FROM camera") {
+        for row in try Row.fetchAll(db.cachedStatement(sql: "SELECT * FROM camera")) {
             bodies.addKnownBody(
                 row["id"],
                 CameraBodies.ConnectingCamera(

@@ -35,7 +35,9 @@ extension LedgerStore {
 
     /// Returns the highest capture number, or 0 if there are no captures.
     public func lastNumber() async throws -> CaptureID {
-        try await read { db in try CaptureID.fetchOne(db, sql: "SELECT max(id) FROM capture") ?? 0 }
+        try await read { db in
+            try CaptureID.fetchOne(db.cachedStatement(sql: "SELECT max(id) FROM capture")) ?? 0
+        }
     }
 
     /// Returns captures as a dictionary by number, in one read transaction. Omits unknown numbers.

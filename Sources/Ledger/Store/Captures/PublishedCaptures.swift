@@ -107,14 +107,15 @@ extension LedgerStore {
         record.failure = nil
         // The duplicate has the same bytes as its original. It therefore serves as the original's second
         // read.
-        try db.execute(
-            sql: "UPDATE capture SET verified = 'reread' WHERE id = ? AND verified = 'awaiting_reread'",
-            arguments: [record.duplicateOf])
+        let verify = try db.cachedStatement(
+            sql: "UPDATE capture SET verified = 'reread' WHERE id = ? AND verified = 'awaiting_reread'")
+        try verify.execute(arguments: [record.duplicateOf])
         if db.changesCount > 0 { record.verified = .reread }
-        try db.execute(
-            sql:
-                "UPDATE capture SET state = 'duplicate', twin_id = ?, failure = NULL, verified = ? WHERE id = ?",
-            arguments: [record.duplicateOf, record.verified?.rawValue, record.id])
+        let mark = try db.cachedStatement(
+            sql: """
+                UPDATE capture SET state = 'duplicate', twin_id = ?, failure = NULL, verified = ? WHERE id = ?
+                """)
+        try mark.execute(arguments: [record.duplicateOf, record.verified?.rawValue, record.id])
     }
 
     private static func plan(
@@ -190,10 +191,13 @@ extension LedgerStore {
     /// number and partner. Its path becomes available to other photos.
     public func returnToSeen(id: CaptureID) async throws {
         try await write { db in
-            try db.execute(
-                sql:
-                    "UPDATE capture SET state = 'seen', path = NULL, bytes = NULL, sha256 = NULL, verified = NULL WHERE id = ?",
-                arguments: [id])
+            let update = try db.cachedStatement(
+                sql: """
+                    UPDATE capture SET state = 'seen', path = NULL, bytes = NULL, sha256 = NULL,
+                        verified = NULL
+                    WHERE id = ?
+                    """)
+            try update.execute(arguments: [id])
         }
     }
 

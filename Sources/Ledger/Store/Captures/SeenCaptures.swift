@@ -77,9 +77,8 @@ extension LedgerStore {
         if record.object.cameraTime != nil, matches.allSatisfy({ $0.state == .skipped }) {
             record.state = .skipped
         }
-        try db.execute(
-            sql: "UPDATE capture SET state = ?, twin_id = ? WHERE id = ?",
-            arguments: [record.state.rawValue, record.duplicateOf, record.id])
+        let link = try db.cachedStatement(sql: "UPDATE capture SET state = ?, twin_id = ? WHERE id = ?")
+        try link.execute(arguments: [record.state.rawValue, record.duplicateOf, record.id])
     }
 
     /// Records that photos are now protected in the camera. The protection of a duplicate applies to its
@@ -181,8 +180,8 @@ extension LedgerStore {
     /// photo. An object with the name, size and time of a past photo may be another photo.
     public func markPast(id: CaptureID, _ isPast: Bool) async throws {
         try await write { db in
-            try db.execute(
-                sql: "UPDATE OR IGNORE capture SET is_past = ? WHERE id = ?", arguments: [isPast, id])
+            let update = try db.cachedStatement(sql: "UPDATE OR IGNORE capture SET is_past = ? WHERE id = ?")
+            try update.execute(arguments: [isPast, id])
         }
     }
 
@@ -291,11 +290,11 @@ extension LedgerStore {
     /// - Returns: The number of failed attempts so far.
     public func countFailure(id: CaptureID, failure: String) async throws -> Int {
         try await write { db in
-            try db.execute(
-                sql: "UPDATE capture SET attempts = attempts + 1, failure = ? WHERE id = ?",
-                arguments: [failure, id])
-            return try Int.fetchOne(db, sql: "SELECT attempts FROM capture WHERE id = ?", arguments: [id])
-                ?? 0
+            let update = try db.cachedStatement(
+                sql: "UPDATE capture SET attempts = attempts + 1, failure = ? WHERE id = ?")
+            try update.execute(arguments: [failure, id])
+            let attempts = try db.cachedStatement(sql: "SELECT attempts FROM capture WHERE id = ?")
+            return try Int.fetchOne(attempts, arguments: [id]) ?? 0
         }
     }
 
@@ -332,9 +331,9 @@ extension LedgerStore {
     /// Records that the camera has deleted a photo.
     public func markDeletedOnCamera(id: CaptureID, at now: Date) async throws {
         try await write { db in
-            try db.execute(
-                sql: "UPDATE capture SET deleted_on_camera_at = ?, is_past = 1 WHERE id = ?",
-                arguments: [now.timeIntervalSince1970, id])
+            let update = try db.cachedStatement(
+                sql: "UPDATE capture SET deleted_on_camera_at = ?, is_past = 1 WHERE id = ?")
+            try update.execute(arguments: [now.timeIntervalSince1970, id])
         }
     }
 }

@@ -24,16 +24,15 @@ extension LedgerStore {
     /// - Returns: The changed photos.
     public func endAwaitingRereadOfPast(camera: BodyID) async throws -> [CaptureRecord] {
         try await write { db in
-            let ids = try CaptureID.fetchAll(
-                db,
+            let past = try db.cachedStatement(
                 sql: """
                     SELECT id FROM capture AS past
                     WHERE verified = 'awaiting_reread' AND camera_id = ? AND state = 'saved' AND is_past = 1
                         AND NOT EXISTS (SELECT 1 FROM capture WHERE camera_id = past.camera_id
                             AND stem = past.stem AND name = past.name AND size = past.size
                             AND camera_time = past.camera_time AND state IN ('seen', 'publishing'))
-                    """, arguments: [camera])
-            return try ids.flatMap { id in
+                    """)
+            return try CaptureID.fetchAll(past, arguments: [camera]).flatMap { id in
                 try db.execute(
                     sql: "UPDATE capture SET verified = 'structure' WHERE id = ?", arguments: [id])
                 return try CaptureRecord.fetch(db, where: "id = ?", [id])
@@ -51,16 +50,16 @@ extension LedgerStore {
         corrected: (path: String, bytes: UInt64, sha256: String)? = nil
     ) async throws -> CaptureRecord? {
         try await write { db in
-            try db.execute(
+            let update = try db.cachedStatement(
                 sql: """
                     UPDATE capture SET verified = ?, path = coalesce(?, path), bytes = coalesce(?, bytes),
                         sha256 = coalesce(?, sha256)
                     WHERE id = ? AND verified = 'awaiting_reread' AND state = 'saved'
-                    """,
-                arguments: [
-                    verified.rawValue, corrected?.path, corrected.map { Int64(bitPattern: $0.bytes) },
-                    corrected?.sha256, id,
-                ])
+                    """)
+            try update.execute(arguments: [
+                verified.rawValue, corrected?.path, corrected.map { Int64(bitPattern: $0.bytes) },
+                corrected?.sha256, id,
+            ])
             guard db.changesCount > 0 else { return nil }
             return try CaptureRecord.fetch(db, where: "id = ?", [id]).first
         }

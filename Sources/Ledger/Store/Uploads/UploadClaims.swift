@@ -124,12 +124,12 @@ extension LedgerStore {
     /// Returns the time of the next retry of a destination, or `nil` if no job waits for a retry.
     public func nextUploadAttempt(destination: DestinationName) async throws -> Date? {
         try await read { db in
-            try Double.fetchOne(
-                db,
-                sql:
-                    "SELECT min(next_attempt_at) FROM upload_job WHERE destination = ? AND state = 'retrying'",
-                arguments: [destination]
-            ).map(Date.init(timeIntervalSince1970:))
+            let next = try db.cachedStatement(
+                sql: """
+                    SELECT min(next_attempt_at) FROM upload_job WHERE destination = ? AND state = 'retrying'
+                    """)
+            return try Double.fetchOne(next, arguments: [destination])
+                .map(Date.init(timeIntervalSince1970:))
         }
     }
 

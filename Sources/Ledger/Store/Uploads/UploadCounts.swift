@@ -68,7 +68,8 @@ extension LedgerStore {
     /// unchanged.
     public func uploadSetting(_ key: String) async throws -> String? {
         try await read { db in
-            try String.fetchOne(db, sql: "SELECT value FROM upload_setting WHERE key = ?", arguments: [key])
+            let value = try db.cachedStatement(sql: "SELECT value FROM upload_setting WHERE key = ?")
+            return try String.fetchOne(value, arguments: [key])
         }
     }
 
@@ -100,9 +101,9 @@ extension LedgerStore {
     /// Returns the sessions with this upload mode, in the order of their numbers.
     public func sessions(mode: UploadMode) async throws -> [SessionID] {
         try await read { db in
-            try SessionID.fetchAll(
-                db, sql: "SELECT id FROM session WHERE upload_mode = ? ORDER BY id",
-                arguments: [mode.rawValue])
+            let sessions = try db.cachedStatement(
+                sql: "SELECT id FROM session WHERE upload_mode = ? ORDER BY id")
+            return try SessionID.fetchAll(sessions, arguments: [mode.rawValue])
         }
     }
 }
