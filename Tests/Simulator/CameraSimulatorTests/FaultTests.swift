@@ -106,6 +106,17 @@ import Testing
         #expect(test.send(.getPartialObject, handle, offset, 20_000).linkFault == linkFault)
     }
 
+    @Test func `announces no thumbnail of a photo without a thumbnail`() throws {
+        var test = TestCamera()
+        test.camera.add(try Fault(spelling: "no-thumbnail@shot 2"))
+        let handles = try test.shoot(2)
+        #expect(test.send(.getThumb, handles[0]).response == .ok)
+        #expect(test.send(.getThumb, handles[1]).response == .noThumbnailPresent)
+        // The size of the thumbnail in ObjectInfo.
+        let info = try #require(test.send(.getObjectInfo, handles[1]).data).bytes
+        #expect(info[14..<18].allSatisfy { $0 == 0 })
+    }
+
     @Test func `a full store refuses a shot and takes no photo`() throws {
         var test = TestCamera()
         test.camera.add(try Fault(spelling: "store-full"))

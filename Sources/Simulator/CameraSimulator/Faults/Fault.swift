@@ -9,7 +9,7 @@ public struct Fault: Hashable, Sendable {
         case linkDown(milliseconds: Int), stall(milliseconds: Int?), response(PTPResponse), garbage
         // In the photo
         case sizeSmall(bytes: Int), sizeBig(bytes: Int), truncated(bytes: Int?), empty, name(CameraText),
-            date(CameraText), storeFull
+            date(CameraText), noThumbnail, storeFull
         // On the event channel
         case lostEvent, doubledEvent, ghostEvent(handle: UInt32), eventClose
         case eventZeroLength, eventHugeLength, eventGarbage, eventShort
@@ -49,7 +49,7 @@ public struct Fault: Hashable, Sendable {
         case .drop, .reset, .extraData, .bitFlip, .bitFlips, .zeroRead: .objectRead
         case .shortInfo, .namelessFolder: .objectInfo
         case .linkDown, .stall, .response, .garbage: .request
-        case .sizeSmall, .sizeBig, .truncated, .empty, .name, .date, .storeFull: .shot
+        case .sizeSmall, .sizeBig, .truncated, .empty, .name, .date, .noThumbnail, .storeFull: .shot
         case .lostEvent, .doubledEvent, .ghostEvent, .eventClose: .event
         case .eventZeroLength, .eventHugeLength, .eventGarbage, .eventShort: .event
         }

@@ -26,6 +26,7 @@ extension Fault {
         ("empty", "the photo on the card has 0 bytes"),
         ("name:TEXT", "the photo has the name TEXT; the escapes \\n, \\\\ and \\uXXXX are allowed"),
         ("date:TEXT", "the camera reports TEXT as the photo's date, for example 20260231T101010 (no date)"),
+        ("no-thumbnail", "the photo has no thumbnail"),
         ("store-full", "a release takes no photo, because the card reports that it is full"),
         ("lost-event", "the event of a photo is not sent"),
         ("doubled-event", "the event of a photo is sent twice"),
@@ -115,6 +116,7 @@ extension Fault {
         case "empty": return .empty
         case "name": return .name(CameraText(escaped: argument ?? ""))
         case "date": return .date(CameraText(escaped: argument ?? ""))
+        case "no-thumbnail": return .noThumbnail
         case "store-full": return .storeFull
         case "lost-event": return .lostEvent
         case "doubled-event": return .doubledEvent

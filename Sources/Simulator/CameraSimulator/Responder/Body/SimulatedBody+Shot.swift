@@ -105,6 +105,7 @@ extension CameraCore {
             case .empty: object.bytes = ByteRope()
             case .name(let name): object.name = name
             case .date(let date): object.announcedDate = date
+            case .noThumbnail: object.thumbnail = ByteRope()
             default: break
             }
         }
