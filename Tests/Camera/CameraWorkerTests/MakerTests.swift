@@ -252,4 +252,48 @@ import WorkerProtocol
         let names = Set([try announced(worker).name, try announced(worker).name])
         #expect(names == ["DSCF0004.JPG", "DSCF0001.JPG"], "the waiting photo is announced too")
     }
+
+    /// A camera's thumbnails. The driver does not request the thumbnail of a movie that has none.
+    enum Thumbnail: String, CaseIterable, Sendable { case sent, refused, missing }
+
+    /// An X-T4 does not complete a partial read (libgphoto2 issue 653). If a photo was fetched in an earlier
+    /// connection, the worker needs another request to learn its handle before the deletion.
+    @Test(arguments: Thumbnail.allCases)
+    func `saves and deletes large photos of a Fujifilm that completes no partial read`(
+        thumbnail: Thumbnail
+    ) throws {
+        let movie = try SparseMovie(bytes: 3 << 20)
+        let photos = thumbnail == .missing ? ["--photos", movie.folder.url.path] : ["--size", "3MB"]
+        let camera = try SimulatedCamera(maker: "fuji", photos + ["--fault", "stall*always@op 0x101b"])
+        if thumbnail == .refused { try camera.send("fault response:0x2010*always@op 0x100a") }
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        var fetched: [CameraObject] = []
+        for _ in 0..<2 {
+            if thumbnail == .missing { try camera.send("fault no-thumbnail") }
+            try camera.send("shoot")
+            let object = try announced(worker)
+            let (reply, part) = try worker.fetch(object)
+            unlink(part)
+            guard case .fetched(_, let result) = reply else {
+                Issue.record("the photo was not fetched: \(reply)")
+                return
+            }
+            #expect(try result.sha256 == camera.truth(of: object.name).sha256, "[loss] wrong photo content")
+            fetched.append(object)
+        }
+        // The worker deletes the first photo in this connection and the second in the next.
+        for object in fetched {
+            let reply = try worker.request { .delete(id: $0, object) }
+            guard case .done = reply else {
+                Issue.record("the photo was not deleted: \(reply)")
+                return
+            }
+            _ = try worker.open(camera)
+        }
+        let state = try camera.state()
+        #expect(state.files == 0 && state.deleted == 2)
+        #expect(state.requests["getPartialObject"] == nil)
+        #expect(state.requests["getThumb"] == (thumbnail == .missing ? nil : 1))
+    }
 }

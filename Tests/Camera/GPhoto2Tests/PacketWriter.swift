@@ -92,6 +92,31 @@ struct ScriptedNetworkLink {
     }
 }
 
+/// Returns a PTP array of 16-bit numbers.
+func codeArray(_ codes: [UInt16]) -> [UInt8] {
+    codes.reduce(into: PacketWriter(.u32(UInt32(codes.count))).bytes) {
+        $0 += PacketWriter(.u16($1)).bytes
+    }
+}
+
+/// Returns a PTP string: the number of UTF-16 units including the NUL, followed by the units.
+func textBytes(_ text: String) -> [UInt8] {
+    guard !text.isEmpty else { return [0] }
+    let units: [UInt16] = Array(text.utf16) + [0]
+    return units.reduce(into: [UInt8(units.count)]) { $0 += PacketWriter(.u16($1)).bytes }
+}
+
+/// Returns a DeviceInfo dataset up to the model.
+func deviceInfoBytes(
+    vendorExtension: UInt32, description: String, operations: [UInt16], properties: [UInt16] = [0x5001],
+    manufacturer: String
+) -> [UInt8] {
+    let head = PacketWriter(
+        .u16(100), .u32(vendorExtension), .u16(100), .raw(textBytes(description)), .u16(0))
+    let arrays: [[UInt16]] = [operations, [0x4002], properties, [0x3801], [0x3801, 0xB103]]
+    return head.bytes + arrays.flatMap(codeArray) + textBytes(manufacturer) + textBytes("X-T4")
+}
+
 /// Returns a PTP array of 32-bit numbers.
 func handleArray(_ handles: [UInt32]) -> [UInt8] {
     handles.reduce(into: PacketWriter(.u32(UInt32(handles.count))).bytes) {

@@ -34,6 +34,26 @@ import Testing
         #expect(dialogue.strays == 0)
     }
 
+    /// The driver's first read has at most 1,024 bytes, and newer bodies have hundreds of properties.
+    @Test func `hides partial transfers of a Fujifilm before it has sent its manufacturer`() {
+        func info(_ operation: UInt16) -> [UInt8] {
+            container(
+                2, 0x1001, 5,
+                deviceInfoBytes(
+                    vendorExtension: 6, description: "fujifilm.co.jp: 1.0; ",
+                    operations: [0x1009, operation], properties: Array(0xD000..<0xD200),
+                    manufacturer: "FUJIFILM"))
+        }
+        var dialogue = PTPDialogue()
+        var framing = USBFraming()
+        var command = container(1, 0x1001, 5, [])
+        command.withUnsafeMutableBytes { framing.write($0, to: &dialogue) }
+        var first = Array(info(0x101B).prefix(1_024))
+        first.withUnsafeMutableBytes { framing.read($0, to: &dialogue) }
+        #expect(first == Array(info(0x1001).prefix(1_024)))
+        #expect(dialogue.failsPartialTransfers)
+    }
+
     @Test func `a USB transfer of unknown length ends with a short read`() {
         var dialogue = PTPDialogue()
         var framing = USBFraming()

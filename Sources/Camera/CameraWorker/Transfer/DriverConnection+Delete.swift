@@ -58,16 +58,34 @@ extension DriverConnection {
     }
 
     /// Returns the handle that the driver uses for a file. The worker finds the handle in the driver's
-    /// request for the first bytes of the file.
+    /// request for the first bytes of the file. On a Fujifilm, the driver can't send this request.
     private mutating func handle(of path: CameraPath) throws(CameraError) -> UInt32 {
-        let requests = camera.requests
-        _ = try camera.read(path, offset: 0, into: sink.buffer(for: Self.peekBytes))
-        guard camera.requests != requests, let handle = camera.lastRead else {
+        let found: UInt32?
+        if camera.failsPartialTransfers {
+            found = try handleWithoutPartialTransfers(of: path)
+        } else {
+            let requests = camera.requests
+            _ = try camera.read(path, offset: 0, into: sink.buffer(for: Self.peekBytes))
+            found = camera.requests == requests ? nil : camera.lastRead
+        }
+        guard let handle = found else {
             throw CameraError(
                 kind: .refused, code: 0, operation: "delete",
                 text: "the camera does not report the handle of \(path.name)")
         }
         return handle
+    }
+
+    /// Returns the handle in the driver's request for a file's thumbnail, or `nil` if the driver sends no
+    /// request.
+    private func handleWithoutPartialTransfers(of path: CameraPath) throws(CameraError) -> UInt32? {
+        do throws(CameraError) { return try camera.requestThumbnail(of: path) } catch {
+            guard error.kind == .unsupported else { throw error }
+        }
+        // The driver requests no thumbnail of this file. The worker reads the whole file instead, because a
+        // photo that is not deleted fills the camera's memory.
+        try camera.get(path) { _ in true }
+        return camera.lastRead
     }
 
     /// Throws if the driver still lists the object. The driver reports success whatever the camera answers,

@@ -39,7 +39,7 @@ extension DriverConnection {
                 isNetwork: camera.sockets.isNetwork,
                 largeReads: camera.readsWideChunks
                     ? .chunks : camera.readsNikonsWideChunks ? .wholeInChunks : .none,
-                isGuarded: camera.isGuarded))
+                isGuarded: camera.isGuarded, failsPartialTransfers: camera.failsPartialTransfers))
     }
 
     /// Prepares the driver to find the file and to read it with the planned method.
@@ -83,8 +83,11 @@ extension DriverConnection {
             }
         } catch {
             // Switches the method only before the first byte arrives, because the bytes of both methods must
-            // not be mixed. The other method has a different size limit, so the size must be known.
-            guard error.kind == .unsupported, photo.announced < ReadingPlan.unknownSize, photo.isEmpty else {
+            // not be mixed. The other method has a different size limit, so the size must be known. A Fujifilm
+            // has no other method.
+            guard error.kind == .unsupported, photo.announced < ReadingPlan.unknownSize, photo.isEmpty,
+                !camera.failsPartialTransfers
+            else {
                 if error.kind == .unsupported, !photo.isEmpty { return Self.tooLarge(error.text) }
                 throw error
             }

@@ -12,6 +12,10 @@
 ///
 /// If an object on an EOS is larger than 4 GiB, the driver requests its first 4 GiB in an endless loop. To
 /// prevent the loop, the worker hides partial transfers from the driver.
+///
+/// A Fujifilm may never complete a partial transfer (libgphoto2 issue 653). From the first DeviceInfo of each
+/// connection on, the tap hides partial transfers. The worker reads each object as one stream, and does not
+/// reopen the connection for this. A Fujifilm restarts its file names in each connection.
 enum ReadingPlan: Hashable {
     /// Read chunks until the camera has no more data.
     case chunks
@@ -34,6 +38,9 @@ enum ReadingPlan: Hashable {
         /// Whether the worker sees the packets between driver and camera. Only then can the worker hide
         /// partial transfers from the driver, and reject a response that is longer than requested.
         var isGuarded = true
+        /// Whether the camera may never complete a partial transfer. The tap then hides partial transfers
+        /// from the driver in every connection.
+        var failsPartialTransfers = false
     }
 
     /// The driver's support for reads beyond 4 GiB from a camera.
@@ -59,6 +66,10 @@ enum ReadingPlan: Hashable {
     static func choose(_ facts: Facts) -> ReadingPlan {
         guard facts.isGuarded else {
             return facts.announced < unknownSize ? .whole(hidingPartialTransfers: nil) : .impossible
+        }
+        if facts.failsPartialTransfers {
+            return facts.isNetwork && facts.announced >= unknownSize
+                ? .impossible : .whole(hidingPartialTransfers: nil)
         }
         guard facts.announced >= unknownSize else {
             if facts.asWhole { return .whole(hidingPartialTransfers: true) }

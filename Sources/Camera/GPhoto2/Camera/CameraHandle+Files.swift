@@ -68,7 +68,7 @@ extension CameraHandle {
         gp_filesystem_delete_file_noop(raw.pointee.fs, path.folder, path.name, context.raw)
     }
 
-    /// The handle of the last file that was read, or `nil` if no file was read.
+    /// The handle of the last file whose data or thumbnail was requested, or `nil` if no file was requested.
     public var lastRead: UInt32? { tap.dialogue.readObject }
 
     /// Deletes a file from the camera.

@@ -76,6 +76,31 @@ extension CameraHandle {
         }
     }
 
+    /// Requests a file's thumbnail and returns the file's handle, which is in the request. Discards the
+    /// thumbnail. The camera may refuse the request.
+    ///
+    /// The library's cache contains no thumbnails, so each call sends a request (gp_filesystem_get_file_impl,
+    /// the same in 2.5.30, 2.5.31 and 2.5.34). An error does not change the cache.
+    ///
+    /// - Returns: The handle, or `nil` if the driver sent no request.
+    /// - Throws: An error of kind ``CameraError/Kind-swift.enum/unsupported`` if the camera announced no
+    ///   thumbnail and the file is not an image. The driver then sends no request (get_file_func).
+    public borrowing func requestThumbnail(of path: CameraPath) throws(CameraError) -> UInt32? {
+        var file: OpaquePointer?
+        guard gp_file_new(&file) == GP_OK, let file else { throw CameraError.outOfMemory }
+        defer { gp_file_unref(file) }
+        tap.dialogue.readObject = nil
+        do throws(CameraError) {
+            try call(.getFile) {
+                gp_camera_file_get(raw, path.folder, path.name, GP_FILE_TYPE_PREVIEW, file, $0)
+            }
+        } catch {
+            guard tap.dialogue.readObject != nil, !awaitsResponse else { throw error }
+        }
+        try checkStep(.getFile)
+        return tap.dialogue.readObject
+    }
+
     /// Returns the error for a response that is too long. The driver does not detect the overflow, and its
     /// own status is unreliable.
     static func tooLarge(_ during: DriverCall) -> CameraError {

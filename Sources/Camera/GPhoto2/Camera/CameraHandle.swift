@@ -245,6 +245,9 @@ public struct CameraHandle: ~Copyable {
     public var listsFolderAtOnce: Bool { tap.dialogue.operations.contains(PTPOperation.canonGetObjectInfoEx) }
     /// Whether the tap hides the camera's support for partial transfers from the driver.
     public var hidesPartialTransfers: Bool { tap.dialogue.hidesPartialTransfers }
+    /// Whether the camera may never complete a partial transfer (Fujifilm). If `true`, the tap always hides
+    /// this support from the driver, and ``read(_:offset:into:)`` fails without a request.
+    public var failsPartialTransfers: Bool { tap.dialogue.failsPartialTransfers }
     /// Whether the driver can read chunks beyond 4 GiB. The device must identify itself as MTP
     /// (PTP_VENDOR_MTP in read_file_func), and the driver must not recognize its maker.
     public var readsWideChunks: Bool {

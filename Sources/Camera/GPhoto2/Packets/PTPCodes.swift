@@ -4,6 +4,7 @@ enum PTPOperation {
     static let getObjectHandles: UInt16 = 0x1007
     static let getObjectInfo: UInt16 = 0x1008
     static let getObject: UInt16 = 0x1009
+    static let getThumbnail: UInt16 = 0x100A
     static let deleteObject: UInt16 = 0x100B
     static let initiateCapture: UInt16 = 0x100E
     static let getPropertyValue: UInt16 = 0x1015

@@ -44,8 +44,9 @@ struct PTPDialogue {
     /// A Nikon's response to the release request, or `nil` until it arrives. Set this property to `nil`
     /// before each request.
     var nikonRelease: UInt16?
-    /// The object whose data was requested last.
-    private(set) var readObject: UInt32?
+    /// The object whose data or thumbnail was requested last. Set this property to `nil` before a call to
+    /// find out whether the call sends such a request.
+    var readObject: UInt32?
     /// The only object that may be deleted now, or `nil` if no object may be deleted.
     var deletable: UInt32?
     /// The transaction that started the open capture and is needed to end it, or `nil` if no open capture is
@@ -53,6 +54,13 @@ struct PTPDialogue {
     var openCapture: UInt32?
     /// Whether to hide the camera's support for partial transfers from the driver.
     var hidesPartialTransfers = false
+    /// Whether the camera is a Fujifilm, which may never complete a partial transfer. ``deviceInfo`` hides
+    /// this support from the driver in every connection, regardless of ``hidesPartialTransfers``.
+    ///
+    /// An X-T4 does not complete GetPartialObject, and the driver waits in ptp_usb_getdata (libgphoto2 issue
+    /// 653). Commit 7fbe4c237 (libgphoto2 2.5.32) disables the operation for all Fujifilms, but only in
+    /// get_file_func. read_file_func uses the operation in every version.
+    private(set) var failsPartialTransfers = false
     /// Whether an EOS supports keep-alive requests. ``deviceInfo`` hides this support from the driver,
     /// because the driver would send a keep-alive request at each poll for events.
     private(set) var keepsAwake = false
@@ -99,7 +107,9 @@ struct PTPDialogue {
         handles.startRequest(request)
         reported.beginReply()
         polled.startReply()
-        if PTPOperation.reads(request.operation) { readObject = request.parameters.0 }
+        if PTPOperation.reads(request.operation) || request.operation == PTPOperation.getThumbnail {
+            readObject = request.parameters.0
+        }
         if request.operation == PTPOperation.initiateOpenCapture { openCapture = request.transaction }
         // If ptp2's delete_file_func can't find a file, it ignores the error and sends
         // DeleteObject(0xFFFFFFFF), which means "delete everything". Handle 0 makes the camera refuse the
@@ -212,14 +222,36 @@ struct PTPDialogue {
         let present = min(count, (bytes.count - first) / 2)
         operations = Set((0..<max(0, present)).map { bytes.word16(first + 2 * $0) })
         keepsAwake = operations.isSuperset(of: [PTPOperation.canonGetEvent, PTPOperation.canonKeepDeviceOn])
+        failsPartialTransfers = Self.isFujifilm(bytes, operationsAt: array)
         let hidden =
-            (hidesPartialTransfers ? PTPOperation.partial : []).union(
+            (hidesPartialTransfers || failsPartialTransfers ? PTPOperation.partial : []).union(
                 keepsAwake ? [PTPOperation.canonKeepDeviceOn] : [])
         for place in stride(from: first, to: first + 2 * max(0, present), by: 2)
         where hidden.contains(bytes.word16(place)) {
             // Overwrites the code with the code of an operation that every camera supports.
             bytes.set16(place, PTPOperation.getDeviceInfo)
         }
+    }
+
+    /// Returns whether DeviceInfo describes a Fujifilm. Many bodies report Microsoft's vendor extension id,
+    /// and the driver corrects the id later (fixup_cached_deviceinfo).
+    ///
+    /// The manufacturer follows five arrays. Over USB, the first part of the dataset may end before the
+    /// manufacturer, because the array of properties is long. The first part always contains the description
+    /// of the extension.
+    ///
+    /// - Parameter place: The offset of the first array, which contains the operations.
+    private static func isFujifilm(_ bytes: UnsafeMutableRawBufferPointer, operationsAt place: Int) -> Bool {
+        if bytes.word32(2) == PTPVendor.fuji { return true }
+        var descriptionPlace = 8
+        if ObjectInfo.text(bytes, &descriptionPlace)?.contains("fujifilm.co.jp") == true { return true }
+        var place = place
+        // The arrays of operations, events, properties, capture formats and image formats.
+        for _ in 0..<5 {
+            guard place + 4 <= bytes.count else { return false }
+            place += 4 + 2 * Int(bytes.word32(place))
+        }
+        return ObjectInfo.text(bytes, &place)?.contains("FUJIFILM") == true
     }
 
     /// Parses GetAllDevicePropData (ptp_unpack_Sony_DPD) and uses only ObjectInMemory. The data contains a
