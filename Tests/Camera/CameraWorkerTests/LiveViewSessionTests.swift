@@ -40,6 +40,19 @@ import WorkerProtocol
         #expect(try #require(bytes["large"]) > 3 * #require(bytes["small"]))
     }
 
+    /// A Z 6II identifies itself as an MTP device. A D3500 omits the operations of its extension.
+    @Test(arguments: ["Z 6_2", "D3500"])
+    func `sends frames of a Nikon whose DeviceInfo does not show its live view`(model: String) throws {
+        let camera = try SimulatedCamera(maker: "nikon", ["--model", model])
+        let before = try camera.body()
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        #expect(try frame(worker).isComplete)
+        _ = try worker.request { .end(id: $0) }
+        try pollUntil { try camera.body() == before }
+        try camera.expect(before)
+    }
+
     @Test func `sends complete and distinct frames only on request`() throws {
         let camera = try SimulatedCamera(maker: "canon")
         let worker = try WorkerProcess()

@@ -274,6 +274,14 @@ import Testing
         }
     }
 
+    @Test(
+        arguments: [
+            (0x0A, true), (0x06, true), (0xFFFF_FFFF, true), (0x0B, false), (0x11, false), (nil, false),
+        ] as [(UInt32?, Bool)])
+    func `a Nikon may have the vendor extension of Nikon, Microsoft or MTP`(id: UInt32?, isPossible: Bool) {
+        #expect(PTPVendor.mayBeNikon(id) == isPossible)
+    }
+
     @Test(arguments: [[UInt8](), [0], [UInt8](repeating: 255, count: 9), [UInt8](repeating: 255, count: 700)])
     func `tolerates invalid DeviceInfo bytes`(bytes: [UInt8]) {
         var link = ScriptedNetworkLink()

@@ -55,6 +55,14 @@ import Testing
         #expect(info.indices.dropLast().contains { Array(info[$0...$0 + 1]) == code } == isOffered)
     }
 
+    @Test(arguments: [("Z 6_2", true), ("D3500", false)])
+    func `a D3500 supports operations that its DeviceInfo omits`(model: String, isListed: Bool) {
+        let identity = CameraIdentity(.nikon, model: model)
+        #expect(identity.operations.contains(.nikonStartLiveView) == isListed)
+        #expect(identity.operations.contains(.initiateCapture))
+        #expect(identity.understands(.nikonStartLiveView))
+    }
+
     @Test func `a camera with 64-bit objects reports sizes and accepts offsets by MTP`() throws {
         var test = TestCamera(isWide: true)
         let handle = try test.shoot()[0]

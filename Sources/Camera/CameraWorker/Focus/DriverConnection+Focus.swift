@@ -48,7 +48,7 @@ extension DriverConnection {
     private mutating func startLiveViewForFocus() throws(WorkerFailure) {
         liveView.keepOn(at: .now)
         guard !liveView.isOn else { return }
-        guard camera.liveViewControl != nil else { throw .cannot(.focusStack) }
+        guard hasLiveView() else { throw .cannot(.focusStack) }
         saveLiveViewSettings()
         do throws(CameraError) { _ = try camera.preview() } catch {
             // A busy camera may have started live view despite the error.

@@ -7,7 +7,7 @@ extension DriverConnection {
     /// Enqueues a request for a frame.
     mutating func enqueueFrame(_ id: UInt64, _ command: LiveFrameCommand) {
         if let operation { return fail(id, .occupied, operation.kind.rawValue) }
-        guard camera.liveViewControl != nil else {
+        guard hasLiveView() else {
             let text = "the camera has no live view over this connection"
             return fail(id, .unsupported, text)
         }
@@ -17,6 +17,23 @@ extension DriverConnection {
                 id, .refused, "the camera's battery is \(level), and the rest is reserved for photos")
         }
         liveView.enqueue(id, command, at: .now)
+    }
+
+    /// Returns whether the camera has live view.
+    ///
+    /// The DeviceInfo of some Nikons does not show their live view. A Nikon Z identifies itself as an MTP
+    /// device. A D3200, D3300, D3400 or D3500 omits its operations. The driver corrects both
+    /// (fixup_cached_deviceinfo), and offers the settings that end live view.
+    mutating func hasLiveView() -> Bool {
+        if camera.liveViewControl != nil { return true }
+        guard camera.mayHideLiveView, let end = profile.liveView?.end, !end.isEmpty else { return false }
+        do throws(CameraError) {
+            let known = try settingsTable().known
+            return end.allSatisfy { known.contains($0.setting) }
+        } catch {
+            classify(error, during: "live view")
+            return false
+        }
     }
 
     /// Reports to the daemon when live view has started or ended.

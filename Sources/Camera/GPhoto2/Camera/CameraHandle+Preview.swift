@@ -30,6 +30,10 @@ extension CameraHandle {
         }
     }
 
+    /// Whether the camera may have live view although ``liveViewControl`` is `nil`. The driver knows whether
+    /// it has live view, and then offers its `viewfinder` setting.
+    public var mayHideLiveView: Bool { PTPVendor.mayBeNikon(tap.dialogue.vendorExtension) }
+
     /// Returns the next live-view frame as a JPEG. The driver starts live view if it is off.
     ///
     /// - Throws: An error of kind ``CameraError/Kind-swift.enum/refused`` if the data contains no JPEG. If

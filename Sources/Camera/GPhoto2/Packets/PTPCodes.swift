@@ -57,6 +57,11 @@ enum PTPVendor {
     static let sony: UInt32 = 0x0000_0011
     static let panasonic: UInt32 = 0x0000_001C
     static let mtp: UInt32 = 0xFFFF_FFFF
+
+    /// Returns whether the driver may treat a camera with this id as a Nikon. Older bodies have the id of
+    /// Nikon or Microsoft. A Nikon Z has the id of MTP. The driver then decides by the manufacturer
+    /// (fixup_cached_deviceinfo).
+    static func mayBeNikon(_ id: UInt32?) -> Bool { id == nikon || id == microsoft || id == mtp }
 }
 
 /// The event codes that the tap uses.

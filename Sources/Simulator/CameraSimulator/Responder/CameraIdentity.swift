@@ -58,8 +58,19 @@ public struct CameraIdentity: Hashable, Sendable {
     /// The raw format of the maker.
     var rawFormat: RawFormat { maker.profile.rawFormat }
 
+    /// The Nikons that omit the operations of their extension from DeviceInfo.
+    private static let modelsWithHiddenOperations: Set<String> = ["D3200", "D3300", "D3400", "D3500"]
+
     /// The operations in DeviceInfo.
     var operations: [PTPOperation] {
+        guard maker == .nikon, Self.modelsWithHiddenOperations.contains(model) else {
+            return supportedOperations
+        }
+        return supportedOperations.filter { $0.maker == .generic }
+    }
+
+    /// The operations that the camera supports.
+    private var supportedOperations: [PTPOperation] {
         let missing = maker.profile.missingOperations
         return PTPOperation.allCases.filter { operation in
             if operation.isWide, !isWide { return false }
@@ -73,7 +84,7 @@ public struct CameraIdentity: Hashable, Sendable {
     /// an extension.
     func understands(_ operation: PTPOperation) -> Bool {
         if maker == .sony, operation == .sonyControl { return sonyRelease != .nowhere }
-        return operations.contains(operation)
+        return supportedOperations.contains(operation)
     }
 }
 
