@@ -257,7 +257,7 @@ public struct CameraHandle: ~Copyable {
     /// Whether the driver can read a Nikon's files beyond 4 GiB. If the whole file is requested, the driver
     /// reads it in chunks of 10 MiB.
     public var readsNikonsWideChunks: Bool {
-        [PTPVendor.nikon, PTPVendor.microsoft].contains(tap.dialogue.vendorExtension)
+        PTPVendor.mayBeNikon(tap.dialogue.vendorExtension)
             && tap.dialogue.operations.contains(PTPOperation.nikonGetPartialObjectEx)
     }
     /// Whether the camera supports deleting objects.
