@@ -200,13 +200,32 @@ import Testing
     func `filters Nikon events after the first complete response`() {
         var link = ScriptedNetworkLink()
         let all: [UInt16] = [0x4006, 0x4002, 0x400D, 0xC101, 0x4003, 0xC108]
-        for expected in [all, [0x4002, 0xC101, 0x4003, 0xC108]] {
+        let first: [UInt16] = [0x4000, 0x4002, 0x400D, 0xC101, 0x4003, 0xC108]
+        for expected in [first, [0x4002, 0xC101, 0x4003, 0xC108]] {
             _ = link.request(0x90C7)
             let bytes = link.reply(Self.nikon(all)).data
             #expect(bytes.count == 2 + 6 * all.count)
             #expect(Array(bytes.prefix(2 + 6 * expected.count)) == Self.nikon(expected))
         }
         #expect(link.dialogue.polled.waiting == 10)
+    }
+
+    /// A Z 6II reports changes of 0x501C, and a Z 9 of 0x1D00F. Both refuse to describe the property.
+    @Test(
+        arguments: [
+            (0x500F, 0x4006, [0x500F]), (0x501C, 0x4000, [0x501C]), (0x1_D00F, 0x4000, []),
+            (0x1_500F, 0x4000, []),
+        ] as [(UInt32, UInt16, Set<UInt16>)])
+    func `first response of a Nikon shows only watched properties`(
+        property: UInt32, heard: UInt16, changed: Set<UInt16>
+    ) {
+        var link = ScriptedNetworkLink()
+        link.dialogue.polled.shown = [0x500F]
+        _ = link.request(0x941C)
+        let bytes = link.reply(Self.nikonEx([(0x4006, [property]), (0x4002, [7])])).data
+        #expect(bytes == Self.nikonEx([(heard, [property]), (0x4002, [7])]))
+        #expect(link.dialogue.polled.waiting == 2)
+        #expect(link.dialogue.polled.takeChanged() == changed)
     }
 
     @Test func `filters events in a Nikon's GetEventEx response`() {

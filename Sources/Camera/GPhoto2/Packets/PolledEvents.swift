@@ -150,18 +150,27 @@ struct PolledEvents {
         }) {
             hasSeenCapture = true
         }
+        // A Nikon Z also has properties with codes of more than 16 bits. FrameFast uses none of them.
         for event in events where event.code == PTPEvent.propertyChanged {
-            changed.insert(UInt16(truncatingIfNeeded: event.parameter))
+            if let property = UInt16(exactly: event.parameter) { changed.insert(property) }
+        }
+        let shown = shown
+        func isShown(_ event: NikonEvents.Event) -> Bool {
+            event.code == PTPEvent.propertyChanged
+                && UInt16(exactly: event.parameter).map { shown.contains($0) } == true
         }
         guard hasNikonEvents else {
             hasNikonEvents = !events.isEmpty
             waiting += events.count
+            // Some bodies refuse to describe a changed property. libgphoto2 2.5.30 then returns an error
+            // (libgphoto2 issue 987). The driver must still receive the same number of events.
+            for event in events where event.code == PTPEvent.propertyChanged && !isShown(event) {
+                bytes.set16(event.place, PTPEvent.undefined)
+            }
             return
         }
         waiting += NikonEvents.keep(in: bytes, isEx: isEx) {
-            Self.nikonNeeds.contains($0.code)
-                || ($0.code == PTPEvent.propertyChanged
-                    && shown.contains(UInt16(truncatingIfNeeded: $0.parameter)))
+            Self.nikonNeeds.contains($0.code) || isShown($0)
         }
     }
 
