@@ -82,6 +82,9 @@ struct CameraOptions: ParsableArguments {
                 + "only), or levels (0 to 3, as an EOS M10).", valueName: "unit"))
     var eosBattery: EOSBattery = .percent
 
+    @Flag(help: "Announce photos in an EOS's records for long names, like an R1, R5 Mark II and R6 Mark III.")
+    var eosLongNames = false
+
     @Flag(
         help: """
             Support objects of 4.3 GB and more, as newer Nikons and MTP devices do.
@@ -105,6 +108,7 @@ struct CameraOptions: ParsableArguments {
         options.identity.sonyStepMs = sonyStep
         options.identity.eosDisplayVersion = eosDisplay
         options.identity.eosBattery = eosBattery
+        options.identity.eosLongNames = eosLongNames
         options.identity.isWide = wide
         options.identity.pieceLimit = pieceLimit.map { PieceLimit(bytes: $0.bytes, reaction: pieceManner) }
         options.battery = battery

@@ -169,6 +169,33 @@ import WorkerProtocol
         #expect(try hashes == camera.hashes(), "[loss] wrong photos from the camera: \(came)")
     }
 
+    /// No version of libgphoto2 announces a photo that such a body saves to its card.
+    @Test(arguments: [CaptureTarget.card, .host])
+    func `announces photos of an EOS with the record types of new bodies`(target: CaptureTarget) throws {
+        let camera = try SimulatedCamera(maker: "canon", ["--eos-long-names", "--size", "100KB"])
+        let worker = try WorkerProcess()
+        #expect(try worker.open(camera, target: target).captureTarget == target.rawValue)
+        // The first poll for events applies the target.
+        let first = try worker.send { .trigger(id: $0) }
+        guard case .done = try worker.reply(to: first) else {
+            Issue.record("the shutter was not released")
+            return
+        }
+        var hashes: Set<String> = []
+        for number in 0..<3 {
+            if number > 0 { try camera.send("shoot") }
+            let object = try announced(worker)
+            #expect(object.storage.isEmpty == (target == .host))
+            guard case .fetched(_, let result) = try worker.fetch(object).reply else {
+                Issue.record("the photo was not fetched")
+                return
+            }
+            hashes.insert(result.sha256)
+            if target == .host { _ = try worker.request { .delete(id: $0, object) } }
+        }
+        #expect(try hashes == camera.hashes(), "[loss] wrong photos from the camera")
+    }
+
     @Test func `releases an EOS's button after a refused release`() throws {
         let camera = try SimulatedCamera(maker: "canon", ["--size", "50KB"])
         let worker = try WorkerProcess()

@@ -103,8 +103,8 @@ import Testing
         }
         let end = PacketWriter(.u32(8), .u32(0)).bytes
         #expect(
-            link.reply(record(0xC181, 6) + record(0xC181, 7) + end).data
-                == record(0xC181, 6) + record(0xC1FF, 7) + end)
+            link.reply(record(0xC181, 6) + record(0xC181, 7) + record(0xC1B6, 7) + end).data
+                == record(0xC181, 6) + record(0xC1FF, 7) + record(0xC1FF, 7) + end)
     }
 
     @Test func `reads the handle scan and withholds its response from the driver`() {

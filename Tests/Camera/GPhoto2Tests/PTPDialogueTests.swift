@@ -178,6 +178,41 @@ import Testing
         #expect(link.dialogue.readObject == 7)
     }
 
+    @Test(arguments: [("Canon EOS R5m2", true), ("Canon EOS R5", false), ("", false)])
+    func `hides an operation that an R5 Mark II does not complete`(model: String, isHidden: Bool) {
+        func list(_ codes: [UInt16]) -> [UInt8] {
+            codes.reduce(into: PacketWriter(.u32(UInt32(codes.count))).bytes) {
+                $0 += PacketWriter(.u16($1)).bytes
+            }
+        }
+        func text(_ text: String) -> [UInt8] {
+            let units: [UInt16] = text.isEmpty ? [] : Array(text.utf16) + [0]
+            return units.reduce(into: [UInt8(units.count)]) { $0 += PacketWriter(.u16($1)).bytes }
+        }
+        func deviceInfo(_ operations: UInt16...) -> [UInt8] {
+            let head = PacketWriter(.u16(100), .u32(11), .u16(100), .raw([0]), .u16(0)).bytes
+            let lists = [operations, [0xC181], [0x5001, 0xD402], [0x3801], []].flatMap(list)
+            return head + lists + text("Canon.Inc") + text(model)
+        }
+        let whole = deviceInfo(0x1001, 0x9108, 0x9116)
+        var link = ScriptedNetworkLink()
+        _ = link.request(0x1001)
+        #expect(link.reply(whole).data == (isHidden ? deviceInfo(0x1001, 0x1001, 0x9116) : whole))
+        #expect(link.dialogue.operations == [0x1001, 0x9108, 0x9116])
+    }
+
+    @Test func `tolerates a truncated DeviceInfo`() {
+        let head = PacketWriter(.u16(100), .u32(11), .u16(100), .raw([0]), .u16(0)).bytes
+        let arrays = PacketWriter(.u32(1), .u16(0x9108), .u32(0), .u32(.max), .u32(0), .u32(0)).bytes
+        let texts: [UInt8] = [2, 0x41, 0, 0, 0, 2, 0x42, 0, 0, 0]
+        let whole = head + arrays + texts
+        for count in 0...whole.count {
+            var link = ScriptedNetworkLink()
+            _ = link.request(0x1001)
+            #expect(link.reply(Array(whole.prefix(count))).data.count == count)
+        }
+    }
+
     /// The response of SDIO_GetExtDeviceInfo contains a version and one or two arrays.
     @Test(
         arguments: [

@@ -47,6 +47,32 @@ import Testing
         #expect(link.dialogue.polled.withheld == [0xD111, 0xD102, 0xD103])
     }
 
+    @Test(arguments: [true, false])
+    func `driver receives records of new EOS bodies with types that it knows`(isPolling: Bool) {
+        var link = ScriptedNetworkLink()
+        link.dialogue.polled.isPolling = isPolling
+        let read = driverReads(
+            [Self.record(0xC1B6, 7), Self.record(0xC189, 0xD108, 3), Self.record(0xC1B8, 8)], of: &link)
+        #expect(read == [[0xC1A7, 7], [0xC189, 0xD108], [0xC186, 8]])
+        #expect(link.dialogue.polled.waiting == 2)
+    }
+
+    @Test func `changes only the type in a record of a new EOS body`() {
+        // A record of an EOS R6 Mark III (libgphoto2 issue 1200): handle, format, size and folder, but no
+        // name.
+        let content = PacketWriter(
+            .u32(0x1432_C040), .u32(0xB108), .u32(0), .u32(0x02A6_1CD4), .u32(0), .u32(0x1432_C000), .u32(6),
+            .raw([0])
+        ).bytes
+        func record(_ type: UInt32) -> [UInt8] {
+            PacketWriter(.u32(UInt32(8 + content.count)), .u32(type), .raw(content)).bytes
+        }
+        var link = ScriptedNetworkLink()
+        link.dialogue.polled.isPolling = true
+        _ = link.request(0x9116)
+        #expect(link.reply(record(0xC1B8) + Self.end).data == record(0xC186) + Self.end)
+    }
+
     @Test func `an EOS response with only settings looks empty to the driver`() {
         var link = ScriptedNetworkLink()
         link.dialogue.polled.isPolling = true

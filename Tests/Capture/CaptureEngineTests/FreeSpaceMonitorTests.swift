@@ -138,8 +138,7 @@ import Testing
         var queue = FetchQueue()
         queue.append(row.waiting.enumerated().map { photo(CaptureID(rawValue: Int64($0 + 1)), bytes: $1) })
         var taken: [CaptureID] = []
-        while let record = freeSpace.nextPhoto(in: &queue, of: Self.camera, pendingBytes: row.pendingBytes)
-        {
+        while let record = freeSpace.nextPhoto(in: &queue, of: Self.camera, pendingBytes: row.pendingBytes) {
             taken.append(record.id)
         }
         #expect(taken == row.taken)

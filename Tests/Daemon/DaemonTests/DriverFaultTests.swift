@@ -38,22 +38,16 @@ import Testing
 
     @Test(
         arguments: [
-            ("2.5.29", ["eos-card-events", "om-1", "sigma-fp-l", "fujifilm-card", "hostile-usb"]),
-            ("2.5.30", ["eos-card-events", "om-1", "sigma-fp-l", "fujifilm-card", "hostile-usb"]),
-            ("2.5.30.1", ["eos-card-events", "om-1", "sigma-fp-l", "fujifilm-card", "hostile-usb"]),
+            ("2.5.29", ["om-1", "sigma-fp-l", "fujifilm-card", "hostile-usb"]),
+            ("2.5.30", ["om-1", "sigma-fp-l", "fujifilm-card", "hostile-usb"]),
+            ("2.5.30.1", ["om-1", "sigma-fp-l", "fujifilm-card", "hostile-usb"]),
             (
                 "2.5.31",
-                [
-                    "sony-protocol", "eos-card-events", "eos-busy", "sony-movie", "fujifilm-card",
-                    "hostile-usb",
-                ]
+                ["sony-protocol", "eos-busy", "sony-movie", "fujifilm-card", "hostile-usb"]
             ),
             (
                 "2.5.31-4",
-                [
-                    "sony-protocol", "eos-card-events", "eos-busy", "sony-movie", "fujifilm-card",
-                    "hostile-usb",
-                ]
+                ["sony-protocol", "eos-busy", "sony-movie", "fujifilm-card", "hostile-usb"]
             ),
             ("2.5.32", ["nikon-capture", "eos-busy", "xt30", "eos-quality", "nikon-list", "hostile-usb"]),
             ("2.5.33", ["eos-busy", "xt30", "eos-quality", "nikon-list", "hostile-usb"]),

@@ -141,7 +141,8 @@ struct HandleFilter {
     /// object with an unknown type.
     private func canonEvents(_ bytes: UnsafeMutableRawBufferPointer) {
         let about = [
-            PTPEvent.canonObjectAddedEx, PTPEvent.canonObjectAddedEx64, PTPEvent.canonObjectInfoChangedEx,
+            PTPEvent.canonObjectAddedEx, PTPEvent.canonObjectAddedEx64, PTPEvent.canonObjectAddedEx64LFN,
+            PTPEvent.canonObjectInfoChangedEx,
         ]
         var position = 0
         while position + 12 <= bytes.count {

@@ -93,6 +93,17 @@ enum PTPEvent {
     static let canonExposureChanged: UInt32 = 0xC1A5
     static let canonObjectAddedEx64: UInt32 = 0xC1A7
     static let canonRequestObjectTransfer64: UInt32 = 0xC1A9
+    static let canonObjectAddedEx64LFN: UInt32 = 0xC1B6
+    static let canonRequestObjectTransfer64LFN: UInt32 = 0xC1B8
+    /// The types that the driver knows for the record types of an EOS R1, R5 Mark II and R6 Mark III.
+    ///
+    /// The records have the same layout as older records, except for the name (libgphoto2 issues 1028 and
+    /// 1200). The driver does not use the name in a record. libgphoto2 up to 2.5.34 does not know the record
+    /// for a photo on the card, and libgphoto2 before 2.5.34 does not know the record for a photo in memory.
+    static let canonKnownTypes = [
+        canonObjectAddedEx64LFN: canonObjectAddedEx64,
+        canonRequestObjectTransfer64LFN: canonRequestObjectTransfer,
+    ]
     /// A type that no EOS sends. The driver skips a record of this type.
     static let canonUnknown: UInt32 = 0xC1FF
 }

@@ -185,7 +185,7 @@ struct PolledEvents {
         while record + 8 <= bytes.count {
             let size = Int(bytes.word32(record))
             guard (8...Self.recordBytesMax).contains(size) else { break }
-            let type = bytes.word32(record + 4)
+            var type = bytes.word32(record + 4)
             if type == 0 {
                 nextRecord = nil
                 // Shows the driver an empty response. After an empty response, the driver does not poll a
@@ -199,6 +199,10 @@ struct PolledEvents {
                 return
             }
             guard record + min(size, 16) <= bytes.count else { break }
+            if let knownType = PTPEvent.canonKnownTypes[type] {
+                bytes.set32(record + 4, knownType)
+                type = knownType
+            }
             if type == PTPEvent.canonStatusChanged, isPolling, size >= 12 {
                 hasSeenCapture = true
                 status = (record, bytes.word32(record + 8) == 1)

@@ -30,15 +30,6 @@ enum DriverFaults {
             step: "Use libgphoto2 2.5.33 or newer, or 2.5.31.",
             source: "libgphoto2 issues 1166 and 1168, gphoto2 issue 690"),
         DriverFault(
-            id: "eos-card-events", until: "2.5.32", maker: .canon,
-            models: ["EOS R1", "EOS R5 Mark II", "EOS R5m2", "EOS R6 Mark III", "EOS R6m3"], isSevere: true,
-            symptom:
-                "The library does not recognize new photos on the card of an EOS R1, R5 Mark II or R6 Mark III, so photos "
-                + "arrive late or not at all",
-            step:
-                "Use libgphoto2 2.5.32 or newer. Until then, compare the card with the photos here before you format it.",
-            source: "libgphoto2 issue 1028 and its source"),
-        DriverFault(
             id: "eos-busy", since: "2.5.31", maker: .canon, models: ["EOS R6 Mark II", "EOS R6m2"],
             symptom: "An EOS R6 Mark II shows BUSY while it is connected, and ignores its dials and buttons",
             step: "Change its settings with `framefast set`, or use libgphoto2 2.5.30.",

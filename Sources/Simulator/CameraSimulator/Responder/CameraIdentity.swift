@@ -24,6 +24,8 @@ public struct CameraIdentity: Hashable, Sendable {
     public static let eosDisplayVersions = CanonOLC.versions
     /// The properties in which an EOS reports its battery level.
     public var eosBattery = EOSBattery.percent
+    /// Whether an EOS reports photos in records for long names, like an EOS R1, R5 Mark II and R6 Mark III.
+    public var eosLongNames = false
     /// Whether the camera supports objects of 4 GiB and more. For these objects, a Nikon uses its own
     /// operations, and a generic camera uses MTP operations.
     public var isWide = false

@@ -7,7 +7,12 @@ extension CanonBody {
         for case .event(let code, let parameters) in camera.session?.polled ?? [] {
             let parameter = parameters.first ?? 0
             switch code {
-            case 0x4002: Self.add(camera.card[parameter], parameter, to: &records)
+            case 0x4002:
+                if camera.identity.eosLongNames {
+                    Self.addWithLongName(camera.card[parameter], parameter, to: &records)
+                } else {
+                    Self.add(camera.card[parameter], parameter, to: &records)
+                }
             case 0x4003: records.add(.objectRemoved, words: [parameter])
             case 0x4006:
                 let code = Self.ownCode(UInt16(truncatingIfNeeded: parameter))
@@ -69,6 +74,28 @@ extension CanonBody {
                 .objectAdded,
                 words: [handle, Card.storageID, format, 0, 0, size, object?.parent ?? 0, handle], name: name)
         }
+    }
+
+    /// Appends the record that an EOS R1, R5 Mark II or R6 Mark III sends for a new object. The name of an
+    /// object on the card follows the date. A photo in memory has no name (libgphoto2 issues 1028 and 1200).
+    private static func addWithLongName(
+        _ object: CardObject?, _ handle: UInt32, to records: inout CanonRecords
+    ) {
+        let format = UInt32((object?.format ?? .jpeg).rawValue)
+        let size = UInt32(clamping: object?.reportedSize ?? 0)
+        let parent = object?.parent ?? 0
+        guard object?.storage != 0 else {
+            return records.add(
+                .requestObjectTransferWithoutName, words: [handle, format, 0, size, 0, parent, 6, 0])
+        }
+        let date = UInt32(truncatingIfNeeded: object?.reportedSeconds ?? 0)
+        var content = ByteWriter(capacity: 128)
+        for word in [handle, Card.storageID, format, 0, 0, size, 0, parent, handle, date] {
+            content.u32(word)
+        }
+        content.text(object?.name ?? "IMG_0000.JPG")
+        content.zeros((4 - content.bytes.count % 4) % 4)
+        records.add(.objectAddedWithLongName, content.bytes)
     }
 
     /// The events before a photo: autofocus succeeded, and the exposure started.

@@ -9,6 +9,8 @@ enum CanonRecord: UInt32, CaseIterable {
     case bulbExposureTime = 0xC194
     case focusResult = 0xC1A3
     case olcInfoChanged = 0xC1A5
+    case objectAddedWithLongName = 0xC1B6
+    case requestObjectTransferWithoutName = 0xC1B8
 
     /// Returns an event that represents a record of this type in ``PTPSession/polled``.
     func event(_ parameters: UInt32...) -> PTPEvent {
