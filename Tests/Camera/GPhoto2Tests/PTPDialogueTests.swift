@@ -132,52 +132,6 @@ import Testing
         #expect(link.dialogue.operations == [0x1009, 0x101B, 0x9107, 0x100B])
     }
 
-    /// The extension id, its description and the manufacturer. The driver replaces Microsoft's id (6) of a
-    /// Fujifilm only later.
-    @Test(
-        arguments: [
-            (6, "", "FUJIFILM", true), (6, "fujifilm.co.jp: 1.0; ", "", true), (14, "", "", true),
-            (14, "fujifilm.co.jp: 1.0; ", "FUJIFILM", true), (11, "", "Canon Inc.", false),
-            (6, "microsoft.com: 1.0;", "Nikon Corporation", false), (6, "", "", false),
-        ] as [(UInt32, String, String, Bool)])
-    func `hides partial transfer operations of a Fujifilm from the driver`(
-        vendorExtension: UInt32, description: String, manufacturer: String, isHidden: Bool
-    ) {
-        func bytes(_ operations: UInt16...) -> [UInt8] {
-            deviceInfoBytes(
-                vendorExtension: vendorExtension, description: description, operations: operations,
-                manufacturer: manufacturer)
-        }
-        var link = ScriptedNetworkLink()
-        _ = link.request(0x1001)
-        let seen = link.reply(bytes(0x1009, 0x101B, 0x100B)).data
-        #expect(seen == (isHidden ? bytes(0x1009, 0x1001, 0x100B) : bytes(0x1009, 0x101B, 0x100B)))
-        #expect(link.dialogue.failsPartialTransfers == isHidden)
-        #expect(link.dialogue.operations == [0x1009, 0x101B, 0x100B])
-        // With this property, the worker would reopen the connection.
-        #expect(!link.dialogue.hidesPartialTransfers)
-    }
-
-    @Test func `tolerates a Fujifilm's DeviceInfo of any length`() {
-        let whole = deviceInfoBytes(
-            vendorExtension: 6, description: "", operations: [0x1009, 0x101B], manufacturer: "FUJIFILM")
-        for count in whole.indices {
-            var link = ScriptedNetworkLink()
-            _ = link.request(0x1001)
-            _ = link.reply(Array(whole.prefix(count)))
-            #expect(link.dialogue.responseCode == 0x2001)
-        }
-    }
-
-    @Test(arguments: [0x1009, 0x100A, 0x101B] as [UInt16])
-    func `records the handle of a requested object or thumbnail`(operation: UInt16) {
-        var link = ScriptedNetworkLink()
-        _ = link.request(0x1008, 6)
-        #expect(link.dialogue.readObject == nil)
-        _ = link.request(operation, 7)
-        #expect(link.dialogue.readObject == 7)
-    }
-
     @Test(arguments: [("Canon EOS R5m2", true), ("Canon EOS R5", false), ("", false)])
     func `hides an operation that an R5 Mark II does not complete`(model: String, isHidden: Bool) {
         func list(_ codes: [UInt16]) -> [UInt8] {
@@ -191,7 +145,7 @@ import Testing
         }
         func deviceInfo(_ operations: UInt16...) -> [UInt8] {
             let head = PacketWriter(.u16(100), .u32(11), .u16(100), .raw([0]), .u16(0)).bytes
-            let lists = [operations, [0xC181], [0x5001, 0xD402], [0x3801], []].flatMap(list)
+            let lists = list(operations) + list([0xC181]) + list([0x5001, 0xD402]) + list([0x3801]) + list([])
             return head + lists + text("Canon.Inc") + text(model)
         }
         let whole = deviceInfo(0x1001, 0x9108, 0x9116)

@@ -17,6 +17,7 @@ enum PTPOperation {
     static let nikonInitiateCaptureRecInMedia: UInt16 = 0x9207
     static let nikonGetEvent: UInt16 = 0x90C7
     static let nikonGetEventEx: UInt16 = 0x941C
+    static let canonGetDeviceInfoEx: UInt16 = 0x9108
     static let canonGetObjectInfoEx: UInt16 = 0x9109
     static let canonGetEvent: UInt16 = 0x9116
     static let canonInitiateCaptureInMemory: UInt16 = 0x901A
@@ -37,6 +38,12 @@ enum PTPOperation {
 
     /// Returns whether an operation transfers all or a part of an object's data.
     static func reads(_ operation: UInt16) -> Bool { operation == getObject || partial.contains(operation) }
+
+    /// The operations that a model does not complete, by the model's name in DeviceInfo.
+    ///
+    /// An EOS R5 Mark II sends the data of GetDeviceInfoEx but no response (libgphoto2 issue 1028). The
+    /// driver before 2.5.32 uses the data only for its log, but requests it before the first event poll.
+    static let incomplete: [String: Set<UInt16>] = ["Canon EOS R5m2": [canonGetDeviceInfoEx]]
 
     /// The operations with which the driver requests frames from a Canon (EOS, PowerShot) or a Panasonic.
     static let viewfinders: Set<UInt16> = [0x9153, 0x900B, 0x9706]

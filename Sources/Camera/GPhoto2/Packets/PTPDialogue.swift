@@ -222,10 +222,11 @@ struct PTPDialogue {
         let present = min(count, (bytes.count - first) / 2)
         operations = Set((0..<max(0, present)).map { bytes.word16(first + 2 * $0) })
         keepsAwake = operations.isSuperset(of: [PTPOperation.canonGetEvent, PTPOperation.canonKeepDeviceOn])
-        failsPartialTransfers = Self.isFujifilm(bytes, operationsAt: array)
-        let hidden =
-            (hidesPartialTransfers || failsPartialTransfers ? PTPOperation.partial : []).union(
-                keepsAwake ? [PTPOperation.canonKeepDeviceOn] : [])
+        var hidden = hidesPartialTransfers ? PTPOperation.partial : []
+        if keepsAwake { hidden.insert(PTPOperation.canonKeepDeviceOn) }
+        if let model = Self.model(in: bytes, after: first + 2 * count) {
+            hidden.formUnion(PTPOperation.incomplete[model] ?? [])
+        }
         for place in stride(from: first, to: first + 2 * max(0, present), by: 2)
         where hidden.contains(bytes.word16(place)) {
             // Overwrites the code with the code of an operation that every camera supports.
@@ -233,25 +234,18 @@ struct PTPDialogue {
         }
     }
 
-    /// Returns whether DeviceInfo describes a Fujifilm. Many bodies report Microsoft's vendor extension id,
-    /// and the driver corrects the id later (fixup_cached_deviceinfo).
+    /// Returns the model in DeviceInfo, or `nil` if this part of DeviceInfo ends before the model. The
+    /// operations are followed by four arrays of 16-bit codes, the manufacturer and the model.
     ///
-    /// The manufacturer follows five arrays. Over USB, the first part of the dataset may end before the
-    /// manufacturer, because the array of properties is long. The first part always contains the description
-    /// of the extension.
-    ///
-    /// - Parameter place: The offset of the first array, which contains the operations.
-    private static func isFujifilm(_ bytes: UnsafeMutableRawBufferPointer, operationsAt place: Int) -> Bool {
-        if bytes.word32(2) == PTPVendor.fuji { return true }
-        var descriptionPlace = 8
-        if ObjectInfo.text(bytes, &descriptionPlace)?.contains("fujifilm.co.jp") == true { return true }
-        var place = place
-        // The arrays of operations, events, properties, capture formats and image formats.
-        for _ in 0..<5 {
-            guard place + 4 <= bytes.count else { return false }
+    /// - Parameter operations: The offset of the first byte after the operations.
+    private static func model(in bytes: UnsafeMutableRawBufferPointer, after operations: Int) -> String? {
+        var place = operations
+        for _ in 0..<4 {
+            guard place + 4 <= bytes.count else { return nil }
             place += 4 + 2 * Int(bytes.word32(place))
         }
-        return ObjectInfo.text(bytes, &place)?.contains("FUJIFILM") == true
+        guard ObjectInfo.text(bytes, &place) != nil else { return nil }
+        return ObjectInfo.text(bytes, &place)
     }
 
     /// Parses GetAllDevicePropData (ptp_unpack_Sony_DPD) and uses only ObjectInMemory. The data contains a
