@@ -38,7 +38,8 @@ import Testing
         }
     }
 
-    /// Driver values of libgphoto2 2.5.30 (tables of camlibs/ptp2/config.c) and their meaning.
+    /// Driver values of libgphoto2 2.5.30 (tables of camlibs/ptp2/config.c) and their meaning. Short names of
+    /// Canon's qualities are from 2.5.32 and newer.
     static let values: [(String, CameraSettingKey, String, String)] = [
         ("Canon", .mode, "TV", "S"), ("Canon", .mode, "Manual", "M"), ("Canon", .mode, "Fv", "flexible"),
         ("Canon", .shutter, "1/125", "1/125"), ("Canon", .shutter, "bulb", "bulb"),
@@ -47,6 +48,10 @@ import Testing
         ("Canon", .exposureCompensation, "-0.6", "-0.7"), ("Canon", .iso, "Auto", "auto"),
         ("Canon", .quality, "cRAW + Medium Fine JPEG", "craw+jpeg-fine-m"),
         ("Canon", .quality, "RAW + Large Fine JPEG", "raw+jpeg-fine"),
+        ("Canon", .quality, "RAW", "raw"), ("Canon", .quality, "L", "jpeg-fine"),
+        ("Canon", .quality, "cS1", "jpeg-normal-s"), ("Canon", .quality, "M1", "jpeg-fine-m"),
+        ("Canon", .quality, "RAW + S1", "raw+jpeg-fine-s"), ("Canon", .quality, "RAW + S", "raw+jpeg-fine-s"),
+        ("Canon", .quality, "cRAW + cM", "craw+jpeg-normal-m"),
         ("Canon", .whiteBalance, "Shadow", "shade"), ("Canon", .drive, "Timer 2 sec", "timer-2"),
         ("Canon", .metering, "Evaluative", "matrix"), ("Canon", .focusMode, "AI Servo", "af-c"),
         ("Nikon", .shutter, "0.0080s", "1/125"), ("Nikon", .shutter, "10/13", "0.8"),

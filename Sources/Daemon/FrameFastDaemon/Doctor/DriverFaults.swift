@@ -55,13 +55,6 @@ enum DriverFaults {
             step: "Start and stop movies on the camera.",
             source: "libgphoto2 issues 974 and 1080; seen with a simulated camera"),
         DriverFault(
-            id: "eos-quality", since: "2.5.32", maker: .canon,
-            symptom:
-                "The quality of a Canon EOS is not shown and cannot be set, because the library renamed its values",
-            step:
-                "Set the quality on the camera, or use libgphoto2's setting: `framefast set CAMERA raw.imageformat=L`",
-            source: "libgphoto2's list of changes; seen with a simulated camera"),
-        DriverFault(
             id: "nikon-list", since: "2.5.32", until: "2.5.34", maker: .nikon,
             symptom:
                 "The library reads a Nikon's file list for each photo, which takes longer; a D750 was reported",
