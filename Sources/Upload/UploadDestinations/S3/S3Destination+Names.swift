@@ -66,19 +66,27 @@ extension S3Destination {
         guard !head.isRefused else { throw client.refusal(head, at: .look, name) }
         let length = head.http.contentLength
         guard length == nil || length == item.bytes else { return .taken }
-        let md5 = if head.http.md5Tag != nil, known == nil { try await file?.md5() } else { known }
-        if let md5, head.http.md5Tag == Hex.text(md5) {
+        let tag = md5Tag(of: head)
+        let md5 = if tag != nil, known == nil { try await file?.md5() } else { known }
+        if let md5, tag == Hex.text(md5) {
             let evidence = "etag \(Hex.text(md5))"
             return .same(
                 UploadReceipt(remoteName: name, proof: .checksum, evidence: evidence, alreadyExisted: true))
         }
-        // The entity tag of a multipart object is computed from the checksums of its parts.
+        // The entity tag of a multipart object or of an encrypted object is not the MD5 of its bytes.
         let isOurs = !item.sha256.isEmpty && head.http["x-amz-meta-sha256"] == item.sha256
-        guard isOurs, head.http.md5Tag == nil, length != nil else { return .taken }
+        guard isOurs, tag == nil, length != nil else { return .taken }
         return .same(
             UploadReceipt(
                 remoteName: name, proof: .size, evidence: "size \(item.bytes), noted sha256 \(item.sha256)",
                 alreadyExisted: true))
+    }
+
+    /// Returns the MD5 of an object from its entity tag, or `nil` if the tag is not an MD5.
+    func md5Tag(of response: S3Response) -> String? {
+        // For objects encrypted by a key service, the tag is not an MD5 (S3 API, "ETag" of PutObject).
+        let isPlain = response.http["x-amz-server-side-encryption"].map { $0 == "AES256" } ?? true
+        return isPlain && tagsAreMD5 ? response.http.md5Tag : nil
     }
 
     /// Returns whether the access key has permission to list the bucket.

@@ -43,12 +43,7 @@ extension S3Destination {
         try await memory.runTrial(.size) { () throws(UploadFailure) in
             try await storeTrial(name)
         } _: { () throws(UploadFailure) in
-            let head = try await client.send("HEAD", key: name)
-            // The trial has stored the object. A 404 is therefore inconclusive: read permission may be
-            // missing.
-            if head.http.status == 404 { return nil }
-            guard !head.isRefused else { throw client.refusal(head, at: .look, name) }
-            return head.http.contentLength == TrialFile.bytes
+            try await reportsSize(name)
         }
         guard conditionKnown == nil else { return nil }
         return try await memory.runTrial(.condition) { () throws(UploadFailure) in
@@ -56,6 +51,28 @@ extension S3Destination {
         } _: { () throws(UploadFailure) in
             try await refusesTaken(name)
         }
+    }
+
+    /// Returns whether the server reports the object's size, or `nil` if this is unknown. Also tests whether
+    /// the object's entity tag is an MD5.
+    private func reportsSize(_ key: String) async throws(UploadFailure) -> Bool? {
+        let head = try await client.send("HEAD", key: key)
+        // The trial has stored the object. A 404 is therefore inconclusive: read permission may be
+        // missing.
+        if head.http.status == 404 { return nil }
+        guard !head.isRefused else { throw client.refusal(head, at: .look, key) }
+        tagsAreMD5 = await mayBeMD5(head.http.md5Tag, of: key)
+        return head.http.contentLength == TrialFile.bytes
+    }
+
+    /// Returns whether entity tags may be MD5s. Returns `false` if the object has the right bytes, and its
+    /// tag looks like an MD5 but differs from the MD5 of these bytes. For example, Fastly encrypts all
+    /// objects.
+    private func mayBeMD5(_ tag: String?, of key: String) async -> Bool {
+        guard let tag, tag != Hex.text(Insecure.MD5.hash(data: Data(TrialFile.text.utf8))),
+            let copy = try? await client.send("GET", key: key)
+        else { return true }
+        return copy.isRefused || copy.http.text != TrialFile.text
     }
 
     /// Returns whether the server refuses a conditional PUT because the object exists.

@@ -25,6 +25,9 @@ actor S3Destination: UploadDestination {
     private var checksSum: Bool?
     /// Whether the server's responses show that a name is free, or `nil` before the first check.
     var showsFreeNames: Bool?
+    /// Whether an entity tag with 32 hexadecimal digits is the MD5 of its object. A trial sets this to
+    /// `false` if its object has the right bytes but another tag.
+    var tagsAreMD5 = true
     /// Whether an upload is running the test for ``checksSum``. The first photos are uploaded in parallel,
     /// and one test is enough.
     private var isLearning = false
@@ -193,9 +196,7 @@ actor S3Destination: UploadDestination {
             return UploadReceipt(remoteName: name, proof: .checksum, evidence: "sha256 \(item.sha256)")
         }
         let md5 = if let known { known } else { try await file.md5() }
-        // For objects encrypted by a key service, the tag is not an MD5 (S3 API, "ETag" of PutObject).
-        let isPlain = response.http["x-amz-server-side-encryption"].map { $0 == "AES256" } ?? true
-        if isPlain, let tag = response.http.md5Tag {
+        if let tag = md5Tag(of: response) {
             guard tag == Hex.text(md5) else {
                 // Without read permission, this resume point is the only record that the name has a corrupted
                 // copy.

@@ -149,16 +149,12 @@ struct S3Multipart {
         if response.code == "NoSuchUpload" { return nil }
         guard !response.isRefused else { throw client.refusal(response, at: .send, point.name) }
         let own = Hex.text(md5)
-        if let tag = response.http.md5Tag, tag != own, isPlain(response) {
+        if let tag = await destination.md5Tag(of: response), tag != own {
             throw UploadFailure(
                 .transient, "A part arrived at \(client.client.place) corrupted (its entity tag is \(tag)).")
         }
-        // The server's tag identifies the part. With encryption by a key service, the tag is not an MD5.
+        // The server's tag identifies the part. The tag of an encrypted part is not an MD5.
         return response.http.entityTag ?? own
-    }
-
-    private func isPlain(_ response: S3Response) -> Bool {
-        response.http["x-amz-server-side-encryption"].map { $0 == "AES256" } ?? true
     }
 
     private func complete(_ point: ResumePoint) async throws(UploadFailure) -> Outcome {

@@ -55,6 +55,9 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
     /// Whether the server accepts the request and does something else, for example stores zeros; see
     /// nasty_rules.py.
     public var storesIncorrectly: Bool?
+    /// Whether the server executes the request, and its entity tags look like MD5s but are not MD5s of the
+    /// bytes (S3 only).
+    public var otherTags: Bool?
     /// The size that the server reports for an existing file, in bytes; -1 for no size (HTTP only).
     public var reportedSize: Int?
 
@@ -108,6 +111,14 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
     public var storingIncorrectly: ServerFaultRule {
         var rule = self
         rule.storesIncorrectly = true
+        return rule
+    }
+
+    /// The same rule for a server that executes the request, and whose entity tags look like MD5s but are not
+    /// MD5s of the bytes.
+    public var withOtherTags: ServerFaultRule {
+        var rule = self
+        rule.otherTags = true
         return rule
     }
 

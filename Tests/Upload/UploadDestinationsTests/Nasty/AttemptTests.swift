@@ -133,6 +133,18 @@ extension LoopbackServerTests {
             #expect(server.files == [first.remoteName: photo.sha256], "[loss] wrong files at the destination")
         }
 
+        /// The ledger has no record of the first attempt.
+        @Test func `recognizes a stored photo if entity tags are not MD5s`() async throws {
+            let server = try await NastyServer(.s3, [ServerFaultRule(answer: 0).withOtherTags], in: scratch)
+            let destination = try server.destination()
+            let photo = try photo()
+            let first = try await destination.upload(photo)
+            #expect(first.proof == .size, "\(first)")
+            let second = try await destination.upload(photo)
+            #expect(second.remoteName == first.remoteName && second.alreadyExisted, "\(second)")
+            #expect(server.files == [first.remoteName: photo.sha256], "[loss] wrong files at the destination")
+        }
+
         /// The server confirms every byte but stores only some of them. Only the size shows the loss.
         @Test(arguments: [NastyServer.Kind.sftp, .s3])
         func `does not count a photo as delivered if its copy is shorter`(kind: NastyServer.Kind) async throws

@@ -132,6 +132,11 @@ extension LoopbackServerTests {
             Case(
                 "S3 key without list permission, and no conditions", .s3,
                 unlisted + [ServerFaultRule(header: "^If-None-Match", answer: 501)], bytes: 400_000),
+            // Fastly encrypts all objects, see issue 8473 of rclone.
+            Case("S3 with entity tags that are not MD5s", .s3, ServerFaultRule(answer: 0).withOtherTags),
+            Case(
+                "S3 with entity tags that are not MD5s, multipart upload", .s3,
+                ServerFaultRule(answer: 0).withOtherTags, bytes: 7 << 20),
         ]
 
         /// The rules for a key that may read and write objects, but not list the bucket.
@@ -146,6 +151,7 @@ extension LoopbackServerTests {
             "a TLS proxy breaks absolute destinations", "SFTP without fsync",
             "FTP reports no size or time, and replies 450 for a missing file",
             "rclone loses the answer to a rename", "S3 key without list permission, multipart upload",
+            "S3 with entity tags that are not MD5s",
         ]
 
         let scratch: ScratchFolder

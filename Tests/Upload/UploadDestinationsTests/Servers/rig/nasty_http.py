@@ -97,8 +97,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         exists = os.path.exists(os.path.join(files, self.key() if kind == "s3" else self.name))
         rule = rules.matching_rule(self.command, self.name, self.headers.items(), len(body), exists)
         self.stores_incorrectly = bool(rule and rule.get("storesIncorrectly"))
+        self.other_tags = bool(rule and rule.get("otherTags"))
         self.reported_size = rule.get("reportedSize") if rule else None
-        if self.stores_incorrectly or self.reported_size is not None:
+        if self.stores_incorrectly or self.other_tags or self.reported_size is not None:
             rule = None
         if rule and rule.get("executesFirst"):
             self.answer, whole = lambda *words: None, self.answer
@@ -126,7 +127,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         os.close(self.connection.detach())
 
     def tag(self, data):
-        return '"' + hashlib.md5(data).hexdigest() + '"'
+        prefix = b"encrypted " if self.other_tags else b""
+        return '"' + hashlib.md5(prefix + data).hexdigest() + '"'
 
     # WebDAV and plain PUT
 

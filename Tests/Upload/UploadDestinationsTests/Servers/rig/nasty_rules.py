@@ -15,6 +15,7 @@ The other keys define the reaction:
   executesFirst      the server executes the request before it sends this answer
   storesIncorrectly  the server accepts the request but executes another one: it stores zeros instead of the bytes (S3),
                      replaces a file instead of appending (FTP, APPE), or stores a file under another name (FTP, STOR)
+  otherTags          the server executes the request, and its entity tags look like MD5s but are not MD5s of the bytes (S3)
   reportedSize       the server executes the request and reports this size of an existing file (HTTP: HEAD and PROPFIND;
                      FTP: SIZE; SFTP: lstat, fstat and stat); for HTTP, -1 reports no size
 If the folder of the counts contains a file "lifted", no rule applies.
