@@ -95,7 +95,9 @@ extension S3Destination {
     func mayList() async throws(UploadFailure) -> Bool {
         let response = try await client.send("GET", key: nil, query: [("list-type", "2"), ("max-keys", "1")])
         guard response.isRefused else { return true }
-        guard response.code == "AccessDenied" else { throw client.refusal(response, at: .look, nil) }
+        let failure = client.refusal(response, at: .look, nil)
+        // After a limit of requests is reached, Backblaze B2 refuses to list objects that the key may list.
+        guard response.code == "AccessDenied", failure.kind == .permanent(.forbidden) else { throw failure }
         return false
     }
 }

@@ -270,10 +270,13 @@ actor S3Destination: UploadDestination {
     /// Returns the key for a name.
     nonisolated func key(_ name: String) -> String { settings.prefix + name }
 
-    /// Sends a request for the bucket. The probe also succeeds if the access key may write but not list.
+    /// Sends a request for the bucket. The probe also succeeds if the access key may write but not list, or
+    /// if the account has reached a limit, because the limit may apply only to lists.
     func probe() async throws(UploadFailure) {
         try S3Address.check(settings)
-        _ = try await mayList()
+        do throws(UploadFailure) { _ = try await mayList() } catch {
+            guard error.kind == .permanent(.full) else { throw error }
+        }
     }
 
     func remove(_ probe: UploadItem, named name: String) async throws(UploadFailure) {

@@ -60,6 +60,13 @@ struct S3Response {
         http.words ?? element("Message").map { oneLine(ServerWords.withoutSecrets($0), max: 120) }
     }
 
+    /// Whether the server's message reports that the account or bucket has reached a limit. Backblaze B2 and
+    /// Garage use the code `AccessDenied` for such a refusal.
+    private var reportsLimit: Bool {
+        guard let text = words?.lowercased() else { return false }
+        return ["cap exceeded", "quota is reached"].contains { text.contains($0) }
+    }
+
     /// Returns the permission that an access key needs for a step.
     private static func permission(_ step: UploadStep, _ name: String?) -> String {
         switch step {
@@ -78,6 +85,11 @@ struct S3Response {
     ) -> UploadFailure? {
         let wait = UploadFailure.Kind.outage(retryAfterSeconds: http.retryAfterSeconds)
         switch code {
+        case "AccessDenied" where reportsLimit:
+            return UploadFailure(
+                .permanent(.full),
+                "\(place) refuses \(action): the account or bucket has reached a limit (\(detail)).",
+                nextStep: "Raise the limit at the service. FrameFast retries automatically.")
         case "InvalidAccessKeyId", "SignatureDoesNotMatch", "InvalidToken", "ExpiredToken", "InvalidSecurity",
             "NotSignedUp", "AuthFailure":
             return UploadFailure(

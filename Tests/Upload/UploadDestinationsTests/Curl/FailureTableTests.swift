@@ -193,6 +193,21 @@ import UploadEngine
         #expect(response.refusal(place: Self.place, bucket: "b", at: .send, name: "a.JPG").kind == kind)
     }
 
+    /// Messages of Backblaze B2, Garage and AWS. Each response has the code `AccessDenied`.
+    @Test(arguments: [
+        ("Cannot upload files, storage cap exceeded. See the Caps &amp; Alerts page.", true),
+        ("Cannot download file, download bandwidth or transaction (Class B) cap exceeded.", true),
+        ("Forbidden: Object quota is reached, maximum objects for this bucket: 1000", true),
+        ("Forbidden: Operation is not allowed for this key.", false), ("Access Denied", false),
+    ])
+    func `distinguishes a limit of an S3 account from a missing permission`(message: String, isLimit: Bool) {
+        let xml = "<Error><Code>AccessDenied</Code><Message>\(message)</Message></Error>"
+        let response = S3Response(http: CurlResponse(status: 403, body: Array(xml.utf8)))
+        let failure = response.refusal(place: Self.place, bucket: "b", at: .send, name: "a.JPG")
+        #expect(failure.kind == .permanent(isLimit ? .full : .forbidden))
+        #expect(failure.nextStep?.contains("limit") == isLimit, "\(failure.nextStep ?? "")")
+    }
+
     @Test(arguments: [
         ("a&amp;b&lt;&gt;&quot;&apos;", "a&b<>\"'"), ("&#39;&#x27;&#34;&#xe9;", "''\"é"),
         ("&#xD800;", "&#xD800;"),

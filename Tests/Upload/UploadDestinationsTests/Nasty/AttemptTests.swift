@@ -100,6 +100,26 @@ extension LoopbackServerTests {
                 "[loss] wrong files at the destination")
         }
 
+        /// Backblaze B2 limits the requests of an account per day. After the limit is reached, the key may no
+        /// longer read or list objects, but may still write.
+        @Test func `does not replace an S3 object that can't be read because of a limit`() async throws {
+            let message = "Cannot list files, transaction cap exceeded."
+            let rules = [
+                ServerFaultRule("HEAD", name: "/a.JPG$", answer: 403),
+                ServerFaultRule("GET", name: "^ffb/?$", answer: 403, message: message, code: "AccessDenied"),
+                ServerFaultRule(header: "^If-None-Match", answer: 501),
+            ]
+            let server = try await NastyServer(.s3, rules, in: scratch)
+            let theirs = try photo()
+            try place(
+                try Data(contentsOf: URL(filePath: theirs.localPath)), at: "ffb\u{2215}a.JPG", of: server)
+            let destination = try server.destination()
+            let failure = await destination.failure(try photo(isNameChosen: true))
+            #expect(failure?.kind == .permanent(.full), "[loss] \(failure?.sentence ?? "delivered")")
+            #expect(server.files["a.JPG"] == theirs.sha256, "[loss] their photo was replaced")
+            try await destination.probe()
+        }
+
         /// FTP servers also reply 450 for a file that a different program is using.
         @Test(.nightly("in the gate, NastyServerTests has a server that replies 450"))
         func `does not replace a busy FTP file that has the photo's template name`() async throws {
