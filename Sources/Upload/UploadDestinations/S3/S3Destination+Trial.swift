@@ -1,10 +1,14 @@
 import Crypto
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import UploadEngine
 
 /// A trial that tests the server's features with small objects.
 extension S3Destination {
+    /// The time before the trial repeats a write of the same name. Cloudflare R2 and Google Cloud Storage
+    /// accept one write of a name per second. Photos have different names.
+    private static let writePause = Duration.seconds(1.5)
     /// The name of an object that is sent with a wrong checksum. The server should refuse the object.
     private static let sumProbe = ".framefast-checksum-probe"
 
@@ -77,11 +81,22 @@ extension S3Destination {
 
     /// Returns whether the server refuses a conditional PUT because the object exists.
     private func refusesTaken(_ key: String) async throws(UploadFailure) -> Bool {
-        let response = try await client.send(
-            "PUT", key: key, headers: [HTTPHeader("If-None-Match", "*")], body: .text(TrialFile.text))
+        var response = try await putIfFree(key)
+        if [429, 503].contains(response.http.status) {
+            do {
+                try await HostClock.system.sleep(for: Self.writePause)
+            } catch { throw UploadFailure.stopped }
+            response = try await putIfFree(key)
+        }
         if response.http.status == 412 { return true }
         if response.isRefused { throw client.refusal(response, at: .send, key) }
         return false
+    }
+
+    /// Stores the small object on the condition that no object has its name.
+    private func putIfFree(_ key: String) async throws(UploadFailure) -> S3Response {
+        try await client.send(
+            "PUT", key: key, headers: [HTTPHeader("If-None-Match", "*")], body: .text(TrialFile.text))
     }
 
     /// Stores the small object with all headers that the server accepts.

@@ -47,6 +47,19 @@ extension LoopbackServerTests {
             #expect(receipt.remoteName == "a.JPG")
         }
 
+        /// Cloudflare R2 and Google Cloud Storage accept one write of a name per second.
+        @Test func `keeps conditional PUT on a server that limits the writes of a name`() async throws {
+            let rule = ServerFaultRule(
+                "PUT", answer: 429, message: "Reduce your concurrent request rate for the same object.",
+                code: "ServiceUnavailable"
+            ).limitingEachName(toOneIn: 1)
+            let server = try await NastyServer(.s3, [rule], in: scratch)
+            let memory = DestinationMemory()
+            let receipt = try await (try server.destination(memory: memory)).upload(try photo())
+            #expect(memory.offers(.condition))
+            #expect(receipt.remoteName == "a.JPG")
+        }
+
         /// After a power loss of the server, the part has the right length but wrong bytes.
         @Test func `restarts a part on a server that can't return files`() async throws {
             let server = try await NastyServer(.ftp, [ServerFaultRule("RETR", answer: 550)], in: scratch)
