@@ -113,7 +113,15 @@ struct S3Response {
                 .permanent(.unprocessable),
                 "\(place) does not accept this name and refuses \(action) (\(detail)).",
                 nextStep: "Shorten the destination's name template.")
-        case "AuthorizationHeaderMalformed", "PermanentRedirect", "IllegalLocationConstraintException":
+        // The codes of Alibaba Cloud, Tencent Cloud, Huawei Cloud and Volcano Engine.
+        case "SecondLevelDomainForbidden", "PathStyleDomainForbidden", "VirtualHostDomainRequired",
+            "InvalidPathAccess":
+            return UploadFailure(
+                .permanent(.misconfigured),
+                "\(place) requires the bucket in the host name and refuses \(action) (\(detail)).",
+                nextStep: "Set address_style = \"host\" for the destination.")
+        case "AuthorizationHeaderMalformed", "PermanentRedirect", "IllegalLocationConstraintException",
+            "InvalidRegionName":
             let region = element("Region").map { " The bucket is in \($0)." } ?? ""
             return UploadFailure(
                 .permanent(.misconfigured), "\(place) does not host this bucket (\(detail)).\(region)",

@@ -183,6 +183,7 @@ import UploadEngine
         ("InternalError", 200, .outage(retryAfterSeconds: nil)),
         ("OperationAborted", 409, .transient), ("SomethingNew", 400, .permanent(.unprocessable)),
         ("XMinioStorageFull", 507, .permanent(.full)),
+        ("InvalidRegionName", 400, .permanent(.misconfigured)),
     ])
     func `maps S3 error codes to failure kinds regardless of the status`(
         code: String, status: Int, kind: UploadFailure.Kind
@@ -191,6 +192,18 @@ import UploadEngine
         let response = S3Response(http: CurlResponse(status: status, body: Array(xml.utf8)))
         #expect(response.isRefused)
         #expect(response.refusal(place: Self.place, bucket: "b", at: .send, name: "a.JPG").kind == kind)
+    }
+
+    @Test(arguments: [
+        "SecondLevelDomainForbidden", "PathStyleDomainForbidden", "VirtualHostDomainRequired",
+        "InvalidPathAccess",
+    ])
+    func `advises the address style if a service refuses the bucket in the path`(code: String) {
+        let xml = "<Error><Code>\(code)</Code><Message>m</Message></Error>"
+        let response = S3Response(http: CurlResponse(status: 403, body: Array(xml.utf8)))
+        let failure = response.refusal(place: Self.place, bucket: "b", at: .send, name: "a.JPG")
+        #expect(failure.kind == .permanent(.misconfigured))
+        #expect(failure.nextStep?.contains("address_style = \"host\"") == true)
     }
 
     /// Messages of Backblaze B2, Garage and AWS. Each response has the code `AccessDenied`.
