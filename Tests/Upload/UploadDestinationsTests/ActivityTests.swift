@@ -1,6 +1,8 @@
+import CCurl
 import Crypto
 import Foundation
 import FrameFastModel
+import Glibc
 import Synchronization
 import TestRig
 import Testing
@@ -64,6 +66,30 @@ import Testing
     @Test(arguments: [(0, 120), (10_000_000, 122), (8_000_000_000, 1720)] as [(UInt64, Int)])
     func `scales the checksum time limit with the file size`(bytes: UInt64, seconds: Int) {
         #expect(ChecksumTime.limit(bytes: bytes) == .seconds(seconds))
+    }
+
+    /// A server or a proxy may copy the complete body before it responds.
+    @Test(
+        arguments: [
+            (0, 30), (4_999_999, 30), (5_000_000, 31), (2_000_000_000, 430), (UInt64.max, 510),
+        ] as [(UInt64, Int)])
+    func `extends the stall limit for a response with the size of the body`(bytes: UInt64, seconds: Int) {
+        #expect(ConnectionSettings().responseSeconds(afterBytes: bytes) == seconds)
+    }
+
+    @Test func `extends the stall limit of a curl transfer after the last byte`() {
+        var put = CurlRequest(action: .http(method: "PUT"), url: "http://nas/a.mov")
+        put.body = UploadBody([.bytes([UInt8](repeating: 1, count: 20_000_000))])
+        let transfer = CurlTransfer(id: 1, request: put, activity: count.activity)
+        var buffer = [UInt8](repeating: 0, count: 19_999_999)
+        func read() -> Int { buffer.withUnsafeMutableBytes { transfer.read(into: $0) } }
+        #expect(read() == 19_999_999)
+        #expect(transfer.stallSeconds == 30)
+        #expect(read() == 1)
+        #expect(transfer.stallSeconds == 34)
+        // libcurl sends the body again, for example after a reused connection broke.
+        #expect(transfer.seek(to: 0, origin: SEEK_SET) == CURL_SEEKFUNC_OK)
+        #expect(transfer.stallSeconds == 30)
     }
 
     @Test func `reports activity while reading back a copy in a folder`() async throws {

@@ -11,11 +11,23 @@ struct ConnectionSettings: Hashable, Sendable {
     /// The time limit for name resolution, connection and TLS handshake, in seconds.
     var connectSeconds = 10
     /// The longest stall before a transfer fails, in seconds. Waiting for the server's response counts as a
-    /// stall.
+    /// stall. After a large body, the wait may be longer (``responseSeconds(afterBytes:)``).
     var stallSeconds = 30
     /// The bandwidth limit in bytes per second, shared by all transfers of the destination. `nil` means no
     /// limit.
     var bytesPerSecond: UInt64?
+
+    /// The expected speed at which a server or proxy copies a received body, in bytes per second.
+    private static let copiedBytesPerSecond: UInt64 = 5_000_000
+    /// The longest time for this copy, in seconds. With this limit, the wait ends before the runner stops an
+    /// upload that has sent all bytes.
+    private static let copySecondsMax: UInt64 = 480
+
+    /// Returns the longest stall after the last byte of a body, in seconds. Some servers and proxies copy the
+    /// complete body before they respond.
+    func responseSeconds(afterBytes bytes: UInt64) -> Int {
+        stallSeconds + Int(min(bytes / Self.copiedBytesPerSecond, Self.copySecondsMax))
+    }
 }
 
 /// The method that verifies a copy if the server reports no checksum.

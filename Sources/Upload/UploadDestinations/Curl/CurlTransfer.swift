@@ -32,11 +32,14 @@ final class CurlTransfer: @unchecked Sendable {
     private let clock = HostClock.system
     /// The uptime at which the transfer may send again, in seconds, or `nil` if the transfer is not paused.
     private(set) var resumesAt: Double?
+    /// The longest stall before the transfer fails, in seconds.
+    private(set) var stallSeconds: Int
 
     init(id: UInt64, request: CurlRequest, activity: UploadActivity) {
         self.id = id
         self.request = request
         self.activity = activity
+        stallSeconds = request.connection.stallSeconds
         words.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     }
 
@@ -73,6 +76,9 @@ final class CurlTransfer: @unchecked Sendable {
             return Int(CURL_READFUNC_ABORT)
         }
         position += UInt64(got)
+        if position == body.count {
+            setStallLimit(request.connection.responseSeconds(afterBytes: body.count))
+        }
         if got > 0, !request.isHTTP, let wait = request.budget?.pace?.reserve(got), wait > .zero {
             resumesAt = clock.uptime() + wait / .seconds(1)
         }
@@ -92,7 +98,15 @@ final class CurlTransfer: @unchecked Sendable {
         guard origin == SEEK_SET, offset >= 0 else { return CURL_SEEKFUNC_FAIL }
         if position > 0 { response.wasSentAgain = true }
         position = UInt64(offset)
+        setStallLimit(request.connection.stallSeconds)
         return CURL_SEEKFUNC_OK
+    }
+
+    /// Changes the stall limit of a running HTTP transfer.
+    private func setStallLimit(_ seconds: Int) {
+        guard request.isHTTP, !request.mayBeSilent, seconds != stallSeconds else { return }
+        stallSeconds = seconds
+        if let easy { framefast_curl_set_number(easy, CURLOPT_LOW_SPEED_TIME, seconds) }
     }
 
     func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
