@@ -47,6 +47,8 @@ struct CurlRequest: Sendable {
     /// Whether the server may be silent while it prepares its response. If `false`, such a silence counts as
     /// a stall (``ConnectionSettings/stallSeconds``).
     var mayBeSilent = false
+    /// Whether a large HTTP body may have the header `Expect: 100-continue`.
+    var mayAskFirst = true
     /// Whether libcurl requests the size of a file before an FTP download.
     var asksForSize = true
     /// Whether FTP creates the missing folders of the URL's path.

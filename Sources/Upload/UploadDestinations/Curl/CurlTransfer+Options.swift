@@ -117,8 +117,13 @@ extension CurlTransfer {
             set.number(CURLOPT_UPLOAD, 1)
             set.large(CURLOPT_INFILESIZE_LARGE, Int(clamping: body.count))
             if method != "PUT" { set.text(CURLOPT_CUSTOMREQUEST, method) }
-            let asksFirst = body.count >= Self.asksFirstFromBytes || isDigest
-            headers.append(HTTPHeader("Expect", asksFirst ? "100-continue" : ""))
+            // libcurl itself adds the header to a large body. If the header were in this list, libcurl would
+            // send the header again after status 417.
+            if !request.mayAskFirst || !isDigest && body.count < Self.asksFirstFromBytes {
+                headers.append(HTTPHeader("Expect", ""))
+            } else if isDigest {
+                headers.append(HTTPHeader("Expect", "100-continue"))
+            }
         } else if method == "HEAD" {
             set.number(CURLOPT_NOBODY, 1)
         } else if method != "GET" {

@@ -51,7 +51,8 @@ struct HTTPClient: Sendable {
 
     var isEncrypted: Bool { place.lowercased().hasPrefix("https:") && !connection.insecure }
 
-    /// Performs one request. Returns responses with any status.
+    /// Performs one request. Returns responses with any status. If the server or a proxy refuses
+    /// `Expect: 100-continue` (status 417), sends the request again without this header.
     func send(
         _ method: String, _ url: String, headers: [HTTPHeader] = [], body: UploadBody? = nil,
         sink: CurlRequest.Sink = .kept(bytesMax: 1 << 20), progress: (@Sendable (UInt64) -> Void)? = nil
@@ -61,10 +62,21 @@ struct HTTPClient: Sendable {
         request.body = body
         request.sink = sink
         request.progress = progress
+        var response = try await perform(request, method)
+        if response.status == 417, body != nil {
+            request.mayAskFirst = false
+            response = try await perform(request, method)
+        }
+        return response
+    }
+
+    private func perform(
+        _ request: CurlRequest, _ method: String
+    ) async throws(UploadFailure) -> CurlResponse {
         do {
             return try await transport.perform(request)
         } catch {
-            throw failure(error, method, url)
+            throw failure(error, method, request.url)
         }
     }
 

@@ -180,6 +180,19 @@ extension LoopbackServerTests {
             }
         }
 
+        /// Versions of lighttpd before 1.4.46 and some proxies refuse the header, and close the connection.
+        @Test func `sends a large photo to a server that refuses Expect`() async throws {
+            let server = try await NastyServer(
+                .webDAV, [ServerFaultRule("EXPECT", answer: 417)], in: scratch)
+            let photo = try TestPhotos.one(bytes: 33 << 20, name: "a.NEF", in: scratch)
+            let destination = try server.destination()
+            let receipt = try await destination.upload(photo)
+            #expect(
+                server.files == [receipt.remoteName: photo.sha256], "[loss] wrong files at the destination")
+            #expect(server.requests.count { $0.verb == "EXPECT" } == 1, "\(server.requests)")
+            await destination.close()
+        }
+
         @Test func `covers each feature of each kind with a refusing server`() {
             for kind in NastyServer.Kind.allCases {
                 let features = NastyFeatures.features(kind)

@@ -2,7 +2,8 @@
 
 usage: nasty_http.py PORT FOLDER (dav|put|s3) RULES
 Files are in FOLDER/files, the counts in FOLDER/counts, and unfinished multipart uploads in FOLDER/multiparts. The server
-requires no login and ignores signatures. With put, a PUT creates the missing folders of its path.
+requires no login and ignores signatures. With put, a PUT creates the missing folders of its path. A rule with the verb EXPECT
+refuses the header Expect before the body.
 """
 import base64
 import hashlib
@@ -63,15 +64,30 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def read(self):
         left = int(self.headers.get("Content-Length", 0))
-        data = b""
+        pieces = []
         while left > 0:
             piece = self.rfile.read1(min(left, 65536))
             if not piece:
                 break
-            data += piece
+            pieces.append(piece)
             left -= len(piece)
+        data = b"".join(pieces)
         self.received = len(data)
         return data if left == 0 else None
+
+    def handle_expect_100(self):
+        """Sends 100 Continue, or refuses the header Expect by a rule with the verb EXPECT."""
+        name = urllib.parse.unquote(urllib.parse.urlsplit(self.path).path).lstrip("/")
+        rule = rules.matching_rule("EXPECT", name, self.headers.items())
+        if not rule:
+            return super().handle_expect_100()
+        rules.record("EXPECT", name, 0, rule["answer"])
+        self.close_connection = True
+        self.send_response(rule["answer"])
+        self.send_header("Content-Length", "0")
+        self.send_header("Connection", "close")
+        self.end_headers()
+        return False
 
     def refusal(self, rule):
         status, message = rule["answer"], rule.get("message", "refused by the rig")
