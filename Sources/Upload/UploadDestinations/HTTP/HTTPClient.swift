@@ -1,4 +1,5 @@
 import Foundation
+import FrameFastSystem
 import TextForms
 import UploadEngine
 
@@ -51,8 +52,16 @@ struct HTTPClient: Sendable {
 
     var isEncrypted: Bool { place.lowercased().hasPrefix("https:") && !connection.insecure }
 
+    /// The first pause before the repetition of a request for a file that the server is still processing, in
+    /// seconds. Each further pause is twice as long as the previous one.
+    private static let processingPauseMin = 0.25
+    /// The longest pause before such a repetition, in seconds. The sum of all pauses is 15.75 s.
+    private static let processingPauseMax = 8.0
+
     /// Performs one request. Returns responses with any status. If the server or a proxy refuses
-    /// `Expect: 100-continue` (status 417), sends the request again without this header.
+    /// `Expect: 100-continue` (status 417), sends the request again without this header. ownCloud Infinite
+    /// Scale and OpenCloud process a new file after their response to the PUT, and refuse other requests for
+    /// the file until then (status 425). Repeats such a request several times.
     func send(
         _ method: String, _ url: String, headers: [HTTPHeader] = [], body: UploadBody? = nil,
         sink: CurlRequest.Sink = .kept(bytesMax: 1 << 20), progress: (@Sendable (UInt64) -> Void)? = nil
@@ -66,6 +75,12 @@ struct HTTPClient: Sendable {
         if response.status == 417, body != nil {
             request.mayAskFirst = false
             response = try await perform(request, method)
+        }
+        var pause = Self.processingPauseMin
+        while response.status == 425, body == nil, pause <= Self.processingPauseMax {
+            do { try await HostClock.system.sleep(pause) } catch { throw UploadFailure.stopped }
+            response = try await perform(request, method)
+            pause *= 2
         }
         return response
     }

@@ -104,8 +104,10 @@ extension CurlResponse {
             UploadFailure(
                 .permanent(.misconfigured), "The proxy for \(place) requires a password (\(detail)).",
                 nextStep: "Correct the proxy setting.")
-        case 408, 425:
+        case 408:
             UploadFailure(.transient, "\(place) timed out while waiting for the photo (\(detail)).")
+        case 425:
+            UploadFailure(.transient, "\(place) is still processing the photo (\(detail)).")
         case 409, 412:
             UploadFailure(
                 .permanent(.conflict),

@@ -149,7 +149,7 @@ import UploadEngine
         (405, .permanent(.misconfigured)), (407, .permanent(.misconfigured)), (408, .transient),
         (409, .permanent(.conflict)), (410, .permanent(.notFound)), (412, .permanent(.conflict)),
         (413, .permanent(.tooLarge)), (415, .permanent(.unprocessable)), (422, .permanent(.unprocessable)),
-        (423, .transient),
+        (423, .transient), (425, .transient),
         (429, .outage(retryAfterSeconds: nil)), (500, .outage(retryAfterSeconds: nil)),
         (502, .outage(retryAfterSeconds: nil)), (503, .outage(retryAfterSeconds: nil)),
         (507, .permanent(.full)),

@@ -180,6 +180,24 @@ extension LoopbackServerTests {
             }
         }
 
+        /// ownCloud Infinite Scale processes a new file after its response to the PUT.
+        @Test func `waits until the server has processed a new file`() async throws {
+            let rules = ["GET", "MOVE"].map {
+                ServerFaultRule($0, name: "framefast-trial", first: 2, answer: 425)
+            }
+            let server = try await NastyServer(.webDAV, rules, in: scratch)
+            let memory = DestinationMemory()
+            let destination = try server.destination(memory: memory)
+            let photo = try TestPhotos.one(bytes: 20_000, name: "a.JPG", in: scratch)
+            let receipt = try await destination.upload(photo)
+            #expect(receipt.proof == .checksum)
+            #expect(
+                server.files == [receipt.remoteName: photo.sha256], "[loss] wrong files at the destination")
+            #expect(memory.offers(.readBack) && memory.offers(.rename))
+            #expect(server.requests.count { $0.answer == "425" } == 4, "\(server.requests)")
+            await destination.close()
+        }
+
         /// Versions of lighttpd before 1.4.46 and some proxies refuse the header, and close the connection.
         @Test func `sends a large photo to a server that refuses Expect`() async throws {
             let server = try await NastyServer(
