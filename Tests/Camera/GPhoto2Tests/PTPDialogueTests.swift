@@ -107,6 +107,22 @@ import Testing
         #expect(link.reply([UInt8](repeating: 1, count: came)).response == told)
     }
 
+    /// An ILCE-6400 sent information without data about a photo in its memory (libgphoto2 issue 1058).
+    @Test(arguments: [
+        (handle: UInt32(0xFFFF_C001), bytes: 0, seen: UInt16(0x2007)), (0xFFFF_C001, 51, 0x2007),
+        (0xFFFF_C001, 56, 0x2001), (0xFFFF_0001, 0, 0x2007), (7, 0, 0x2001),
+    ])
+    func `reports an error for truncated information about a memory photo`(
+        handle: UInt32, bytes: Int, seen: UInt16
+    ) {
+        var link = ScriptedNetworkLink()
+        _ = link.request(0x1008, handle)
+        #expect(link.reply([UInt8](repeating: 0, count: bytes)).response == seen)
+        // The camera's own errors stay unchanged.
+        _ = link.request(0x1008, handle)
+        #expect(link.reply([], code: 0x2009).response == 0x2009)
+    }
+
     @Test func `reads supported operations from DeviceInfo`() {
         var link = ScriptedNetworkLink()
         _ = link.request(0x1001)
@@ -190,9 +206,12 @@ import Testing
         #expect(link.dialogue.operations == operations)
     }
 
-    @Test(arguments: [(0, 0), (3, 3), (0x8002, 2), (0x8000, 0)] as [(UInt16, Int)])
+    @Test(
+        arguments: [
+            (0, 0, false), (3, 3, false), (0x8002, 2, true), (0x8000, 0, false), (0xFFFB, 0, false),
+        ] as [(UInt16, Int, Bool)])
     func `counts photos in a Sony's memory from its property table`(
-        value: UInt16, count: Int
+        value: UInt16, count: Int, isReady: Bool
     ) {
         var link = ScriptedNetworkLink()
         #expect(link.dialogue.photosInMemory == nil)
@@ -203,7 +222,7 @@ import Testing
                 .u32(2), .u32(0), .u16(0xD213), .u16(2), .raw([1, 0, 1, 1, 0]), .u16(0xD215), .u16(4),
                 .raw([1, 0]), .u16(0), .u16(value), .raw([0])
             ).bytes)
-        #expect(link.dialogue.photosInMemory == count)
+        #expect(link.dialogue.photosInMemory == count && link.dialogue.isPhotoReady == isReady)
         // A truncated response does not change the count.
         _ = link.request(0x9209)
         _ = link.reply(PacketWriter(.u32(1), .u32(0), .u16(0xD215), .u16(4), .raw([1])).bytes)

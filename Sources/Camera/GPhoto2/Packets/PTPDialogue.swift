@@ -73,6 +73,9 @@ struct PTPDialogue {
     /// The maximum number of stored bytes of a property value. A time with its zone has 25 characters of 16
     /// bits.
     private static let valueBytesMax = 64
+    /// The maximum number of photos in a Sony's memory. A larger value is not a number of photos. For
+    /// example, an ILCE-6400 reported 0xFFFB while no photo could be read (libgphoto2 issue 1058).
+    private static let photosInMemoryMax = 10_000
     /// The operation of FrameFast's own request without a data phase, or `nil` if no such request is running.
     var ownCommand: UInt16?
     /// The running change of a setting that a photo may end early, or `nil` if no such change runs.
@@ -178,6 +181,7 @@ struct PTPDialogue {
         {
             return error
         }
+        if isMemoryInfoTruncated { return PTPResponse.incompleteTransfer }
         guard isMemoryObjectShort else {
             if request.operation == PTPOperation.getObject, request.parameters.0 == PTPHandle.sonyMemory,
                 code == PTPResponse.good
@@ -189,6 +193,14 @@ struct PTPDialogue {
         }
         short &+= 1
         return PTPResponse.incompleteTransfer
+    }
+
+    /// Whether the camera sent no usable information about a memory photo. The driver does not parse such
+    /// information, and uses uninitialized memory as the photo's name and size (`ptp_unpack_OI`, then
+    /// `camera_wait_for_event`). After an error, the driver requests the information again at its next poll.
+    private var isMemoryInfoTruncated: Bool {
+        request.operation == PTPOperation.getObjectInfo && responseCode == PTPResponse.good
+            && ObjectInfo.inMemory.contains(request.parameters.0) && dataOffset < ObjectInfo.fixedBytes
     }
 
     /// Whether a memory photo has fewer bytes than announced. In that case, the driver uses the announced
@@ -258,8 +270,10 @@ struct PTPDialogue {
                 bytes.word16(place + 2) == PTPProperty.typeOf16Bits
             {
                 let value = bytes.word16(place + 8)
-                photosInMemory = Int(value & 0x7FFF)
-                isPhotoReady = value > 0x8000
+                let count = Int(value & 0x7FFF)
+                let isNumber = count <= Self.photosInMemoryMax
+                photosInMemory = isNumber ? count : 0
+                isPhotoReady = isNumber && value > 0x8000
                 return
             }
             place += 1
