@@ -36,6 +36,16 @@ import Testing
         #expect(profile("Sony Corporation") == still)
     }
 
+    /// The models are those of camera_sony_capture in camlibs/ptp2/library.c (libgphoto2 commit 17bf0bdff).
+    @Test(arguments: [
+        "ZV-E10", "ZV-1", "DSC-RX100M7", "DSC-RX0M2", "ILCE-7M3", "ILCE-7M4", "ILCE-7M5", "ILCE-7SM3",
+        "ILCE-7RM4", "ILCE-7RM4A", "ILCE-7C", "ILCE-9M2", "ILCE-1",
+    ])
+    func `waits three seconds before the first release of a slow Sony`(model: String) {
+        let slowStart = profile("Sony Corporation", sony: true).slowStart
+        #expect(slowStart?.pauseMs == 3_000 && slowStart?.models.contains(model) == true)
+    }
+
     @Test func `uses a Fujifilm's memory only when the camera is tethered`() {
         #expect(profile("FUJIFILM", generic: true, builtIn: true).memoryBytes == 1_000_000_000)
         #expect(profile("FUJIFILM", generic: true).memoryBytes == nil)

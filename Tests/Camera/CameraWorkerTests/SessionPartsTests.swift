@@ -24,6 +24,16 @@ import Testing
         #expect(isReady && releases.due == nil)
     }
 
+    @Test func `operations wait for a slow start but not for the retry of a release`() {
+        var releases = ReleaseQueue()
+        #expect(releases.startDelay(at: .milliseconds(100)) == .zero)
+        releases.pause(until: .milliseconds(1_000))
+        #expect(releases.startDelay(at: .milliseconds(100)) == .milliseconds(900))
+        #expect(releases.startDelay(at: .milliseconds(1_000)) == .zero)
+        let retries = releases.retry(1, at: .milliseconds(2_000))
+        #expect(retries && releases.startDelay(at: .milliseconds(2_000)) == .zero)
+    }
+
     // MARK: Events
 
     @Test func `treats the event channel as broken after three failed polls in a row`() {

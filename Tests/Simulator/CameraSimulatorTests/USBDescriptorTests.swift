@@ -6,8 +6,8 @@ struct USBDescriptorTests {
     @Test(arguments: [
         (Maker.generic, USBMode.ptp, "1209:0001"), (.canon, .ptp, "04a9:32f4"),
         (.canon, .storage, "04a9:32f4"),
-        (.nikon, .ptp, "04b0:044c"), (.fuji, .ptp, "04cb:02e6"), (.sony, .ptp, "054c:0c34"),
-        (.sony, .mtp, "054c:0c03"), (.sony, .storage, "054c:0c02"), (.sony, .charging, "054c:0994"),
+        (.nikon, .ptp, "04b0:044c"), (.fuji, .ptp, "04cb:02e6"), (.sony, .ptp, "054c:0c33"),
+        (.sony, .mtp, "054c:0c00"), (.sony, .storage, "054c:0bff"), (.sony, .charging, "054c:0994"),
     ])
     func `USB numbers depend on the maker, and for Sony on the mode`(
         maker: Maker, mode: USBMode, numbers: String

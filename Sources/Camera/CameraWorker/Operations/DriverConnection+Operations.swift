@@ -115,6 +115,11 @@ extension DriverConnection {
         let wait = BootClock.delay(until: due)
         if wait > .zero { poll(nil, 0, wait.pollTimeout) }
         guard loss == nil, let step = operation?.step else { return }
+        let startDelay = step.releasesShutter ? shutter.releases.startDelay(at: .now) : .zero
+        guard startDelay == .zero else {
+            operation?.dueNs = BootClock.nowNs + UInt64(startDelay.wholeNanoseconds)
+            return
+        }
         switch step {
         case .open(let untilNs): continueExposure(untilNs)
         case .recording(let untilNs): continueRecording(untilNs)

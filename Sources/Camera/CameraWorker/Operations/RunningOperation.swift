@@ -25,6 +25,14 @@ struct RunningOperation {
         case restoring
         /// The settings are restored, and the worker waits for the photos.
         case photos(PhotoWait)
+
+        /// Whether the worker releases the shutter in this step.
+        var releasesShutter: Bool {
+            switch self {
+            case .ticks, .shot: true
+            default: false
+            }
+        }
     }
 
     let command: CameraOperation

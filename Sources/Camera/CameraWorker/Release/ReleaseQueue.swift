@@ -4,6 +4,8 @@ struct ReleaseQueue {
     /// refused a release.
     var needsControl = false
     private var ready = Instant.start
+    /// The time at which a camera that starts slowly can release its shutter.
+    private var startEnd = Instant.start
     private var waiting: [UInt64] = []
     /// The number of refusals of each release.
     private var refusals: [UInt64: Int] = [:]
@@ -12,8 +14,15 @@ struct ReleaseQueue {
     private static let retryInterval = Duration.milliseconds(250)
     private static let triesMax = 8
 
-    /// Sets the time before which the camera accepts no release.
-    mutating func pause(until time: Instant) { ready = time }
+    /// Sets the time at which a camera that starts slowly can release its shutter.
+    mutating func pause(until time: Instant) {
+        ready = time
+        startEnd = time
+    }
+
+    /// Returns the time until a camera that starts slowly can release its shutter, or zero if it can release
+    /// its shutter now.
+    func startDelay(at now: Instant) -> Duration { now.delay(until: startEnd) }
 
     /// Enqueues a release if it has to wait.
     ///

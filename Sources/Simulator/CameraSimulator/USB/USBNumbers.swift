@@ -26,12 +26,12 @@ public struct USBNumbers: Hashable, Sendable, CustomStringConvertible {
         case .canon: self.init(vendor: 0x04A9, product: 0x32F4)  // EOS R5
         case .nikon: self.init(vendor: 0x04B0, product: 0x044C)  // Z 6II
         case .fuji: self.init(vendor: 0x04CB, product: 0x02E6)  // X-T4
-        case .sony:  // A7 III: a number for each mode
+        case .sony:  // A7R III: a number for each mode
             let product: UInt16 =
                 switch mode {
-                case .ptp: 0x0C34
-                case .mtp: 0x0C03
-                case .storage: 0x0C02
+                case .ptp: 0x0C33
+                case .mtp: 0x0C00
+                case .storage: 0x0BFF
                 case .charging: 0x0994
                 }
             self.init(vendor: 0x054C, product: product)

@@ -1,5 +1,6 @@
 import FrameFastModel
 import Glibc
+import Makers
 import TestRig
 import Testing
 import WorkerProtocol
@@ -41,6 +42,24 @@ import WorkerProtocol
         #expect(missed.contains { $0.number == 0 })
         #expect(end.done > 0)
         #expect(end.done == 12 - missed.count && shots == end.done)
+    }
+
+    /// An α7 III accepts a release directly after the connection, and takes no photo (libgphoto2 issue 912).
+    @Test(arguments: [(600_000, 0), (300, 1)] as [(UInt64, Int)])
+    func `an interval takes no photo before a slow Sony has started`(pauseMs: UInt64, shots: Int) throws {
+        let camera = try SimulatedCamera(maker: "sony", ["--size", "50KB", "--model", "ILCE-7M3"])
+        let worker = try WorkerProcess()
+        var profiles = try KnowledgeBase.bundled().profiles
+        for index in profiles.indices { profiles[index].profile.slowStart?.pauseMs = pauseMs }
+        _ = try worker.open(camera, profiles: profiles)
+        let command = IntervalCommand(epochNs: BootClock.nowNs, periodMs: 86_400_000, count: 1)
+        _ = try worker.request { .begin(id: $0, .interval(command)) }
+        // The first tick is due before the worker receives this command.
+        _ = try worker.request { .refresh(id: $0) }
+        if shots == 0 { _ = try worker.request { .end(id: $0) } }
+        let end = try reports(worker).last { $0.state != .running } ?? OperationSteps.waitForEnd(of: worker)
+        #expect(end.state == (shots == 0 ? .stopped : .ended) && end.done == shots, "\(end)")
+        #expect(try camera.state().shots == shots)
     }
 
     /// If the reported time were in the past, the service would list the card only after the interval.

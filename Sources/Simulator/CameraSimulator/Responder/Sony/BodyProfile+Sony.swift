@@ -3,7 +3,7 @@ extension BodyProfile {
     /// delete photos, release the shutter, and read or set properties. The camera announces only photos in
     /// memory, and uses its own event code for changed settings.
     static let sony = BodyProfile(
-        name: "a Sony", manufacturer: "Sony Corporation", model: "ILCE-7M3", firmware: "4.01",
+        name: "a Sony", manufacturer: "Sony Corporation", model: "ILCE-7RM3", firmware: "3.10",
         vendorExtension: 0x11, vendorExtensionText: "Sony PTP Extensions",
         filePrefix: "DSC0", folderSuffix: "MSDCF", rawFormat: .arw,
         missingOperations: [
