@@ -133,6 +133,30 @@ import Testing
         #expect(link.dialogue.operations == [0x100E, 0x100B])
     }
 
+    /// The lists of operations are those of a DC-GH5 (0x9404) and an OM-1 (0x9481, 0x9486). They contain no
+    /// InitiateCapture. On a Nikon, 0x9404 is another operation.
+    @Test(
+        arguments: [
+            (0x1C, [0x9404], "2.5.30", false), (0x1C, [0x9404], "2.5.30.1", false),
+            (0x1C, [0x9404], "2.5.31", true), (0x1C, [0x9404], "2.6", true),
+            (0x1C, [0x9402], "2.5.34", false), (0x0A, [0x9404], "2.5.34", false),
+            (0, [0x9481, 0x9486], "2.5.31.1", false), (0, [0x9481, 0x9486], "2.5.32", true),
+            (0, [0x9481], "2.5.34", false),
+            (6, [0x100E], "2.5.30", true), (6, [0x1009], "2.5.34", false),
+        ] as [(UInt32, [UInt16], String, Bool)])
+    func `the release of a Panasonic or Olympus depends on the library's version`(
+        vendor: UInt32, operations: [UInt16], library: String, canTrigger: Bool
+    ) {
+        var link = ScriptedNetworkLink()
+        _ = link.request(0x1001)
+        let head = PacketWriter(.u16(100), .u32(vendor), .u16(100), .raw([0]), .u16(0)).bytes
+        let list = operations.reduce(into: PacketWriter(.u32(UInt32(operations.count))).bytes) {
+            $0 += PacketWriter(.u16($1)).bytes
+        }
+        _ = link.reply(head + list + [0, 0, 0, 0])
+        #expect(link.dialogue.canTrigger(with: library) == canTrigger)
+    }
+
     @Test func `hides partial transfer operations from the driver in DeviceInfo`() {
         var link = ScriptedNetworkLink()
         link.dialogue.hidesPartialTransfers = true

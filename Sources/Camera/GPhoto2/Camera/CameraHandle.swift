@@ -219,7 +219,7 @@ public struct CameraHandle: ~Copyable {
     /// Whether the computer can release the shutter, according to the camera's list of operations. The
     /// driver's own table contains only a few USB models and no network cameras.
     public var canTrigger: Bool {
-        summary?.canTrigger ?? !tap.dialogue.operations.isDisjoint(with: PTPOperation.triggers)
+        summary?.canTrigger ?? tap.dialogue.canTrigger(with: libraryVersion())
     }
     /// Whether the camera supports the PTP standard's capture operation, or `nil` if unknown.
     public var hasGenericCapture: Bool? {

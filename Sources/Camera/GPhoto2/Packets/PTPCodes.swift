@@ -28,6 +28,9 @@ enum PTPOperation {
     static let sonyGetExtDeviceInfo: UInt16 = 0x9202
     static let sonyGetAllProperties: UInt16 = 0x9209
     static let sonySetControlDeviceB: UInt16 = 0x9207
+    static let panasonicInitiateCapture: UInt16 = 0x9404
+    static let olympusCapture: UInt16 = 0x9481
+    static let olympusChangedProperties: UInt16 = 0x9486
 
     /// The operations that transfer a part of an object (ptp.h): one of the standard, five of Canon, one of
     /// Nikon and one of Android.
@@ -48,7 +51,8 @@ enum PTPOperation {
     /// The operations with which the driver requests frames from a Canon (EOS, PowerShot) or a Panasonic.
     static let viewfinders: Set<UInt16> = [0x9153, 0x900B, 0x9706]
 
-    /// The operations with which camera_trigger_capture can release the shutter.
+    /// The operations with which camera_trigger_capture can release the shutter, in every version of
+    /// libgphoto2.
     static let triggers: Set<UInt16> = [
         initiateCapture, nikonInitiateCaptureRecInMedia, canonInitiateCaptureInMemory, canonRemoteRelease,
         canonRemoteReleaseOn, sonySetControlDeviceB,

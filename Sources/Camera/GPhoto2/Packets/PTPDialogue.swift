@@ -99,6 +99,28 @@ struct PTPDialogue {
 
     private var dataOffset = 0
 
+    /// Returns whether the driver can release the camera's shutter (camera_trigger_capture). libgphoto2 has
+    /// the release of Panasonic cameras since 2.5.31, and of OM-D and OM System cameras since 2.5.32.
+    ///
+    /// - Parameter library: The version of libgphoto2, for example `2.5.30`.
+    func canTrigger(with library: String) -> Bool {
+        if !operations.isDisjoint(with: PTPOperation.triggers) { return true }
+        if vendorExtension == PTPVendor.panasonic {
+            return operations.contains(PTPOperation.panasonicInitiateCapture)
+                && Self.isVersion(library, atLeast: [2, 5, 31])
+        }
+        return operations.isSuperset(of: [
+            PTPOperation.olympusCapture, PTPOperation.olympusChangedProperties,
+        ]) && Self.isVersion(library, atLeast: [2, 5, 32])
+    }
+
+    /// Returns whether a version is not older than another version. A part that is not a number is newer than
+    /// each number.
+    private static func isVersion(_ version: String, atLeast least: [Int]) -> Bool {
+        let parts = version.split(separator: ".").map { Int($0) ?? Int.max }
+        return !parts.lexicographicallyPrecedes(least)
+    }
+
     /// Processes a request. On PTP/IP, this happens before the request is sent.
     ///
     /// - Returns: A replacement for the first parameter, or `nil` to send the request unchanged.
