@@ -65,6 +65,18 @@ import Testing
         #expect(test.send(.getObject, handle).data?.count == bytes)
     }
 
+    @Test(arguments: [
+        ("truncated:999", [999, 40_000, 40_000]), ("truncated*2", [20_000, 20_000, 40_000]),
+        ("truncated*always", [20_000, 20_000, 20_000]),
+    ])
+    func `a repeated fault changes each photo once`(spelling: String, sizes: [Int]) throws {
+        var test = TestCamera()
+        test.camera.add(try Fault(spelling: spelling))
+        var sent: [Int] = []
+        for handle in try test.shoot(3) { sent.append(test.send(.getObject, handle).data?.count ?? 0) }
+        #expect(sent == sizes)
+    }
+
     @Test func `a bit flip affects one read and not the photo`() throws {
         var test = TestCamera()
         let handle = try #require(try test.shoot().first)

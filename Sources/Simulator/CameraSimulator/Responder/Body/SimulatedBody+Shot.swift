@@ -94,9 +94,12 @@ extension CameraCore {
         return folder.handle
     }
 
-    /// Applies the faults that change the photo itself.
+    /// Applies the faults that change the photo itself, each at most once.
     fileprivate mutating func applyPhotoFaults(to object: inout CardObject) {
-        while let fault = takeFault(.shot, shot: object.shot, matching: { $0 != .storeFull }) {
+        // `shoot` handles a full store.
+        var applied: Set<Fault.Kind> = [.storeFull]
+        while let fault = takeFault(.shot, shot: object.shot, matching: { !applied.contains($0) }) {
+            applied.insert(fault)
             switch fault {
             case .sizeSmall(let bytes): object.announcedSize = max(0, object.bytes.count - bytes)
             case .sizeBig(let bytes): object.announcedSize = object.bytes.count + bytes
