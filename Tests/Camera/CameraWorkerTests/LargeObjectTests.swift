@@ -22,7 +22,7 @@ import WorkerProtocol
         var isNetwork: Bool
         var largeReads = LargeReadSupport.none
         var isGuarded = true
-        var failsPartialTransfers = false
+        var isFujifilm = false
         var plan: ReadingPlan
     }
 
@@ -80,17 +80,17 @@ import WorkerProtocol
             isNetwork: false, isGuarded: false, plan: .whole(hidingPartialTransfers: nil)),
         Row(
             testDescription: "a photo of a Fujifilm", announced: 60 << 20, isNetwork: true,
-            failsPartialTransfers: true, plan: .whole(hidingPartialTransfers: nil)),
+            isFujifilm: true, plan: .whole(hidingPartialTransfers: nil)),
         Row(
             testDescription: "a photo of a Fujifilm over USB, a second time", announced: 60 << 20,
-            asWhole: true, isNetwork: false, failsPartialTransfers: true,
+            asWhole: true, isNetwork: false, isFujifilm: true,
             plan: .whole(hidingPartialTransfers: nil)),
         Row(
             testDescription: "0xFFFFFFFF on the network, Fujifilm", announced: unknown, isNetwork: true,
-            failsPartialTransfers: true, plan: .impossible),
+            isFujifilm: true, plan: .impossible),
         Row(
             testDescription: "5 GiB over USB, Fujifilm", announced: 5 * gib, isNetwork: false,
-            failsPartialTransfers: true, plan: .whole(hidingPartialTransfers: nil)),
+            isFujifilm: true, plan: .whole(hidingPartialTransfers: nil)),
         Row(
             testDescription: "5 GiB over USB without packets", announced: 5 * gib, isNetwork: false,
             largeReads: .chunks, isGuarded: false, plan: .impossible),
@@ -98,8 +98,8 @@ import WorkerProtocol
 
     @Test(arguments: rows) func `chooses the reading method from size, link and driver`(row: Row) {
         let facts = ReadingPlan.Facts(
-            announced: row.announced, asWhole: row.asWhole, isNetwork: row.isNetwork, reach: row.reach,
-            isGuarded: row.isGuarded, failsPartialTransfers: row.failsPartialTransfers)
+            announced: row.announced, asWhole: row.asWhole, isNetwork: row.isNetwork,
+            largeReads: row.largeReads, isGuarded: row.isGuarded, isFujifilm: row.isFujifilm)
         #expect(ReadingPlan.choose(facts) == row.plan)
     }
 

@@ -172,6 +172,52 @@ import Testing
         #expect(link.dialogue.operations == [0x1009, 0x101B, 0x9107, 0x100B])
     }
 
+    /// The extension id, its description and the manufacturer. The driver replaces Microsoft's id (6) of a
+    /// Fujifilm only later.
+    @Test(
+        arguments: [
+            (6, "", "FUJIFILM", true), (6, "fujifilm.co.jp: 1.0; ", "", true), (14, "", "", true),
+            (14, "fujifilm.co.jp: 1.0; ", "FUJIFILM", true), (11, "", "Canon Inc.", false),
+            (6, "microsoft.com: 1.0;", "Nikon Corporation", false), (6, "", "", false),
+        ] as [(UInt32, String, String, Bool)])
+    func `hides partial transfer operations of a Fujifilm from the driver`(
+        vendorExtension: UInt32, description: String, manufacturer: String, isHidden: Bool
+    ) {
+        func bytes(_ operations: UInt16...) -> [UInt8] {
+            deviceInfoBytes(
+                vendorExtension: vendorExtension, description: description, operations: operations,
+                manufacturer: manufacturer)
+        }
+        var link = ScriptedNetworkLink()
+        _ = link.request(0x1001)
+        let seen = link.reply(bytes(0x1009, 0x101B, 0x100B)).data
+        #expect(seen == (isHidden ? bytes(0x1009, 0x1001, 0x100B) : bytes(0x1009, 0x101B, 0x100B)))
+        #expect(link.dialogue.isFujifilm == isHidden)
+        #expect(link.dialogue.operations == [0x1009, 0x101B, 0x100B])
+        // With this property, the worker would reopen the connection.
+        #expect(!link.dialogue.hidesPartialTransfers)
+    }
+
+    @Test func `tolerates a Fujifilm's DeviceInfo of any length`() {
+        let whole = deviceInfoBytes(
+            vendorExtension: 6, description: "", operations: [0x1009, 0x101B], manufacturer: "FUJIFILM")
+        for count in whole.indices {
+            var link = ScriptedNetworkLink()
+            _ = link.request(0x1001)
+            _ = link.reply(Array(whole.prefix(count)))
+            #expect(link.dialogue.responseCode == 0x2001)
+        }
+    }
+
+    @Test(arguments: [0x1009, 0x100A, 0x101B] as [UInt16])
+    func `records the handle of a requested object or thumbnail`(operation: UInt16) {
+        var link = ScriptedNetworkLink()
+        _ = link.request(0x1008, 6)
+        #expect(link.dialogue.readObject == nil)
+        _ = link.request(operation, 7)
+        #expect(link.dialogue.readObject == 7)
+    }
+
     @Test(arguments: [("Canon EOS R5m2", true), ("Canon EOS R5", false), ("", false)])
     func `hides an operation that an R5 Mark II does not complete`(model: String, isHidden: Bool) {
         func list(_ codes: [UInt16]) -> [UInt8] {
@@ -304,6 +350,30 @@ import Testing
             _ = link.reply(Array(whole.prefix(cut)))
             #expect(link.dialogue.operations.isSubset(of: [0x9205, 0x9207, 0x9208]))
         }
+    }
+
+    /// The vendor extension id, the manufacturer, the operations and the control. An EOS R6 Mark II and an
+    /// X-T30 have the id of Microsoft (6).
+    @Test(
+        arguments: [
+            (6, "FUJIFILM", [0x101C], .openCapture), (6, "FUJIFILM", [], nil),
+            (14, "", [0x101C], .openCapture), (6, "Canon.Inc", [0x9153], .viewfinder),
+            (0xFFFF_FFFF, "Canon Inc.", [0x900B], .viewfinder),
+            (0xFFFF_FFFF, "Nikon Corporation", [0x9201], .viewfinder), (6, "", [0x9201], .viewfinder),
+            (0xFFFF_FFFF, "Sony Corporation", [0x9202, 0x9207], .always),
+            (0xFFFF_FFFF, "Sony Corporation", [0x9202], nil), (0xFFFF_FFFF, "Google", [0x9201], nil),
+            (6, "RICOH IMAGING COMPANY, LTD.", [0x101C, 0x9153], nil),
+        ] as [(UInt32, String, [UInt16], LiveViewControl?)])
+    func `finds the live view of bodies with the id of Microsoft or MTP`(
+        vendorExtension: UInt32, manufacturer: String, operations: [UInt16], control: LiveViewControl?
+    ) {
+        var link = ScriptedNetworkLink()
+        _ = link.request(0x1001)
+        _ = link.reply(
+            deviceInfoBytes(
+                vendorExtension: vendorExtension, description: "", operations: operations,
+                manufacturer: manufacturer))
+        #expect(link.dialogue.liveViewControl == control)
     }
 
     @Test(

@@ -51,7 +51,7 @@ import Testing
         var first = Array(info(0x101B).prefix(1_024))
         first.withUnsafeMutableBytes { framing.read($0, to: &dialogue) }
         #expect(first == Array(info(0x1001).prefix(1_024)))
-        #expect(dialogue.failsPartialTransfers)
+        #expect(dialogue.isFujifilm)
     }
 
     @Test func `a USB transfer of unknown length ends with a short read`() {

@@ -21,9 +21,9 @@ extension DriverConnection {
 
     /// Returns whether the camera has live view.
     ///
-    /// The DeviceInfo of some Nikons does not show their live view. A Nikon Z identifies itself as an MTP
-    /// device. A D3200, D3300, D3400 or D3500 omits its operations. The driver corrects both
-    /// (fixup_cached_deviceinfo), and offers the settings that end live view.
+    /// The DeviceInfo of some Nikons does not show their live view. A D3200, D3300, D3400 or D3500 omits its
+    /// operations. A Nikon Z identifies itself as an MTP device, and its manufacturer may be unknown to the
+    /// tap. The driver corrects both (fixup_cached_deviceinfo), and offers the settings that end live view.
     mutating func hasLiveView() -> Bool {
         if camera.liveViewControl != nil { return true }
         guard camera.mayHideLiveView, let end = profile.liveView?.end, !end.isEmpty else { return false }

@@ -61,7 +61,7 @@ extension DriverConnection {
     /// request for the first bytes of the file. On a Fujifilm, the driver can't send this request.
     private mutating func handle(of path: CameraPath) throws(CameraError) -> UInt32 {
         let found: UInt32?
-        if camera.failsPartialTransfers {
+        if camera.isFujifilm {
             found = try handleWithoutPartialTransfers(of: path)
         } else {
             let requests = camera.requests

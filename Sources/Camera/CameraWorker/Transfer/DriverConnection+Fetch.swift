@@ -39,7 +39,7 @@ extension DriverConnection {
                 isNetwork: camera.sockets.isNetwork,
                 largeReads: camera.readsWideChunks
                     ? .chunks : camera.readsNikonsWideChunks ? .wholeInChunks : .none,
-                isGuarded: camera.isGuarded, failsPartialTransfers: camera.failsPartialTransfers))
+                isGuarded: camera.isGuarded, isFujifilm: camera.isFujifilm))
     }
 
     /// Prepares the driver to find the file and to read it with the planned method.
@@ -83,10 +83,10 @@ extension DriverConnection {
             }
         } catch {
             // Switches the method only before the first byte arrives, because the bytes of both methods must
-            // not be mixed. The other method has a different size limit, so the size must be known. A Fujifilm
-            // has no other method.
+            // not be mixed. The other method has a different size limit, so the size must be known. A
+            // Fujifilm has no other method.
             guard error.kind == .unsupported, photo.announced < ReadingPlan.unknownSize, photo.isEmpty,
-                !camera.failsPartialTransfers
+                !camera.isFujifilm
             else {
                 if error.kind == .unsupported, !photo.isEmpty { return Self.tooLarge(error.text) }
                 throw error

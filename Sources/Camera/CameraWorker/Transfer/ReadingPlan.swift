@@ -38,9 +38,9 @@ enum ReadingPlan: Hashable {
         /// Whether the worker sees the packets between driver and camera. Only then can the worker hide
         /// partial transfers from the driver, and reject a response that is longer than requested.
         var isGuarded = true
-        /// Whether the camera may never complete a partial transfer. The tap then hides partial transfers
-        /// from the driver in every connection.
-        var failsPartialTransfers = false
+        /// Whether the camera is a Fujifilm, which may never complete a partial transfer. The tap then hides
+        /// partial transfers from the driver in every connection.
+        var isFujifilm = false
     }
 
     /// The driver's support for reads beyond 4 GiB from a camera.
@@ -67,7 +67,7 @@ enum ReadingPlan: Hashable {
         guard facts.isGuarded else {
             return facts.announced < unknownSize ? .whole(hidingPartialTransfers: nil) : .impossible
         }
-        if facts.failsPartialTransfers {
+        if facts.isFujifilm {
             return facts.isNetwork && facts.announced >= unknownSize
                 ? .impossible : .whole(hidingPartialTransfers: nil)
         }

@@ -16,19 +16,7 @@ public enum LiveViewControl: Hashable, Sendable {
 extension CameraHandle {
     /// The control of the camera's live view, or `nil` if frames must not be requested. A Sony that is
     /// not in PC Remote mode would hang until its battery is removed.
-    public var liveViewControl: LiveViewControl? {
-        let operations = tap.dialogue.operations
-        switch tap.dialogue.vendorExtension {
-        case PTPVendor.canon, PTPVendor.panasonic:
-            return operations.isDisjoint(with: PTPOperation.viewfinders) ? nil : .viewfinder
-        case PTPVendor.nikon, PTPVendor.microsoft:
-            return operations.contains(PTPOperation.nikonStartLiveView) ? .viewfinder : nil
-        case PTPVendor.sony: return hasSonyCapture == true ? .always : nil
-        case PTPVendor.fuji:
-            return operations.contains(PTPOperation.initiateOpenCapture) ? .openCapture : nil
-        default: return nil
-        }
-    }
+    public var liveViewControl: LiveViewControl? { tap.dialogue.liveViewControl }
 
     /// Whether the camera may have live view although ``liveViewControl`` is `nil`. The driver knows whether
     /// it has live view, and then offers its `viewfinder` setting.
@@ -70,6 +58,21 @@ extension CameraHandle {
         guard let transaction = tap.dialogue.openCapture else { return }
         tap.dialogue.openCapture = nil
         try sendCommand(.preview, PTPOperation.terminateOpenCapture, transaction)
+    }
+}
+
+extension PTPDialogue {
+    /// See ``CameraHandle/liveViewControl``.
+    var liveViewControl: LiveViewControl? {
+        switch vendorExtension {
+        case PTPVendor.canon, PTPVendor.panasonic:
+            operations.isDisjoint(with: PTPOperation.viewfinders) ? nil : .viewfinder
+        case PTPVendor.nikon, PTPVendor.microsoft:
+            operations.contains(PTPOperation.nikonStartLiveView) ? .viewfinder : nil
+        case PTPVendor.sony: hasSonyCapture ? .always : nil
+        case PTPVendor.fuji: operations.contains(PTPOperation.initiateOpenCapture) ? .openCapture : nil
+        default: nil
+        }
     }
 }
 

@@ -229,25 +229,21 @@ public struct CameraHandle: ~Copyable {
     /// Whether the camera supports Sony's remote release (ControlDevice) and the operation that opens Sony's
     /// extension, or `nil` if unknown.
     public var hasSonyCapture: Bool? {
-        guard let summary else {
-            return tap.dialogue.operations.isSuperset(of: [
-                PTPOperation.sonyGetExtDeviceInfo, PTPOperation.sonySetControlDeviceB,
-            ])
-        }
+        guard let summary else { return tap.dialogue.hasSonyCapture }
         return summary.hasSonyCapture
     }
     /// The number of photos in a Sony's memory at the last request, minus the photos transferred since. `nil`
     /// if the camera does not report the number.
     public var photosInMemory: Int? { tap.dialogue.photosInMemory }
-    /// The vendor extension id in DeviceInfo, or `nil` before it was read.
+    /// The vendor extension id that the driver uses, or `nil` before DeviceInfo was read.
     public var vendorExtension: UInt32? { summary?.vendorExtension ?? tap.dialogue.vendorExtension }
     /// Whether the driver reads a folder and all its objects with one request (EOS).
     public var listsFolderAtOnce: Bool { tap.dialogue.operations.contains(PTPOperation.canonGetObjectInfoEx) }
     /// Whether the tap hides the camera's support for partial transfers from the driver.
     public var hidesPartialTransfers: Bool { tap.dialogue.hidesPartialTransfers }
-    /// Whether the camera may never complete a partial transfer (Fujifilm). If `true`, the tap always hides
-    /// this support from the driver, and ``read(_:offset:into:)`` fails without a request.
-    public var failsPartialTransfers: Bool { tap.dialogue.failsPartialTransfers }
+    /// Whether the camera is a Fujifilm, which may never complete a partial transfer. If `true`, the tap
+    /// always hides this support from the driver, and ``read(_:offset:into:)`` fails without a request.
+    public var isFujifilm: Bool { tap.dialogue.isFujifilm }
     /// Whether the driver can read chunks beyond 4 GiB. The device must identify itself as MTP
     /// (PTP_VENDOR_MTP in read_file_func), and the driver must not recognize its maker.
     public var readsWideChunks: Bool {

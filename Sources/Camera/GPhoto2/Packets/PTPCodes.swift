@@ -69,9 +69,27 @@ enum PTPVendor {
     static let panasonic: UInt32 = 0x0000_001C
     static let mtp: UInt32 = 0xFFFF_FFFF
 
-    /// Returns whether the driver may treat a camera with this id as a Nikon. Older bodies have the id of
-    /// Nikon or Microsoft. A Nikon Z has the id of MTP. The driver then decides by the manufacturer
-    /// (fixup_cached_deviceinfo).
+    /// Returns the id that the driver uses for a camera. Many bodies have the id of Microsoft or MTP, and the
+    /// driver replaces it with the maker's id (fixup_cached_deviceinfo).
+    ///
+    /// The driver recognizes such a Fujifilm only over USB and by the description of its extension. This
+    /// method recognizes every Fujifilm, because any of them may never complete a partial transfer.
+    ///
+    /// - Parameters:
+    ///   - id: The id in DeviceInfo.
+    ///   - description: The description of the extension, or `nil` if unknown.
+    ///   - manufacturer: The manufacturer, or `nil` if unknown.
+    static func correctID(_ id: UInt32, description: String?, manufacturer: String?) -> UInt32 {
+        let maker = manufacturer ?? ""
+        if description?.contains("fujifilm.co.jp") == true || maker.contains("FUJIFILM") { return fuji }
+        guard id == microsoft || id == mtp else { return id }
+        if maker.contains("Canon") { return canon }
+        if maker.contains("Nikon") { return nikon }
+        return id == mtp && maker == "Sony Corporation" ? sony : id
+    }
+
+    /// Returns whether the driver may treat a camera with this id as a Nikon. If the manufacturer is unknown,
+    /// a Nikon may have the id of Microsoft, and a Nikon Z the id of MTP.
     static func mayBeNikon(_ id: UInt32?) -> Bool { id == nikon || id == microsoft || id == mtp }
 }
 

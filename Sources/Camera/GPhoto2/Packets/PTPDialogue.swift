@@ -30,7 +30,8 @@ struct PTPDialogue {
     private(set) var operations: Set<UInt16> = []
     /// Whether a request, its data and its response have been seen.
     private(set) var hasSeenExchange = false
-    /// The vendor extension id in DeviceInfo, or `nil` before it was read.
+    /// The vendor extension id that the driver uses, or `nil` before DeviceInfo was read
+    /// (``PTPVendor/correctID(_:description:manufacturer:)``).
     private(set) var vendorExtension: UInt32?
     /// The number of photos in a Sony's memory: the last reported number, minus the photos transferred since.
     /// `nil` before the camera reported a number.
@@ -60,7 +61,12 @@ struct PTPDialogue {
     /// An X-T4 does not complete GetPartialObject, and the driver waits in ptp_usb_getdata (libgphoto2 issue
     /// 653). Commit 7fbe4c237 (libgphoto2 2.5.32) disables the operation for all Fujifilms, but only in
     /// get_file_func. read_file_func uses the operation in every version.
-    private(set) var failsPartialTransfers = false
+    var isFujifilm: Bool { vendorExtension == PTPVendor.fuji }
+    /// Whether the camera supports Sony's remote release (ControlDevice) and the operation that opens Sony's
+    /// extension.
+    var hasSonyCapture: Bool {
+        operations.isSuperset(of: [PTPOperation.sonyGetExtDeviceInfo, PTPOperation.sonySetControlDeviceB])
+    }
     /// Whether an EOS supports keep-alive requests. ``deviceInfo`` hides this support from the driver,
     /// because the driver would send a keep-alive request at each poll for events.
     private(set) var keepsAwake = false
@@ -256,11 +262,14 @@ struct PTPDialogue {
         let present = min(count, (bytes.count - first) / 2)
         operations = Set((0..<max(0, present)).map { bytes.word16(first + 2 * $0) })
         keepsAwake = operations.isSuperset(of: [PTPOperation.canonGetEvent, PTPOperation.canonKeepDeviceOn])
-        var hidden = hidesPartialTransfers ? PTPOperation.partial : []
+        var descriptionPlace = 8
+        let description = ObjectInfo.text(bytes, &descriptionPlace)
+        let (manufacturer, model) = Self.names(in: bytes, after: first + 2 * count)
+        vendorExtension = PTPVendor.correctID(
+            bytes.word32(2), description: description, manufacturer: manufacturer)
+        var hidden = hidesPartialTransfers || isFujifilm ? PTPOperation.partial : []
         if keepsAwake { hidden.insert(PTPOperation.canonKeepDeviceOn) }
-        if let model = Self.model(in: bytes, after: first + 2 * count) {
-            hidden.formUnion(PTPOperation.incomplete[model] ?? [])
-        }
+        if let model { hidden.formUnion(PTPOperation.incomplete[model] ?? []) }
         for place in stride(from: first, to: first + 2 * max(0, present), by: 2)
         where hidden.contains(bytes.word16(place)) {
             // Overwrites the code with the code of an operation that every camera supports.
@@ -268,18 +277,24 @@ struct PTPDialogue {
         }
     }
 
-    /// Returns the model in DeviceInfo, or `nil` if this part of DeviceInfo ends before the model. The
-    /// operations are followed by four arrays of 16-bit codes, the manufacturer and the model.
+    /// Returns the manufacturer and the model in DeviceInfo. A value is `nil` if this part of DeviceInfo ends
+    /// before it. The operations are followed by the arrays of events, properties, capture formats and image
+    /// formats.
+    ///
+    /// Over USB, the first part of the dataset may end before the manufacturer, because the array of
+    /// properties is long. The first part always contains the description of the extension.
     ///
     /// - Parameter operations: The offset of the first byte after the operations.
-    private static func model(in bytes: UnsafeMutableRawBufferPointer, after operations: Int) -> String? {
+    private static func names(
+        in bytes: UnsafeMutableRawBufferPointer, after operations: Int
+    ) -> (manufacturer: String?, model: String?) {
         var place = operations
         for _ in 0..<4 {
-            guard place + 4 <= bytes.count else { return nil }
+            guard place + 4 <= bytes.count else { return (nil, nil) }
             place += 4 + 2 * Int(bytes.word32(place))
         }
-        guard ObjectInfo.text(bytes, &place) != nil else { return nil }
-        return ObjectInfo.text(bytes, &place)
+        guard let manufacturer = ObjectInfo.text(bytes, &place) else { return (nil, nil) }
+        return (manufacturer, ObjectInfo.text(bytes, &place))
     }
 
     /// Parses GetAllDevicePropData (ptp_unpack_Sony_DPD) and uses only ObjectInMemory. The data contains a

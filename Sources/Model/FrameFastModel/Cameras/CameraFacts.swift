@@ -34,7 +34,7 @@ public struct CameraFacts: Codable, Hashable, Sendable {
     /// The description of the vendor extension in DeviceInfo, for example `Sony PTP Extensions`; empty if not
     /// reported.
     public var vendorExtension: String
-    /// The number of the vendor extension in DeviceInfo, for example 0x11 for Sony; `nil` if unknown.
+    /// The number of the vendor extension that the driver uses, for example 0x11 for Sony; `nil` if unknown.
     public var vendorExtensionID: UInt32?
     /// Whether the camera supports the standard operation InitiateCapture, which takes a photo; `nil` if
     /// unknown. A Fujifilm body supports it in tether mode, but not in card-reader mode.
