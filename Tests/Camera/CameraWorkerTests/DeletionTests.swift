@@ -1,3 +1,4 @@
+import Foundation
 import FrameFastModel
 import TestRig
 import Testing
@@ -37,6 +38,61 @@ import WorkerProtocol
             return
         }
         #expect(try camera.state().files == 0)
+    }
+
+    /// After a photo was read as a whole, the driver can't request a part of another photo.
+    @Test func `deletes a photo while partial transfers are hidden`() throws {
+        let camera = try SimulatedCamera(maker: "canon", ["--existing", "2", "--size", "3MB"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        let objects = try worker.list()
+        let first = try #require(objects.first)
+        let second = try #require(objects.last)
+        guard case .fetched = try worker.fetch(first, asWhole: true).reply else {
+            throw CameraTestError(words: "the photo was not fetched")
+        }
+        let reply = try worker.request { .delete(id: $0, second) }
+        guard case .done = reply else {
+            Issue.record("\(reply)")
+            return
+        }
+        let state = try camera.state()
+        #expect(state.files == 1 && state.requests["getThumb"] == 1)
+        #expect(try worker.list().map(\.name) == [first.name])
+    }
+
+    /// The driver requests no thumbnail of a movie without a thumbnail.
+    @Test(arguments: [true, false])
+    func `reads a whole file to find its handle only if the file is small`(isSmall: Bool) throws {
+        let movie = try SparseMovie(bytes: 3 << 20)
+        let camera = try SimulatedCamera(["--photos", movie.folder.url.path])
+        try camera.send("fault no-thumbnail*always")
+        if isSmall { try camera.send("fault truncated:500KB*always") }
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        _ = try worker.list()
+        try camera.send("shoot")
+        guard case .fetched = try worker.fetch(try worker.nextObject(), asWhole: true).reply else {
+            throw CameraTestError(words: "the movie was not fetched")
+        }
+        try camera.send("shoot")
+        let second = try worker.nextObject()
+        let reply = try worker.request { .delete(id: $0, second) }
+        if isSmall {
+            guard case .done = reply else {
+                Issue.record("\(reply)")
+                return
+            }
+        } else {
+            guard case .failed(_, let failure) = reply else {
+                Issue.record("\(reply)")
+                return
+            }
+            #expect(failure.kind == .unsupported)
+        }
+        let state = try camera.state()
+        #expect(state.files == (isSmall ? 1 : 2))
+        #expect(state.requests["getObject"] == (isSmall ? 2 : 1))
     }
 
     static let rule: [(Int, UInt64, Int64?, UInt64, Int64?, Bool, Bool)] = [

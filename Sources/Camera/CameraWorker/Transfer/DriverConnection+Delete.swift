@@ -38,7 +38,7 @@ extension DriverConnection {
         guard camera.isGuarded || memory.photos != nil else { throw CameraHandle.photosOnly }
         guard try self.object(at: path) == object else { throw Self.isAnother(path) }
         guard camera.isGuarded else { return 0 }
-        let handle = if let read = transfer.handles[path] { read } else { try handle(of: path) }
+        let handle = if let read = transfer.handles[path] { read } else { try handle(of: object, at: path) }
         let now: CardObject?
         do throws(CameraError) { now = try camera.object(handle) } catch {
             // No more direct requests are possible in this connection. The worker deletes the photo without
@@ -57,18 +57,10 @@ extension DriverConnection {
         return handle
     }
 
-    /// Returns the handle that the driver uses for a file. The worker finds the handle in the driver's
-    /// request for the first bytes of the file. On a Fujifilm, the driver can't send this request.
-    private mutating func handle(of path: CameraPath) throws(CameraError) -> UInt32 {
-        let found: UInt32?
-        if camera.isFujifilm {
-            found = try handleWithoutPartialTransfers(of: path)
-        } else {
-            let requests = camera.requests
-            _ = try camera.read(path, offset: 0, into: sink.buffer(for: Self.peekBytes))
-            found = camera.requests == requests ? nil : camera.lastRead
-        }
-        guard let handle = found else {
+    /// Returns the handle that the driver uses for a file. The worker finds the handle in a request of the
+    /// driver.
+    private func handle(of object: CameraObject, at path: CameraPath) throws(CameraError) -> UInt32 {
+        guard let handle = try handleInRequest(for: object, at: path) else {
             throw CameraError(
                 kind: .refused, code: 0, operation: "delete",
                 text: "the camera does not report the handle of \(path.name)")
@@ -76,14 +68,26 @@ extension DriverConnection {
         return handle
     }
 
-    /// Returns the handle in the driver's request for a file's thumbnail, or `nil` if the driver sends no
-    /// request.
-    private func handleWithoutPartialTransfers(of path: CameraPath) throws(CameraError) -> UInt32? {
-        do throws(CameraError) { return try camera.requestThumbnail(of: path) } catch {
+    /// Makes the driver send a request for a file.
+    ///
+    /// - Returns: The handle in the request, or `nil` if the driver sends no request.
+    private func handleInRequest(
+        for object: CameraObject, at path: CameraPath
+    ) throws(CameraError) -> UInt32? {
+        do throws(CameraError) {
+            _ = try camera.read(path, offset: 0, into: sink.buffer(for: Self.peekBytes))
+            return camera.lastRead
+        } catch {
+            // The driver can't request a part of a file if partial transfers are hidden, or if the file has
+            // 0 bytes.
             guard error.kind == .unsupported else { throw error }
         }
-        // The driver requests no thumbnail of this file. The worker reads the whole file instead, because a
-        // photo that is not deleted fills the camera's memory.
+        do throws(CameraError) { return try camera.requestThumbnail(of: path) } catch {
+            // The driver requests no thumbnail of this file. The worker reads the whole file of a Fujifilm,
+            // because a photo that is not deleted fills the camera's memory.
+            guard error.kind == .unsupported, camera.isFujifilm || object.size <= ReadingPlan.wholeLimit
+            else { throw error }
+        }
         try camera.get(path) { _ in true }
         return camera.lastRead
     }

@@ -9,12 +9,13 @@ extension CameraHandle {
     ///
     /// - Returns: The number of bytes read, or 0 at the end of the file.
     /// - Throws: An error of kind ``CameraError/Kind-swift.enum/unsupported`` if the camera does not support
-    ///   GetPartialObject.
+    ///   GetPartialObject, or if the file has 0 bytes.
     public borrowing func read(
         _ path: CameraPath, offset: UInt64, into buffer: UnsafeMutableRawBufferPointer
     ) throws(CameraError) -> Int {
         var count = UInt64(buffer.count)
         let bytes = buffer.baseAddress?.assumingMemoryBound(to: CChar.self)
+        tap.dialogue.readObject = nil
         try call(.readFile) {
             gp_camera_file_read(raw, path.folder, path.name, GP_FILE_TYPE_NORMAL, offset, bytes, &count, $0)
         }
