@@ -61,6 +61,30 @@ import WorkerProtocol
         #expect(try worker.list().map(\.name) == [first.name])
     }
 
+    /// To fetch an object of 0 bytes, the driver sends no request that contains the handle.
+    @Test func `deletes a fetched object of 0 bytes instead of the photo before it`() throws {
+        let camera = try SimulatedCamera(maker: "canon", ["--size", "300KB", "--fault", "empty@shot 2"])
+        let worker = try WorkerProcess()
+        _ = try worker.open(camera)
+        _ = try worker.list()
+        var objects: [CameraObject] = []
+        for _ in 0..<2 {
+            try camera.send("shoot")
+            let object = try worker.nextObject()
+            guard case .fetched = try worker.fetch(object).reply else {
+                throw CameraTestError(words: "the object was not fetched")
+            }
+            objects.append(object)
+        }
+        let reply = try worker.request { .delete(id: $0, objects[1]) }
+        guard case .done = reply else {
+            Issue.record("\(reply)")
+            return
+        }
+        #expect(try camera.state().files == 1)
+        #expect(try worker.list().map(\.name) == [objects[0].name])
+    }
+
     /// The driver requests no thumbnail of a movie without a thumbnail.
     @Test(arguments: [true, false])
     func `reads a whole file to find its handle only if the file is small`(isSmall: Bool) throws {

@@ -68,7 +68,8 @@ extension CameraHandle {
         gp_filesystem_delete_file_noop(raw.pointee.fs, path.folder, path.name, context.raw)
     }
 
-    /// The handle of the last file whose data or thumbnail was requested, or `nil` if no file was requested.
+    /// The handle in the last request for a file's data or thumbnail, or `nil` if the last call that reads a
+    /// file sent no such request.
     public var lastRead: UInt32? { tap.dialogue.readObject }
 
     /// Deletes a file from the camera.

@@ -40,7 +40,8 @@ extension CameraHandle {
             && tap.dialogue.responseCode != PTPResponse.good
     }
 
-    /// Transfers a whole file in chunks, as they arrive from the camera.
+    /// Transfers a whole file in chunks, as they arrive from the camera. The driver sends no request for a
+    /// file of 0 bytes.
     ///
     /// - Parameter receive: Called with each chunk. If the closure returns `false`, the call fails with
     ///   ``CameraError/Kind-swift.enum/cancelled``.
@@ -51,6 +52,7 @@ extension CameraHandle {
         _ path: CameraPath, receive: (UnsafeRawBufferPointer) -> Bool
     ) throws(CameraError) {
         let tap = tap
+        tap.dialogue.readObject = nil
         try withoutActuallyEscaping(receive) { (receive) throws(CameraError) in
             let receiver = Unmanaged.passRetained(
                 Receiver { chunk in

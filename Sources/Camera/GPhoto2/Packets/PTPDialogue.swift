@@ -45,8 +45,8 @@ struct PTPDialogue {
     /// A Nikon's response to the release request, or `nil` until it arrives. Set this property to `nil`
     /// before each request.
     var nikonRelease: UInt16?
-    /// The object whose data or thumbnail was requested last. Set this property to `nil` before a call to
-    /// find out whether the call sends such a request.
+    /// The object whose data or thumbnail was requested last. Each call that reads a file first sets this
+    /// property to `nil`, because the driver may send no such request.
     var readObject: UInt32?
     /// The only object that may be deleted now, or `nil` if no object may be deleted.
     var deletable: UInt32?
