@@ -57,7 +57,7 @@ import WorkerProtocol
                 Issue.record("\(reply)")
                 return
             }
-            #expect(result.bytes == Self.photoBytes, "[loss] size of the photo")
+            #expect(result.bytes == Self.photoBytes, "[loss] wrong photo size")
         }
         let faults = try worker.pageFaults - before
         let pages = objects.count * Int(Self.photoBytes) / Int(sysconf(Int32(_SC_PAGESIZE)))

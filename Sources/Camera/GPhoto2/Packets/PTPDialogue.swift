@@ -115,9 +115,8 @@ struct PTPDialogue {
             return operations.contains(PTPOperation.panasonicInitiateCapture)
                 && Self.isVersion(library, atLeast: [2, 5, 31])
         }
-        return operations.isSuperset(of: [
-            PTPOperation.olympusCapture, PTPOperation.olympusChangedProperties,
-        ]) && Self.isVersion(library, atLeast: [2, 5, 32])
+        let olympus: Set<UInt16> = [PTPOperation.olympusCapture, PTPOperation.olympusChangedProperties]
+        return operations.isSuperset(of: olympus) && Self.isVersion(library, atLeast: [2, 5, 32])
     }
 
     /// Returns whether a version is not older than another version. A part that is not a number is newer than

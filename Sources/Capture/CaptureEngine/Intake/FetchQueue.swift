@@ -77,7 +77,7 @@ struct FetchQueue {
     @discardableResult
     mutating func finish(_ id: CaptureID) -> Priority { priorities.removeValue(forKey: id) ?? .catchUp }
 
-    /// Records that a capture was saved or is a duplicate. ``append(_:to:)`` ignores it from now on.
+    /// Records that a capture was saved or is a duplicate. ``append(_:priority:)`` ignores it from now on.
     mutating func complete(_ id: CaptureID) { completed.insert(id) }
 
     private mutating func insert(_ record: CaptureRecord, priority: Priority, isFirst: Bool) {

@@ -53,8 +53,8 @@ struct WebHandler: EndpointHandler {
             throw ControlError(
                 .internal, "cannot store that device \(id) is revoked: \(error)",
                 nextStep: "The device is refused until the service restarts. Before that, free some space on "
-                    + "the disk that holds \(configuration.now.state.directory), or repair the disk. Then run "
-                    + "'framefast web revoke \(id)' again.")
+                    + "the disk that holds \(configuration.now.state.directory), or repair the disk. Then "
+                    + "run 'framefast web revoke \(id)' again.")
         }
         guard revoked != nil else {
             throw ControlError(

@@ -64,16 +64,7 @@ public final class Browser {
         _ folder: ScratchFolder, wrapper: [String] = [], _ arguments: [String] = []
     ) async throws {
         let name = UUID().uuidString.prefix(8)
-        let process = try RunningProgram(
-            Self.driver, ["--port=0"], log: folder.url.appending(path: "chromedriver-\(name).log"),
-            environment: ["TZ": "UTC", "LANG": "C.UTF-8", "HOME": folder.url.path])
-        let port = try await eventually("chromedriver to listen: \(process.output)") { () -> Int? in
-            guard process.isRunning else {
-                throw WaitTimeout(description: "chromedriver ended: \(process.output)")
-            }
-            return process.output.firstMatch(of: /started successfully on port (\d+)/)
-                .flatMap { Int($0.output.1) }
-        }
+        let (process, port) = try await Self.startDriver(folder, name: name)
         launcher = try Script("exec \(wrapper.joined(separator: " ")) \(Self.program) \"$@\"")
         client = WebDriverClient(port: port)
         self.process = process
@@ -104,6 +95,41 @@ public final class Browser {
         }
         try setSize(.desk)
         try setMedia(["prefers-color-scheme": "light"])
+    }
+
+    private enum DriverStart {
+        case listens(Int)
+        case portIsUsed
+    }
+
+    /// Starts the driver at a free port.
+    ///
+    /// With port 0, the driver first opens a free IPv6 port, and then the same number for IPv4. If another
+    /// program has the IPv4 port, the driver ends, and this function starts it again.
+    private static func startDriver(
+        _ folder: ScratchFolder, name: Substring
+    ) async throws -> (process: RunningProgram, port: Int) {
+        for attempt in 1...10 {
+            let process = try RunningProgram(
+                driver, ["--port=0"], log: folder.url.appending(path: "chromedriver-\(name)-\(attempt).log"),
+                environment: ["TZ": "UTC", "LANG": "C.UTF-8", "HOME": folder.url.path])
+            let start = try await eventually(
+                "chromedriver to listen: \(process.output)"
+            ) { () -> DriverStart? in
+                if let line = process.output.firstMatch(of: /started successfully on port (\d+)/),
+                    let port = Int(line.output.1)
+                {
+                    return .listens(port)
+                }
+                guard !process.isRunning else { return nil }
+                guard process.output.contains("Address already in use") else {
+                    throw WaitTimeout(description: "chromedriver ended: \(process.output)")
+                }
+                return .portIsUsed
+            }
+            if case .listens(let port) = start { return (process, port) }
+        }
+        throw WaitTimeout(description: "chromedriver found no port that is free for IPv4 and IPv6")
     }
 
     deinit {
