@@ -34,7 +34,9 @@ struct SFTPUpload {
     /// Uploads the photo.
     func run() async throws -> UploadReceipt {
         guard plan.temporaryName != .final else { return try await storeInPlace() }
-        let (wanted, final, part, opened) = try await openPart()
+        let (wanted, final, part, partHandle) = try await openPart()
+        // The handle that must be closed after a failure.
+        var opened = partHandle
         let finalPath = path(of: wanted)
         var name = wanted
         do {
@@ -44,14 +46,19 @@ struct SFTPUpload {
                 let isRenamed = part == nil && !item.isFirstTry && wanted == RemoteName.unique(item)
                 if try await isOurs(finalPath, facts: final, bySize: isRenamed) {
                     closeHandle(opened)
+                    opened = nil
                     return try await alreadyExisted(name)
                 }
                 name = try await freeName(after: name, of: wanted)
             }
             var known = part?.bytes ?? 0
             // If the server cannot resume, the part is always a new file.
-            if memory.offers(.resume), known > photo.bytes || item.resumePoint == Self.startsOver {
-                try await startOver()
+            if memory.offers(.resume), known > photo.bytes || item.resumePoint == Self.startsOver,
+                let handle = opened
+            {
+                closeHandle(handle)
+                opened = nil
+                opened = try await startOver()
                 known = 0
             }
             var start = known > Self.windowBytes ? known - Self.windowBytes : 0
@@ -63,12 +70,20 @@ struct SFTPUpload {
                     start = photo.bytes
                 }
             }
-            if let opened {
-                if start > 0, try await !isProven(upTo: start) {
-                    try await startOver()
+            if start > 0, let handle = opened {
+                // OpenSSH for Windows refuses to open a file for reading while the file is open for writing.
+                closeHandle(handle)
+                opened = nil
+                if try await isProven(upTo: start) {
+                    opened = try await session.send(.open(path: partPath, mode: .write)).handle()
+                } else {
+                    opened = try await startOver()
                     start = 0
                 }
-                try await fill(opened, of: partPath, from: start)
+            }
+            if let handle = opened {
+                opened = nil
+                try await fill(handle, of: partPath, from: start)
             } else {
                 progress(photo.bytes)
             }
@@ -182,10 +197,13 @@ struct SFTPUpload {
 
     // MARK: Write
 
-    /// Empties a part file that the upload cannot resume.
-    private func startOver() async throws {
-        closeHandle(try await session.send(.open(path: partPath, mode: [.write, .truncate])).handle())
+    /// Opens and empties a part file that the upload cannot resume. Close other handles of the file first,
+    /// because a server may let clients open a file only once.
+    private func startOver() async throws -> [UInt8] {
+        let open = SFTPRequest.open(path: partPath, mode: [.write, .truncate])
+        let handle = try await session.send(open).handle()
         if item.resumePoint != nil { await item.saveResumePoint(nil) }
+        return handle
     }
 
     /// Returns whether an upload may resume after the existing bytes. After a power loss, a server may keep a
@@ -217,8 +235,8 @@ struct SFTPUpload {
         }
     }
 
-    /// Writes the photo's bytes from an offset, and syncs the file to the server's disk if the server
-    /// supports it.
+    /// Writes the photo's bytes from an offset, syncs the file to the server's disk if the server supports
+    /// it, and closes the handle. After a failure, the handle is also closed.
     func fill(_ handle: [UInt8], of path: String, from start: UInt64) async throws {
         var window: [(pending: SFTPPending, bytes: UInt64)] = []
         var (sent, acknowledged) = (start, start)
@@ -228,17 +246,22 @@ struct SFTPUpload {
             acknowledged += oldest.bytes
             progress(acknowledged)
         }
-        while sent < photo.bytes {
-            let blockBytes = min(UInt64(connection.pieceBytes) * 4, photo.bytes - sent)
-            let block = try await photo.read(at: sent, count: Int(blockBytes))
-            try await pace?.waitForBandwidth(block.count)
-            for begin in stride(from: 0, to: block.count, by: connection.pieceBytes) {
-                let piece = block[begin..<min(begin + connection.pieceBytes, block.count)]
-                while sent + UInt64(piece.count) - acknowledged > Self.windowBytes { try await takeOldest() }
-                window.append(
-                    (session.send(.write(handle: handle, offset: sent, bytes: piece)), UInt64(piece.count)))
-                sent += UInt64(piece.count)
+        do {
+            while sent < photo.bytes {
+                let blockBytes = min(UInt64(connection.pieceBytes) * 4, photo.bytes - sent)
+                let block = try await photo.read(at: sent, count: Int(blockBytes))
+                try await pace?.waitForBandwidth(block.count)
+                for begin in stride(from: 0, to: block.count, by: connection.pieceBytes) {
+                    let piece = block[begin..<min(begin + connection.pieceBytes, block.count)]
+                    let count = UInt64(piece.count)
+                    while sent + count - acknowledged > Self.windowBytes { try await takeOldest() }
+                    window.append((session.send(.write(handle: handle, offset: sent, bytes: piece)), count))
+                    sent += count
+                }
             }
+        } catch {
+            closeHandle(handle)
+            throw error
         }
         let canSync = connection.canSync && memory.offers(.sync)
         let sync: [SFTPRequest] = canSync ? [.sync(handle: handle)] : []

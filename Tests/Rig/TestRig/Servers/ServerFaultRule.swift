@@ -38,6 +38,9 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
     public var above: Int?
     /// Whether a file with the name must exist, or `nil` if the rule applies in both cases.
     public var exists: Bool?
+    /// Whether a client must have the name open for writing, or `nil` if the rule applies in both cases
+    /// (SFTP only).
+    public var beingWritten: Bool?
     /// The time after an accepted request in which the rule applies to other requests of the same name, in
     /// seconds. `nil` if the rule applies at any time.
     public var pause: Double?
@@ -101,6 +104,13 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
     public func limitingEachName(toOneIn seconds: Double) -> ServerFaultRule {
         var rule = self
         rule.pause = seconds
+        return rule
+    }
+
+    /// The same rule for names that a client has open for writing (SFTP only).
+    public var whileBeingWritten: ServerFaultRule {
+        var rule = self
+        rule.beingWritten = true
         return rule
     }
 

@@ -22,10 +22,11 @@ extension LoopbackServerTests {
         ///
         /// - Returns: The photo, prepared for its next attempt.
         private func breakOff(
-            _ name: (UploadItem) -> String, at server: NastyServer, resumePoint: (String) -> String
+            _ name: (UploadItem) -> String, at server: NastyServer, bytes: Int = 400_000,
+            partBytes: Int = Self.partBytes, resumePoint: (String) -> String
         ) throws -> UploadItem {
-            var photo = try TestPhotos.one(bytes: 400_000, name: "a.JPG", in: scratch)
-            let beginning = try Data(contentsOf: URL(filePath: photo.localPath)).prefix(Self.partBytes)
+            var photo = try TestPhotos.one(bytes: bytes, name: "a.JPG", in: scratch)
+            let beginning = try Data(contentsOf: URL(filePath: photo.localPath)).prefix(partBytes)
             try FileManager.default.createDirectory(at: server.folder, withIntermediateDirectories: true)
             try beginning.write(to: server.folder.appending(path: name(photo)))
             photo.resumePoint = resumePoint(name(photo))
@@ -123,6 +124,23 @@ extension LoopbackServerTests {
             let receipt = try await (try server.destination()).upload(photo)
             #expect(receipt.remoteName == RemoteName.candidate(RemoteName.unique(photo), 1))
             #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] wrong photo content")
+        }
+
+        /// OpenSSH for Windows refuses to open a file for reading while the file is open for writing.
+        @Test(arguments: ["", SFTPUpload.startsOver])
+        func `resumes a part on an SFTP server that locks open files`(resumePoint: String) async throws {
+            let rule = ServerFaultRule("open-read", "open-write", answer: 4).whileBeingWritten
+            let server = try await NastyServer(.sftp, [rule], in: scratch)
+            // An upload resumes one window before the end of its part.
+            let (partBytes, window) = (4_000_000, Int(SFTPUpload.windowBytes))
+            let photo = try breakOff(
+                { RemoteName.part($0) }, at: server, bytes: 6_000_000, partBytes: partBytes
+            ) { _ in resumePoint }
+            let receipt = try await (try server.destination()).upload(photo)
+            #expect(
+                server.files == [receipt.remoteName: photo.sha256], "[loss] wrong files at the destination")
+            let rest = Int(photo.bytes) - (resumePoint.isEmpty ? partBytes - window : 0)
+            #expect((rest...rest + 1000).contains(server.bytesReceived), "\(server.bytesReceived) bytes")
         }
 
         @Test func `uses the next name when an SFTP drop box keeps the part`() async throws {

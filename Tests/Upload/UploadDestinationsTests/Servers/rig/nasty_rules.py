@@ -6,6 +6,7 @@ A rule is a JSON object. It applies to a request if all of these keys match:
   header   a regular expression that is searched in "Name: value" of each header (HTTP only)
   above    the smallest size in bytes
   exists   whether the name already exists
+  beingWritten  whether a client has the name open for writing (SFTP only)
   pause    the server accepts a request of each name, and the rule applies to other requests of the name within this time (s)
   first    the number of matching requests to which the rule applies; without this key, all of them
   after    the number of matching requests before the rule applies
@@ -37,7 +38,7 @@ class Rules:
         self.folder = folder
         os.makedirs(folder, exist_ok=True)
 
-    def matching_rule(self, verb, name, headers=(), size=0, exists=None):
+    def matching_rule(self, verb, name, headers=(), size=0, exists=None, being_written=None):
         """Returns the rule that applies to a request, or None."""
         if os.path.exists(f"{self.folder}/lifted"):
             return None
@@ -52,6 +53,8 @@ class Rules:
             if size < rule.get("above", 0):
                 continue
             if "exists" in rule and rule["exists"] != exists:
+                continue
+            if "beingWritten" in rule and rule["beingWritten"] != being_written:
                 continue
             if "pause" in rule and not self.is_too_soon(index, name, rule["pause"]):
                 continue

@@ -14,7 +14,7 @@ import threading
 sys.dont_write_bytecode = True
 from nasty_rules import Rules  # noqa: E402
 
-STATUS, ATTRIBUTES, OPEN, EXTENDED, WRITE, CLOSE = 101, 105, 3, 200, 6, 4
+STATUS, HANDLE, ATTRIBUTES, OPEN, EXTENDED, WRITE, CLOSE = 101, 102, 105, 3, 200, 6, 4
 # The flag for attributes that begin with the size.
 HAS_SIZE = 1
 VERBS = {CLOSE: "close", 5: "read", WRITE: "write", 7: "lstat", 8: "fstat", 9: "setstat", 10: "setstat", 13: "remove",
@@ -30,6 +30,10 @@ told = {}
 ANSWER_SECONDS = 5
 # The number of bytes written to each open file, by handle.
 written = {}
+# The names of the files that are open for writing, by handle.
+writers = {}
+# The names in requests to open a file for writing, by the request's number.
+opening = {}
 
 
 def read(file, count):
@@ -83,6 +87,15 @@ def count_written(asked):
         written.pop(handle, None)
 
 
+def count_writers(asked, verb, name):
+    """Records a request to open a file for writing. Removes the name of a file that is closed."""
+    with answering:
+        if verb == "open-write":
+            opening[asked[1:5]] = name
+        elif verb == "close":
+            writers.pop(text(asked, 5)[0], None)
+
+
 def refusal(asked, rule):
     """Returns the packet that refuses a request, or an empty packet if the session ends instead."""
     if rule["answer"] == "drop":
@@ -107,13 +120,16 @@ def upward():
                 write(server.stdin, asked)
                 continue
             verb, name, size, exists = meaning(asked)
-            rule = rules.matching_rule(verb, name, (), size, exists)
+            with answering:
+                being_written = name in writers.values()
+            rule = rules.matching_rule(verb, name, (), size, exists, being_written)
             if rule and "reportedSize" in rule:
                 with answering:
                     told[asked[1:5]] = rule["reportedSize"]
                 rule = None
             rules.record(verb, name, size, rule["answer"] if rule else "")
             count_written(asked)
+            count_writers(asked, verb, name)
             if verb == "write" and rule and rule["answer"] == "drop":
                 # The end of the session interrupts the transfers of all open files.
                 rules.record_broken(sum(written.values()), sum(written.values()) - size)
@@ -141,6 +157,9 @@ try:
         answer = packet(server.stdout)
         with answering:
             number = answer[1:5]
+            name = opening.pop(number, None)
+            if name is not None and answer[0] == HANDLE:
+                writers[text(answer, 5)[0]] = name
             answer = refused.pop(number, with_size(answer, told.pop(number, None)))
             if answer:
                 write(sys.stdout.buffer, answer)
