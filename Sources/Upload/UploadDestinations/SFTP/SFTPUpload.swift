@@ -280,8 +280,13 @@ struct SFTPUpload {
         try await checkSync(synced, of: path)
         try await afterTransfer(.send, of: path) {
             if let timed { try await learnTime(timed) }
-            let bytes = try await handleBytes(size)
+            var bytes = try await handleBytes(size)
             try await closed.ok()
+            if let early = bytes, early != photo.bytes {
+                // SFTPGo and other servers in Go report the size while the last writes are still running. The
+                // reply to close comes after all writes.
+                bytes = try await handleBytes(session.send(.linkFacts(path: path))) ?? early
+            }
             guard bytes == nil || bytes == photo.bytes else {
                 throw wrong("has \(bytes ?? 0) bytes instead of \(photo.bytes)")
             }

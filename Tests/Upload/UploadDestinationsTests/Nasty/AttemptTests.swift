@@ -199,6 +199,17 @@ extension LoopbackServerTests {
                 "[loss] wrong files: \(server.files.keys)")
         }
 
+        /// SFTPGo reports the size of an open file while the last writes are still running.
+        @Test func `requests the size again if an SFTP server reports fewer bytes`() async throws {
+            let rule = ServerFaultRule("fstat", answer: 0).reportingSize(100_000)
+            let server = try await NastyServer(.sftp, [rule], in: scratch)
+            let photo = try photo()
+            let receipt = try await (try server.destination()).upload(photo)
+            #expect(receipt.proof == .size)
+            #expect(
+                server.files == [receipt.remoteName: photo.sha256], "[loss] wrong files at the destination")
+        }
+
         /// In the service, a pause, a stop or the runner's stall limit cancels the check.
         @Test func `keeps the resume point of a part when its check is cancelled`() async throws {
             let server = try await NastyServer(.webDAV, [], in: scratch)
