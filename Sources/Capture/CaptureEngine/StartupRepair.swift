@@ -8,8 +8,9 @@ import Store
 /// A repair that reconciles the ledger with the disk after a crash.
 ///
 /// The record of a photo in state `publishing` contains its final name. The publisher checked the photo's
-/// bytes and forced them to the disk before it recorded the name. The rename is complete if and only if
-/// the photo's `.part` file is missing.
+/// bytes and forced them to the disk before it recorded the name. The rename is complete if the photo's
+/// `.part` file is missing. It may also be complete if the `.part` file exists: on another file system, a
+/// copy gets the name before the `.part` file is removed.
 ///
 /// Files that cannot be read now stay unchanged and are checked again later. The service starts regardless of
 /// the files on the disk. Only part files are removed; other files in their folder belong to the user.

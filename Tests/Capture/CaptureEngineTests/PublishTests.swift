@@ -1,9 +1,11 @@
 import Foundation
+import Glibc
 import Testing
 
 @testable import FrameFastSystem
 
-/// Tests of publishing on a file system without hard links and without RENAME_NOREPLACE.
+/// Tests of publishing on a file system without hard links and without RENAME_NOREPLACE, and of publishing to
+/// another file system.
 @Suite struct PublishTests {
     private let top: String
     private var part: String { top + "/1-a.part" }
@@ -15,6 +17,14 @@ import Testing
         try FileManager.default.createDirectory(atPath: top, withIntermediateDirectories: true)
         try Self.photo.write(to: URL(filePath: part))
     }
+
+    /// Whether `/dev/shm` and the folder for temporary files are on different file systems.
+    static let hasTwoDisks: Bool = {
+        var (memory, temporary) = (stat(), stat())
+        return stat("/dev/shm", &memory) == 0 && access("/dev/shm", W_OK) == 0
+            && stat(FileManager.default.temporaryDirectory.path, &temporary) == 0
+            && memory.st_dev != temporary.st_dev
+    }()
 
     private func removeFiles() { try? FileManager.default.removeItem(atPath: top) }
 
@@ -52,5 +62,46 @@ import Testing
         #expect(!DurableFile.exists(final))
         try FileManager.default.createDirectory(atPath: final, withIntermediateDirectories: false)
         #expect(try !DurableFile.publishOverEmpty(part, as: final, resumes: true))
+    }
+
+    @Test(
+        .enabled(if: PublishTests.hasTwoDisks, "needs /dev/shm as a separate file system"),
+        arguments: [false, true])
+    func `publishes a copy to another file system and replaces no other file`(resumes: Bool) throws {
+        defer { removeFiles() }
+        let name = "publish-\(UUID().uuidString).part"
+        let part = "/dev/shm/" + name
+        defer { try? FileManager.default.removeItem(atPath: part) }
+        try Self.photo.write(to: URL(filePath: part))
+        try #require(chmod(part, 0o600) == 0)
+        let time = Date(timeIntervalSince1970: 1_000_000_000)
+        DurableFile.setModificationTime(of: part, to: time)
+        try Data("other".utf8).write(to: URL(filePath: final))
+        #expect(try !DurableFile.publish(part, as: final, resumes: resumes))
+        #expect(FileManager.default.contents(atPath: final) == Data("other".utf8))
+        #expect(FileManager.default.contents(atPath: part) == Self.photo)
+        // The service was interrupted while it wrote a copy.
+        try Data("pho".utf8).write(to: URL(filePath: "\(top)/.\(name)"))
+        try FileManager.default.removeItem(atPath: final)
+        #expect(try DurableFile.publish(part, as: final, resumes: resumes))
+        #expect(FileManager.default.contents(atPath: final) == Self.photo && !DurableFile.exists(part))
+        #expect(FolderPermission(of: final)?.mode == S_IFREG | 0o600)
+        let attributes = try FileManager.default.attributesOfItem(atPath: final)
+        #expect(attributes[.modificationDate] as? Date == time)
+        #expect(Set(try FolderReader.names(in: top)) == ["1-a.part", "photo.JPG"])
+    }
+
+    @Test(.enabled(if: PublishTests.hasTwoDisks, "needs /dev/shm as a separate file system"))
+    func `removes its copy if the copy cannot get the name`() throws {
+        defer { removeFiles() }
+        let part = "/dev/shm/publish-\(UUID().uuidString).part"
+        defer { try? FileManager.default.removeItem(atPath: part) }
+        try Self.photo.write(to: URL(filePath: part))
+        let longName = String(repeating: "a", count: 300)
+        #expect(throws: SystemCallError.self) {
+            try DurableFile.publish(part, as: "\(top)/\(longName)", resumes: false)
+        }
+        #expect(FileManager.default.contents(atPath: part) == Self.photo)
+        #expect(try FolderReader.names(in: top) == ["1-a.part"])
     }
 }

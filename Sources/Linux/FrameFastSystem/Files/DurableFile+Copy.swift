@@ -1,5 +1,6 @@
 import Glibc
 import SystemIO
+import SystemPackage
 
 extension DurableFile {
     /// The size of the copy buffer, in bytes.
@@ -28,6 +29,64 @@ extension DurableFile {
             unlink(copy)
             throw error
         }
+    }
+
+    /// Copies a regular file with its mode and modification time, and syncs the copy to the disk.
+    ///
+    /// - Parameter copy: The path of the copy. An existing file at this path is removed.
+    /// - Throws: `ioError` if the copy has other bytes than the file when it is read back, or the error of
+    ///   the failed system call. The copy is then removed.
+    static func makeCopy(of path: String, at copy: String) throws(SystemCallError) {
+        let original = try FileReader(path)
+        let mode = (FolderPermission(of: path)?.mode ?? 0o640) & 0o777
+        try remove(copy)
+        let file = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
+        guard file >= 0 else { throw failure("open", copy) }
+        defer { close(file) }
+        do throws(SystemCallError) {
+            try write(original, to: file, copy)
+            copyModificationTime(of: path, to: copy)
+            if let reason = FileSync.force(file) {
+                throw SystemCallError(call: "fsync", subject: copy, errno: reason)
+            }
+            // Drops the cached pages, so the comparison reads the copy from the disk.
+            _ = posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED)
+            guard try hasSameBytes(copy, as: original) else {
+                throw SystemCallError(call: "read back", subject: copy, errno: .ioError)
+            }
+        } catch {
+            unlink(copy)
+            throw error
+        }
+    }
+
+    private static func write(
+        _ original: borrowing FileReader, to file: Int32, _ copy: String
+    ) throws(SystemCallError) {
+        var offset: UInt64 = 0
+        while offset < original.size {
+            let piece = try original.read(at: offset, count: copyBytes)
+            guard !piece.isEmpty else { return }
+            do throws(SystemCallFailure) { try IO.writeAll(piece, to: file) } catch {
+                throw failure("write", copy, error)
+            }
+            offset += UInt64(piece.count)
+        }
+    }
+
+    private static func hasSameBytes(
+        _ path: String, as original: borrowing FileReader
+    ) throws(SystemCallError) -> Bool {
+        let copy = try FileReader(path)
+        guard copy.size == original.size else { return false }
+        var offset: UInt64 = 0
+        while offset < original.size {
+            let piece = try original.read(at: offset, count: copyBytes)
+            let other = try copy.read(at: offset, count: copyBytes)
+            guard !piece.isEmpty, piece == other else { return false }
+            offset += UInt64(piece.count)
+        }
+        return true
     }
 
     private static func transfer(

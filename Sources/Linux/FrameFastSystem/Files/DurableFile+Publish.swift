@@ -14,6 +14,10 @@ extension DurableFile {
     ///    systems, some network shares). If another program writes to the empty file in the microseconds
     ///    before the rename, that program loses its data.
     ///
+    /// If the final name is on another file system, a copy of the file gets the name, and the file is
+    /// removed. A path below one folder can lead to another file system: through a mount, a symbolic link, a
+    /// Btrfs subvolume, or another disk of a mergerfs pool.
+    ///
     /// - Parameter resumes: Whether an earlier run of the service was interrupted while it published this
     ///   file under this name. In this case, an existing empty file with this name comes from method 3 and is
     ///   replaced.
@@ -23,6 +27,16 @@ extension DurableFile {
         -> Bool
     {
         try SimulatedHost.willPerform(.publish, final)
+        do throws(SystemCallError) { return try move(part, to: final, resumes: resumes) } catch {
+            guard error.errno == .improperLink else { throw error }
+        }
+        return try publishCopy(of: part, as: final, resumes: resumes)
+    }
+
+    /// Moves a file to a name on the same file system without replacing another file.
+    private static func move(
+        _ part: String, to final: String, resumes: Bool
+    ) throws(SystemCallError) -> Bool {
         switch framefast_rename_noreplace(part, final) {
         case 0: return true
         case EEXIST: return false
@@ -42,8 +56,35 @@ extension DurableFile {
             }
             return try publishOverEmpty(part, as: final, resumes: resumes)
         }
+        // With `link-exdev`, mergerfs creates a symbolic link to a file on another disk.
+        guard isRegular(final) else {
+            _ = unlink(final)
+            throw SystemCallError(call: "link to", subject: final, errno: .improperLink)
+        }
         // The file now has both names. If `unlink` fails, the next start of the service removes the part
         // name.
+        _ = unlink(part)
+        return true
+    }
+
+    /// Publishes a copy of a file, and removes the file. The copy has a hidden name in the folder of its
+    /// final name until it is complete. After a crash, the next call for the same file replaces the copy.
+    private static func publishCopy(
+        of part: String, as final: String, resumes: Bool
+    ) throws(SystemCallError) -> Bool {
+        if !resumes && exists(final) { return false }
+        let copy = "\(parent(of: final))/.\(FilePath(part).lastComponent?.string ?? "copy")"
+        try makeCopy(of: part, at: copy)
+        do throws(SystemCallError) {
+            guard try move(copy, to: final, resumes: resumes) else {
+                try remove(copy)
+                return false
+            }
+        } catch {
+            _ = unlink(copy)
+            throw error
+        }
+        // If `unlink` fails, the next start of the service removes the part file.
         _ = unlink(part)
         return true
     }
