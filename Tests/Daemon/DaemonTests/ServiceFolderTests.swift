@@ -95,6 +95,25 @@ import Testing
         #expect(byHand.text?.contains("systemctl") == false)
     }
 
+    /// `/mnt/ssd` is a FAT disk, on which chown(1) and setfacl(1) fail.
+    @Test(arguments: ["/mnt/ssd", nil] as [String?])
+    func `suggests mount options on a file system without owners`(closed: String?) {
+        func step(_ reason: Errno, isSystemService: Bool) -> String? {
+            CaptureFolderAdvice(
+                "/mnt/ssd/photos", reason, subject: "/mnt/ssd/photos", closed: closed,
+                isSystemService: isSystemService, lacksOwners: { $0.hasPrefix("/mnt/ssd") }
+            ).text
+        }
+        let system = step(.permissionDenied, isSystemService: true)
+        let place = closed ?? "/mnt/ssd/photos"
+        #expect(system?.hasPrefix("The file system of \(place) stores no owners.") == true)
+        #expect(system?.contains("the options uid=framefast,gid=framefast") == true)
+        #expect(system?.hasSuffix(". FrameFast then continues automatically.") == true)
+        #expect(step(.permissionDenied, isSystemService: false)?.contains("uid=") == true)
+        let readOnly = step(.readOnlyFileSystem, isSystemService: true)
+        #expect(readOnly?.contains("mount the disk read-write") == true)
+    }
+
     @Test func `finds a credential by its name, with or without systemd's folder prefix`() async throws {
         try await TemporaryDirectory.with { folder in
             let environment = ["CREDENTIALS_DIRECTORY": folder]

@@ -24,6 +24,15 @@ import Testing
         for _ in 0..<20_000 { try #require(try DiskIdentity.of(folder) == disk) }
     }
 
+    @Test(arguments: [
+        ("4d44", true), ("2011bab0", true), ("ff534d42", true), ("fe534d42", true), ("ef53", false),
+        ("65735546", false),
+    ])
+    func `FAT, exFAT and SMB store no owners`(kind: String, lacksOwners: Bool) throws {
+        let disk = try #require(DiskIdentity("\(kind):1:own"))
+        #expect(disk.lacksOwners == lacksOwners)
+    }
+
     @Test func `returns the disk of the nearest parent for a missing path`() throws {
         let scratch = try ScratchFolder()
         #expect(try DiskIdentity.of(scratch.path("a/b/c")) == DiskIdentity.of(scratch.path(".")))

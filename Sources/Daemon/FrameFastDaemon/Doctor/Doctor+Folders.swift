@@ -82,6 +82,10 @@ extension Doctor {
         }
         switch observer.mayWrite(to: place) {
         case true?: break
+        case false? where (try? DiskIdentity.of(place))?.lacksOwners == true:
+            return check(
+                .danger, "\(observer.name.capitalizedFirst) cannot write \(what) to \(directory).",
+                [CaptureFolderAdvice.mountStep(place, user: observer.account) + "."])
         case false? where place.split(separator: "/") != directory.split(separator: "/"):
             return check(
                 .danger, "\(directory) does not exist, and \(observer.name) cannot create it in \(place).",

@@ -11,6 +11,15 @@ struct CaptureFolderAdvice: Hashable {
         "Check the disk that holds \(subject): 'sudo dmesg' shows its errors"
     }
 
+    /// Returns the step for a folder on a file system without owners, without a period at the end.
+    ///
+    /// - Parameter user: The name of the service's user.
+    static func mountStep(_ folder: String, user: String) -> String {
+        let group = user == Observer.serviceUser ? ",gid=\(user)" : ""
+        return "The file system of \(folder) stores no owners. Unmount it, then mount it with the options "
+            + "uid=\(user)\(group), for example in /etc/fstab"
+    }
+
     /// - Parameter environment: The environment, which shows whether systemd runs this process as a system
     ///   service. A system service has its own user and sandbox, and needs different steps.
     init(_ directory: String, _ error: SystemCallError, environment: [String: String]) {
@@ -24,9 +33,11 @@ struct CaptureFolderAdvice: Hashable {
     ///   - closed: The parent folder that the service can't pass through, if that is the reason.
     ///   - isForStart: Whether the advice is for the start of the service. If `true`, the advice omits that
     ///     FrameFast continues automatically.
+    ///   - lacksOwners: Returns whether a folder is on a file system without owners.
     init(
         _ directory: String, _ reason: Errno, subject: String, closed: String? = nil,
-        purpose: ServiceSandbox.Purpose = .photos, isSystemService: Bool, isForStart: Bool = false
+        purpose: ServiceSandbox.Purpose = .photos, isSystemService: Bool, isForStart: Bool = false,
+        lacksOwners: (_ folder: String) -> Bool = { (try? DiskIdentity.of($0))?.lacksOwners == true }
     ) {
         let sandbox = ServiceSandbox()
         // A folder that the sandbox hides is no barrier. The commands below create a drop-in, which lets the
@@ -36,6 +47,9 @@ struct CaptureFolderAdvice: Hashable {
         switch reason {
         case .readOnlyFileSystem where !isSystemService || sandbox.lines(for: directory).isEmpty:
             text = "The folder's disk is mounted read-only: mount the disk read-write."
+        case let reason where reason.isNotAllowed && lacksOwners(barrier ?? directory):
+            let user = isSystemService ? Observer.serviceUser : Observer.service.account
+            text = Self.mountStep(barrier ?? directory, user: user) + effect + "."
         case let reason where reason.isNotAllowed && barrier != nil:
             let place = barrier ?? subject
             text =

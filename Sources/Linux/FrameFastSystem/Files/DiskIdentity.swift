@@ -19,6 +19,13 @@ public struct DiskIdentity: Hashable, Sendable {
     /// is empty after each start of the computer.
     private static let inMemory: Set<Int> = [0x0102_1994, 0x8584_58f6]
 
+    /// The types of FAT, exFAT, SMB 1 and later versions of SMB (linux/magic.h).
+    private static let withoutOwners: Set<UInt32> = [0x4d44, 0x2011_bab0, 0xff53_4d42, 0xfe53_4d42]
+
+    /// Whether the file system stores no owners of files. chown(1) then fails or has no effect, and mount
+    /// options determine the owner of all files.
+    public var lacksOwners: Bool { Self.withoutOwners.contains(UInt32(truncatingIfNeeded: kind)) }
+
     /// Returns the identity of the file system that contains a path. If the path is missing, its nearest
     /// existing parent is used.
     public static func of(_ path: String) throws(SystemCallError) -> DiskIdentity {
