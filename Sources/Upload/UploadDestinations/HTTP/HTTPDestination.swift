@@ -123,7 +123,8 @@ struct HTTPDestination: UploadDestination {
         switch head.status {
         case 404, 410: return .free
         case 200..<300: break
-        case _ where head.isServerError || head.status == 401: throw client.refusal(head, at: .look, url)
+        case _ where head.isTemporaryRefusal || head.status == 401:
+            throw client.refusal(head, at: .look, url)
         default: return .unknown
         }
         let taken = NameState.taken(head["etag"])
@@ -143,7 +144,7 @@ struct HTTPDestination: UploadDestination {
         guard memory.offers(.readBack) else { return .unknown }
         let copy = try await client.send("GET", url, headers: [HTTPClient.uncached], sink: .hashed)
         if [404, 410].contains(copy.status) { return .free }
-        if copy.isServerError { throw client.refusal(copy, at: .readBack, url) }
+        if copy.isTemporaryRefusal { throw client.refusal(copy, at: .readBack, url) }
         guard copy.status == 200 else { return .unknown }
         guard copy.isPhoto(item) else { return .taken(copy["etag"]) }
         return .same(.alreadyExisted(item, named: name))
@@ -186,7 +187,7 @@ struct HTTPDestination: UploadDestination {
         let head = try await client.send("HEAD", url)
         guard head.isSuccess, let length = head.contentLength else {
             // The server accepts files, but refuses to report their sizes.
-            if head.isServerError { throw client.refusal(head, at: .look, url) }
+            if head.isTemporaryRefusal { throw client.refusal(head, at: .look, url) }
             await memory.learn(.size, isOffered: false, reason: "status \(head.status)")
             return unseen
         }

@@ -12,6 +12,10 @@ extension CurlResponse {
     /// does not support the request.
     var isServerError: Bool { status >= 500 && status != 501 }
 
+    /// Whether a later request may succeed without a change of the server. The reason is a server error, a
+    /// timeout, a lock, a file that the server still processes, or the request rate.
+    var isTemporaryRefusal: Bool { isServerError || [408, 423, 425, 429].contains(status) }
+
     /// Returns whether the hashed body has the photo's bytes.
     func isPhoto(_ item: UploadItem) -> Bool { hashed?.bytes == item.bytes && hashed?.sha256 == item.sha256 }
 

@@ -133,6 +133,40 @@ extension LoopbackServerTests {
             try await destination.probe()
         }
 
+        /// The file is locked, or a proxy limits the request rate. The server does not support conditions.
+        @Test(arguments: [(423, false), (429, true)])
+        func `does not replace a file that can't be checked right now`(
+            status: Int, hasSizes: Bool
+        ) async throws {
+            let sizes: [ServerFaultRule] = hasSizes ? [] : [ServerFaultRule("HEAD", answer: 405)]
+            let rules =
+                sizes + [
+                    ServerFaultRule("HEAD", "GET", name: "(^|/)a.JPG$", answer: status),
+                    ServerFaultRule(header: "^If-None-Match", answer: 501),
+                ]
+            let server = try await NastyServer(.http, rules, in: scratch)
+            let theirs = try photo()
+            try place(try Data(contentsOf: URL(filePath: theirs.localPath)), at: "a.JPG", of: server)
+            let failure = await (try server.destination()).failure(try photo(isNameChosen: true))
+            let wanted: UploadFailure.Kind = status == 423 ? .transient : .outage(retryAfterSeconds: nil)
+            #expect(failure?.kind == wanted, "[loss] \(failure?.sentence ?? "delivered")")
+            #expect(server.files["a.JPG"] == theirs.sha256, "[loss] their photo was replaced")
+        }
+
+        @Test func `checks the size again after a temporary refusal`() async throws {
+            // The first HEAD comes before the transfer.
+            let rule = ServerFaultRule("HEAD", name: "(^|/)a.JPG$", first: 1, after: 1, answer: 429)
+            let server = try await NastyServer(.http, [rule], in: scratch)
+            let memory = DestinationMemory()
+            let photo = try photo()
+            let receipt = try await (try server.destination(memory: memory))
+                .uploadUntilDone(photo, Memory())
+            #expect(receipt.proof == .checksum, "\(receipt)")
+            #expect(memory.offers(.size), "a temporary refusal shows no missing feature")
+            #expect(
+                server.files == [receipt.remoteName: photo.sha256], "[loss] wrong files at the destination")
+        }
+
         /// FTP servers also reply 450 for a file that a different program is using.
         @Test(.nightly("in the gate, NastyServerTests has a server that replies 450"))
         func `does not replace a busy FTP file that has the photo's template name`() async throws {
