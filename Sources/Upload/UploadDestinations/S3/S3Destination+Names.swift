@@ -84,9 +84,14 @@ extension S3Destination {
 
     /// Returns the MD5 of an object from its entity tag, or `nil` if the tag is not an MD5.
     func md5Tag(of response: S3Response) -> String? {
+        hasMD5Tag(response) ? response.http.md5Tag : nil
+    }
+
+    /// Returns whether the service computes the entity tag in a response from MD5s of the object's bytes.
+    func hasMD5Tag(_ response: S3Response) -> Bool {
         // For objects encrypted by a key service, the tag is not an MD5 (S3 API, "ETag" of PutObject).
         let isPlain = response.http["x-amz-server-side-encryption"].map { $0 == "AES256" } ?? true
-        return isPlain && tagsAreMD5 ? response.http.md5Tag : nil
+        return isPlain && tagsAreMD5
     }
 
     /// Returns whether the access key has permission to list the bucket.

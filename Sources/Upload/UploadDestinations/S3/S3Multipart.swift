@@ -217,7 +217,9 @@ struct S3Multipart {
         let whole = Hex.text(Insecure.MD5.hash(data: Data(sums.joined()))) + "-\(point.tags.count)"
         let tag = (response.element("ETag") ?? response.http.entityTag ?? "").filter { $0 != "\"" }
             .lowercased()
-        let isProven = sums.count == point.tags.count && tag == whole
+        // Other tags only show that the server combined the parts.
+        let isProven =
+            await destination.hasMD5Tag(response) && sums.count == point.tags.count && tag == whole
         func unseen() -> UploadReceipt {
             UploadReceipt(
                 remoteName: point.name, proof: isProven ? .checksum : .word,

@@ -201,10 +201,11 @@ extension LoopbackServerTests {
         }
 
         /// The ledger has no record of the first attempt.
-        @Test func `recognizes a stored photo if entity tags are not MD5s`() async throws {
+        @Test(arguments: [400_000, 7 << 20])
+        func `recognizes a stored photo if entity tags are not MD5s`(bytes: Int) async throws {
             let server = try await NastyServer(.s3, [ServerFaultRule(answer: 0).withOtherTags], in: scratch)
             let destination = try server.destination()
-            let photo = try photo()
+            let photo = try TestPhotos.one(bytes: bytes, name: "a.JPG", in: scratch)
             let first = try await destination.upload(photo)
             #expect(first.proof == .size, "\(first)")
             let second = try await destination.upload(photo)

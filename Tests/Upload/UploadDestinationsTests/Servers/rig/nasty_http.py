@@ -283,7 +283,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             with open(os.path.join(upload, name), "rb") as file:
                 part = file.read()
             data += part
-            sums += hashlib.md5(part).digest()
+            sums += bytes.fromhex(self.tag(part).strip('"'))
         with open(path, "wb") as file:
             file.write(data)
         shutil.rmtree(upload)
