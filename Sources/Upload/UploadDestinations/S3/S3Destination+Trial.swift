@@ -44,11 +44,13 @@ extension S3Destination {
     ///
     /// - Returns: Whether the server refuses to overwrite objects, or `nil` if the settings decide this.
     private func testFeatures(_ name: String) async throws(UploadFailure) -> Bool? {
+        trialTag = nil
         try await memory.runTrial(.size) { () throws(UploadFailure) in
             try await storeTrial(name)
         } _: { () throws(UploadFailure) in
             try await reportsSize(name)
         }
+        if let trialTag { tagsAreMD5 = try await mayBeMD5(trialTag, of: name) }
         guard conditionKnown == nil else { return nil }
         return try await memory.runTrial(.condition) { () throws(UploadFailure) in
             try await storeTrial(name)
@@ -57,25 +59,28 @@ extension S3Destination {
         }
     }
 
-    /// Returns whether the server reports the object's size, or `nil` if this is unknown. Also tests whether
-    /// the object's entity tag is an MD5.
+    /// Returns whether the server reports the object's size, or `nil` if this is unknown. Also records the
+    /// object's entity tag.
     private func reportsSize(_ key: String) async throws(UploadFailure) -> Bool? {
         let head = try await client.send("HEAD", key: key)
         // The trial has stored the object. A 404 is therefore inconclusive: read permission may be
         // missing.
         if head.http.status == 404 { return nil }
         guard !head.isRefused else { throw client.refusal(head, at: .look, key) }
-        tagsAreMD5 = await mayBeMD5(head.http.md5Tag, of: key)
+        trialTag = head.http.md5Tag
         return head.http.contentLength == TrialFile.bytes
     }
 
     /// Returns whether entity tags may be MD5s. Returns `false` if the object has the right bytes, and its
     /// tag looks like an MD5 but differs from the MD5 of these bytes. For example, Fastly encrypts all
     /// objects.
-    private func mayBeMD5(_ tag: String?, of key: String) async -> Bool {
-        guard let tag, tag != Hex.text(Insecure.MD5.hash(data: Data(TrialFile.text.utf8))),
-            let copy = try? await client.send("GET", key: key)
-        else { return true }
+    ///
+    /// - Throws: The failure if the object can't be read now. If the trial succeeded without this answer, all
+    ///   photos would count as corrupted until the next trial.
+    private func mayBeMD5(_ tag: String, of key: String) async throws(UploadFailure) -> Bool {
+        guard tag != Hex.text(Insecure.MD5.hash(data: Data(TrialFile.text.utf8))) else { return true }
+        let copy = try await client.send("GET", key: key)
+        guard !copy.http.isTemporaryRefusal else { throw client.refusal(copy, at: .readBack, key) }
         return copy.isRefused || copy.http.text != TrialFile.text
     }
 

@@ -28,6 +28,8 @@ actor S3Destination: UploadDestination {
     /// Whether an entity tag with 32 hexadecimal digits is the MD5 of its object. A trial sets this to
     /// `false` if its object has the right bytes but another tag.
     var tagsAreMD5 = true
+    /// The entity tag of the current trial's object, or `nil` if it does not look like an MD5.
+    var trialTag: String?
     /// Whether an upload is running the test for ``checksSum``. The first photos are uploaded in parallel,
     /// and one test is enough.
     private var isLearning = false

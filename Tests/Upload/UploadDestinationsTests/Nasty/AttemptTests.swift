@@ -213,6 +213,19 @@ extension LoopbackServerTests {
             #expect(server.files == [first.remoteName: photo.sha256], "[loss] wrong files at the destination")
         }
 
+        @Test func `tests the entity tags again after a temporary failure`() async throws {
+            let rules = [
+                ServerFaultRule("GET", name: "framefast-trial", first: 1, answer: 503),
+                ServerFaultRule(answer: 0).withOtherTags,
+            ]
+            let server = try await NastyServer(.s3, rules, in: scratch)
+            let photo = try photo()
+            let receipt = try await (try server.destination()).uploadUntilDone(photo, Memory())
+            #expect(receipt.proof == .size, "\(receipt)")
+            #expect(
+                server.files == [receipt.remoteName: photo.sha256], "[loss] wrong files at the destination")
+        }
+
         /// The server confirms every byte but stores only some of them. Only the size shows the loss.
         @Test(arguments: [NastyServer.Kind.sftp, .s3])
         func `does not count a photo as delivered if its copy is shorter`(kind: NastyServer.Kind) async throws
