@@ -3,6 +3,7 @@ import FrameFastModel
 import FrameFastSystem
 import Logging
 import Store
+import Synchronization
 import TestRig
 import Testing
 
@@ -25,6 +26,20 @@ import Testing
             await place.discarded.wait { $0.count == 1 }
         }
         #expect(place.discarded.all == ["half of a.jpg"])
+    }
+
+    /// A person may drop 200,000 waiting uploads.
+    @Test func `records a dropped upload only if an attempt has started`() async throws {
+        try await rig.save(["a.jpg", "b.jpg", "c.jpg"])
+        let place = ScriptedDestination(.hangs)
+        let service = try await rig.service([rig.target(place)])
+        try await rig.running(service) { await place.calls.wait { $0.starts == 1 } }
+        let jobs = try await rig.store.uploads(UploadFilter(), limit: 9)
+        #expect(jobs.count == 3)
+        let runner = try #require(try await rig.service([rig.target(place)]).runners.first)
+        for job in jobs { runner.recordDrop(of: job) }
+        let started = try #require(jobs.first { $0.remoteName == "a.jpg" })
+        #expect(runner.droppedJobs.withLock { $0.map(\.id) } == [started.id])
     }
 
     @Test func `a paused destination reports leftovers and deletes them on resume`()

@@ -30,8 +30,12 @@ extension DestinationRunner {
     }
 
     /// Records a dropped job. Called after the commit of the drop, and before the next commit. A runner that
-    /// is ending then finds either the job in the ledger or this record.
-    nonisolated func recordDrop(of job: UploadJob) { droppedJobs.withLock { $0.append(job) } }
+    /// is ending then finds either the job in the ledger or this record. A job without an attempt has no
+    /// leftovers, so the runner does not read its photo from the ledger.
+    nonisolated func recordDrop(of job: UploadJob) {
+        guard job.claimedAt != nil else { return }
+        droppedJobs.withLock { $0.append(job) }
+    }
 
     /// Queues the leftovers of dropped jobs for deletion. Before the runner starts, the jobs wait, because
     /// the queue would replace the stored leftovers of earlier runs.
