@@ -259,6 +259,18 @@ import Testing
         #expect(try await ledger.uploadCounts()["nas"]?[.queued].jobs == 3)
     }
 
+    /// GRDB keeps each compiled statement until the ledger is closed.
+    @Test func `filters by job number and by photo number use one statement for all numbers`() async throws {
+        try await save(["a.jpg", "b.jpg", "c.jpg"])
+        try await plan(.held(.manual))
+        let texts = [[], [1], [2, 3]].map { LedgerStore.condition(UploadFilter(ids: $0), extra: nil).0 }
+        #expect(Set(texts).count == 1)
+        #expect(try await ledger.uploads(UploadFilter(ids: []), limit: 9).isEmpty)
+        #expect(try await ledger.uploads(UploadFilter(ids: [2]), limit: 9).map(\.id) == [2])
+        let photos = try await ledger.uploadablePhotos(after: 0, limit: 9, ids: [3, 1])
+        #expect(photos.map(\.record.id) == [1, 3])
+    }
+
     @Test func `clears only photos that were delivered to every destination`() async throws {
         try await save(["everywhere.jpg", "half.jpg", "failed.jpg"])
         try await plan(to: ["nas", "s3"])

@@ -121,14 +121,13 @@ extension LedgerStore {
             var condition = "capture.id > :after AND \(Self.isUploadable)"
             if session != nil { condition += " AND capture.session_id = :session" }
             if camera != nil { condition += " AND capture.camera_id IN (\(Self.bodies))" }
-            if let ids {
-                condition += " AND capture.id IN (\(ids.map(\.description).joined(separator: ",")))"
-            } else {
-                condition += " AND capture.is_unsorted = 0"
-            }
+            condition +=
+                ids == nil
+                ? " AND capture.is_unsorted = 0" : " AND capture.id IN (SELECT value FROM json_each(:ids))"
             var arguments: StatementArguments = ["after": after, "limit": limit]
             if let session { arguments += ["session": session] }
             if let camera { arguments += ["camera": camera] }
+            if let ids { arguments += ["ids": Self.list(of: ids)] }
             return try Self.photos(db, where: condition + " ORDER BY capture.id LIMIT :limit", arguments)
         }
     }

@@ -212,7 +212,9 @@ extension LedgerStore {
             terms.append(term)
             arguments += values
         }
-        if let ids = filter.ids { add("id IN (\(ids.map(\.description).joined(separator: ",")))") }
+        if let ids = filter.ids {
+            add("id IN (SELECT value FROM json_each(:ids))", ["ids": Self.list(of: ids)])
+        }
         if let destination = filter.destination {
             add("destination = :destination", ["destination": destination])
         }
@@ -228,6 +230,12 @@ extension LedgerStore {
         if filter.leavesUnsorted { add("hold <> :unsorted", ["unsorted": UploadHold.unsorted.rawValue]) }
         if let extra { add(extra.0, extra.1) }
         return (terms.isEmpty ? "1" : terms.joined(separator: " AND "), arguments)
+    }
+
+    /// Returns numbers as a JSON array, which a statement reads with `json_each`. If the SQL contained the
+    /// numbers, each list would add a statement to GRDB's cache, which never removes statements.
+    static func list(of ids: [some CustomStringConvertible]) -> String {
+        "[" + ids.map(\.description).joined(separator: ",") + "]"
     }
 }
 
