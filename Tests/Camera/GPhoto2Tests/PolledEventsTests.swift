@@ -73,6 +73,27 @@ import Testing
         #expect(link.reply(record(0xC1B8) + Self.end).data == record(0xC186) + Self.end)
     }
 
+    /// A photo in the camera's memory is lost if the driver does not know its record.
+    @Test(arguments: 17..<32)
+    func `driver receives known types of EOS records that are split between two packets`(packet: Int) {
+        var link = ScriptedNetworkLink()
+        link.dialogue.polled.isPolling = true
+        let read = driverReads(
+            [Self.record(0xC193, 1), Self.record(0xC1B6, 7), Self.record(0xC1B8, 8)], of: &link,
+            packet: packet)
+        #expect(read == [[0xC193, 1], [0xC1A7, 7], [0xC186, 8]])
+        #expect(link.dialogue.polled.waiting == 3)
+    }
+
+    @Test(arguments: 17..<32)
+    func `driver receives the end of the EOS busy status after a split record`(packet: Int) {
+        var link = ScriptedNetworkLink()
+        link.dialogue.polled.isPolling = true
+        let busy = driverReads([Self.record(0xC193, 1), Self.record(0xC18B, 1)], of: &link, packet: packet)
+        #expect(busy == [[0xC193, 1], [0xC18B, 1]])
+        #expect(driverReads([Self.record(0xC18B, 0)], of: &link) == [[0xC18B, 0]])
+    }
+
     @Test func `an EOS response with only settings looks empty to the driver`() {
         var link = ScriptedNetworkLink()
         link.dialogue.polled.isPolling = true

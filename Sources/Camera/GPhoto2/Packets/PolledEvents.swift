@@ -40,11 +40,17 @@ struct PolledEvents {
     private var hasNikonEvents = false
     /// The position of the next record in an EOS's response, or `nil` if it is unknown.
     private var nextRecord: Int?
+    /// The bytes of an EOS record in the previous part of the response, if the first ``recordStartBytes``
+    /// bytes of the record are split between two parts. Empty otherwise.
+    private var splitStart: [UInt8] = []
     /// The number of events that the driver receives from the current response.
     private var passedEvents = 0
 
     /// The maximum length of an EOS record, in bytes. Records with choices have a few kilobytes.
     private static let recordBytesMax = 64 * 1_024
+    /// The number of bytes at the start of an EOS record that the filter reads: size, type and two numbers. A
+    /// record may be shorter.
+    private static let recordStartBytes = 16
     /// The number of remaining shots below which the driver reports the computer's free space to an EOS
     /// (camera_trigger_canon_eos_capture).
     private static let fewShots: UInt32 = 100
@@ -121,6 +127,7 @@ struct PolledEvents {
 
     mutating func startReply() {
         nextRecord = 0
+        splitStart = []
         passedEvents = 0
     }
 
@@ -180,11 +187,23 @@ struct PolledEvents {
     /// property code.
     private mutating func canon(_ bytes: UnsafeMutableRawBufferPointer, offset: Int) {
         guard var record = nextRecord.map({ $0 - offset }) else { return }
+        if !splitStart.isEmpty {
+            guard let size = passSplitRecord(bytes) else {
+                nextRecord = nil
+                return
+            }
+            record += size
+        }
         var status: (place: Int, isBusy: Bool)?
         defer { showStatus(status, bytes) }
         while record + 8 <= bytes.count {
             let size = Int(bytes.word32(record))
-            guard (8...Self.recordBytesMax).contains(size) else { break }
+            guard (8...Self.recordBytesMax).contains(size) else {
+                // The record is invalid. The remaining records of the response are not parsed.
+                isUnclear = true
+                nextRecord = nil
+                return
+            }
             var type = bytes.word32(record + 4)
             if type == 0 {
                 nextRecord = nil
@@ -198,7 +217,7 @@ struct PolledEvents {
                 }
                 return
             }
-            guard record + min(size, 16) <= bytes.count else { break }
+            guard record + min(size, Self.recordStartBytes) <= bytes.count else { break }
             if let knownType = PTPEvent.canonKnownTypes[type] {
                 bytes.set32(record + 4, knownType)
                 type = knownType
@@ -214,14 +233,55 @@ struct PolledEvents {
             }
             record += size
         }
-        if record < bytes.count {
-            // The record is split between two parts of the response, or invalid. The remaining records of the
-            // response are not parsed.
-            isUnclear = true
-            nextRecord = nil
-        } else {
-            nextRecord = record + offset
+        nextRecord = record + offset
+        if record < bytes.count { beginSplitRecord(bytes, at: record) }
+    }
+
+    // MARK: Canon EOS: records that are split between two parts
+
+    /// Stores the start of a record that continues in the next part. Over USB, the driver reads the first
+    /// 1,012 bytes of a response separately (ptp_usb_getdata).
+    private mutating func beginSplitRecord(_ bytes: UnsafeMutableRawBufferPointer, at record: Int) {
+        isUnclear = true
+        if record + 4 < bytes.count { showKnownType(bytes, at: record + 4) }
+        splitStart = Array(bytes[record...])
+    }
+
+    /// Processes a split record in the part that contains the rest of its start. The driver receives the
+    /// record, because it has already received the previous part.
+    ///
+    /// - Returns: The size of the record, or `nil` if the remaining records of the response are not parsed.
+    private mutating func passSplitRecord(_ bytes: UnsafeMutableRawBufferPointer) -> Int? {
+        var start = splitStart
+        splitStart = []
+        let typePlace = 4 - start.count
+        if bytes.indices.contains(typePlace) { showKnownType(bytes, at: typePlace) }
+        start += bytes.prefix(Self.recordStartBytes - start.count)
+        return start.withUnsafeMutableBytes { record -> Int? in
+            guard record.count >= 8 else { return nil }
+            let size = Int(record.word32(0))
+            let type = record.word32(4)
+            guard (8...Self.recordBytesMax).contains(size), type != 0,
+                record.count >= min(size, Self.recordStartBytes)
+            else { return nil }
+            // Outside a poll, the driver receives every record.
+            let wasPolling = isPolling
+            isPolling = false
+            _ = canonRecord(type, record, at: 0, size: size)
+            isPolling = wasPolling
+            passedEvents += 1
+            return size
         }
+    }
+
+    /// Replaces the first byte of a record's type with the first byte of the type that the driver knows. The
+    /// types of all records (0xC1xx) differ only in this byte.
+    private func showKnownType(_ bytes: UnsafeMutableRawBufferPointer, at place: Int) {
+        let types = PTPEvent.canonKnownTypes
+        guard let known = types.first(where: { UInt8(truncatingIfNeeded: $0.key) == bytes[place] }) else {
+            return
+        }
+        bytes[place] = UInt8(truncatingIfNeeded: known.value)
     }
 
     /// Passes the last busy status to the driver if it differs from the status that the driver last received.
