@@ -231,7 +231,7 @@ import Testing
         }
         func deviceInfo(_ operations: UInt16...) -> [UInt8] {
             let head = PacketWriter(.u16(100), .u32(11), .u16(100), .raw([0]), .u16(0)).bytes
-            let lists = list(operations) + list([0xC181]) + list([0x5001, 0xD402]) + list([0x3801]) + list([])
+            let lists = [operations, [0xC181], [0x5001, 0xD402], [0x3801], []].flatMap(list)
             return head + lists + text("Canon.Inc") + text(model)
         }
         let whole = deviceInfo(0x1001, 0x9108, 0x9116)
@@ -297,6 +297,27 @@ import Testing
         _ = link.request(0x9209)
         _ = link.reply(PacketWriter(.u32(1), .u32(0), .u16(0xD215), .u16(4), .raw([1])).bytes)
         #expect(link.dialogue.photosInMemory == count)
+    }
+
+    /// Over USB, the driver reads the first 1,012 bytes of the table separately. The order of the properties
+    /// is that of an A7R III, which sends ObjectInMemory after the long list of ISO values.
+    @Test(arguments: [4, 9] + Array(1_004...1_020))
+    func `counts photos in a Sony's memory from a property table in several packets`(packet: Int) {
+        var link = ScriptedNetworkLink()
+        let others = [UInt8](repeating: 0, count: 1_007)
+        func table(_ value: UInt16) -> [UInt8] {
+            others
+                + PacketWriter(
+                    .u16(0xD215), .u16(4), .raw([1, 0]), .u16(0), .u16(value), .raw(others)
+                ).bytes
+        }
+        _ = link.request(0x9209)
+        let seen = link.reply(table(0x8002), packet: packet)
+        #expect(seen.data == table(0x8002))
+        #expect(link.dialogue.photosInMemory == 2 && link.dialogue.isPhotoReady)
+        _ = link.request(0x9209)
+        _ = link.reply(table(1), packet: packet)
+        #expect(link.dialogue.photosInMemory == 1 && !link.dialogue.isPhotoReady)
     }
 
     /// Passes operations that change a Sony's setting, and their responses, through a link. Each property

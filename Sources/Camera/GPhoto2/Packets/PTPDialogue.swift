@@ -104,6 +104,13 @@ struct PTPDialogue {
     }
 
     private var dataOffset = 0
+    /// The last bytes of the previous part of a Sony's properties. They may contain the start of the record
+    /// with the number of photos.
+    private var propertiesTail: [UInt8] = []
+    /// Whether the current response has reported the number of photos in a Sony's memory.
+    private var hasPhotoCount = false
+    /// The number of bytes in the record with the number of photos, up to the current value.
+    private static let photoCountBytes = 10
 
     /// Returns whether the driver can release the camera's shutter (camera_trigger_capture). libgphoto2 has
     /// the release of Panasonic cameras since 2.5.31, and of OM-D and OM System cameras since 2.5.32.
@@ -134,6 +141,8 @@ struct PTPDialogue {
         requests &+= 1
         responseCode = 0
         dataOffset = 0
+        propertiesTail = []
+        hasPhotoCount = false
         handles.startRequest(request)
         reported.beginReply()
         polled.startReply()
@@ -176,7 +185,6 @@ struct PTPDialogue {
             switch request.operation {
             case PTPOperation.getDeviceInfo: deviceInfo(bytes)
             case PTPOperation.sonyGetExtDeviceInfo: sonyExtension(bytes)
-            case PTPOperation.sonyGetAllProperties: sonyProperties(bytes)
             case PTPOperation.getObjectInfo where ObjectInfo.inMemory.contains(request.parameters.0):
                 memoryObject = ObjectInfo(bytes)
             case PTPOperation.getPropertyValue where isAskingForValue:
@@ -184,6 +192,7 @@ struct PTPDialogue {
             default: break
             }
         }
+        if request.operation == PTPOperation.sonyGetAllProperties { sonyProperties(bytes) }
         // Processes the camera's original data first, before quarantined objects are overwritten.
         reported.data(of: request, bytes)
         handles.data(of: request, bytes, offset: dataOffset)
@@ -296,12 +305,25 @@ struct PTPDialogue {
         return (manufacturer, ObjectInfo.text(bytes, &place))
     }
 
-    /// Parses GetAllDevicePropData (ptp_unpack_Sony_DPD) and uses only ObjectInMemory. The data contains a
-    /// record for each property: code and type (16 bits each), two bytes of access flags, default value,
-    /// current value.
-    private mutating func sonyProperties(_ bytes: UnsafeMutableRawBufferPointer) {
+    /// Parses a part of GetAllDevicePropData (ptp_unpack_Sony_DPD) and uses only ObjectInMemory. The data
+    /// contains a record for each property: code and type (16 bits each), two bytes of access flags, default
+    /// value, current value.
+    ///
+    /// Over USB, the first part has at most 1,012 bytes, and the record may be in a later part. An A7R III
+    /// lists ObjectInMemory after 48 other properties, among them the long list of ISO values.
+    private mutating func sonyProperties(_ part: UnsafeMutableRawBufferPointer) {
+        guard !hasPhotoCount else { return }
+        // The record may be split between two parts.
+        let most = Self.photoCountBytes - 1
+        var seam = propertiesTail + part.prefix(most)
+        seam.withUnsafeMutableBytes { readPhotoCount(in: $0) }
+        readPhotoCount(in: part)
+        propertiesTail = Array((propertiesTail + part.suffix(most)).suffix(most))
+    }
+
+    private mutating func readPhotoCount(in bytes: UnsafeMutableRawBufferPointer) {
         var place = 0
-        while place + 10 <= bytes.count {
+        while !hasPhotoCount, place + Self.photoCountBytes <= bytes.count {
             if bytes.word16(place) == PTPProperty.sonyObjectInMemory,
                 bytes.word16(place + 2) == PTPProperty.typeOf16Bits
             {
@@ -310,7 +332,7 @@ struct PTPDialogue {
                 let isNumber = count <= Self.photosInMemoryMax
                 photosInMemory = isNumber ? count : 0
                 isPhotoReady = isNumber && value > 0x8000
-                return
+                hasPhotoCount = true
             }
             place += 1
         }
