@@ -1,4 +1,5 @@
 import Glibc
+import SystemIO
 
 /// A writer of replies. The writer sends data packets directly from the photo's memory, in one system call if
 /// possible.
@@ -57,20 +58,27 @@ struct ReplyWriter {
     }
 
     private func write(_ rope: ByteRope) -> Bool {
-        guard let bytesPerSecond else { return writeNow(rope) }
-        // On a slow link, each slice has the bytes of 1/20 of a second. After each slice, the thread pauses
-        // for the slice's transfer time.
-        let slice = max(1, bytesPerSecond / 20)
-        var start = 0
-        while start < rope.count {
-            let part = rope.slice(start..<start + slice)
-            guard writeNow(part) else { return false }
-            start += slice
-            let nanoseconds = part.count * 1_000_000_000 / bytesPerSecond
-            var pause = timespec(tv_sec: nanoseconds / 1_000_000_000, tv_nsec: nanoseconds % 1_000_000_000)
-            nanosleep(&pause, nil)
+        guard let pace = bytesPerSecond.map(LinkPace.init(bytesPerSecond:)) else { return writeNow(rope) }
+        // All times count from the start of the reply, because the errors of single pauses must not add up.
+        let start = SystemTime.monotonicNs
+        var end = 0
+        while end < rope.count {
+            let slice = rope.slice(end..<end + pace.sliceBytes)
+            end += slice.count
+            Self.pause(untilNs: start + pace.nanoseconds(for: end))
+            guard writeNow(slice) else { return false }
         }
         return true
+    }
+
+    /// The delay with which the kernel may wake a thread (PR_SET_TIMERSLACK), in nanoseconds. The writer
+    /// skips shorter pauses.
+    private static let timerSlackNs: UInt64 = 50_000
+
+    private static func pause(untilNs time: UInt64) {
+        guard time > SystemTime.monotonicNs + timerSlackNs else { return }
+        var moment = timespec(tv_sec: Int(time / 1_000_000_000), tv_nsec: Int(time % 1_000_000_000))
+        while clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &moment, nil) == EINTR {}
     }
 
     private func writeNow(_ rope: ByteRope) -> Bool {
