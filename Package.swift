@@ -264,7 +264,7 @@ let package = Package(
             name: "ptpip-read", dependencies: [argumentParser], path: "Benchmarks/ptpip-read",
             swiftSettings: swiftSettings),
         .executableTarget(
-            name: "delay-line", dependencies: [argumentParser], path: "Benchmarks/delay-line",
+            name: "delay-line", dependencies: ["CLinux", argumentParser], path: "Benchmarks/delay-line",
             swiftSettings: swiftSettings),
         .executableTarget(
             name: "queue-cost", dependencies: ["Store", "FrameFastModel", argumentParser],

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CLinux
 import Glibc
 
 /// A proxy that simulates a long network path with unlimited bandwidth. Each byte arrives after a fixed
@@ -9,10 +10,19 @@ import Glibc
         abstract: "Forwards connections to a port of 127.0.0.1 and delays each byte by half a round trip.")
 
     @Argument(help: "Port to forward to.") var target: UInt16
-    @Option(help: "Round-trip time in milliseconds.") var roundTrip = 30
+    @Option(help: "Round-trip time in milliseconds, for example 0.5.") var roundTrip = 30.0
+
+    func validate() throws {
+        guard (0...60_000).contains(roundTrip) else {
+            throw ValidationError("--round-trip must be between 0 and 60000.")
+        }
+    }
 
     mutating func run() throws {
         signal(SIGPIPE, SIG_IGN)
+        // The threads of the connections inherit this value. With the default of 50 µs, each byte could be
+        // 50 µs late, which is a large part of a round trip of 0.25 ms.
+        _ = framefast_set_timer_slack(1)
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = Loopback.address(0)
         var length = socklen_t(MemoryLayout<sockaddr_in>.size)

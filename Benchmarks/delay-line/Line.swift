@@ -4,7 +4,7 @@ import Glibc
 /// A connection through the delay line.
 enum Line {
     /// Forwards an accepted connection to a port. If the port refuses, closes the accepted connection.
-    static func open(from near: Int32, to port: UInt16, roundTripMs: Int) {
+    static func open(from near: Int32, to port: UInt16, roundTripMs: Double) {
         let far = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = Loopback.address(port)
         let isConnected = withUnsafePointer(to: &address) { pointer in
@@ -18,7 +18,7 @@ enum Line {
             return
         }
         for descriptor in [near, far] { Loopback.sendAtOnce(descriptor) }
-        let (half, now) = (Moment(nanoseconds: Int64(roundTripMs) * 500_000), Moment.now)
+        let (half, now) = (Moment(nanoseconds: Int64(roundTripMs * 500_000)), Moment.now)
         let ends = Ends(near, far)
         // Opening a real connection takes a round trip, so no byte may arrive earlier.
         OneWay(from: near, to: far, delay: half, notBefore: now + half + half + half, ends).start()
