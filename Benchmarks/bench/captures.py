@@ -23,15 +23,26 @@ class Load:
     size: str  # the photo size, in the simulator's notation
     bytes: int
     options: tuple = ()
-    round_trip_ms: int = 0
+    round_trip_ms: float = 0
+    rate: str = ""  # the bytes per second of the link, in the simulator's notation, or "" without a limit
+    # Whether framefastd saves a photo that is not counted before each burst. After an idle time, the worker polls some
+    # makers' cameras less often, and the first photo of the burst would wait for a poll.
+    has_warm_up: bool = False
 
     @property
     def words(self):
-        way = f"{self.round_trip_ms} ms" if self.round_trip_ms else "loopback"
-        return f"{self.photos} x {self.size.replace('KB', ' KB').replace('MB', ' MB')}, {way}"
+        link = [f"{with_space(self.rate)}/s"] if self.rate else []
+        link += [f"{self.round_trip_ms:g} ms"] if self.round_trip_ms else []
+        return f"{self.photos} x {with_space(self.size)}, {' '.join(link) or 'loopback'}"
 
     def simulator_options(self, maker):
-        return ["--maker", maker, "--size", self.size, *self.options]
+        rate = ["--rate", self.rate] if self.rate else []
+        return ["--maker", maker, "--size", self.size, *rate, *self.options]
+
+
+def with_space(size):
+    """Returns a size in the simulator's notation with a space before its unit."""
+    return size.replace("KB", " KB").replace("MB", " MB")
 
 
 # Bursts are short, because connected programs have the same rate after 20 photos as after 200.
@@ -82,13 +93,20 @@ class Bench:
         return program
 
     def framefastd(self):
-        load, before = self.load, self.daemon.saved()
+        load = self.load
+        if load.has_warm_up:
+            self.save(1)
         cpu, requests, start = self.daemon.cpu_seconds(), self.camera.requests(), time.time()
-        if not self.camera.shoot(load.photos):
-            raise SystemExit("bench: the camera takes no photos, because framefastd has locked its shutter")
-        wait_for(f"{load.photos} saved photos", lambda: self.daemon.saved() >= before + load.photos, BURST_SECONDS_MAX)
+        self.save(load.photos)
         return {"seconds": self.daemon.last_saved() - start, "cpu": self.daemon.cpu_seconds() - cpu,
                 "requests": (self.camera.requests() - requests) / load.photos}
+
+    def save(self, photos):
+        """Takes photos and waits until framefastd has saved them."""
+        before = self.daemon.saved()
+        if not self.camera.shoot(photos):
+            raise SystemExit("bench: the camera takes no photos, because framefastd has locked its shutter")
+        wait_for(f"{photos} saved photos", lambda: self.daemon.saved() >= before + photos, BURST_SECONDS_MAX)
 
     def peer(self):
         """Measures a burst of gphoto2. Returns `None` if gphoto2 lost a photo, locked the shutter or ended, now or before."""
@@ -144,7 +162,14 @@ def run(load, maker, rounds, cache):
 
 def show(part, rounds, makers, cache):
     """Measures a part for each maker and prints its tables."""
-    results = {load: {} for load in LOADS if load.part == part}
+    results = measure_loads([load for load in LOADS if load.part == part], rounds, makers, cache)
+    print_tables(results, makers, rounds)
+    return {load.words: of for load, of in results.items()}
+
+
+def measure_loads(loads, rounds, makers, cache):
+    """Returns the measurements of each load and maker. Prints the rates of each load and maker."""
+    results = {load: {} for load in loads}
     for load, of in results.items():
         for maker in makers:
             start = time.monotonic()
@@ -152,8 +177,7 @@ def show(part, rounds, makers, cache):
             rates = ", ".join(
                 f"{tool} {load.photos / median([r['seconds'] for r in figures]):.1f}" for tool, figures in runs.items())
             print(f"  {load.words}, {MAKERS[maker]}: photos/s {rates}  ({time.monotonic() - start:.0f} s)", flush=True)
-    print_tables(results, makers, rounds)
-    return {load.words: of for load, of in results.items()}
+    return results
 
 
 def ratios(runs, peer, key="seconds"):
@@ -163,20 +187,36 @@ def ratios(runs, peer, key="seconds"):
 
 
 def print_tables(results, makers, rounds):
-    def show_table(title, cell, loads=tuple(results)):
-        rows = [[load.words, *(cell(load, results[load][maker]) for maker in makers)] for load in loads]
-        if rows:
-            print(f"\n{title}")
-            print(table(["load", *(MAKERS[maker] for maker in makers)], rows), flush=True)
-
-    show_table(f"photos a second, framefastd / gphoto2: median of {rounds} rounds (least–most)",
+    show_table(f"photos a second, framefastd / gphoto2: median of {rounds} rounds (least–most)", results, makers,
                lambda load, runs: spread(ratios(runs, "gphoto2")))
-    show_table("photos a second, framefastd / a raw reader of whole objects",
+    print_raw_tables(results, makers)
+    print_requests(results, makers)
+    show_table("framefastd's processor seconds per GB, and as a fraction of gphoto2's",
+               {load: of for load, of in results.items() if not load.round_trip_ms}, makers, lambda load, runs: (
+                   f"{median([r['cpu'] for r in runs['framefastd']]) * 1e9 / load.photos / load.bytes:.2f}, "
+                   f"{spread(ratios(runs, 'gphoto2', 'cpu'))}"))
+
+
+def print_raw_tables(results, makers):
+    show_table("photos a second, framefastd / a raw reader of whole objects", results, makers,
                lambda load, runs: spread(ratios(runs, "raw")))
-    show_table("photos a second, framefastd / a raw reader of chunks of 1 MiB",
+    show_table("photos a second, framefastd / a raw reader of chunks of 1 MiB", results, makers,
                lambda load, runs: spread(ratios(runs, "raw pieces")))
-    show_table("requests a photo, framefastd and gphoto2", lambda load, runs: " and ".join(
-        f"{median([r['requests'] for r in runs[tool]]):.1f}" if tool in runs else "–" for tool in ("framefastd", "gphoto2")))
-    show_table("framefastd's processor seconds per GB, and as a fraction of gphoto2's", lambda load, runs: (
-        f"{median([r['cpu'] for r in runs['framefastd']]) * 1e9 / load.photos / load.bytes:.2f}, "
-        f"{spread(ratios(runs, 'gphoto2', 'cpu'))}"), [load for load in results if not load.round_trip_ms])
+
+
+def print_requests(results, makers):
+    show_table("requests a photo: framefastd, gphoto2", results, makers,
+               lambda load, runs: each(runs, ("framefastd", "gphoto2"), lambda r: r["requests"], ".1f"))
+
+
+def each(runs, tools, figure, form):
+    """Returns the median of a figure for each program. A program without measurements has a dash."""
+    return ", ".join(f"{median(list(map(figure, runs[tool]))):{form}}" if tool in runs else "–" for tool in tools)
+
+
+def show_table(title, results, makers, cell):
+    """Prints a table with a row for each load and a column for each maker."""
+    rows = [[load.words, *(cell(load, of[maker]) for maker in makers)] for load, of in results.items()]
+    if rows:
+        print(f"\n{title}")
+        print(table(["load", *(MAKERS[maker] for maker in makers)], rows), flush=True)
