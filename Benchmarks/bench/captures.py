@@ -6,6 +6,7 @@ recorded. gphoto2 does none of these; its photo counts when the file is closed.
 """
 import contextlib, dataclasses, json, os, pathlib, subprocess, tempfile, time
 
+from . import root
 from .machine import BIN, median, spread, table, wait_for
 from .programs import Daemon, GPhoto2, Simulator
 from .servers import DelayLine
@@ -134,7 +135,7 @@ class Bench:
     def raw(self, *options):
         output = subprocess.run(
             [BIN / "ptpip-read", f"127.0.0.1:{self.raw_port}", *options], capture_output=True, text=True,
-            timeout=BURST_SECONDS_MAX)
+            timeout=BURST_SECONDS_MAX, **root.options())
         if output.returncode:
             raise SystemExit(f"bench: ptpip-read: {output.stderr}")
         read = json.loads(output.stdout)
@@ -215,8 +216,8 @@ def each(runs, tools, figure, form):
 
 
 def show_table(title, results, makers, cell):
-    """Prints a table with a row for each load and a column for each maker."""
+    """Prints a table with a row for each load and a column for each maker. The title has the library's version."""
     rows = [[load.words, *(cell(load, of[maker]) for maker in makers)] for load, of in results.items()]
     if rows:
-        print(f"\n{title}")
+        print(f"\n{title} (libgphoto2 {root.version()})")
         print(table(["load", *(MAKERS[maker] for maker in makers)], rows), flush=True)

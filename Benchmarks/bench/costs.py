@@ -1,6 +1,7 @@
 """The cost of an idle framefastd, and of one call of framefast."""
 import contextlib, os, pathlib, resource, shutil, subprocess, tempfile, time
 
+from . import root
 from .machine import BIN, cpu_seconds, median, memory_kib, own_kib, spread, table, wakeups
 from .programs import Daemon, Simulator
 
@@ -40,7 +41,7 @@ def show_idle():
                 f"{median(figures['status']['wall'][0]):.1f} ms", wall, cpu])
             print(f"  {' | '.join(map(str, rows[-1]))}", flush=True)
     print(f"\nidle cameras, over {IDLE_SECONDS} s; 'framefast status --format tmux' and 'gphoto2 --version',"
-          f" {CALLS} calls each in turn")
+          f" {CALLS} calls each in turn (libgphoto2 {root.version()})")
     print(table(["cameras", "workers, of a core", "daemon", "workers wake a second", "daemon wakes", "daemon resident",
                  "a worker (PSS)", "status", "/ gphoto2: time", "processor"], rows), flush=True)
     return results
@@ -71,14 +72,14 @@ def call(command):
 
 
 def in_turn(commands):
-    """Calls the commands in turn. Returns the times and processor times of each, in milliseconds."""
+    """Calls the commands in turn. Returns the times and processor times of each command, in milliseconds."""
     calls = [[call(command) for command in commands] for _ in range(CALLS + 1)][1:]
     return {key: [[1000 * turn[command][index] for turn in calls] for command in range(len(commands))]
             for index, key in enumerate(("wall", "cpu"))}
 
 
 def status_beside_gphoto2(daemon):
-    return in_turn([status(daemon, "--format", "tmux"), GPHOTO2_VERSION])
+    return root.call(in_turn, [status(daemon, "--format", "tmux"), GPHOTO2_VERSION])
 
 
 def status(daemon, *options):

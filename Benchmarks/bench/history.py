@@ -1,9 +1,9 @@
 """The measurements of each recorded run, one line each in Benchmarks/README.md."""
 import datetime, pathlib
 
-from .captures import LOADS
+from . import root
+from .captures import LOADS, ratios
 from .machine import ROOT, commit, description, median, percentile
-from .captures import ratios
 
 FILE = ROOT / "Benchmarks/README.md"
 MARK = "<!-- scripts/bench --record appends above this line -->"
@@ -20,7 +20,7 @@ def record(results):
 
 
 def row(results):
-    cells = [datetime.date.today().isoformat(), f"`{commit()}`", description()]
+    cells = [datetime.date.today().isoformat(), f"`{commit()}`", description(), root.version()]
     for load in LOADS:
         cells.append(among_makers([median(ratios(runs, "gphoto2")) for runs in results[load.part][load.words].values()
                                    if "gphoto2" in runs]))

@@ -4,7 +4,7 @@ Both programs are connected to separate cameras and transfer single shots in tur
 """
 import os, pathlib, tempfile, time
 
-from . import captures
+from . import captures, root
 from .machine import percentile, spread, table
 
 LOAD = captures.Load("P", 1, "8MB", 8 * captures.MEGABYTE)
@@ -45,7 +45,7 @@ def show(rounds, makers, cache):
                      spread([percentile(theirs, 0.5) / percentile(ours, 0.5)
                              for ours, theirs in zip(runs["framefastd"], runs["gphoto2"])])])
         print(f"  {' | '.join(map(str, rows[-1]))}", flush=True)
-    print(f"\nfrom shutter to file in ms, single shots of 8 MB, {SHOTS} in each of {rounds} rounds")
+    print(f"\nfrom shutter to file in ms, single shots of 8 MB, {SHOTS} in each of {rounds} rounds (libgphoto2 {root.version()})")
     print(table(["maker", "framefastd p50", "p99", "gphoto2 p50", "p99", "gphoto2 / framefastd, p50s of rounds"], rows), flush=True)
     return results
 

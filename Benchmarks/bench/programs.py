@@ -1,6 +1,7 @@
 """The service, a simulated camera and gphoto2, started for one measurement."""
 import ctypes, hashlib, json, os, re, signal, socket, sqlite3, struct, subprocess, threading, time
 
+from . import root
 from .machine import BIN, children, cpu_seconds, wait_for
 
 READY_SECONDS_MAX = 120
@@ -61,7 +62,7 @@ class Daemon:
         self.socket.unlink(missing_ok=True)
         self.process = subprocess.Popen(
             [BIN / "framefastd", "--config", config, "--state-dir", scratch / "state", "--socket", self.socket],
-            stdout=subprocess.DEVNULL, stderr=(scratch / "daemon.log").open("a"))
+            stdout=subprocess.DEVNULL, stderr=(scratch / "daemon.log").open("a"), **root.options())
         wait_for("framefastd", self.listens, pause=0.002)
         self.ledger = None
 
@@ -171,8 +172,8 @@ class GPhoto2:
         self.process = subprocess.Popen(
             ["gphoto2", "--quiet", "--port", f"ptpip:127.0.0.1:{port}:{port}", "--filename", "%f.%C", "--force-overwrite",
              "--keep", "--capture-tethered"],
-            cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
-            env={**os.environ, "HOME": str(scratch)})
+            stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, stdin=subprocess.DEVNULL,
+            env={**os.environ, "HOME": str(scratch)}, **root.options(self.folder))
 
     def cpu_seconds(self):
         return cpu_seconds(self.process.pid)

@@ -5,6 +5,7 @@ camera's release.
 """
 import os, pathlib, tempfile, time
 
+from . import root
 from .machine import memory_kib, percentile
 from .programs import Daemon, Simulator
 from .servers import DelayLine
@@ -57,7 +58,8 @@ def show(cache):
         figures = run(pathlib.Path(scratch))
     released, memory = figures["released_ms"], [kib / 1024 for kib in figures["worker_kib"]]
     count = PHOTOS + TRIGGERS
-    print(f"\n{PHOTOS} x {PHOTO_MB} MB at once over {RATE}/s with {ROUND_TRIP_MS} ms, and {TRIGGERS} triggers during the burst")
+    print(f"\n{PHOTOS} x {PHOTO_MB} MB at once over {RATE}/s with {ROUND_TRIP_MS} ms, and {TRIGGERS} triggers during the burst"
+          f" (libgphoto2 {root.version()})")
     print(f"  {count} photos in {figures['seconds']:.0f} s: {count * PHOTO_MB / figures['seconds']:.1f} MB/s,"
           f" {figures['out_of_order']} out of order")
     print(f"  released after p50 {percentile(released, 0.5):.0f} ms, p99 {percentile(released, 0.99):.0f} ms"

@@ -12,8 +12,9 @@ import sys
 import chroot
 import contract
 
-# The packages that the contract suite needs in the root, in addition to the dependencies of the package.
-TOOLS = ("systemd",)
+# The packages that the root needs in addition to the dependencies of the package: systemd for the contract suite,
+# gphoto2 for `scripts/bench --root`.
+TOOLS = ("systemd", "gphoto2")
 # The time limit for apt with a slow archive, in seconds.
 _APT_SECONDS_MAX = 3600
 _APT = ("apt-get", "--quiet", "--assume-yes", "--no-install-recommends")
