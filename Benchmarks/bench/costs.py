@@ -1,24 +1,26 @@
 """The cost of an idle framefastd, and of one call of framefast."""
 import contextlib, os, pathlib, resource, shutil, subprocess, tempfile, time
 
-from . import root
+from . import captures, root
 from .machine import BIN, cpu_seconds, median, memory_kib, own_kib, spread, table, wakeups
 from .programs import Daemon, Simulator
 
 FLEETS = (1, 40, 100)
-SETTLE_SECONDS = 15  # the start is not measured
+SETTLE_SECONDS = 75  # a worker polls more often in the first minute after its start or a photo (EventPace.warmWindow)
 IDLE_SECONDS = 60
 CALLS = 31
 GPHOTO2_VERSION = ["gphoto2", "--version"]
+FORMATS = ("tmux", "waybar")
 
 
 @contextlib.contextmanager
 def fleet(cameras):
-    """Starts a daemon with this number of connected cameras."""
+    """Starts a daemon with this number of connected cameras, in equal parts of all makers."""
     with tempfile.TemporaryDirectory(prefix="framefast-bench-") as folder, contextlib.ExitStack() as ends:
         scratch, ports = pathlib.Path(folder), []
-        for number in range(cameras):
-            camera = Simulator(scratch, ["--serial", f"IDLE{number}", "--size", "200KB"], name=f"sim{number}")
+        for number, maker in enumerate(makers_of(cameras)):
+            camera = Simulator(
+                scratch, ["--maker", maker, "--serial", f"IDLE{number}", "--size", "200KB"], name=f"sim{number}")
             ends.callback(camera.end)
             ports.append(camera.port)
         daemon = Daemon(scratch, ports)
@@ -27,24 +29,36 @@ def fleet(cameras):
         yield daemon
 
 
+def makers_of(cameras):
+    """Returns the maker of each camera. The first camera is generic."""
+    return [list(captures.MAKERS)[number % len(captures.MAKERS)] for number in range(cameras)]
+
+
 def show_idle():
-    results, rows = {}, []
+    results, rows, calls = {}, [], []
     for cameras in FLEETS:
         with fleet(cameras) as daemon:
             figures = results[cameras] = idle(daemon)
-            figures["status"] = status_beside_gphoto2(daemon)
-            wall, cpu = (spread([ours / theirs for ours, theirs in zip(*figures["status"][key])]) for key in ("wall", "cpu"))
-            rows.append([
-                cameras, f"{figures['workers_percent']:.1f} %", f"{figures['daemon_percent']:.1f} %",
-                f"{figures['workers_wakeups']:.0f}", f"{figures['daemon_wakeups']:.0f}",
-                f"{figures['daemon_kib'] / 1024:.1f} MB", f"{figures['worker_kib'] / 1024:.1f} MB",
-                f"{median(figures['status']['wall'][0]):.1f} ms", wall, cpu])
-            print(f"  {' | '.join(map(str, rows[-1]))}", flush=True)
-    print(f"\nidle cameras, over {IDLE_SECONDS} s; 'framefast status --format tmux' and 'gphoto2 --version',"
-          f" {CALLS} calls each in turn (libgphoto2 {root.version()})")
+            figures |= status_beside_gphoto2(daemon)
+        rows.append([
+            cameras, f"{figures['workers_percent']:.1f} %", f"{figures['daemon_percent']:.1f} %",
+            f"{figures['workers_wakeups']:.0f}", f"{figures['daemon_wakeups']:.0f}",
+            f"{figures['daemon_kib'] / 1024:.1f} MB", f"{figures['worker_kib'] / 1024:.1f} MB"])
+        calls += [[cameras, *status_row(name, figures[key])] for name, key in zip(FORMATS, ("status", "waybar"))]
+        print("\n".join(f"  {' | '.join(map(str, row))}" for row in [rows[-1], *calls[-len(FORMATS):]]), flush=True)
+    print(f"\nidle cameras in equal parts of {', '.join(captures.MAKERS.values())}, over {IDLE_SECONDS} s"
+          f" (libgphoto2 {root.version()}); a single camera is generic")
     print(table(["cameras", "workers, of a core", "daemon", "workers wake a second", "daemon wakes", "daemon resident",
-                 "a worker (PSS)", "status", "/ gphoto2: time", "processor"], rows), flush=True)
+                 "a worker (PSS)"], rows))
+    print(f"\none call of 'framefast status --format' and 'gphoto2 --version', {CALLS} calls each in turn")
+    print(table(["cameras", "format", "time", "/ gphoto2: time", "processor"], calls), flush=True)
     return results
+
+
+def status_row(name, costs):
+    """Returns the time of a format, and the ratios of its time and processor time to gphoto2's."""
+    return [name, f"{median(costs['wall'][0]):.1f} ms",
+            *(spread([ours / max(theirs, 0.001) for ours, theirs in zip(*costs[key])]) for key in ("wall", "cpu"))]
 
 
 def idle(daemon):
@@ -79,7 +93,14 @@ def in_turn(commands):
 
 
 def status_beside_gphoto2(daemon):
-    return root.call(in_turn, [status(daemon, "--format", "tmux"), GPHOTO2_VERSION])
+    """Returns the costs of each format of the status, together with the costs of gphoto2 in the same turns."""
+    costs = root.call(in_turn, [*(status(daemon, "--format", name) for name in FORMATS), GPHOTO2_VERSION])
+    return pair_with_last(costs, ("status", "waybar"))
+
+
+def pair_with_last(costs, names):
+    """Returns the costs of each command, by name, together with the costs of the last command."""
+    return {name: {key: [values[number], values[-1]] for key, values in costs.items()} for number, name in enumerate(names)}
 
 
 def status(daemon, *options):
