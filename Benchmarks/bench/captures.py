@@ -216,7 +216,7 @@ def each(runs, tools, figure, form):
 
 
 def show_table(title, results, makers, cell):
-    """Prints a table with a row for each load and a column for each maker. The title has the library's version."""
+    """Prints a table with a row for each load and a column for each maker. The title ends with the library's version."""
     rows = [[load.words, *(cell(load, of[maker]) for maker in makers)] for load, of in results.items()]
     if rows:
         print(f"\n{title} (libgphoto2 {root.version()})")

@@ -25,7 +25,7 @@ def show(rounds, makers, cache):
     for rate, trip in LINKS:
         with tempfile.TemporaryDirectory(prefix="framefast-bench-") as scratch:
             measured, through, _ = servers.check_delay_line(pathlib.Path(scratch), trip)
-        print(f"  the line with {trip:g} ms: round trip {measured:.2f} ms, {through / 1e6:.0f} MB/s without the link's limit of"
+        print(f"  the line with {trip:g} ms: round trip {measured:.2f} ms, {through / 1e6:.0f} MB/s without the limit of"
               f" {captures.with_space(rate)}/s", flush=True)
     results = captures.measure_loads(LOADS, rounds, makers, cache)
     print_tables(results, makers, rounds)

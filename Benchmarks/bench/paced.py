@@ -50,8 +50,9 @@ def show(rounds, makers, cache, shots=SHOTS):
         runs = results[maker] = run(maker, rounds, cache, count)
         rows.append(row(maker, runs))
         print(f"  {' | '.join(map(str, rows[-1]))}", flush=True)
-    print(f"\nfrom shutter to file in ms, single shots of 8 MB, {count} in each of {rounds} rounds (libgphoto2 {root.version()})")
-    print(table(["maker", "framefastd p50", "p99", "gphoto2 p50", "p99", "gphoto2 / framefastd, p50s of rounds", "p99 of all"],
+    print(f"\nfrom shutter to file in ms, single shots of 8 MB, {count} in each of {rounds} rounds"
+          f" (libgphoto2 {root.version()})")
+    print(table(["maker", "framefastd p50", "p99", "gphoto2 p50", "p99", "gphoto2 / framefastd: p50s of rounds", "p99s of all"],
                 rows), flush=True)
     return results
 

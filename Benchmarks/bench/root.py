@@ -1,8 +1,8 @@
 """The root directory of the measured programs: this computer's, or a root of another Debian release.
 
-`scripts/distro-test` makes such roots. The measured programs are framefastd with its workers, framefast, gphoto2 and the raw
-reader. The simulators, the delay lines and the measuring code always have this computer's root directory. Both sides have
-the same network, processes, temporary files and release build.
+`scripts/distro-test` makes such roots. The measured programs are framefastd with its workers, framefast, gphoto2 and the
+raw reader. The simulators, the delay lines and the measuring code always have this computer's root directory. Both sides
+have the same network, processes, temporary files and release build.
 """
 import concurrent.futures, contextlib, multiprocessing, os, pathlib, sys, sysconfig, tempfile
 
@@ -23,7 +23,7 @@ _lock = contextlib.ExitStack()
 def use(folder):
     """Makes a folder the root directory of the programs that start from now on.
 
-    Restarts this program with private mounts, which end with the program. Then nothing is mounted in the folder for others.
+    Restarts this program with private mounts, which other programs do not see, and which end with this program.
     """
     global _here
     folder = folder.resolve()
@@ -76,7 +76,7 @@ def version():
 
 
 def version_in(folder):
-    """Returns the version of the libgphoto2 in a root, or `None` if it has none. The folder of its drivers has this name."""
+    """Returns the version of the libgphoto2 in a root, or `None` without a libgphoto2. Its folder of drivers has this name."""
     libraries = folder / "usr/lib" / (sysconfig.get_config_var("MULTIARCH") or "")
     found = sorted(driver.parent.name for driver in libraries.glob("libgphoto2/*/ptp2.so"))
     return found[-1] if found else None

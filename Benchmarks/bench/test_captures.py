@@ -17,6 +17,45 @@ def printed(show, *arguments):
     return output.getvalue()
 
 
+class Program:
+    """A camera and the service that saves its photos, in one object."""
+
+    def __init__(self):
+        self.bursts = []
+
+    def shoot(self, photos):
+        self.bursts.append(photos)
+        return True
+
+    def saved(self):
+        return sum(self.bursts)
+
+    def requests(self):
+        return 3 * sum(self.bursts)
+
+    def cpu_seconds(self):
+        return sum(self.bursts)
+
+    def last_saved(self):
+        return 0
+
+
+class BurstTests(unittest.TestCase):
+    def burst(self, **options):
+        bench = captures.Bench.__new__(captures.Bench)
+        bench.camera = bench.daemon = program = Program()
+        bench.load = captures.Load("x", 20, "8MB", 8_000_000, **options)
+        return bench.framefastd(), program.bursts
+
+    def test_the_photo_before_a_burst_is_not_counted(self):
+        figures, bursts = self.burst(has_warm_up=True)
+        self.assertEqual(bursts, [1, 20])
+        self.assertEqual((figures["requests"], figures["cpu"]), (3, 20))
+
+    def test_other_parts_have_no_photo_before_a_burst(self):
+        self.assertEqual(self.burst()[1], [20])
+
+
 class LoadTests(unittest.TestCase):
     def test_names_the_rate_and_the_round_trip_of_the_link(self):
         load = captures.Load("x", 3, "8MB", 8_000_000)

@@ -8,7 +8,7 @@ from .captures import LOADS
 TIMES = {"framefastd": [[0.1, 0.2]], "gphoto2": [[0.2, 0.4]]}
 STATUS = {"wall": [[3.0], [2.0]], "cpu": [[2.0], [2.0]]}
 RESULTS = {
-    "libgphoto2": "2.5.31", "P": {"canon": TIMES, "fuji": {**TIMES, "gphoto2": []}}, "triggers": {"released_ms": [100, 121]},
+    "P": {"canon": TIMES, "fuji": {**TIMES, "gphoto2": []}}, "triggers": {"released_ms": [100, 121]},
     "idle": {1: {}, 40: {"workers_percent": 0.52, "daemon_percent": 0.61, "status": STATUS}}}
 for load in LOADS:
     RESULTS.setdefault(load.part, {})[load.words] = {

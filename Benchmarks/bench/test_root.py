@@ -56,7 +56,8 @@ class RootTests(unittest.TestCase):
         self.assertEqual(root.call(os.getpid), os.getpid())
 
     def test_programs_change_the_root_and_then_the_working_folder(self):
-        with mock.patch.object(root, "_here", self.folder), mock.patch("os.chroot") as chroot, mock.patch("os.chdir") as chdir:
+        with mock.patch.object(root, "_here", self.folder), \
+                mock.patch("os.chroot") as chroot, mock.patch("os.chdir") as chdir:
             root.options()["preexec_fn"]()
             root.options(self.folder / "photos")["preexec_fn"]()
         self.assertEqual(chroot.call_args_list, [mock.call(self.folder)] * 2)
