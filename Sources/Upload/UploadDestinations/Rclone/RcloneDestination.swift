@@ -46,8 +46,25 @@ actor RcloneDestination: UploadDestination {
         let remote = try await daemon.call(
             "operations/fsinfo", ["fs": settings.place], as: RcloneFeatures.self)
         guard remote.Features["Move"] == true else { return TransferPlan(temporaryName: .final) }
-        return try await FeatureTrial(server: RcloneTrial(daemon: daemon), memory: memory, item: item)
+        let tested = try await FeatureTrial(server: RcloneTrial(daemon: daemon), memory: memory, item: item)
             .run(testsTaken: false)
+        return Self.plan(tested, features: remote.Features)
+    }
+
+    /// Returns the plan for a remote with these features.
+    ///
+    /// For Google Drive, rclone derives the type of a file from the file's first name. A rename keeps this
+    /// type. Drive shows no preview of a photo whose first name ended in `.part`. Temporary names at a remote
+    /// that stores types therefore have the photo's extension.
+    ///
+    /// - Parameters:
+    ///   - tested: The plan that the trial has created.
+    ///   - features: The features that rclone reports for the remote.
+    static func plan(_ tested: TransferPlan, features: [String: Bool]) -> TransferPlan {
+        guard features["WriteMimeType"] == true, tested.temporaryName != .final else { return tested }
+        var plan = tested
+        plan.temporaryName = .photo
+        return plan
     }
 
     /// Checks that the remote is reachable.

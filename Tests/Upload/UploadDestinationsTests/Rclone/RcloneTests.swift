@@ -225,6 +225,21 @@ struct RcloneTests {
         await destination.close()
     }
 
+    /// Google Drive keeps the type that rclone derives from the first name of a file.
+    @Test(
+        arguments: [
+            (["Move": true, "WriteMimeType": true], .hidden, .photo),
+            (["Move": true, "WriteMimeType": true], .bare, .photo),
+            (["Move": true, "WriteMimeType": true], .final, .final),
+            (["Move": true, "WriteMimeType": false], .hidden, .hidden), (["Move": true], .plain, .plain),
+        ] as [([String: Bool], TemporaryName, TemporaryName)])
+    func `temporary names have the photo's extension at remotes that store file types`(
+        features: [String: Bool], tested: TemporaryName, expected: TemporaryName
+    ) {
+        let plan = RcloneDestination.plan(TransferPlan(temporaryName: tested), features: features)
+        #expect(plan.temporaryName == expected)
+    }
+
     @Test(
         arguments: [
             ("dial tcp: lookup x.invalid: no such host", UploadFailure.Kind.outage(retryAfterSeconds: nil)),
