@@ -16,6 +16,10 @@ enum RcloneFailureMapping {
         var isOfConnection = false
     }
 
+    /// The failure kind for a remote that limits the number of requests. Google counts requests per minute.
+    /// The delay applies to the whole destination, so a trial does not record a feature as refused.
+    private static let limited = UploadFailure.Kind.outage(retryAfterSeconds: 30)
+
     /// The rules. The first matching rule applies. The texts are in lower case and match complete words.
     static let table: [Row] = [
         Row(
@@ -31,22 +35,32 @@ enum RcloneFailureMapping {
             kind: .permanent(.untrusted), sentence: "the server's key or certificate is not trusted",
             nextStep: "Correct the remote's host key or certificate settings."
         ),
+        // Precedes the row with "quota", because Google calls this limit a quota. Dropbox ends some error
+        // codes with a slash.
+        Row(
+            signs: [
+                "ratelimitexceeded", "userratelimitexceeded", "rate limit exceeded", "rate_limit_exceeded",
+                "quota metric", "too many requests", "toomanyrequests", "too_many_requests",
+                "too_many_requests/", "too_many_write_operations", "too_many_write_operations/",
+                "activitylimitreached", "throttledrequest",
+            ],
+            kind: limited, sentence: "the remote limits the number of requests",
+            nextStep: "FrameFast retries automatically. For Google Drive, create your own client ID."
+        ),
         Row(
             signs: [
                 "no space left", "remaining disk space", "quota", "quotaexceeded", "quota_exceeded",
                 "storagequotaexceeded", "quotalimitreached", "insufficient storage",
-                "insufficientstorage", "storage full",
+                "insufficientstorage", "storage full", "/insufficient_space", "/insufficient_space/",
             ],
             kind: .permanent(.full), sentence: "the remote is full", nextStep: UploadFailure.stepWhenFull
         ),
         Row(
             signs: [
                 "unauthorized", "unauthorized_client", "unable to authenticate", "invalid_grant",
-                "couldn't fetch token", "token expired", "invalidaccesskeyid", "signaturedoesnotmatch",
-                "login incorrect",
+                "token expired", "invalidaccesskeyid", "signaturedoesnotmatch", "login incorrect",
             ],
-            kind: .permanent(.unauthorised), sentence: "the remote does not let rclone sign in",
-            nextStep: "Run 'rclone config reconnect' for the remote, or correct its password."
+            kind: .permanent(.unauthorised), sentence: noSignIn, nextStep: stepWithoutSignIn
         ),
         Row(
             signs: ["permission denied", "accessdenied", "forbidden", "read-only file system", "read only"],
@@ -61,8 +75,8 @@ enum RcloneFailureMapping {
                 "connection refused", "no such host", "i/o timeout", "timed out", "timeout",
                 "client.timeout", "requesttimeout", "deadline exceeded",
                 "no route to host", "network is unreachable", "connection reset", "broken pipe", "eof",
-                "couldn't connect", "dial tcp", "temporary failure", "too many requests",
-                "server misbehaving",
+                "couldn't connect", "dial tcp", "temporary failure", "server misbehaving",
+                "service unavailable", "bad gateway",
             ],
             kind: .outage(retryAfterSeconds: nil), sentence: "the remote cannot be reached",
             nextStep: "Check the remote and the network connection.", isOfConnection: true
@@ -77,7 +91,17 @@ enum RcloneFailureMapping {
             kind: .permanent(.tooLarge), sentence: "the photo is too large for the remote",
             nextStep: "Exclude large files from this destination."
         ),
+        // Follows the rows for network errors, because rclone also starts the message of a network error
+        // with this text.
+        Row(
+            signs: ["couldn't fetch token"],
+            kind: .permanent(.unauthorised), sentence: noSignIn, nextStep: stepWithoutSignIn
+        ),
     ]
+
+    private static let noSignIn = "the remote does not let rclone sign in"
+    private static let stepWithoutSignIn =
+        "Run 'rclone config reconnect' for the remote, or correct its password."
 
     /// The HTTP statuses that backends report as a number, for example "HTTP error 403".
     private static let statuses: Set<Int> = [401, 403, 413, 429, 502, 503, 504, 507]
@@ -109,6 +133,7 @@ enum RcloneFailureMapping {
     private static func kind(ofNumberIn text: RcloneText) -> UploadFailure.Kind? {
         let numbers = text.numbers
         if let status = numbers.first(where: statuses.contains) {
+            if status == 429 { return limited }
             return CurlResponse(status: status).refusal(place: "").kind
         }
         return numbers.first(where: ftpReplies.contains).map {

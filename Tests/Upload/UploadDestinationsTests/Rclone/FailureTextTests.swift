@@ -57,4 +57,50 @@ import UploadEngine
         let failure = RcloneFailureMapping.failure(text, at: .send, name: "a.JPG", names: names)
         #expect(failure.kind == kind, "\(failure.sentence)")
     }
+
+    /// The messages of Google Drive, OneDrive, Dropbox and Google Photos.
+    @Test(
+        arguments: [
+            "googleapi: Error 403: Quota exceeded for quota metric 'Queries', rateLimitExceeded",
+            "googleapi: Error 403: User rate limit exceeded., userRateLimitExceeded",
+            "googleapi: Error 403: Rate Limit Exceeded, rateLimitExceeded",
+            "activityLimitReached: throttledRequest: The request has been throttled",
+            "too_many_requests/..", "batch upload failed: too_many_write_operations",
+            "couldn't list albums: Quota exceeded for quota metric 'All requests' (429 RESOURCE_EXHAUSTED)",
+            "HTTP error 429",
+        ])
+    func `treats a limit of requests as an outage with a delay`(text: String) {
+        let failure = RcloneFailureMapping.failure(text, at: .send, name: "a.JPG", names: Self.names)
+        #expect(failure.kind == .outage(retryAfterSeconds: 30), "\(failure.sentence)")
+        #expect(failure.sentence.contains("the remote limits the number of requests"))
+    }
+
+    @Test(
+        arguments: [
+            "batch upload failed: path/insufficient_space", "path/insufficient_space/..",
+            "googleapi: Error 403: The user's Drive storage quota has been exceeded., storageQuotaExceeded",
+            "quotaLimitReached: Insufficient Space Available",
+        ])
+    func `recognizes a full Google Drive, OneDrive or Dropbox`(text: String) {
+        let failure = RcloneFailureMapping.failure(text, at: .send, name: "a.JPG", names: Self.names)
+        #expect(failure.kind == .permanent(.full), "\(failure.sentence)")
+    }
+
+    /// rclone 1.60 gives the same advice for each token that it could not renew.
+    @Test(
+        arguments: [
+            ("dial tcp 192.168.0.1:443: connect: connection refused", .outage(retryAfterSeconds: nil)),
+            ("dial tcp: lookup oauth2.googleapis.com: no such host", .outage(retryAfterSeconds: nil)),
+            ("oauth2: cannot fetch token: 503 Service Unavailable", .outage(retryAfterSeconds: nil)),
+            (#"400 Bad Request {"error": "invalid_grant"}"#, .permanent(.unauthorised)),
+            (#"400 Bad Request {"error": "invalid_scope"}"#, .permanent(.unauthorised)),
+        ] as [(String, UploadFailure.Kind)])
+    func `distinguishes a refused token from an unreachable token server`(
+        cause: String, kind: UploadFailure.Kind
+    ) {
+        let advice = #"maybe it has expired? - refresh with "rclone config reconnect cloud:""#
+        let failure = RcloneFailureMapping.failure(
+            "couldn't fetch token - \(advice): \(cause)", at: .send, name: "a.JPG", names: Self.names)
+        #expect(failure.kind == kind, "\(failure.sentence)")
+    }
 }

@@ -259,7 +259,7 @@ struct RcloneTests {
             ("update: 507 of the server", .permanent(.full)), ("STOR: 530 No.", .permanent(.unauthorised)),
             ("got 413 from the gateway", .permanent(.tooLarge)),
             ("HTTP error 503", .outage(retryAfterSeconds: nil)),
-            ("TooManyRequests: status code: 429, request id: D5", .outage(retryAfterSeconds: nil)),
+            ("TooManyRequests: status code: 429, request id: D5", .outage(retryAfterSeconds: 30)),
         ])
     func `maps rclone error messages to failure kinds`(text: String, kind: UploadFailure.Kind) {
         #expect(RcloneFailureMapping.failure(text, at: .send, name: nil).kind == kind)
