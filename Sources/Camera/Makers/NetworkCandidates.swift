@@ -4,10 +4,8 @@ public import FrameFastModel
 public struct NetworkCandidate: Codable, Hashable, Sendable {
     /// The IPv4 address.
     public let host: String
-    /// The TCP port for commands.
+    /// The TCP port for commands and events.
     public let port: UInt16
-    /// The TCP port for events, or `nil` if events use the command port.
-    public let eventPort: UInt16?
     /// The driver's model name, or `nil` for `PTP/IP Camera`.
     public let driverModel: String?
 }
@@ -32,11 +30,11 @@ extension KnowledgeBase {
         var known: Set<NetworkCandidate> = []
         return profiles.filter(\.isPossible).flatMap { profile in
             profile.hosts.map { host in
-                // If `maker` is `nil`, omits the driver's model if the events use the command port. Makers
-                // with the same address then share one candidate.
+                // If `maker` is `nil`, omits the driver's model. Makers with the same address then share one
+                // candidate.
                 NetworkCandidate(
-                    host: host, port: profile.port ?? Self.ptpipPort, eventPort: profile.eventPort,
-                    driverModel: maker == nil && profile.eventPort == nil ? nil : profile.driverModel)
+                    host: host, port: profile.port ?? Self.ptpipPort,
+                    driverModel: maker == nil ? nil : profile.driverModel)
             }
         }.filter { known.insert($0).inserted }
     }

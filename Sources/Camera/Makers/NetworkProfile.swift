@@ -4,10 +4,8 @@ public struct NetworkProfile: Codable, Hashable, Sendable {
     public let isPossible: Bool
     /// The default addresses of cameras that act as access points, in the order in which to try them.
     public let hosts: [String]
-    /// The TCP port for commands, or `nil` if the cameras do not use PTP/IP.
+    /// The TCP port for commands and events, or `nil` if the cameras do not use PTP/IP.
     public let port: UInt16?
-    /// The TCP port for events, or `nil` for the same port.
-    public let eventPort: UInt16?
     /// The driver's model name, or `nil` for `PTP/IP Camera`.
     public let driverModel: String?
     /// The UPnP services that only this maker's cameras announce, or `nil` if no service is known.

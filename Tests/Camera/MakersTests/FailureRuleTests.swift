@@ -101,6 +101,8 @@ import Testing
         #expect(knowledge.guidance(for: .asleep, maker: .canon).sentence.contains("Wi-Fi"))
         #expect(knowledge.guidance(for: .cardFull, maker: .fujifilm).sentence.contains("buffer"))
         #expect(!knowledge.guidance(for: .asleep, maker: nil).sentence.contains("Canon"))
+        let unreachable = knowledge.guidance(for: .unreachable, maker: .sony)
+        #expect(unreachable.steps.contains { $0.contains("Access Authen.") })
     }
 
     @Test func `guidance for an unsupported function has the steps of the model`() throws {

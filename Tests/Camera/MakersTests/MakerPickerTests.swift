@@ -65,10 +65,15 @@ import Testing
         }
     }
 
+    @Test func `network steps for a Sony name the encrypted connection to turn off`() {
+        let steps = picker.steps(for: .sony, connection: .network).flatMap { $0.steps }
+        #expect(steps.contains { $0.contains("set Access Authen. to Off") })
+        #expect(steps.contains { $0.contains("the connection is not encrypted") })
+    }
+
     @Test(arguments: [
         (Maker.canon, "192.168.1.2", UInt16(15740)), (.nikon, "192.168.1.1", 15740),
         (.sony, "192.168.122.1", 15740),
-        (.fujifilm, "192.168.0.1", 55740),
     ])
     func `returns the usual network address of a maker`(maker: Maker, host: String, port: UInt16) {
         let candidates = knowledge.networkCandidates(for: maker)
@@ -79,14 +84,14 @@ import Testing
     @Test func `returns all usual addresses without duplicates for an unknown maker`() {
         let candidates = knowledge.networkCandidates(for: nil)
         #expect(Set(candidates).count == candidates.count)
-        #expect(
-            candidates.filter { $0.port == KnowledgeBase.ptpipPort }.map(\.host).sorted() == [
-                "192.168.1.1", "192.168.1.2", "192.168.122.1",
-            ])
+        #expect(candidates.map(\.host).sorted() == ["192.168.1.1", "192.168.1.2", "192.168.122.1"])
+        #expect(candidates.allSatisfy { $0.port == KnowledgeBase.ptpipPort })
     }
 
     @Test func `returns no address for makers without network tethering`() {
         #expect(knowledge.networkCandidates(for: .panasonic).isEmpty)
         #expect(knowledge.networkCandidates(for: .olympus).isEmpty)
+        // A Fujifilm closes the connection after the standard's greeting.
+        #expect(knowledge.networkCandidates(for: .fujifilm).isEmpty)
     }
 }

@@ -167,9 +167,7 @@ struct DiscoveryHandler: EndpointHandler {
 
     private func usualAddresses(of maker: Maker?) -> [NetworkAddress] {
         knowledge.networkCandidates(for: maker).compactMap { candidate in
-            // A camera with its own event port uses a dialect of PTP/IP, which needs another driver.
-            guard candidate.eventPort == nil, let host = IPv4Address(candidate.host) else { return nil }
-            return NetworkAddress(host: host, port: candidate.port)
+            IPv4Address(candidate.host).map { NetworkAddress(host: $0, port: candidate.port) }
         }
     }
 
