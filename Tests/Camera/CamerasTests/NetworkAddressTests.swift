@@ -64,6 +64,39 @@ import Testing
         let loopback = try #require(IPv4Address("127.0.0.9"))
         #expect(HostNetworks.current().network(of: loopback)?.key.rawValue == "127.0.0.0/8")
     }
+
+    private func network(
+        _ interface: String, _ address: String, _ mask: String = "255.255.255.0"
+    ) throws -> HostNetwork {
+        HostNetwork(
+            interface: interface, address: try #require(IPv4Address(address)),
+            mask: try #require(IPv4Address(mask)))
+    }
+
+    @Test func `names the interfaces that are in the same network`() throws {
+        let host = HostNetworks([
+            try network("lo", "127.0.0.1", "255.0.0.0"), try network("wlan0", "192.168.1.105"),
+            try network("docker0", "172.17.0.1", "255.255.0.0"), try network("eth0", "192.168.1.4"),
+        ])
+        let steps = host.stepsForSharedNetworks()
+        #expect(
+            steps == [
+                "192.168.1.0/24 is the network of several interfaces (eth0, wlan0), and this computer uses "
+                    + "only one of them. Turn off the interfaces that do not lead to the camera."
+            ])
+        let canon = try #require(IPv4Address("192.168.1.2"))
+        let container = try #require(IPv4Address("172.17.0.9"))
+        #expect(host.stepsForSharedNetworks(of: canon) == steps)
+        #expect(host.stepsForSharedNetworks(of: container).isEmpty)
+    }
+
+    @Test func `several addresses of one interface need no step`() throws {
+        let host = HostNetworks([
+            try network("eth0", "192.168.1.4"), try network("eth0", "192.168.1.5"),
+            try network("eth0:1", "192.168.1.6"), try network("wg0", "192.168.1.7", "255.255.255.255"),
+        ])
+        #expect(host.stepsForSharedNetworks().isEmpty)
+    }
 }
 
 @Suite struct CandidateOrderTests {

@@ -1,3 +1,4 @@
+import Cameras
 import Foundation
 import FrameFastAPI
 import FrameFastSystem
@@ -142,5 +143,17 @@ import Testing
         let check = Doctor.clock(isKept: isKept)
         #expect(check.$verdict.text == verdict)
         #expect(check.sentence.contains(words))
+    }
+
+    @Test func `lists the steps for a shared network as information`() throws {
+        let network = HostNetwork(
+            interface: "eth0", address: try #require(IPv4Address("192.168.1.4")),
+            mask: try #require(IPv4Address("255.255.255.0")))
+        let rows: [(steps: [String], verdict: String)] = [([], "ok"), (["Turn off wlan0."], "info")]
+        for (steps, verdict) in rows {
+            let check = Doctor.network(HostNetworks([network]), steps: steps)
+            #expect(check.$verdict.text == verdict && check.steps == steps)
+            #expect(check.sentence == "This computer is on 192.168.1.0/24 (eth0).")
+        }
     }
 }

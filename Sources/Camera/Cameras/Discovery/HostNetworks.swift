@@ -67,7 +67,10 @@ public struct HostNetworks: Hashable, Sendable {
     public init(_ networks: [HostNetwork]) { self.networks = networks }
 
     /// Reads the active interfaces (`getifaddrs`). Returns an empty list on failure.
-    public static func current() -> HostNetworks {
+    ///
+    /// - Parameter withIdle: Whether to include interfaces without a link, for example the bridge of libvirt
+    ///   without virtual machines. The kernel still routes packets to their networks.
+    public static func current(withIdle: Bool = false) -> HostNetworks {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&first) == 0 else { return HostNetworks([]) }
         defer { freeifaddrs(first) }
@@ -76,7 +79,7 @@ public struct HostNetworks: Hashable, Sendable {
         while let entry = next?.pointee {
             next = entry.ifa_next
             let flags = entry.ifa_flags
-            guard flags & UInt32(IFF_UP) != 0, flags & UInt32(IFF_RUNNING) != 0,
+            guard flags & UInt32(IFF_UP) != 0, withIdle || flags & UInt32(IFF_RUNNING) != 0,
                 let address = Self.address(entry.ifa_addr), let mask = Self.address(entry.ifa_netmask),
                 let name = entry.ifa_name
             else { continue }
@@ -96,6 +99,29 @@ public struct HostNetworks: Hashable, Sendable {
     public func network(of address: IPv4Address) -> HostNetwork? {
         // As in routing, the longest mask is the best match.
         networks.filter { $0.contains(address) }.max { $0.mask < $1.mask }
+    }
+
+    /// Returns steps for networks that several interfaces have in common.
+    ///
+    /// The kernel reaches such a network through only one of the interfaces. A camera on another interface
+    /// therefore does not respond. Typical causes are a camera's access point with the addresses of the local
+    /// network (192.168.1.0/24), and the bridge of libvirt with those of a Sony (192.168.122.0/24).
+    ///
+    /// - Parameter camera: The camera's address, or `nil` to include all networks.
+    public func stepsForSharedNetworks(of camera: IPv4Address? = nil) -> [String] {
+        var interfaces: [NetworkKey: Set<String>] = [:]
+        for network in networks where !network.address.isLoopback && network.hostCount > 0 {
+            if let camera, !network.contains(camera) { continue }
+            // An additional address of an interface can have a label, for example `eth0:1`.
+            let name = String(network.interface.prefix { $0 != ":" })
+            interfaces[network.key, default: []].insert(name)
+        }
+        let shared = interfaces.filter { $0.value.count > 1 }.sorted { $0.key.rawValue < $1.key.rawValue }
+        return shared.map { entry in
+            let names = entry.value.sorted().joined(separator: ", ")
+            return "\(entry.key) is the network of several interfaces (\(names)), and this computer uses "
+                + "only one of them. Turn off the interfaces that do not lead to the camera."
+        }
     }
 
     /// Returns whether the address belongs to this computer. Returns `false` for a loopback address.

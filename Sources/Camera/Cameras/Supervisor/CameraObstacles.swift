@@ -145,6 +145,9 @@ struct CameraObstacles: Sendable {
         if condition == .unreachable || condition == .asleep {
             guidance.sentence = "\(camera.name) does not respond at \(camera.port)."
         }
+        if condition == .unreachable, let address = try? NetworkAddress(camera.port) {
+            guidance.steps += HostNetworks.current(withIdle: true).stepsForSharedNetworks(of: address.host)
+        }
         raise(condition, .warning, .searching, guidance)
     }
 

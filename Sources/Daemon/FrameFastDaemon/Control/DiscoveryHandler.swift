@@ -116,7 +116,8 @@ struct DiscoveryHandler: EndpointHandler {
                 .init(kind: $0.kind, count: $0.count)
             }, tried: report.tried,
             asking: report.waiting.map { .init(address: $0.address.portPath, until: $0.until) },
-            guidance: report.found.isEmpty ? guidance(for: report, maker) : nil)
+            guidance: report.found.isEmpty
+                ? Self.guidance(for: report, maker, knowledge, on: .current(withIdle: true)) : nil)
     }
 
     private func reply(
@@ -152,7 +153,10 @@ struct DiscoveryHandler: EndpointHandler {
         return found
     }
 
-    private func guidance(for report: ProbeReport, _ maker: Maker?) -> GuidanceReply {
+    /// Returns guidance for a search that found no camera.
+    static func guidance(
+        for report: ProbeReport, _ maker: Maker?, _ knowledge: KnowledgeBase, on host: HostNetworks
+    ) -> GuidanceReply {
         if let waiting = report.waiting.first?.address ?? report.pairing.first?.address {
             var guidance = knowledge.guidance(for: .pairingWanted, maker: maker)
             guidance.sentence = "The camera at \(waiting) is waiting to be paired with this computer."
@@ -162,6 +166,7 @@ struct DiscoveryHandler: EndpointHandler {
         guidance.sentence =
             report.tried == 0
             ? "There is no address to try." : "No camera responded at \(report.tried) address(es)."
+        guidance.steps += host.stepsForSharedNetworks()
         return GuidanceReply(guidance)
     }
 

@@ -63,13 +63,20 @@ extension Doctor {
 
     /// Checks the networks of this computer, for network cameras.
     func network() -> Check {
-        let networks = HostNetworks.current().networks.filter { !$0.address.isLoopback }
+        Self.network(.current(), steps: HostNetworks.current(withIdle: true).stepsForSharedNetworks())
+    }
+
+    /// - Parameter steps: The steps for networks that several interfaces have in common.
+    static func network(_ host: HostNetworks, steps: [String]) -> Check {
+        let networks = host.networks.filter { !$0.address.isLoopback }
         guard !networks.isEmpty else {
             return Check(
                 id: "network", title: "Network", verdict: .info,
                 sentence: "This computer is not on a network: you can use only USB cameras.")
         }
         let list = networks.map { "\($0.key) (\($0.interface))" }.joined(separator: ", ")
-        return Check(id: "network", title: "Network", verdict: .ok, sentence: "This computer is on \(list).")
+        return Check(
+            id: "network", title: "Network", verdict: steps.isEmpty ? .ok : .info,
+            sentence: "This computer is on \(list).", steps: steps)
     }
 }
