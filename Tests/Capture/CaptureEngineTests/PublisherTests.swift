@@ -122,6 +122,21 @@ import Testing
         #expect(try await ledger.capture(id: record.id)?.path == record.path)
     }
 
+    /// A person may move a folder to another disk, and put a symbolic link in its place.
+    @Test(arguments: ["photos", "photos/a"])
+    func `publishes through a symbolic link to a folder`(link: String) async throws {
+        try DurableFile.createFolder(scratch.path("photos/a"))
+        try FileManager.default.moveItem(atPath: scratch.path(link), toPath: scratch.path("moved"))
+        try FileManager.default.createSymbolicLink(
+            atPath: scratch.path(link), withDestinationPath: scratch.path("moved"))
+        let item = try await arrived("A.XML")
+        guard case .saved = try await outcomes([item])[0] else {
+            Issue.record("the photo was not saved")
+            return
+        }
+        #expect(published() == ["A.xml": Self.bytes])
+    }
+
     @Test(arguments: [1, 2, 12])
     func `adds the first free suffix to a name that is in use`(taken: Int)
         async throws

@@ -18,14 +18,28 @@ import Testing
         #expect(!FileSync.isSupported(at: "/sys"))
     }
 
-    @Test func `syncFolders starts with the innermost folder and continues with its parent`() {
-        // `/proc/self` is a symbolic link, so it cannot be opened as a folder.
+    @Test func `syncFolders starts with the innermost folder`() {
         #expect(
-            throws: SystemCallError(call: "open", subject: "/proc/self", errno: .notDirectory)
+            throws: SystemCallError(
+                call: "open", subject: "/nowhere/photos", errno: .noSuchFileOrDirectory)
         ) {
-            try DurableFile.syncFolders(from: "/proc/self/task", upTo: "/proc")
+            try DurableFile.syncFolders(from: "/nowhere/photos", upTo: "/nowhere")
         }
-        #expect(!FileSync.isSupported(at: "/proc/self/task"))
+    }
+
+    @Test func `syncFolders follows symbolic links and continues with the parent folder`() throws {
+        // `/proc/self/cwd` and `/proc/self` are symbolic links.
+        try DurableFile.syncFolders(from: "/proc/self/cwd", upTo: "/proc/self")
+        #expect(!FileSync.isSupported(at: "/proc/self"))
+    }
+
+    @Test func `sync refuses a symbolic link to a file`() {
+        #expect(
+            throws: SystemCallError(
+                call: "open", subject: "/proc/self/exe", errno: .tooManySymbolicLinkLevels)
+        ) {
+            try DurableFile.sync("/proc/self/exe")
+        }
     }
 
     @Test func `a file system supports fsync after a successful sync`() throws {

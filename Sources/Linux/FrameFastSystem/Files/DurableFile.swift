@@ -9,10 +9,11 @@ public enum DurableFile {
     /// After a failure, treat the file's content as lost. Linux drops the dirty pages, and a second `fsync`
     /// would report success (see "fsyncgate", LWN 752063).
     public static func sync(_ path: String) throws(SystemCallError) {
-        try sync(path, flags: O_RDONLY)
+        try sync(path, flags: O_RDONLY | O_NOFOLLOW)
     }
 
-    /// Syncs a folder's entries to the disk. After this call, a new name survives a power failure.
+    /// Syncs a folder's entries to the disk. After this call, a new name survives a power failure. Follows a
+    /// symbolic link to the folder, because a person may keep the folder on another disk.
     public static func syncFolder(_ path: String) throws(SystemCallError) {
         try sync(path, flags: O_RDONLY | O_DIRECTORY)
     }
@@ -29,7 +30,7 @@ public enum DurableFile {
 
     private static func sync(_ path: String, flags: Int32) throws(SystemCallError) {
         try SimulatedHost.willPerform(.sync, path)
-        let descriptor = open(path, flags | O_CLOEXEC | O_NOFOLLOW)
+        let descriptor = open(path, flags | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure("open", path) }
         defer { close(descriptor) }
         if let reason = FileSync.force(descriptor) {

@@ -43,6 +43,21 @@ import UploadEngine
         #expect(synced.withLock { $0 } == ["session/day 1", "session", "."])
     }
 
+    @Test func `delivers a photo to a folder that is a symbolic link`() async throws {
+        let scratch = try ScratchFolder()
+        var item = try TestPhotos.one(bytes: 5000, in: scratch)
+        item.remoteName = "session/photo.JPG"
+        let share = scratch.path("share")
+        try DurableFile.createFolder(share)
+        try DurableFile.createFolder(scratch.path("disk"))
+        try FileManager.default.createSymbolicLink(
+            atPath: share + "/session", withDestinationPath: scratch.path("disk"))
+        let destination = DirectoryDestination(
+            name: "nas", folder: share, stateDirectory: scratch.path("state"))
+        #expect(try await destination.upload(item) { _ in }.remoteName == item.remoteName)
+        #expect(FileManager.default.fileExists(atPath: scratch.path("disk/photo.JPG")))
+    }
+
     @Test func `discards a copy that differs when read back, and the next upload succeeds`() async throws {
         let scratch = try ScratchFolder()
         let photo = try TestPhotos.one(bytes: 5000, in: scratch)
