@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import SystemPackage
 import Testing
 
 @testable import FrameFastSystem
@@ -103,5 +104,31 @@ import Testing
         }
         #expect(FileManager.default.contents(atPath: part) == Self.photo)
         #expect(try FolderReader.names(in: top) == ["1-a.part"])
+    }
+
+    /// The camera may have deleted the photo from its memory.
+    @Test func `keeps the part file if the name of its copy is not durable`() throws {
+        defer { removeFiles() }
+        let refuse: (String) throws(SystemCallError) -> Void = { path throws(SystemCallError) in
+            throw SystemCallError(call: "fsync", subject: path, errno: .ioError)
+        }
+        #expect(throws: SystemCallError.self) {
+            try DurableFile.publishCopy(of: part, as: final, resumes: false, syncFolder: refuse)
+        }
+        #expect(FileManager.default.contents(atPath: part) == Self.photo)
+        #expect(try FolderReader.names(in: top) == ["1-a.part"])
+    }
+
+    /// After a crash, the name may belong to a complete copy on a disk that is now full.
+    @Test(arguments: [false, true])
+    func `makes no copy if the name is in use`(resumes: Bool) throws {
+        defer { removeFiles() }
+        try Self.photo.write(to: URL(filePath: final))
+        // A folder with the name of the copy makes each attempt to copy fail.
+        try FileManager.default.createDirectory(
+            atPath: DurableFile.copyPath(of: part, as: final), withIntermediateDirectories: false)
+        #expect(try !DurableFile.publishCopy(of: part, as: final, resumes: resumes))
+        #expect(FileManager.default.contents(atPath: part) == Self.photo)
+        #expect(FileManager.default.contents(atPath: final) == Self.photo)
     }
 }

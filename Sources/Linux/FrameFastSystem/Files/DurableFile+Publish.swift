@@ -67,13 +67,23 @@ extension DurableFile {
         return true
     }
 
-    /// Publishes a copy of a file, and removes the file. The copy has a hidden name in the folder of its
-    /// final name until it is complete. After a crash, the next call for the same file replaces the copy.
-    private static func publishCopy(
-        of part: String, as final: String, resumes: Bool
+    /// Returns the path of the copy of a file that gets a name on another file system. The copy has this
+    /// hidden path until it is complete. After a crash, an incomplete copy may remain there.
+    public static func copyPath(of part: String, as final: String) -> String {
+        "\(parent(of: final))/.\(FilePath(part).lastComponent?.string ?? "copy")"
+    }
+
+    /// Publishes a copy of a file, and removes the file after the copy's name is durable. After a crash, the
+    /// next call for the same file replaces the copy.
+    ///
+    /// - Parameter syncFolder: A function that syncs a folder's entries to the disk.
+    static func publishCopy(
+        of part: String, as final: String, resumes: Bool,
+        syncFolder: (_ path: String) throws(SystemCallError) -> Void = DurableFile.syncFolder
     ) throws(SystemCallError) -> Bool {
-        if !resumes && exists(final) { return false }
-        let copy = "\(parent(of: final))/.\(FilePath(part).lastComponent?.string ?? "copy")"
+        // Before a crash, an earlier call may have completed the copy. The disk may be full now.
+        guard !exists(final) || resumes && isEmptyFile(final) else { return false }
+        let copy = copyPath(of: part, as: final)
         try makeCopy(of: part, at: copy)
         do throws(SystemCallError) {
             guard try move(copy, to: final, resumes: resumes) else {
@@ -82,6 +92,12 @@ extension DurableFile {
             }
         } catch {
             _ = unlink(copy)
+            throw error
+        }
+        // A power failure may keep the removal of the file and lose a name that is not durable. Both are on
+        // different file systems.
+        do throws(SystemCallError) { try syncFolder(parent(of: final)) } catch {
+            _ = unlink(final)
             throw error
         }
         // If `unlink` fails, the next start of the service removes the part file.
