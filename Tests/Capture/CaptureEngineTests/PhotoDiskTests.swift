@@ -64,6 +64,20 @@ import Testing
         #expect(isDone || text(part) == "right")
     }
 
+    /// A second reading of the photo had other bytes. The photo's folder is on another disk.
+    @Test(.enabled(if: PublishTests.hasTwoDisks, "needs /dev/shm as a separate file system"))
+    func `replaces a file with the wrong bytes on another file system`() async throws {
+        let path = try file("A.JPG", "wrong")
+        let part = "/dev/shm/replace-\(UUID().uuidString).part"
+        defer { try? FileManager.default.removeItem(atPath: part) }
+        try Data("right".utf8).write(to: URL(filePath: part))
+        let right = try PhotoHash.sha256(of: FileReader(part))
+        let wrong = try PhotoHash.sha256(of: FileReader(path))
+        #expect(try await disk().replace(path, with: part, takenAt: nil, right: right, wrong: wrong))
+        #expect(text(path) == "right" && !DurableFile.exists(part))
+        #expect(!DurableFile.exists(DurableFile.copyPath(of: part, as: path)))
+    }
+
     @Test func `reports only the folder whose fsync failed`() async {
         let refused = FilePath(root + "/b")
         let sync = DiskSync(folder: { path throws(SystemCallError) in
