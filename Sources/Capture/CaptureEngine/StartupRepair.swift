@@ -13,7 +13,8 @@ import Store
 /// copy gets the name before the `.part` file is removed.
 ///
 /// Files that cannot be read now stay unchanged and are checked again later. The service starts regardless of
-/// the files on the disk. Only part files are removed; other files in their folder belong to the user.
+/// the files on the disk. Only part files and their incomplete copies are removed. Other files belong to the
+/// user.
 struct StartupRepair: Sendable {
     let ledger: LedgerStore
     let parts: PartFiles
@@ -50,7 +51,9 @@ struct StartupRepair: Sendable {
         var leftovers = Leftovers()
         let (files, foreign) = parts.filesOfOtherRuns()
         let partsOf = Dictionary(grouping: files) { $0.id }
+        var paths: [CaptureID: String] = [:]
         for record in try await ledger.interruptedPublishings() where ids?.contains(record.id) ?? true {
+            paths[record.id] = record.path
             switch reconcile(record, parts: (partsOf[record.id] ?? []).map(\.path)) {
             case .saved:
                 let now = clock.now()
@@ -75,6 +78,10 @@ struct StartupRepair: Sendable {
         leftovers.foreign = foreign
         // The part file of a photo that is not reconciled may be the only copy.
         for file in files where leftovers.unclear[file.id] == nil {
+            // The service may have been killed while it copied the part file to a folder on another disk.
+            var path = paths[file.id]
+            if path == nil { path = try await ledger.capture(id: file.id)?.path }
+            if let path { try? DurableFile.remove(DurableFile.copyPath(of: file.path, as: path)) }
             do {
                 try DurableFile.remove(file.path)
                 SimulatedHost.pass(.partFileRemoved)

@@ -154,6 +154,28 @@ import Testing
         #expect(photo.listed == (rereads ? ["a"] : []))
     }
 
+    /// The service was killed while it copied a part file to a folder on another disk. A photo that is
+    /// already saved was being corrected.
+    @Test(arguments: [false, true])
+    func `removes the incomplete copy of a part file`(isSaved: Bool) async throws {
+        let photo = try await InterruptedPhoto()
+        defer { photo.remove() }
+        if isSaved {
+            try photo.writeFile()
+            _ = try await photo.repair().run()
+        } else {
+            try DurableFile.createFolder(photo.root + "/sub")
+        }
+        let part = PartFiles(folder: photo.parts.folder, clock: .system).path(photo.id)
+        try Data("wrong".utf8).write(to: URL(filePath: part))
+        let copy = DurableFile.copyPath(of: part, as: photo.path)
+        try Data("wr".utf8).write(to: URL(filePath: copy))
+        #expect(try await photo.repair().run() == .init())
+        #expect(try await photo.record().state == (isSaved ? .saved : .seen))
+        #expect(!DurableFile.exists(copy) && !DurableFile.exists(part))
+        #expect(DurableFile.exists(photo.path) == isSaved)
+    }
+
     /// The obstacle at the final path that prevents reading a photo there.
     enum Obstacle: String, CaseIterable, Sendable { case folder, link, pipe, loopOfLinks }
 
