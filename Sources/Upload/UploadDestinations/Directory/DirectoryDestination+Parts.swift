@@ -1,4 +1,5 @@
 import Foundation
+import FrameFastSystem
 import Glibc
 public import UploadEngine
 
@@ -37,18 +38,28 @@ extension DirectoryDestination {
     /// installations. Also skips the files of this process, because their uploads may be running.
     func sweep(_ root: OpenFolder, of station: String) {
         guard !station.isEmpty else { return }
-        try? removeParts(in: root) { $0.hasPrefix(station + "-") && !$0.contains(Self.processTag) }
+        try? removeParts(in: root.path(FolderIdentity.workFolder)) {
+            $0.hasPrefix(station + "-") && !$0.contains(Self.processTag)
+        }
     }
 
-    /// Deletes the part files of an upload.
+    /// Deletes the part files of an upload. If the photo's folder is on another disk, an earlier run may have
+    /// left a copy of a part file there (``DurableFile/copyPath(of:as:)``). Copies of this process stay,
+    /// because a hung attempt may still complete the upload.
     func removeParts(of item: UploadItem, in root: OpenFolder) throws(UploadFailure) {
-        try removeParts(in: root) { $0.hasPrefix(Self.partPrefix(item)) }
+        let prefix = Self.partPrefix(item)
+        try removeParts(in: root.path(FolderIdentity.workFolder)) { $0.hasPrefix(prefix) }
+        guard !RemoteName.leavesFolder(item.remoteName) else { return }
+        let folder = DurableFile.parent(of: item.remoteName)
+        try removeParts(in: root.path(folder.isEmpty ? "." : folder)) {
+            $0.hasPrefix(".\(prefix)") && !$0.contains(Self.processTag)
+        }
     }
 
+    /// Deletes part files in a folder that can be listed.
     private func removeParts(
-        in root: OpenFolder, where isMeant: (String) -> Bool
+        in work: String, where isMeant: (String) -> Bool
     ) throws(UploadFailure) {
-        let work = root.path(FolderIdentity.workFolder)
         for name in (try? FileManager.default.contentsOfDirectory(atPath: work)) ?? []
         where name.hasSuffix(".part") && isMeant(name) {
             guard unlink("\(work)/\(name)") == 0 || errno == ENOENT else {

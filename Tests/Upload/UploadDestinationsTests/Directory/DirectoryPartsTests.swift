@@ -70,6 +70,35 @@ import Testing
             try Data(contentsOf: URL(filePath: share + "/b.JPG")).count == 30_000, "[loss] wrong photo size")
     }
 
+    /// If the photo's folder is on another disk, a copy of the part file is written there.
+    @Test func `removes copies of earlier runs in the photo's folder`() async throws {
+        var photo = try TestPhotos.one(bytes: 20_000, name: "a.JPG", in: scratch)
+        photo.remoteName = "session/a.JPG"
+        let destination = destination()
+        _ = try await destination.upload(photo)
+        var otherJob = photo
+        otherJob.jobID = 999
+        let earlier = "session/.\(DirectoryDestination.partPrefix(photo))0123.part"
+        let others = [
+            DirectoryDestination.partPrefix(otherJob) + "0123.part", DirectoryDestination.partName(photo),
+        ]
+        .map { "session/.\($0)" }
+        func write(_ names: [String]) throws {
+            for name in names { try Data("half".utf8).write(to: URL(filePath: "\(share)/\(name)")) }
+        }
+        try write([earlier] + others)
+        try await destination.discardLeftovers(of: photo)
+        #expect(copies == Set(others))
+        // The next attempt also removes the copy.
+        try write([earlier])
+        try FileManager.default.removeItem(atPath: share + "/session/a.JPG")
+        _ = try await destination.upload(photo)
+        #expect(copies == Set(others))
+        #expect(
+            try Data(contentsOf: URL(filePath: share + "/session/a.JPG")).count == 20_000,
+            "[loss] wrong photo size")
+    }
+
     /// The first upload deletes parts from before a crash, while other uploads of the same service may be
     /// running.
     @Test func `the first upload keeps part files of this process`() async throws {
