@@ -130,7 +130,27 @@ import Testing
             index: "upload_count"),
         page("the first page of all jobs", before: nil),
         page("a page of all jobs", before: 900),
+        chosenJobs,
+        chosenPhotos,
     ]
+
+    /// The query for jobs that a person chose by their numbers, with other filters.
+    private static var chosenJobs: QueryCase {
+        let filter = UploadFilter(ids: [5, 900], destination: "nas", state: .queued)
+        let (condition, arguments) = LedgerStore.page(filter, before: nil, limit: 50)
+        return QueryCase(
+            testDescription: "jobs by number", sql: "SELECT * FROM upload_job WHERE \(condition)",
+            arguments: arguments, index: "upload_job USING INTEGER PRIMARY KEY")
+    }
+
+    /// The query for photos that a person chose by their numbers, as `framefast queue add` runs it.
+    private static var chosenPhotos: QueryCase {
+        let query = LedgerStore.uploadableQuery(after: 0, limit: 50, ids: [5, 900])
+        return QueryCase(
+            testDescription: "photos by number",
+            sql: Photo.sql(index: query.index, where: query.condition), arguments: query.arguments,
+            index: "capture USING INTEGER PRIMARY KEY")
+    }
 
     /// Returns the query for a page of all jobs, as `framefast queue --all` runs it.
     private static func page(_ name: String, before: JobID?) -> QueryCase {

@@ -118,18 +118,31 @@ extension LedgerStore {
         ids: [CaptureID]? = nil
     ) async throws -> [Photo] {
         try await read { db in
-            var condition = "capture.id > :after AND \(Self.isUploadable)"
-            if session != nil { condition += " AND capture.session_id = :session" }
-            if camera != nil { condition += " AND capture.camera_id IN (\(Self.bodies))" }
-            condition +=
-                ids == nil
-                ? " AND capture.is_unsorted = 0" : " AND capture.id IN (SELECT value FROM json_each(:ids))"
-            var arguments: StatementArguments = ["after": after, "limit": limit]
-            if let session { arguments += ["session": session] }
-            if let camera { arguments += ["camera": camera] }
-            if let ids { arguments += ["ids": Self.list(of: ids)] }
-            return try Self.photos(db, where: condition + " ORDER BY capture.id LIMIT :limit", arguments)
+            let query = Self.uploadableQuery(
+                after: after, limit: limit, session: session, camera: camera, ids: ids)
+            return try Self.photos(db, index: query.index, where: query.condition, query.arguments) {
+                photo, _ in photo
+            }
         }
+    }
+
+    /// Returns the query of ``uploadablePhotos(after:limit:session:camera:ids:)``.
+    static func uploadableQuery(
+        after: CaptureID, limit: Int, session: SessionID? = nil, camera: CameraID? = nil,
+        ids: [CaptureID]? = nil
+    ) -> (index: String, condition: String, arguments: StatementArguments) {
+        var condition = "capture.id > :after AND \(Self.isUploadable)"
+        if session != nil { condition += " AND capture.session_id = :session" }
+        if camera != nil { condition += " AND capture.camera_id IN (\(Self.bodies))" }
+        condition +=
+            ids == nil
+            ? " AND capture.is_unsorted = 0" : " AND capture.id IN (SELECT value FROM json_each(:ids))"
+        var arguments: StatementArguments = ["after": after, "limit": limit]
+        if let session { arguments += ["session": session] }
+        if let camera { arguments += ["camera": camera] }
+        if let ids { arguments += ["ids": Self.list(of: ids)] }
+        // SQLite does not know the length of the list, and would read all saved photos through an index.
+        return (ids == nil ? "" : "NOT INDEXED", condition + " ORDER BY capture.id LIMIT :limit", arguments)
     }
 
     /// The SQL condition that a person can add uploads of a photo.
@@ -257,7 +270,7 @@ extension LedgerStore {
     /// Returns photos that match a condition, converted by `make`.
     ///
     /// - Parameters:
-    ///   - index: An `INDEXED BY` clause, if SQLite would otherwise choose a slower index.
+    ///   - index: An `INDEXED BY` or `NOT INDEXED` clause, if SQLite would otherwise choose a slower index.
     ///   - make: Converts a photo and its row, which also has the session's upload mode.
     static func photos<Value>(
         _ db: Database, index: String = "", where condition: String, _ arguments: StatementArguments,

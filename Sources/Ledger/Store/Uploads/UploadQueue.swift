@@ -215,16 +215,19 @@ extension LedgerStore {
         if let ids = filter.ids {
             add("id IN (SELECT value FROM json_each(:ids))", ["ids": Self.list(of: ids)])
         }
+        // SQLite does not know the length of the list, and would read all jobs of a state through an index.
+        // The unary plus prevents the use of an index.
+        let plus = filter.ids == nil ? "" : "+"
         if let destination = filter.destination {
-            add("destination = :destination", ["destination": destination])
+            add("\(plus)destination = :destination", ["destination": destination])
         }
         if let state = filter.state {
-            add("state = :state", ["state": state == .verifying ? "uploading" : state.rawValue])
+            add("\(plus)state = :state", ["state": state == .verifying ? "uploading" : state.rawValue])
         }
-        if let session = filter.session { add("session_id = :session", ["session": session]) }
+        if let session = filter.session { add("\(plus)session_id = :session", ["session": session]) }
         if let camera = filter.camera {
             add(
-                "camera_id IN (\(Self.bodies))",
+                "\(plus)camera_id IN (\(Self.bodies))",
                 ["camera": camera])
         }
         if filter.leavesUnsorted { add("hold <> :unsorted", ["unsorted": UploadHold.unsorted.rawValue]) }
