@@ -40,7 +40,10 @@ enum S3Kind: DestinationDescriptor {
             "part_size",
             optional: .size { S3Kind.partBytes.contains($0) ? nil : "a part is 5.3 MB to 5.3 GB" },
             example: "\"16 MB\"", topic: .transfer,
-            "`s3`: size of the parts of large photos, 5.3 MB to 5.3 GB. Default: 8.4 MB.")
+            """
+            `s3`: size of the parts of large photos, 5.3 MB to 5.3 GB. Default: 8.4 MB. Files of more than \
+            8.4 GB have larger parts.
+            """)
         let user = SharedKeys.user.required()
         let passwordFile = SharedKeys.passwordFile.required()
         let sessionTokenFile = SettingKey(
@@ -82,8 +85,9 @@ enum S3Kind: DestinationDescriptor {
         if let file = settings.sessionTokenFile { s3.sessionToken = try site.secret(file) }
         if let sends = settings.sendsChecksum { s3.sendsChecksum = sends }
         if let bytes = settings.partSize {
-            s3.partBytes = UInt64(clamping: bytes)
-            s3.multipartFromBytes = max(s3.multipartFromBytes, s3.partBytes)
+            let partBytes = UInt64(clamping: bytes)
+            s3.partBytes = partBytes
+            s3.multipartFromBytes = max(s3.multipartFromBytes, partBytes)
         }
         return S3Destination(s3, memory: site.memory)
     }

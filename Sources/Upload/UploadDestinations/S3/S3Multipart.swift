@@ -16,8 +16,6 @@ struct S3Multipart {
         var tags: [String]
     }
 
-    private static let mostParts: UInt64 = 10_000
-
     private let destination: S3Destination
     private let file: PhotoFile
     private let item: UploadItem
@@ -105,9 +103,8 @@ struct S3Multipart {
                 .permanent(.misconfigured), "\(client.client.place) does not support multipart uploads.",
                 nextStep: "Set the destination's part_size above the size of the photos.")
         }
-        let least = max(
-            client.settings.partBytes, 5 << 20, (item.bytes + Self.mostParts - 1) / Self.mostParts)
-        return ResumePoint(upload: upload, name: name, partBytes: least, sha256: item.sha256, tags: [])
+        let partBytes = client.settings.partBytes(of: item.bytes)
+        return ResumePoint(upload: upload, name: name, partBytes: partBytes, sha256: item.sha256, tags: [])
     }
 
     private enum Outcome {

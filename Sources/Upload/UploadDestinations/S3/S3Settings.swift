@@ -43,10 +43,26 @@ struct S3Settings: Hashable, Sendable {
     var sendsChecksum = true
     /// The size above which a photo is sent in parts, in bytes. A multipart upload can be resumed.
     var multipartFromBytes: UInt64 = 24 << 20
-    /// The size of a part, in bytes. S3 requires at least 5 MiB, and at most 10,000 parts.
-    var partBytes: UInt64 = 8 << 20
+    /// The size of a part, in bytes, or `nil` to choose the size. See ``partBytes(of:)``.
+    var partBytes: UInt64?
     /// The age at which an unfinished multipart upload of the same key is aborted, in seconds.
     var orphanSeconds = 86_400
     /// The trusted certificates, proxy, time limits and bandwidth limit.
     var connection = ConnectionSettings()
+
+    /// The smallest size of a part that S3 allows, in bytes. Only the last part may be smaller.
+    private static let partBytesMin: UInt64 = 5 << 20
+    /// The size of a part if the settings contain no size, in bytes.
+    private static let partBytesUsual: UInt64 = 8 << 20
+    /// The largest number of parts that S3 allows.
+    private static let partsMax: UInt64 = 10_000
+    /// The largest number of parts that all known services allow. Scaleway allows the fewest parts.
+    private static let partsMaxSafe: UInt64 = 1_000
+
+    /// Returns the size of a photo's parts, in bytes. The size is larger than usual for a photo that would
+    /// have too many parts.
+    func partBytes(of photoBytes: UInt64) -> UInt64 {
+        let most = partBytes == nil ? Self.partsMaxSafe : Self.partsMax
+        return max(partBytes ?? Self.partBytesUsual, Self.partBytesMin, (photoBytes + most - 1) / most)
+    }
 }
