@@ -97,6 +97,8 @@ struct CurlResponse: Sendable {
     var wasSentAgain = false
     /// The byte count and SHA-256 of a hashed body.
     var hashed: (bytes: UInt64, sha256: String)?
+    /// Whether the HTTP request used Digest authentication.
+    var usedDigest = false
 
     /// Returns the value of the last header with this lower-case name, or `nil` if the response has no such
     /// header.

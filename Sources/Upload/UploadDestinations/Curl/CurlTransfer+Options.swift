@@ -146,7 +146,7 @@ extension CurlTransfer {
 
     /// Whether the request uses Digest. The server refuses the first request, which must not contain the
     /// body.
-    private var isDigest: Bool {
+    var isDigest: Bool {
         guard case .password(_, _, let digest) = request.credentials else { return false }
         return digest
     }

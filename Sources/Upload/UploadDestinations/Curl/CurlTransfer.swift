@@ -183,6 +183,7 @@ final class CurlTransfer: @unchecked Sendable {
                 .curl(code: code.rawValue, words: message, status: status, sent: UInt64(max(sent, 0))))
         }
         response.status = status
+        response.usedDigest = isDigest
         if case .hashed = request.sink { response.hashed = (hashedBytes, Hex.text(hash.finalize())) }
         return .success(response)
     }

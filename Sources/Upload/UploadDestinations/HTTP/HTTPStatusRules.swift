@@ -69,8 +69,23 @@ extension CurlResponse {
             status, place: place, action: step.infinitive(name), detail: detail,
             retryAfterSeconds: retryAfterSeconds)
         failure.step = step
+        if status == 401, requiresDigest { failure.nextStep = Self.digestAdvice }
         if step != .send, failure.hasUnclearReason { failure.nextStep = step.advice }
         return failure
+    }
+
+    private static let digestAdvice =
+        "Set auth = \"digest\" for the destination, because the server accepts no other method."
+
+    /// Whether the server offers Digest but no other method that FrameFast supports, and the request did not
+    /// use Digest.
+    private var requiresDigest: Bool {
+        let offers = headers.filter { $0.name == "www-authenticate" }.map { $0.value.lowercased() }
+        func isOffered(_ method: String) -> Bool {
+            // One header may offer several methods.
+            offers.contains { $0.hasPrefix(method) || $0.contains(", \(method) ") }
+        }
+        return !usedDigest && isOffered("digest") && !isOffered("basic") && !isOffered("bearer")
     }
 
     private static func rule(

@@ -162,6 +162,30 @@ import UploadEngine
         if case .permanent = failure.kind { #expect(failure.nextStep != nil) }
     }
 
+    @Test(
+        arguments: [
+            (["Digest realm=\"dav\", nonce=\"1\""], false, true),
+            (["Negotiate", "digest realm=\"dav\""], false, true),
+            (["Negotiate, Digest realm=\"dav\", nonce=\"1\""], false, true),
+            // The request used Digest, so the password is wrong.
+            (["Digest realm=\"dav\", nonce=\"1\""], true, false),
+            (["Digest realm=\"dav\", nonce=\"1\"", "Basic realm=\"dav\""], false, false),
+            (["Digest realm=\"dav\", nonce=\"1\", Basic realm=\"dav\""], false, false),
+            (["Bearer", "Digest realm=\"dav\""], false, false),
+            (["Basic realm=\"digest\""], false, false), ([], false, false),
+        ] as [([String], Bool, Bool)])
+    func `advises Digest if the server offers no other method`(
+        offers: [String], usedDigest: Bool, isAdvised: Bool
+    ) {
+        var response = CurlResponse(
+            status: 401, headers: offers.map { HTTPHeader("www-authenticate", $0) })
+        response.usedDigest = usedDigest
+        let failure = response.refusal(place: Self.place)
+        #expect(failure.kind == .permanent(.unauthorised))
+        #expect(failure.nextStep?.contains("auth = \"digest\"") == isAdvised, "\(failure.nextStep ?? "")")
+        #expect(failure.nextStep?.contains("password") == !isAdvised)
+    }
+
     @Test(arguments: [
         ("120", 120.0), ("0", 0), ("Sun, 06 Nov 1994 08:50:37 GMT", 60), ("Sun, 06 Nov 1994 08:00:00 GMT", 0),
         ("999999999", 3_600), ("soon", nil), ("-5", nil), ("nan", nil),
