@@ -4,8 +4,16 @@ extension WebDAVDestination: TrialServer {
     private func movableURL(_ name: String) -> String { url(Self.movable(name)) }
 
     func store(_ name: String) async throws(UploadFailure) {
-        let response = try await client.send("PUT", movableURL(name), body: .text(TrialFile.text))
+        let response = try await putTrialFile(TrialFile.text, name)
         guard response.isSuccess else { throw client.refusal(response, at: .send, movableURL(name)) }
+    }
+
+    /// Sends a file with a `Content-Type`, like a photo. Some firewalls refuse a PUT without this header.
+    private func putTrialFile(
+        _ text: String, _ name: String, _ time: [HTTPHeader] = []
+    ) async throws(UploadFailure) -> CurlResponse {
+        let headers = [HTTPHeader("Content-Type", MediaType.of(name))] + time
+        return try await client.send("PUT", movableURL(name), headers: headers, body: .text(text))
     }
 
     func size(_ name: String) async throws(UploadFailure) -> UInt64? {
@@ -23,8 +31,7 @@ extension WebDAVDestination: TrialServer {
     func setTime(_ name: String) async throws(UploadFailure) -> Bool? {
         var tags: [String?] = []
         for text in [TrialFile.text, TrialFile.otherText] {
-            let response = try await client.send(
-                "PUT", movableURL(name), headers: Self.timeHeader(TrialFile.time), body: .text(text))
+            let response = try await putTrialFile(text, name, Self.timeHeader(TrialFile.time))
             guard response.isSuccess else { throw client.refusal(response, at: .setTime, movableURL(name)) }
             guard Self.hasSetTime(response) else { return false }
             tags.append(try await fetchFacts(movableURL(name))?.tag)

@@ -37,6 +37,23 @@ extension LoopbackServerTests {
             #expect(receipt.remoteName == "a.JPG")
         }
 
+        /// A web application firewall refuses a PUT without the header.
+        @Test func `keeps all features of a server that refuses a PUT without Content-Type`() async throws {
+            let rules = [
+                // The first rule that matches applies. This rule accepts the request.
+                ServerFaultRule("PUT", header: "^Content-Type: ", answer: 0).withOtherTags,
+                ServerFaultRule("PUT", answer: 403),
+            ]
+            let server = try await NastyServer(.webDAV, rules, in: scratch)
+            let memory = DestinationMemory()
+            let photo = try photo()
+            let receipt = try await (try server.destination(memory: memory)).upload(photo)
+            #expect(
+                server.files == [receipt.remoteName: photo.sha256], "[loss] wrong files at the destination")
+            #expect(memory.offers(.hiddenNames) && memory.offers(.rename))
+            #expect(memory.capabilities[.modificationTime]?.isOffered == true)
+        }
+
         @Test(arguments: [NastyServer.Kind.http, .s3])
         func `keeps conditional PUT after a temporary failure`(kind: NastyServer.Kind) async throws {
             let rule = ServerFaultRule("PUT", header: "^If-None-Match", first: 1, answer: 503)
