@@ -89,7 +89,7 @@ actor SFTPDestination: UploadDestination {
                 guard case .status(let status, let text) = error else {
                     throw await connection.explain(error)
                 }
-                guard status != .noSuchFile, try await shows(path, connection) else { continue }
+                guard !status.isMissing, try await shows(path, connection) else { continue }
                 refused = SFTPFailureMapping.failure(status: status, text: text, path: path, at: .remove)
             }
         }

@@ -7,7 +7,7 @@ enum SFTPFailureMapping {
     static func failure(
         status: SFTPStatus, text: String, path: String, at step: UploadStep = .send
     ) -> UploadFailure {
-        var failure = rule(status: status, text: text, path: path, at: step)
+        var failure = rule(status: status.isMissing ? .noSuchFile : status, text: text, path: path, at: step)
         failure.step = step
         return failure
     }

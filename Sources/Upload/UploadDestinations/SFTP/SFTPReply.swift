@@ -76,6 +76,12 @@ struct SFTPStatus: RawRepresentable, Hashable, Sendable {
     /// An unspecified failure, for example a full disk, a name that is already in use, or a disk error.
     static let failure = SFTPStatus(rawValue: 4)
     static let unsupported = SFTPStatus(rawValue: 8)
+    /// A folder of the path does not exist. The status belongs to later versions of SFTP, but some servers
+    /// also send it in version 3.
+    static let noSuchPath = SFTPStatus(rawValue: 10)
+
+    /// Whether the file or a folder of its path does not exist.
+    var isMissing: Bool { self == .noSuchFile || self == .noSuchPath }
 }
 
 /// The attributes of a file or folder. An attribute is `nil` if the server omits it.

@@ -118,6 +118,26 @@ final class SFTPSession: Sendable {
         return pending
     }
 
+    /// Returns whether the folder of a file is missing, after the server refused to open the file. Some
+    /// servers reply with the status of a general failure. In this case, the function checks the folder.
+    ///
+    /// - Parameter checks: Whether to check the folder. Use `false` for a server without file attributes.
+    func isFolderMissing(
+        of path: String, after error: SFTPError, checks: Bool = true
+    ) async throws(SFTPError) -> Bool {
+        guard case .status(let status, _) = error else { return false }
+        if status.isMissing { return true }
+        guard checks, status == .failure, let slash = path.lastIndex(of: "/"), slash > path.startIndex else {
+            return false
+        }
+        do throws(SFTPError) {
+            return try await send(.linkFacts(path: String(path[..<slash]))).facts() == nil
+        } catch {
+            guard case .status = error else { throw error }
+            return false
+        }
+    }
+
     /// Whether requests can be sent.
     var isAlive: Bool { state.withLock { $0.end == nil } }
 
@@ -224,7 +244,11 @@ final class SFTPPending: Sendable {
 
     /// Waits for attributes. Returns `nil` if the file does not exist.
     func facts() async throws(SFTPError) -> SFTPFacts? {
-        guard let reply = try await reply(orNilAt: .noSuchFile) else { return nil }
+        let reply: SFTPReply
+        do throws(SFTPError) { reply = try await self.reply() } catch {
+            if case .status(let status, _) = error, status.isMissing { return nil }
+            throw error
+        }
         guard case .facts(let facts) = reply else { throw .unexpectedReply }
         return facts
     }

@@ -14,8 +14,8 @@ struct SFTPTrial: TrialServer {
             let open = SFTPRequest.open(path: path, mode: [.write, .create, .truncate])
             let handle: [UInt8]
             do throws(SFTPError) { handle = try await session.send(open).handle() } catch {
-                guard case .status(let status, _) = error else { throw error }
-                if status == .noSuchFile {
+                guard case .status = error else { throw error }
+                if try await session.isFolderMissing(of: path, after: error) {
                     try await makeFolders(of: path, session)
                 } else {
                     // Deletes the file first, because some servers do not let clients write to an existing

@@ -34,7 +34,9 @@ extension SFTPUpload {
             let handle: [UInt8]
             let open = SFTPRequest.open(path: target, mode: [.write, .create, .exclusive])
             do throws(SFTPError) { handle = try await session.send(open).handle() } catch {
-                if case .status(.noSuchFile, _) = error {
+                if try await session.isFolderMissing(
+                    of: target, after: error, checks: memory.offers(.size))
+                {
                     try await makeFolders()
                 } else {
                     // On a server that reports no sizes, only this refusal shows that an earlier attempt left

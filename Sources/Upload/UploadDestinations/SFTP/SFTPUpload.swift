@@ -116,9 +116,13 @@ struct SFTPUpload {
         let names = memory.offers(.size) ? [path(of: wanted), partPath] : []
         let pending = session.send(names.map { .linkFacts(path: $0) } + [open])
         let facts = (final: names.isEmpty ? nil : pending[0], part: names.isEmpty ? nil : pending[1])
-        let reply: SFTPReply?
-        do throws(SFTPError) { reply = try await pending[names.count].reply(orNilAt: .noSuchFile) } catch {
+        let handle: [UInt8]
+        do throws(SFTPError) { handle = try await pending[names.count].handle() } catch {
             guard case .status(_, let text) = error else { throw error }
+            if try await session.isFolderMissing(of: partPath, after: error, checks: memory.offers(.size)) {
+                try await makeFolders()
+                return (wanted, nil, nil, try await session.send(open).handle())
+            }
             if let part = facts.part { guard try await part.facts() != nil else { throw error } }
             // Deletes the part and creates it again, because some servers do not let clients write to an
             // existing file.
@@ -127,11 +131,6 @@ struct SFTPUpload {
             await memory.learn(.resume, isOffered: false, reason: text)
             return (wanted, try await linkFacts(facts.final), nil, handle)
         }
-        guard let reply else {
-            try await makeFolders()
-            return (wanted, nil, nil, try await session.send(open).handle())
-        }
-        guard case .handle(let handle) = reply else { throw SFTPError.unexpectedReply }
         do {
             return (wanted, try await linkFacts(facts.final), try await linkFacts(facts.part), handle)
         } catch {

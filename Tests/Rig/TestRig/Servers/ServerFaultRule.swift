@@ -41,6 +41,8 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
     /// Whether a client must have the name open for writing, or `nil` if the rule applies in both cases
     /// (SFTP only).
     public var beingWritten: Bool?
+    /// Whether the folder of the name must exist, or `nil` if the rule applies in both cases (SFTP only).
+    public var folderExists: Bool?
     /// The time after an accepted request in which the rule applies to other requests of the same name, in
     /// seconds. `nil` if the rule applies at any time.
     public var pause: Double?
@@ -111,6 +113,13 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
     public var whileBeingWritten: ServerFaultRule {
         var rule = self
         rule.beingWritten = true
+        return rule
+    }
+
+    /// The same rule for names in folders that do not exist (SFTP only).
+    public var inMissingFolders: ServerFaultRule {
+        var rule = self
+        rule.folderExists = false
         return rule
     }
 

@@ -88,6 +88,23 @@ extension LoopbackServerTests {
             #expect(server.files[receipt.remoteName] == again.sha256, "[loss] wrong photo content")
         }
 
+        /// The usual status for a missing folder is 2. Some servers reply with a general failure, or with the
+        /// status of later versions of SFTP.
+        @Test(arguments: [(4, false), (4, true), (10, false)])
+        func `creates a missing SFTP folder after any status`(status: Int, isInPlace: Bool) async throws {
+            let rules =
+                [ServerFaultRule("open-write", answer: status).inMissingFolders]
+                + (isInPlace ? [ServerFaultRule("rename", answer: 4)] : [])
+            let server = try await NastyServer(.sftp, rules, in: scratch)
+            let destination = try server.destination()
+            // The trial creates the folder of the first photo.
+            for name in ["2026/a.JPG", "2027/b.JPG"] {
+                let photo = try photo(name)
+                let receipt = try await destination.upload(photo)
+                #expect(server.files[receipt.remoteName] == photo.sha256, "[loss] wrong photo content")
+            }
+        }
+
         @Test func `repeats a broken in-place transfer on a server without file sizes`() async throws {
             let rules = [
                 ServerFaultRule("rename", answer: 4), ServerFaultRule("lstat", "fstat", "stat", answer: 3),

@@ -29,6 +29,8 @@ import UploadEngine
         Row(status: 6, kind: .outage(retryAfterSeconds: nil), words: "lost its connection"),
         Row(status: 7, kind: .outage(retryAfterSeconds: nil), words: "lost its connection"),
         Row(status: 8, kind: .permanent(.misconfigured), words: "does not support the request"),
+        Row(status: 10, kind: .permanent(.notFound), words: "does not exist and cannot be created"),
+        Row(status: 10, step: .rename, kind: .permanent(.notFound), words: "has no such file"),
     ]
 
     @Test(arguments: rows)

@@ -6,6 +6,7 @@ A rule is a JSON object. It applies to a request if all of these keys match:
   header   a regular expression that is searched in "Name: value" of each header (HTTP only)
   above    the smallest size in bytes
   exists   whether the name already exists
+  folderExists  whether the folder of the name exists (SFTP only)
   beingWritten  whether a client has the name open for writing (SFTP only)
   pause    the server accepts a request of each name, and the rule applies to other requests of the name within this time (s)
   first    the number of matching requests to which the rule applies; without this key, all of them
@@ -38,7 +39,7 @@ class Rules:
         self.folder = folder
         os.makedirs(folder, exist_ok=True)
 
-    def matching_rule(self, verb, name, headers=(), size=0, exists=None, being_written=None):
+    def matching_rule(self, verb, name, headers=(), size=0, exists=None, being_written=None, folder_exists=None):
         """Returns the rule that applies to a request, or None."""
         if os.path.exists(f"{self.folder}/lifted"):
             return None
@@ -53,6 +54,8 @@ class Rules:
             if size < rule.get("above", 0):
                 continue
             if "exists" in rule and rule["exists"] != exists:
+                continue
+            if "folderExists" in rule and rule["folderExists"] != folder_exists:
                 continue
             if "beingWritten" in rule and rule["beingWritten"] != being_written:
                 continue

@@ -122,7 +122,8 @@ def upward():
             verb, name, size, exists = meaning(asked)
             with answering:
                 being_written = name in writers.values()
-            rule = rules.matching_rule(verb, name, (), size, exists, being_written)
+            folder_exists = os.path.isdir(os.path.dirname(name) or ".")
+            rule = rules.matching_rule(verb, name, (), size, exists, being_written, folder_exists)
             if rule and "reportedSize" in rule:
                 with answering:
                     told[asked[1:5]] = rule["reportedSize"]
