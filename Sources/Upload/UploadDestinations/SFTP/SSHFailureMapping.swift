@@ -14,8 +14,8 @@ enum SSHFailureMapping {
         var nextStep: String?
     }
 
-    /// The rules. The first matching rule applies. Rules about trust come before the rule for "permission
-    /// denied", because ssh may write both messages.
+    /// The rules. The first matching rule applies. Rules about trust and keys come before the rule for
+    /// "permission denied", because ssh may write both messages.
     static let table: [Row] = [
         Row(
             signs: [
@@ -53,6 +53,13 @@ enum SSHFailureMapping {
             nextStep:
                 "Check that the key file exists, has mode 0600, belongs to the service's user and has no passphrase."
         ),
+        // OpenSSH 8.8 and newer do not use RSA with SHA-1. Servers with OpenSSH before 7.2 use RSA only with
+        // SHA-1.
+        Row(
+            signs: ["no mutual signature"], kind: .permanent(.unauthorised),
+            sentence: "ssh and the server support no common signature for the key",
+            nextStep: "Set an ed25519 key as key_file instead of an RSA key, "
+                + "and add its public key to that user's authorized_keys on the server."),
         Row(
             signs: [
                 "permission denied (", "too many authentication failures", "no more authentication methods",
@@ -68,6 +75,13 @@ enum SSHFailureMapping {
             ],
             kind: .permanent(.forbidden), sentence: "the server does not allow SFTP for this user",
             nextStep: "Enable the sftp subsystem on the server for this user."),
+        // The server's shell writes this message, for example the shell of a router with Dropbear.
+        Row(
+            signs: [
+                "sftp-server: not found", "sftp-server: no such file", "sftp-server: command not found",
+            ],
+            kind: .permanent(.misconfigured), sentence: "the server has no SFTP program",
+            nextStep: "Install an SFTP server on it, for example the package openssh-sftp-server."),
         Row(
             signs: [
                 "could not resolve hostname", "name or service not known",

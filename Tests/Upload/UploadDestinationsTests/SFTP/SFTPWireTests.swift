@@ -133,7 +133,7 @@ import UploadEngine
 }
 
 @Suite struct SSHFailureMappingTests {
-    /// Messages of ssh from OpenSSH 9.2.
+    /// Messages of ssh from OpenSSH 9.2, and of servers.
     static let messages: [(String, UploadFailure.Kind)] = [
         (
             "No ED25519 host key is known for [127.0.0.1]:22 and you have requested strict checking.\r\n"
@@ -171,6 +171,13 @@ import UploadEngine
         ("/home/ff/.ssh/config: line 3: Bad configuration option: prot", .permanent(.misconfigured)),
         ("Bad owner or permissions on /home/ff/.ssh/config", .permanent(.misconfigured)),
         ("subsystem request failed on channel 0", .permanent(.forbidden)),
+        // Messages of the server's shell: ash, dash and bash.
+        ("ash: /usr/libexec/sftp-server: not found", .permanent(.misconfigured)),
+        ("sh: 1: /usr/lib/openssh/sftp-server: not found", .permanent(.misconfigured)),
+        (
+            "bash: line 1: /usr/libexec/sftp-server: No such file or directory",
+            .permanent(.misconfigured)
+        ),
         ("", .outage(retryAfterSeconds: nil)),
     ]
 
@@ -192,6 +199,10 @@ import UploadEngine
         (
             "Warning: Identity file /k not accessible: No such file or directory.\r\n",
             "ssh cannot use the key file"
+        ),
+        (
+            "sign_and_send_pubkey: no mutual signature supported\r\n",
+            "ssh and the server support no common signature"
         ),
     ])
     func `distinguishes an unusable key file from a refused key`(message: String, cause: String) {
