@@ -113,6 +113,8 @@ public struct WorkerFailure: Codable, Hashable, Sendable, Error {
         case unsupported
         /// The host could not write the `.part` file because the disk is full.
         case diskFull
+        /// The host's file system does not allow a file of this size (EFBIG). FAT32 allows 4 GiB.
+        case fileTooLarge
         /// The host could not write the `.part` file for another reason.
         case hostIO
         /// The received data is shorter or longer than announced, or empty.

@@ -26,6 +26,12 @@ final class FreeSpaceMonitor: Sendable {
         /// The uptime of the last attempt on a disk that refuses writes despite enough free space, in
         /// seconds, or `nil` if the disk accepts writes.
         var doubtedSince: Double?
+        /// The smallest size of a file that the disk's file system refused, in bytes, or `nil` if the file
+        /// system refused no file.
+        var refusedBytes: UInt64?
+
+        /// Returns whether the disk's file system refuses files of a size.
+        func refuses(_ bytes: UInt64) -> Bool { refusedBytes.map { bytes >= $0 } ?? false }
     }
 
     /// The interval between two attempts on a disk that refuses writes despite enough free space, in seconds.
@@ -72,7 +78,9 @@ final class FreeSpaceMonitor: Sendable {
             let record = queue.next { record in
                 let (sum, overflow) = record.object.size.addingReportingOverflow(pendingBytes)
                 need = overflow ? .max : sum
-                guard state.disk.fits(needBytes: need, freeBytes: free) else {
+                guard !state.refuses(record.object.size),
+                    state.disk.fits(needBytes: need, freeBytes: free)
+                else {
                     wait.refuse(record.object, needBytes: need)
                     return false
                 }
@@ -88,7 +96,7 @@ final class FreeSpaceMonitor: Sendable {
             return (record, state)
         }
         updateConditions(snapshot)
-        updateCondition(for: snapshot.waits[camera.id] ?? FreeSpaceWait(), of: camera, snapshot.disk)
+        updateCondition(for: snapshot.waits[camera.id] ?? FreeSpaceWait(), of: camera, snapshot)
         return record
     }
 
@@ -114,6 +122,16 @@ final class FreeSpaceMonitor: Sendable {
                 state.doubtedSince = clock.uptime()
                 return state
             })
+    }
+
+    /// Records that the disk's file system refused a file because of its size. Files of this size and larger
+    /// files then wait until the folder is created again or was unavailable.
+    ///
+    /// - Returns: Whether the size was recorded. `false` for a size that every file system allows.
+    func recordRefusedSize(_ bytes: UInt64) -> Bool {
+        guard bytes > FreeSpaceWait.photoBytesMax else { return false }
+        state.withLock { $0.refusedBytes = min($0.refusedBytes ?? .max, bytes) }
+        return true
     }
 
     /// Records that a photo was saved.
@@ -193,6 +211,7 @@ final class FreeSpaceMonitor: Sendable {
         case .existing, .created:
             let wasGone = state.withLock { state in
                 defer { state.obstacle = nil }
+                if state.obstacle != nil || availability == .created { state.refusedBytes = nil }
                 return state.obstacle != nil
             }
             if wasGone { _ = poll() }
@@ -205,18 +224,30 @@ final class FreeSpaceMonitor: Sendable {
         }
     }
 
-    /// Raises the condition for files that are too large for the free space, or clears the condition.
-    private func updateCondition(for wait: FreeSpaceWait, of camera: ConfiguredCamera, _ disk: DiskGuard) {
+    /// Raises the condition for files that are too large for the free space or the file system, or clears the
+    /// condition.
+    private func updateCondition(for wait: FreeSpaceWait, of camera: ConfiguredCamera, _ state: State) {
         guard let large = wait.large else {
             return conditionBoard.clear(.tooLargeForDisk, subject: .camera(camera.id))
         }
         let others = wait.largeCount > 1 ? " (and \(wait.largeCount - 1) more of at least this size)" : ""
         let what = "\(SafeName.component(large.name)) has \(ByteSizeText.text(of: large.bytes))\(others)"
         let place = large.isInMemory ? "in the camera" : "on the card"
+        guard !state.refuses(large.bytes) else {
+            return conditionBoard.raise(
+                .tooLargeForDisk, subject: .camera(camera.id),
+                sentence:
+                    "\(camera.name): \(what), but the file system of \(directory) does not allow a file of "
+                    + "this size. FAT32 allows 4.3 GB. This file waits \(place). "
+                    + "FrameFast fetches the other files.",
+                nextStep:
+                    "Save photos to a disk with exFAT or ext4, or copy the file with a card reader. "
+                    + "Do not format the card.")
+        }
         conditionBoard.raise(
             .tooLargeForDisk, subject: .camera(camera.id),
             sentence:
-                "\(camera.name): \(what), but the disk with \(directory) has only \(Self.free(disk)). "
+                "\(camera.name): \(what), but the disk with \(directory) has only \(Self.free(state.disk)). "
                 + "This file waits \(place). FrameFast fetches the other files.",
             nextStep:
                 "Free some space in \(directory) to fetch the file, or copy the file with a card reader. "

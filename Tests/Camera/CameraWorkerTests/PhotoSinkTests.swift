@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import FrameFastModel
 import FrameFastSystem
+import Glibc
 import SystemPackage
 import TestRig
 import Testing
@@ -20,6 +21,13 @@ import WorkerProtocol
         let (ours, theirs) = try SocketPair.make()
         daemon = ours
         sink = PhotoSink(daemon: DaemonLink(descriptor: theirs.rawValue))
+    }
+
+    @Test(arguments: [
+        (ENOSPC, WorkerFailure.Kind.diskFull), (EDQUOT, .diskFull), (EFBIG, .fileTooLarge), (EIO, .hostIO),
+    ])
+    func `maps errors of the part file to failure kinds`(number: Int32, kind: WorkerFailure.Kind) {
+        #expect(WorkerFailure(errno: number, doing: "write").kind == kind)
     }
 
     private func photo(_ id: UInt64) throws -> IncomingPhoto {

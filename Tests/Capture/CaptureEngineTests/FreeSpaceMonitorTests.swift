@@ -169,6 +169,38 @@ import Testing
         #expect(!conditionBoard.current.contains { $0.code == "too-large-for-disk" })
     }
 
+    /// FAT32 refuses files of 4 GiB and more.
+    @Test func `does not fetch files that the file system refused until the folder changes`() throws {
+        let conditionBoard = ConditionBoard { _ in }
+        let freeSpace = FreeSpaceMonitor(
+            directory: "/photos", minFreeBytes: 0, conditionBoard: conditionBoard,
+            clock: VirtualClock().hostClock
+        ) { _ in
+            100 * Self.gib
+        }
+        #expect(!freeSpace.recordRefusedSize(3), "every file system allows a small file")
+        #expect(freeSpace.recordRefusedSize(5 * Self.gib))
+        var queue = FetchQueue()
+        queue.append([
+            photo(1, bytes: 6 * Self.gib), photo(2, bytes: 5 * Self.gib), photo(3, bytes: 4 * Self.gib),
+        ])
+        #expect(freeSpace.nextPhoto(in: &queue, of: Self.camera, pendingBytes: 0)?.id == 3)
+        #expect(freeSpace.nextPhoto(in: &queue, of: Self.camera, pendingBytes: 0) == nil)
+        let reported = try #require(conditionBoard.current.first)
+        #expect(conditionBoard.current.map(\.code) == ["too-large-for-disk"])
+        for word in ["IMG_2.JPG", "5.4 GB", "(and 1 more", "file system of /photos", "FAT32"] {
+            #expect(reported.sentence.contains(word), "\(reported.sentence)")
+        }
+        #expect(freeSpace.recordFolder(.existing))
+        #expect(freeSpace.nextPhoto(in: &queue, of: Self.camera, pendingBytes: 0) == nil)
+        // The disk is replaced.
+        #expect(!freeSpace.recordFolder(.unavailable(.init(problem: "is away", nextStep: "Mount it."))))
+        #expect(freeSpace.recordFolder(.existing))
+        #expect(freeSpace.nextPhoto(in: &queue, of: Self.camera, pendingBytes: 0)?.id == 1)
+        #expect(freeSpace.nextPhoto(in: &queue, of: Self.camera, pendingBytes: 0)?.id == 2)
+        #expect(conditionBoard.current.isEmpty)
+    }
+
     @Test func `clears the size condition when the object is gone`() {
         let conditionBoard = ConditionBoard { _ in }
         let freeSpace = FreeSpaceMonitor(

@@ -69,8 +69,14 @@ final class IncomingPhoto: @unchecked Sendable {
 extension WorkerFailure {
     /// Creates a failure from an `errno` of the host's file system.
     init(errno code: Int32, doing: String) {
+        let kind: Kind =
+            switch code {
+            case ENOSPC, EDQUOT: .diskFull
+            case EFBIG: .fileTooLarge
+            default: .hostIO
+            }
         self.init(
-            kind: code == ENOSPC || code == EDQUOT ? .diskFull : .hostIO, code: 0, during: "fetch",
+            kind: kind, code: 0, during: "fetch",
             text: "cannot \(doing) the part file: \(String(cString: strerror(code)))")
     }
 }

@@ -74,9 +74,10 @@ final class FetchFailures {
             // The photo may be larger than announced. Photos that fit on the disk must not wait for this
             // photo.
             return .end
-        case .hostIO:
+        case .hostIO, .fileTooLarge:
+            let errno: Errno = failure.kind == .hostIO ? .ioError : .fileTooLarge
             return handleHostFailure(
-                record, SystemCallError(call: "write", subject: failure.text, errno: .ioError))
+                record, SystemCallError(call: "write", subject: failure.text, errno: errno))
         case .tooLarge:
             context.log("too large for the connection", of: record, ["reason": "\(failure.text)"])
             await setAsidePhoto(record, SetAsidePhotos.tooLarge, keeping: nil)
@@ -126,6 +127,11 @@ final class FetchFailures {
         guard !error.isDiskFull else {
             context.shared.freeSpace.recordWriteFailure()
             return .front
+        }
+        if error.errno == .fileTooLarge,
+            context.shared.freeSpace.recordRefusedSize(record.object.size)
+        {
+            return .end
         }
         photos.park(record)
         guard !error.errno.isExhausted else {

@@ -51,7 +51,7 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
 
     /// Some photos cannot be fetched. The service retries these photos.
     case photoFailing = "photo-failing"
-    /// A file is larger than the free disk space.
+    /// A file is larger than the free disk space, or than the disk's file system allows.
     case tooLargeForDisk = "too-large-for-disk"
     /// A file is too large to be transferred over this connection.
     case tooLargeForLink = "too-large-for-link"

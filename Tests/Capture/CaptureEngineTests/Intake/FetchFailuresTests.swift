@@ -20,12 +20,14 @@ import WorkerProtocol
         let failures: FetchFailures
         let record: CaptureRecord
 
-        /// - Parameter wasNotFound: Whether the last connection did not find the photo.
-        init(wasNotFound: Bool = false) async throws {
+        /// - Parameters:
+        ///   - bytes: The size of the photo, in bytes.
+        ///   - wasNotFound: Whether the last connection did not find the photo.
+        init(bytes: UInt64 = 3, wasNotFound: Bool = false) async throws {
             camera = try await ScriptedCamera([]) { _, _, _ in Data() }
             setAside = SetAsidePhotos(camera.context)
             let object = CameraObject(
-                folder: "/store_00010001/DCIM", name: "A.JPG", size: 3, cameraTime: 1)
+                folder: "/store_00010001/DCIM", name: "A.JPG", size: bytes, cameraTime: 1)
             record = try #require(
                 try await camera.ledger.recordSeen(
                     [object], camera: camera.context.identity, session: nil, at: Date()
@@ -119,6 +121,21 @@ import WorkerProtocol
             fixture.record, Self.failure(.tooLarge), wasOnLink: true)
         #expect(place == nil && fixture.has(.tooLargeForLink) && fixture.camera.worker.deleted.isEmpty)
         #expect(try await fixture.camera.records().map(\.failure) == [SetAsidePhotos.tooLarge])
+    }
+
+    /// A file system that refuses a small file has a different problem than the size.
+    @Test(arguments: [(5 << 30, true), (3, false)] as [(UInt64, Bool)])
+    func `keeps a file that the file system refuses because of its size in the queue`(
+        bytes: UInt64, isLimit: Bool
+    ) async throws {
+        let fixture = try await Fixture(bytes: bytes)
+        defer { fixture.camera.remove() }
+        let place = await fixture.failures.handleFailure(
+            fixture.record, Self.failure(.fileTooLarge), wasOnLink: true)
+        let expected: FetchFailures.RetryPosition? = isLimit ? .end : nil
+        #expect(place == expected)
+        #expect(fixture.failures.photos.isParked(fixture.record.id) != isLimit)
+        #expect(fixture.has(.saveFailing) != isLimit)
     }
 
     @Test(arguments: [Errno.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory])
