@@ -40,14 +40,22 @@ import WorkerProtocol
         #expect(try camera.state().files == 0)
     }
 
-    /// After a photo was read as a whole, the driver can't request a part of another photo.
-    @Test func `deletes a photo while partial transfers are hidden`() throws {
+    /// After a photo was read as a whole, the driver can't request a part of another photo. The worker must
+    /// not use the handle of a photo that was read in an earlier session of the driver.
+    @Test(arguments: [false, true])
+    func `deletes a photo while partial transfers are hidden`(wasRead: Bool) throws {
         let camera = try SimulatedCamera(maker: "canon", ["--existing", "2", "--size", "3MB"])
         let worker = try WorkerProcess()
         _ = try worker.open(camera)
         let objects = try worker.list()
         let first = try #require(objects.first)
         let second = try #require(objects.last)
+        if wasRead {
+            guard case .fetched = try worker.fetch(second).reply else {
+                throw CameraTestError(words: "the second photo was not fetched")
+            }
+        }
+        // The worker reopens the driver's connection to hide partial transfers.
         guard case .fetched = try worker.fetch(first, asWhole: true).reply else {
             throw CameraTestError(words: "the photo was not fetched")
         }

@@ -273,6 +273,8 @@ extension DriverConnection {
             throw error
         }
         events.beginSession()
+        // A camera may use other handles in the new session.
+        transfer.handles = ReadHandles()
         daemon.send(.listChanged(reason: "the driver's connection was reopened"))
         // The first poll makes an EOS start to collect its events.
         pollEvents(isAll: true)

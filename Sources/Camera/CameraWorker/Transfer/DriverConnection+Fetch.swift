@@ -113,7 +113,10 @@ extension DriverConnection {
         while true {
             let left = photo.announced - min(photo.announced, offset)
             let (chunk, asked) = try readChunk(path, offset: offset, left: left)
-            if offset == 0, let handle = camera.lastRead { transfer.handles.record(path, handle) }
+            // A reopened connection has no handle of this file yet.
+            if offset == 0 || transfer.handles[path] == nil, let handle = camera.lastRead {
+                transfer.handles.record(path, handle)
+            }
             // If the object continues after a short chunk, the camera limits the chunk size.
             if let shortCount, !chunk.isEmpty { transfer.chunks.limit(shortCount) }
             shortCount = chunk.count < asked ? chunk.count : nil
