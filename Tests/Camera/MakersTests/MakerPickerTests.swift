@@ -40,6 +40,14 @@ import Testing
         #expect(groups.allSatisfy { !$0.steps.isEmpty })
     }
 
+    /// libgphoto2 has no release for a Sigma without a transfer (camera_trigger_capture).
+    @Test func `the texts for a Sigma promise no release by FrameFast`() {
+        let row = picker.rows().first { $0.maker == .sigma }
+        #expect(row?.line.contains("not released by FrameFast") == true, "\(row?.line ?? "")")
+        let steps = picker.steps(for: .sigma, connection: .usb).flatMap(\.steps)
+        #expect(steps.contains { $0.contains("FrameFast cannot release the shutter") }, "\(steps)")
+    }
+
     @Test func `a known model gets only its own steps`() {
         #expect(picker.steps(for: .sony, connection: .usb, model: "ILCE-7M3").map(\.bodies).count == 1)
         #expect(picker.steps(for: .sony, connection: .usb).count > 3)
