@@ -38,8 +38,8 @@ struct S3Multipart {
     func upload() async throws(UploadFailure) -> UploadReceipt {
         if let point = ResumePoint(of: item) {
             if case .delivered(let receipt) = try await finish(point) { return receipt }
-            // The server no longer has the multipart upload, or another object has the name. A new upload
-            // starts.
+            // The server no longer has the multipart upload, refuses the number of parts, or has another
+            // object with the name. A new upload starts.
             await item.saveResumePoint(nil)
         }
         let wanted = try await destination.wantedName(item, plan)
@@ -111,7 +111,7 @@ struct S3Multipart {
         case delivered(UploadReceipt)
         /// Another object has the name.
         case taken
-        /// The server no longer has the multipart upload.
+        /// The server no longer has the multipart upload, or the photo needs larger parts.
         case lost
     }
 
@@ -130,7 +130,7 @@ struct S3Multipart {
     }
 
     /// - Returns: The part's entity tag, or its MD5 if the server sends no tag. `nil` if the server no longer
-    ///   has the multipart upload.
+    ///   has the multipart upload, or if the photo needs a new upload with larger parts.
     private func part(_ index: Int, of point: ResumePoint) async throws(UploadFailure) -> String? {
         let offset = UInt64(index) * point.partBytes
         let count = min(point.partBytes, item.bytes - offset)
@@ -144,7 +144,16 @@ struct S3Multipart {
             body: .photo(file, from: offset, count: count), payload: S3Client.unsigned,
             progress: { progress(offset + $0) })
         if response.code == "NoSuchUpload" { return nil }
-        guard !response.isRefused else { throw client.refusal(response, at: .send, point.name) }
+        guard !response.isRefused else {
+            // With the recorded size of the parts, each later attempt would fail at the same part.
+            if response.http.status == 400,
+                client.settings.needsLargerParts(at: index, of: point.partBytes, photoBytes: item.bytes)
+            {
+                await abort(point.upload, destination.key(point.name))
+                return nil
+            }
+            throw client.refusal(response, at: .send, point.name)
+        }
         let own = Hex.text(md5)
         if let tag = await destination.md5Tag(of: response), tag != own {
             throw UploadFailure(

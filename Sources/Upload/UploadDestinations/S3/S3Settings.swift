@@ -65,4 +65,15 @@ struct S3Settings: Hashable, Sendable {
         let most = partBytes == nil ? Self.partsMaxSafe : Self.partsMax
         return max(partBytes ?? Self.partBytesUsual, Self.partBytesMin, (photoBytes + most - 1) / most)
     }
+
+    /// Returns whether a service may refuse a part of an interrupted upload because of the part's number, and
+    /// a new upload has larger parts. Earlier settings or an earlier version chose smaller parts.
+    ///
+    /// - Parameters:
+    ///   - index: The index of the part. The first part has the index 0.
+    ///   - bytes: The size of the parts of the interrupted upload, in bytes.
+    ///   - photoBytes: The size of the photo, in bytes.
+    func needsLargerParts(at index: Int, of bytes: UInt64, photoBytes: UInt64) -> Bool {
+        UInt64(index) >= Self.partsMaxSafe && bytes < partBytes(of: photoBytes)
+    }
 }

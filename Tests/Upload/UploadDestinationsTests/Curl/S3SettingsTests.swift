@@ -23,4 +23,24 @@ import Testing
         #expect(settings.partBytes(of: photo) == part)
         #expect((photo + part - 1) / part == parts)
     }
+
+    /// Each row has the size in the settings, the index of the refused part, and the size of the parts of the
+    /// interrupted upload. The photo has 12 GB.
+    @Test(
+        arguments: [
+            (nil, 1_000, 8_388_608, true), (nil, 999, 8_388_608, false),
+            // A new upload would have the same parts or smaller parts.
+            (nil, 1_000, 12_000_000, false), (8_388_608, 1_000, 8_388_608, false),
+            (6_000_000, 1_000, 8_388_608, false),
+            // A person has increased the size after the refusal.
+            (16_000_000, 1_000, 8_388_608, true),
+        ] as [(UInt64?, Int, UInt64, Bool)])
+    func `restarts an upload whose recorded parts are too many for the service`(
+        setting: UInt64?, index: Int, recorded: UInt64, restarts: Bool
+    ) {
+        var settings = S3Settings(
+            endpoint: "https://s3.example.org", bucket: "weddings", accessKey: "AK", secretKey: Secret("s"))
+        settings.partBytes = setting
+        #expect(settings.needsLargerParts(at: index, of: recorded, photoBytes: 12_000_000_000) == restarts)
+    }
 }
