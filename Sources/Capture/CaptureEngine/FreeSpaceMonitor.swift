@@ -38,6 +38,9 @@ final class FreeSpaceMonitor: Sendable {
     /// Causes are a quota, exhausted inodes or another program that fills the disk.
     private static let doubtPauseSeconds = 2.0
 
+    /// The smallest size that a file system may refuse, in bytes. FAT16 allows fewer than 2 GiB.
+    private static let refusableBytesMin: UInt64 = (1 << 31) - 1
+
     /// A function that returns the free space of a folder's disk, in bytes.
     typealias Measure = @Sendable (_ folder: String) throws(SystemCallError) -> UInt64
 
@@ -127,9 +130,10 @@ final class FreeSpaceMonitor: Sendable {
     /// Records that the disk's file system refused a file because of its size. Files of this size and larger
     /// files then wait until the folder is created again or was unavailable.
     ///
-    /// - Returns: Whether the size was recorded. `false` for a size that every file system allows.
+    /// - Returns: Whether the size was recorded. `false` for a size that every file system allows. An EOS may
+    ///   announce such a size for a file of 4 GiB or more, because it reports only the lower 32 bits.
     func recordRefusedSize(_ bytes: UInt64) -> Bool {
-        guard bytes > FreeSpaceWait.photoBytesMax else { return false }
+        guard bytes >= Self.refusableBytesMin else { return false }
         state.withLock { $0.refusedBytes = min($0.refusedBytes ?? .max, bytes) }
         return true
     }
