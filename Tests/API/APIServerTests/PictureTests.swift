@@ -13,6 +13,8 @@ import Testing
     private final class FrameCounter: Sendable {
         let asked = Mutex<[CameraReference: Int]>([:])
 
+        func requests(of camera: CameraReference) -> Int { asked.withLock { $0[camera] ?? 0 } }
+
         func surface(bytes: Int) -> ScriptedControlSurface {
             ScriptedControlSurface { [self] table in
                 table.handle(\.cameras.livePictures) {
@@ -57,9 +59,7 @@ import Testing
         }
     }
 
-    @Test func `a stalled live view client does not block other clients`()
-        async throws
-    {
+    @Test func `a stalled live view client does not block other clients`() async throws {
         let counter = FrameCounter()
         let (begun, begin) = AsyncStream<Void>.makeStream()
         try await RunningServer.run(surface: counter.surface(bytes: 200_000)) { server in
@@ -75,18 +75,24 @@ import Testing
                 }
             }
             for await _ in begun { break }
-            let read = try await blocking {
-                var count = 0
-                let client = FrameFastClient(socketPath: server.socketPath)
-                try client.pictures(of: "quick", LiveViewRequest()) { _ in
-                    count += 1
-                    return count < 300
+            // The number of frames in the buffers depends on the load. When the buffers are full, the server
+            // requests no further frame for the stalled client.
+            var hasStalled = false
+            for _ in 1...20 where !hasStalled {
+                let asked = counter.requests(of: "slow")
+                let read = try await blocking {
+                    var count = 0
+                    let client = FrameFastClient(socketPath: server.socketPath)
+                    try client.pictures(of: "quick", LiveViewRequest()) { _ in
+                        count += 1
+                        return count < 300
+                    }
+                    return count
                 }
-                return count
+                #expect(read == 300)
+                hasStalled = counter.requests(of: "slow") == asked
             }
-            #expect(read == 300)
-            let asked = counter.asked.withLock { $0["slow"] ?? 0 }
-            #expect(asked < 100, "more frames were requested than the buffers hold")
+            #expect(hasStalled, "the server requested frames for a client that reads none")
             isOver.signal()
             _ = await slow.result
         }
