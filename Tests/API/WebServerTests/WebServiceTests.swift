@@ -76,7 +76,7 @@ import WebPairing
         }
     }
 
-    @Test func `exchanges a code once for a cookie, until the device logs out`() async throws {
+    @Test func `exchanges a code only once, for a cookie that is valid until logout`() async throws {
         try await RunningPage.run { page in
             let grant = PairingGrant(role: .client, session: RunningPage.session)
             let code = try #require(await page.access.openCode(for: grant, uses: 1)).code.text
@@ -136,7 +136,7 @@ import WebPairing
         }
     }
 
-    @Test func `final ratings lock the opinions of a client`() async throws {
+    @Test func `answers 409 to a client's rating after its final ratings`() async throws {
         try await RunningPage.run { page in
             let (_, cookie) = try await page.pair(.client)
             let rate = page.request("POST", "/v1/shots/1/rating", cookie: cookie, body: #"{"stars":4}"#)

@@ -40,7 +40,8 @@ import Testing
         #expect(groups.allSatisfy { !$0.steps.isEmpty })
     }
 
-    /// libgphoto2 has no release for a Sigma without a transfer (camera_trigger_capture).
+    /// libgphoto2 can release the shutter of a Sigma only together with a transfer. Its function for a
+    /// release without a transfer (camera_trigger_capture) does not support Sigma.
     @Test func `the texts for a Sigma promise no release by FrameFast`() {
         let row = picker.rows().first { $0.maker == .sigma }
         #expect(row?.line.contains("not released by FrameFast") == true, "\(row?.line ?? "")")

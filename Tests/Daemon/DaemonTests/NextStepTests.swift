@@ -7,7 +7,7 @@ import Testing
 
 /// Tests of the example names for a template, and of a suggested next step.
 @Suite(.blocking) struct NextStepTests {
-    @Test func `a template produces three names with a counter and one name without`() async throws {
+    @Test func `lists three names for a template with a counter, otherwise one`() async throws {
         let service = try await ScriptedService()
         for (template, count) in [("{camera}.{ext}", 1), ("{camera}-{counter:03}.{ext}", 3)] {
             let reply = try await service.control.templates.test(.init(template: template))

@@ -28,7 +28,7 @@ import Testing
         #expect(FactName.capturedAt.text(of: photo) == moment)
     }
 
-    @Test func `a photo uses the time zone from its detection`() throws {
+    @Test func `the capture time uses the camera's time zone at detection`() throws {
         var photo = Photo.sample(zone: try #require(TimeZone(identifier: "Asia/Tokyo")))
         photo.record.zone = TimeZone(identifier: "Europe/Berlin")
         #expect(FactName.capturedAt.text(of: photo) == "2026-11-21T13:25:30Z")
@@ -40,8 +40,8 @@ import Testing
         #expect(photo.taken.seconds == 1_000 + 9 * 3_600)
     }
 
-    /// The arguments are the days from `moment` (ten days ago) to the capture time, the folder and
-    /// the result.
+    /// Each row has a number of days, a folder and the expected result. The capture time is this number of
+    /// days after `moment`, which is ten days ago.
     @Test(
         arguments: [
             (nil, "/store_1/DCIM", true), (nil, "/", false), (-30, "/store_1/DCIM", true),
@@ -60,7 +60,8 @@ import Testing
         #expect(photo.mayBeOlder(than: moment, now: now) == mayBeOlder)
     }
 
-    /// The arguments are the days from the present to the capture time, the folder and the result.
+    /// Each row has a number of days, a folder and the expected result. The capture time is this number of
+    /// days after the present.
     @Test(
         arguments: [
             (nil, "/store_1/DCIM", false), (nil, "/", true), (-30, "/", true), (0, "/store_1/DCIM", true),

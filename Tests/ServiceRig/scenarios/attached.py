@@ -74,7 +74,7 @@ def intact_photo(bed):
 
 
 def replug(bed):
-    """reconnects after the cable is pulled 20 times, and saves a photo taken each time"""
+    """reconnects each time a camera is unplugged and plugged in again, and saves the photos taken while it was unplugged"""
     with connected(bed, Camera(bed.guest, "replug1", "--maker", "nikon")) as camera:
         pid = bed.service.main_pid()
         for _ in range(REPLUGS):

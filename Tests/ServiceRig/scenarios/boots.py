@@ -1,4 +1,4 @@
-"""Boots of the computer: cameras open without a restart of the service."""
+"""Checks that cameras open after a boot of the computer, without a restart of the service."""
 import contextlib, re
 from rig.cameras import Camera, QEMUCamera
 from .attached import ALLOW_QEMU, QEMU_SERIAL, intact_photo, take_photo
@@ -27,7 +27,7 @@ def reboots(bed):
 
 
 def boot_plugged_in(bed):
-    """a camera that is plugged in during boot opens
+    """opens a camera that was plugged in before the boot
 
     QEMU's device is on the bus at the kernel's first scan of the bus. Simulated cameras are always plugged in later.
     Seen on 34c558d: "/dev/bus/usb/… belongs to root:framefast with permissions 0660", and the next step "Install FrameFast's
@@ -71,7 +71,7 @@ def sandbox_without_usb(bed):
 
 
 def check_camera_opens(bed, name):
-    """Plugs in a camera. Checks that the service that the boot started connects the camera and saves its photos."""
+    """Plugs in a camera. Checks that the running service opens the camera and saves its photos, without a restart."""
     bed.guest.until("systemctl is-active framefastd", "framefastd is not active after the boot")
     with same_service(bed):
         with connected(bed, Camera(bed.guest, name, "--maker", "canon")) as camera:

@@ -20,7 +20,7 @@ def journal(bed):
             assert moment in said, f"‘{moment}’ is not in: {said[-500:]}"
         bed.report.add_figure(said.strip().splitlines()[-1])
         assert captures_total(bed) == before + 1
-    bed.guest.until(f"framefast logs --camera {name} --since '10 minutes ago' | grep 'camera unplugged'", "the log has no entry about the cable with the camera's name")
+    bed.guest.until(f"framefast logs --camera {name} --since '10 minutes ago' | grep 'camera unplugged'", "the log has no entry about the unplugged camera")
 
 
 def captures_total(bed):

@@ -125,7 +125,7 @@ import WorkerProtocol
 
     /// A file system that refuses a small file has a different problem than the size.
     @Test(arguments: [(5 << 30, true), (3, false)] as [(UInt64, Bool)])
-    func `keeps a file that the file system refuses because of its size in the queue`(
+    func `keeps a refused file in the queue only if its size may be the reason`(
         bytes: UInt64, isLimit: Bool
     ) async throws {
         let fixture = try await Fixture(bytes: bytes)

@@ -130,7 +130,7 @@ import Testing
     }
 
     @Test(arguments: [(10, 120), (30, 300), (1_200, 1_200)])
-    func `waits ten listing times before a relist, within one to ten minutes`(
+    func `waits ten times the listing time before a relist, from one to ten minutes`(
         listTicks: Int, waitTicks: Int
     ) {
         var facts = Self.facts(free: 100)

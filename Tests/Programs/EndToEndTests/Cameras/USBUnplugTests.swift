@@ -97,7 +97,7 @@ struct USBUnplugTests {
 
     /// A D750 and an EOS 80D.
     @Test(arguments: Tier.rows([("nikon", "0437", "04b0"), ("canon", "3294", "04a9")], gate: 1))
-    func `saves photos of unplugged bodies without serial numbers once`(
+    func `saves each photo once that bodies without serial numbers take while unplugged`(
         maker: String, product: String, vendor: String
     ) async throws {
         let folder = try ScratchFolder()

@@ -3,8 +3,8 @@
 usage: fault_proxy.py LISTEN TARGET FAULT BYTES TIMES [host=ADDRESS] [also=FIRST-LAST] [certificate=FILE] [count=FILE]
 FAULT is
   pass                no fault
-  reset, stall, flip  occurs after clients have sent more than BYTES bytes in total, and again in TIMES - 1 new connections
-                      after their first kilobyte; reset breaks the connection, stall hangs, flip changes one bit
+  reset, stall, flip  occurs after clients have sent more than BYTES bytes in total, and then TIMES - 1 more times: in new
+                      connections, each after 1,000 bytes; reset breaks the connection, stall hangs, flip changes one bit
   mute                like reset, but the server receives the bytes; only its response is lost
   noise               changes one bit of every TIMES-th body, after its first BYTES bytes
   slow                forwards BYTES bytes per second
