@@ -124,7 +124,8 @@ enum PTPEvent {
     static let canonRequestObjectTransfer64: UInt32 = 0xC1A9
     static let canonObjectAddedEx64LFN: UInt32 = 0xC1B6
     static let canonRequestObjectTransfer64LFN: UInt32 = 0xC1B8
-    /// The types that the driver knows for the record types of an EOS R1, R5 Mark II and R6 Mark III.
+    /// The older record types that the driver knows, by the record types that an EOS R1, R5 Mark II or
+    /// R6 Mark III sends.
     ///
     /// The records have the same layout as older records, except for the name (libgphoto2 issues 1028 and
     /// 1200). The driver does not use the name in a record. libgphoto2 up to 2.5.34 does not know the record

@@ -282,7 +282,8 @@ final class PhotoTransfers {
     /// new photos.
     ///
     /// The deletion of a photo on a card is retried only once, because each retry transfers the photo again
-    /// and may end the connection. The last duplicate is not past, so the photo is then known.
+    /// and may end the connection. After the retry, the latest duplicate is not marked as past. Its record
+    /// therefore matches the photo, and the photo is not fetched again.
     nonisolated(nonsending) private func isDeletable(
         _ duplicate: CaptureRecord, sha256: String
     ) async -> Bool {

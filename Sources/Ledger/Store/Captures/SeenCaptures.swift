@@ -16,7 +16,7 @@ extension LedgerStore {
     ///   folder.
     /// - The existing capture is a past photo (``markAllPast(camera:)``).
     ///
-    /// An object with a camera time that matches only `skipped` photos is also skipped.
+    /// If all matching photos are `skipped`, a new object that has a camera time is skipped as well.
     ///
     /// - Parameters:
     ///   - state: `seen`, or `skipped` for objects that were on the card at the first connection and must not

@@ -1,4 +1,4 @@
-/// The setting changes of an interval that failed.
+/// The failed setting changes of an interval.
 public struct FailedSettingChanges: Codable, Hashable, Sendable {
     /// The number of failed changes. A change that fails again after an interruption counts again.
     public var count: Int

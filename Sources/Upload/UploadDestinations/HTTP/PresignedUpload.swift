@@ -6,11 +6,11 @@ import UploadEngine
 /// The upload of one photo to a URL from the server. The upload requests the URL, sends the photo, and waits
 /// until the server has processed the photo.
 struct PresignedUpload {
-    /// The start of the resume point after a photo was sent. The upload's ID follows this text.
+    /// The prefix of the resume point of a photo that was sent. The upload's ID follows the prefix.
     private static let uploadedMark = "uploaded "
     /// The resume point of a photo that must be sent again because the server lost its upload.
     private static let again = "again"
-    /// The start of the resume point after a photo was sent twice. The upload's ID follows this text.
+    /// The prefix of the resume point of a photo that was sent twice. The upload's ID follows the prefix.
     private static let resentMark = "resent "
 
     private let destination: HTTPDestination

@@ -12,8 +12,8 @@ actor RefusalClassifier {
     private nonisolated let attempts = Atomic(0)
     /// The number of the latest attempt that delivered its photo.
     private nonisolated let latestDelivered = Atomic(0)
-    /// The number of attempts that had started at the first refusal of each refused photo. A permanent
-    /// failure removes the photo; a delivery does not.
+    /// For each refused photo, the number of attempts that had started at the time of its first refusal. A
+    /// permanent failure removes the photo's entry. A delivery does not.
     private var refused: [JobID: Int] = [:]
     /// The largest number of stored refused photos.
     private static let refusedMax = 1000
@@ -31,10 +31,12 @@ actor RefusalClassifier {
     /// Records that an attempt delivered its photo.
     nonisolated func recordDelivery(attempt: Int) { latestDelivered.max(attempt, ordering: .releasing) }
 
-    /// Records the refusal of a photo, and returns the results of other photos. At the photo's first refusal,
-    /// the refusal of another photo counts, unless an attempt that started later has delivered a photo. At a
-    /// later refusal, only a delivery counts, if its attempt started after the first refusal. A delivery by
-    /// an earlier attempt is no evidence that the destination still accepts photos.
+    /// Records the refusal of a photo, and returns the results of other photos.
+    ///
+    /// At the photo's first refusal, only refusals of other photos count. Such a refusal no longer counts if
+    /// an attempt that started after it has delivered a photo. At a later refusal of the photo, only
+    /// deliveries count, if their attempts started after the photo's first refusal. A delivery by an earlier
+    /// attempt is no evidence that the destination still accepts photos.
     private func recordRefusal(of job: JobID) -> RefusalRule.OtherResults {
         let (now, delivered) = (
             attempts.load(ordering: .acquiring), latestDelivered.load(ordering: .acquiring)
