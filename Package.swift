@@ -381,7 +381,7 @@ let package = Package(
             .api, of: "APIServer",
             [
                 "APIServer", "APIClient", "FrameFastAPI", "FrameFastSystem", "WebPairing",
-                "SurfaceTestSupport", lifecycle, logging,
+                "SurfaceTestSupport", hummingbirdCore, httpTypes, nio, lifecycle, logging,
             ]),
         tests(
             .api, of: "WebServer",

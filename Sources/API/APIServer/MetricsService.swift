@@ -37,9 +37,8 @@ public struct MetricsService: Service {
         var quiet = logger
         quiet.logLevel = max(logger.logLevel, .warning)
         let channel = HTTP1Channel(
-            responder: { request, writer, _ in
-                let response = await respond(to: request)
-                try await writer.write(response: response.head, body: response.body)
+            responder: { request, writer, connection in
+                try await writer.write(respond(to: request), on: connection)
             },
             configuration: .init(idleTimeout: APIServerLimits.idleTimeout))
         let server = channel.server(

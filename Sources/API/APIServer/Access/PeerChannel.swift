@@ -55,11 +55,11 @@ struct PeerChannel: ServerChildChannel {
 
     private func http(grant: AccessPolicy.Grant, caller: RequestCaller?) -> HTTP1Channel {
         HTTP1Channel(
-            responder: { request, writer, _ in
+            responder: { request, writer, channel in
                 let response = await RequestCaller.$current.withValue(caller) {
                     await respond(request, grant)
                 }
-                try await writer.write(response: response.head, body: response.body)
+                try await writer.write(response, on: channel)
             },
             configuration: .init(
                 idleTimeout: APIServerLimits.idleTimeout,

@@ -83,8 +83,8 @@ extension Response {
         [.eTag: ShotPicture.entityTag(revision), .cacheControl: picture.cacheControl(revision)]
     }
 
-    /// Returns a response that streams frames. The response requests a frame only after it has sent the
-    /// previous frame. A slow client therefore skips frames. The reason for the end is in a trailer, which
+    /// Returns a response that streams frames. The response requests a frame only after the channel's buffer
+    /// has space again. A slow client therefore skips frames. The reason for the end is in a trailer, which
     /// image viewers ignore.
     static func pictures(_ pictures: LivePictures) -> Response {
         let body = ResponseBody { writer in

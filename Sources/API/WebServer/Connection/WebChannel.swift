@@ -1,3 +1,4 @@
+import APIServer
 import HummingbirdCore
 import Logging
 import NIOCore
@@ -57,7 +58,7 @@ struct WebChannel: ServerChildChannel {
                 limiter.startRequest(on: channel)
                 defer { limiter.finishRequest(on: channel) }
                 let response = await respond(request, peer, channel)
-                try await writer.write(response: response.head, body: response.body)
+                try await writer.write(response, on: channel)
             },
             configuration: .init(
                 additionalChannelHandlers: [RequestLimitHandler()],
