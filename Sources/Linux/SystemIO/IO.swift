@@ -103,9 +103,15 @@ public enum IO {
     }
 
     /// Writes all bytes of an array, in as many calls as necessary.
-    public static func writeAll(_ bytes: [UInt8], to descriptor: Int32) throws(SystemCallFailure) {
+    ///
+    /// - Parameter waitsUntilWritable: Whether to wait while a non-blocking descriptor accepts no bytes.
+    public static func writeAll(
+        _ bytes: [UInt8], to descriptor: Int32, waitsUntilWritable: Bool = false
+    ) throws(SystemCallFailure) {
         try bytes.withUnsafeBytes { buffer -> Result<Void, SystemCallFailure> in
-            Result { () throws(SystemCallFailure) in try writeAll(buffer, to: descriptor) }
+            Result { () throws(SystemCallFailure) in
+                try writeAll(buffer, to: descriptor, waitsUntilWritable: waitsUntilWritable)
+            }
         }.get()
     }
 

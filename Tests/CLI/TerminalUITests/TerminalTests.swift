@@ -1,4 +1,5 @@
 import Glibc
+import SurfaceTestSupport
 import Testing
 
 @testable import TerminalUI
@@ -38,6 +39,45 @@ import Testing
         #expect(poll(&waits, 1, 0) == 1)
         #expect(mailbox.takeAll() == [1, 2])
         #expect(poll(&waits, 1, 0) == 0 && mailbox.takeAll() == [])
+    }
+
+    @Test func `a full mailbox blocks its sender until the messages are taken`() async throws {
+        let mailbox = Mailbox<Int>()
+        async let sent: Void = blocking { for number in 1...7 { mailbox.post(number, messagesMax: 3) } }
+        let batches = try await blocking {
+            var batches: [[Int]] = []
+            while batches.joined().count < 7 {
+                var waits = pollfd(fd: mailbox.descriptor, events: Int16(POLLIN), revents: 0)
+                _ = poll(&waits, 1, -1)
+                batches.append(mailbox.takeAll())
+            }
+            return batches
+        }
+        try await sent
+        #expect(batches.flatMap { $0 } == Array(1...7))
+        #expect(batches.allSatisfy { $0.count <= 3 })
+    }
+
+    @Test func `waits for the reader of a descriptor that does not block`() async throws {
+        var ends: [Int32] = [0, 0]
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        #expect(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+        let (output, input) = (ends[0], ends[1])
+        #expect(fcntl(input, F_SETFL, O_NONBLOCK) == 0)
+        let count = 1_000_000
+        async let isWritten = blocking {
+            defer { close(input) }
+            return FileDescriptorText.write([UInt8](repeating: 7, count: count), to: input)
+        }
+        let readCount = try await blocking {
+            defer { close(output) }
+            var buffer = [UInt8](repeating: 0, count: 65_536)
+            var total = 0
+            while case let part = read(output, &buffer, buffer.count), part > 0 { total += part }
+            return total
+        }
+        let isComplete = try await isWritten
+        #expect(isComplete && readCount == count)
     }
 
     @Test func `parses a lone escape as the Escape key`() {

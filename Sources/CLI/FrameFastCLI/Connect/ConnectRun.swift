@@ -128,10 +128,12 @@ final class ConnectRun {
 
     private static func followEvents(_ client: FrameFastClient, _ mailbox: Mailbox<Message>) {
         EventFollower.run(client) { update in
-            switch update {
-            case .event(let event): mailbox.post(.event(event.body))
-            case .away(let reason): mailbox.post(.offline(reason.explanation))
-            }
+            let message: Message =
+                switch update {
+                case .event(let event): .event(event.body)
+                case .away(let reason): .offline(reason.explanation)
+                }
+            mailbox.post(message, messagesMax: EventFollower.messagesMax)
             return true
         }
     }

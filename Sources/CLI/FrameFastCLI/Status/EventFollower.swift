@@ -7,6 +7,9 @@ import Glibc
 enum EventFollower {
     /// The time between two attempts to reach the daemon, in seconds.
     static let retrySeconds: UInt32 = 1
+    /// The number of messages in a full mailbox of a screen. While a slow terminal blocks the screen, the
+    /// follower stops reading, and the daemon drops events for it and then sends a new snapshot.
+    static let messagesMax = 512
 
     /// An event, or the end of the connection to the daemon.
     enum Update {

@@ -67,10 +67,12 @@ final class WatchRun {
         let (client, mailbox) = (client, mailbox)
         PlainThread.startOrExit("events") {
             EventFollower.run(client) { update in
-                switch update {
-                case .event(let event): mailbox.post(.event(event))
-                case .away(let reason): mailbox.post(.offline(reason.explanation))
-                }
+                let message: Message =
+                    switch update {
+                    case .event(let event): .event(event)
+                    case .away(let reason): .offline(reason.explanation)
+                    }
+                mailbox.post(message, messagesMax: EventFollower.messagesMax)
                 return true
             }
         }

@@ -8,11 +8,14 @@ public enum FileDescriptorText {
         _ = write(Array(text.utf8), to: descriptor)
     }
 
-    /// Writes bytes completely.
+    /// Writes bytes completely. Waits for a slow reader, also if another program has made the descriptor
+    /// non-blocking (dotnet/corefx #23539).
     ///
     /// - Returns: Whether all bytes were written. If not, `errno` has the reason.
     public static func write(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-        do throws(SystemCallFailure) { try IO.writeAll(bytes, to: descriptor) } catch {
+        do throws(SystemCallFailure) {
+            try IO.writeAll(bytes, to: descriptor, waitsUntilWritable: true)
+        } catch {
             errno = error.number
             return false
         }
