@@ -75,7 +75,7 @@ extension CurlResponse {
     }
 
     private static let digestAdvice =
-        "Set auth = \"digest\" for the destination, because the server accepts no other method."
+        "Set auth = \"digest\" for the destination, because the server offers no other supported method."
 
     /// Whether the server offers Digest but no other method that FrameFast supports, and the request did not
     /// use Digest.
