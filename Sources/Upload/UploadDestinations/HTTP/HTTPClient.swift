@@ -9,15 +9,18 @@ struct HTTPClient: Sendable {
     let connection: ConnectionSettings
     let credentials: HTTPCredentials
     let budget: SendBudget
+    /// The clock for the pauses before repeated requests.
+    let clock: HostClock
     /// The server's scheme, host and port, for messages. The text excludes the path and query, because they
     /// may contain keys.
     let place: String
 
     init(
         url: String, connection: ConnectionSettings, credentials: HTTPCredentials = .none,
-        transport: CurlTransport = .shared
+        transport: CurlTransport = .shared, clock: HostClock = .system
     ) {
         self.transport = transport
+        self.clock = clock
         self.connection = connection
         self.credentials = credentials
         budget = SendBudget(bytesPerSecond: connection.bytesPerSecond)
@@ -78,7 +81,7 @@ struct HTTPClient: Sendable {
         }
         var pause = Self.processingPauseMin
         while response.status == 425, body == nil, pause <= Self.processingPauseMax {
-            do { try await HostClock.system.sleep(pause) } catch { throw UploadFailure.stopped }
+            do { try await clock.sleep(pause) } catch { throw UploadFailure.stopped }
             response = try await perform(request, method)
             pause *= 2
         }

@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 import FrameFastModel
+import FrameFastSystem
 import UploadEngine
 
 /// A destination on an HTTP server, by PUT, form or presigned URL.
@@ -15,11 +16,14 @@ struct HTTPDestination: UploadDestination {
     private let plans = TransferPlans()
     let checksums = ShownChecksums()
 
-    init(_ settings: HTTPSettings, memory: DestinationMemory = DestinationMemory()) {
+    init(
+        _ settings: HTTPSettings, memory: DestinationMemory = DestinationMemory(), clock: HostClock = .system
+    ) {
         self.settings = settings
         self.memory = memory
         client = HTTPClient(
-            url: settings.url, connection: settings.connection, credentials: settings.credentials)
+            url: settings.url, connection: settings.connection, credentials: settings.credentials,
+            clock: clock)
     }
 
     func upload(

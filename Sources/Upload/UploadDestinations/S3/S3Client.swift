@@ -1,4 +1,5 @@
 import Foundation
+import FrameFastSystem
 import Synchronization
 import TextForms
 import UploadEngine
@@ -13,13 +14,11 @@ final class S3Client: Sendable {
     let client: HTTPClient
     let address: S3Address
     private let signer: SigV4Signer
-    private let clock: @Sendable () -> Int
     private let clockOffset = Mutex(0)
 
-    init(_ settings: S3Settings, clock: @escaping @Sendable () -> Int) {
+    init(_ settings: S3Settings, clock: HostClock = .system) {
         self.settings = settings
-        self.clock = clock
-        client = HTTPClient(url: settings.endpoint, connection: settings.connection)
+        client = HTTPClient(url: settings.endpoint, connection: settings.connection, clock: clock)
         address = S3Address(settings)
         signer = SigV4Signer(
             accessKey: settings.accessKey, secretKey: settings.secretKey, sessionToken: settings.sessionToken,
@@ -44,14 +43,14 @@ final class S3Client: Sendable {
         let url = address.base + path + (encoded.isEmpty ? "" : "?" + encoded)
         for isRepeated in [false, true] {
             let offset = clockOffset.withLock { $0 }
-            let signed = signer.sign(request, now: clock() + offset)
+            let signed = signer.sign(request, now: client.clock.unixSeconds + offset)
             let response = S3Response(
                 http: try await client.send(
                     method, url, headers: signed, body: body, sink: sink, progress: progress))
             guard !isRepeated, isSkewed(response), let serverSeconds = response.http.serverSeconds else {
                 return response
             }
-            clockOffset.withLock { $0 = serverSeconds - clock() }
+            clockOffset.withLock { $0 = serverSeconds - client.clock.unixSeconds }
         }
         throw UploadFailure(.transient, "The clock changed during a request to \(client.place).")
     }
@@ -63,7 +62,7 @@ final class S3Client: Sendable {
         guard response.http.status == 403, response.http.body.isEmpty,
             let serverSeconds = response.http.serverSeconds
         else { return false }
-        return abs(serverSeconds - clock() - clockOffset.withLock { $0 }) > 600
+        return abs(serverSeconds - client.clock.unixSeconds - clockOffset.withLock { $0 }) > 600
     }
 
     /// Returns the failure for a refused step.

@@ -88,9 +88,9 @@ extension S3Destination {
     private func refusesTaken(_ key: String) async throws(UploadFailure) -> Bool {
         var response = try await putIfFree(key)
         if [429, 503].contains(response.http.status) {
-            do {
-                try await HostClock.system.sleep(for: Self.writePause)
-            } catch { throw UploadFailure.stopped }
+            do { try await client.client.clock.sleep(for: Self.writePause) } catch {
+                throw UploadFailure.stopped
+            }
             response = try await putIfFree(key)
         }
         if response.http.status == 412 { return true }

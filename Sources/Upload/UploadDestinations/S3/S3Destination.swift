@@ -36,7 +36,7 @@ actor S3Destination: UploadDestination {
 
     init(
         _ settings: S3Settings, memory: DestinationMemory = DestinationMemory(),
-        clock: @escaping @Sendable () -> Int = { HostClock.system.unixSeconds }
+        clock: HostClock = .system
     ) {
         self.settings = settings
         self.memory = memory

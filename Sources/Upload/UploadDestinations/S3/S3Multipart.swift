@@ -269,7 +269,7 @@ struct S3Multipart {
                 "GET", key: nil, query: [("uploads", ""), ("prefix", key)]),
             !response.isRefused
         else { return }
-        let now = response.http.serverSeconds ?? HostClock.system.unixSeconds
+        let now = response.http.serverSeconds ?? client.client.clock.unixSeconds
         for upload in S3Response.elements("Upload", in: response.http.text) {
             guard S3Response.element("Key", in: upload) == key,
                 let id = S3Response.element("UploadId", in: upload),

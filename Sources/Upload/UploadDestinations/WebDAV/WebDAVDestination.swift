@@ -1,4 +1,5 @@
 import FrameFastModel
+import FrameFastSystem
 import TextForms
 import UploadEngine
 
@@ -17,11 +18,15 @@ actor WebDAVDestination: UploadDestination {
     private var folders: Set<String> = []
     private static let foldersMax = 10_000
 
-    init(_ settings: WebDAVSettings, memory: DestinationMemory = DestinationMemory()) {
+    init(
+        _ settings: WebDAVSettings, memory: DestinationMemory = DestinationMemory(),
+        clock: HostClock = .system
+    ) {
         self.settings = settings
         self.memory = memory
         client = HTTPClient(
-            url: settings.url, connection: settings.connection, credentials: settings.credentials)
+            url: settings.url, connection: settings.connection, credentials: settings.credentials,
+            clock: clock)
         base = settings.url.hasSuffix("/") ? String(settings.url.dropLast()) : settings.url
     }
 

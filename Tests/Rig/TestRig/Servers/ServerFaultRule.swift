@@ -43,9 +43,6 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
     public var beingWritten: Bool?
     /// Whether the folder of the name must exist, or `nil` if the rule applies in both cases (SFTP only).
     public var folderExists: Bool?
-    /// The time after an accepted request in which the rule applies to other requests of the same name, in
-    /// seconds. `nil` if the rule applies at any time.
-    public var pause: Double?
     /// The number of matching requests to which the rule applies, or `nil` for all.
     public var first: Int?
     /// The number of matching requests before the rule applies.
@@ -98,14 +95,6 @@ public struct ServerFaultRule: Encodable, Hashable, Sendable {
     public var resetting: ServerFaultRule {
         var rule = self
         rule.answer = .reset
-        return rule
-    }
-
-    /// Returns the same rule for a server that accepts one matching request of each name in a number of
-    /// seconds.
-    public func limitingEachName(toOneIn seconds: Double) -> ServerFaultRule {
-        var rule = self
-        rule.pause = seconds
         return rule
     }
 

@@ -23,7 +23,7 @@ import Testing
     func `keeps the path of the S3 endpoint before the bucket`(
         url: String, style: S3Settings.Style, host: String, root: String
     ) {
-        let address = S3Client(Self.settings(url, style)) { 0 }.address
+        let address = S3Client(Self.settings(url, style)).address
         #expect(address.host == host)
         #expect(address.base == (url.hasPrefix("https:") ? "https" : "http") + "://\(host)")
         #expect(address.root == root)

@@ -1,6 +1,6 @@
 import Foundation
 import FrameFastModel
-import Glibc
+import FrameFastSystem
 import Synchronization
 import TestRig
 import Testing
@@ -33,8 +33,7 @@ extension LoopbackServerTests {
         }
 
         private func keys(_ settings: S3Settings) async throws -> [String] {
-            let response = try await S3Client(settings) { Glibc.time(nil) }
-                .send("GET", key: nil, query: [("list-type", "2")])
+            let response = try await S3Client(settings).send("GET", key: nil, query: [("list-type", "2")])
             return S3Response.elements("Contents", in: response.http.text).compactMap {
                 S3Response.element("Key", in: $0)
             }
@@ -225,8 +224,10 @@ extension LoopbackServerTests {
         func `corrects a wrong clock from the server time`() async throws {
             let started = try await start(.seaweed)
             let photo = try TestPhotos.one(bytes: 100_000, in: scratch)
-            for offset in [-1800, 1800] {
-                let destination = S3Destination(started.settings) { Glibc.time(nil) + offset }
+            for offset in [-1800.0, 1800] {
+                var clock = HostClock.system
+                clock.now = { Date().addingTimeInterval(offset) }
+                let destination = S3Destination(started.settings, clock: clock)
                 #expect(try await destination.upload(photo).proof == .checksum)
             }
         }

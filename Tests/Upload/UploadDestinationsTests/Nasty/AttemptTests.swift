@@ -54,27 +54,22 @@ extension LoopbackServerTests {
             #expect(memory.capabilities[.modificationTime]?.isOffered == true)
         }
 
-        @Test(arguments: [NastyServer.Kind.http, .s3])
-        func `keeps conditional PUT after a temporary failure`(kind: NastyServer.Kind) async throws {
-            let rule = ServerFaultRule("PUT", header: "^If-None-Match", first: 1, answer: 503)
+        /// Cloudflare R2 and Google Cloud Storage accept one write of a name per second.
+        @Test(
+            arguments: [(.http, 503, []), (.s3, 503, [1.5]), (.s3, 429, [1.5])]
+                as [(NastyServer.Kind, Int, [Double])])
+        func `keeps conditional PUT after a temporary failure`(
+            kind: NastyServer.Kind, status: Int, pauses: [Double]
+        ) async throws {
+            let rule = ServerFaultRule("PUT", header: "^If-None-Match", first: 1, answer: status)
             let server = try await NastyServer(kind, [rule], in: scratch)
             let memory = DestinationMemory()
-            let receipt = try await (try server.destination(memory: memory)).upload(try photo())
+            let skipped = SkippedPauses()
+            let destination = try server.destination(memory: memory, clock: skipped.clock)
+            let receipt = try await destination.upload(try photo())
             #expect(memory.offers(.condition))
             #expect(receipt.remoteName == "a.JPG")
-        }
-
-        /// Cloudflare R2 and Google Cloud Storage accept one write of a name per second.
-        @Test func `keeps conditional PUT on a server that limits the writes of a name`() async throws {
-            let rule = ServerFaultRule(
-                "PUT", answer: 429, message: "Reduce your concurrent request rate for the same object.",
-                code: "ServiceUnavailable"
-            ).limitingEachName(toOneIn: 1)
-            let server = try await NastyServer(.s3, [rule], in: scratch)
-            let memory = DestinationMemory()
-            let receipt = try await (try server.destination(memory: memory)).upload(try photo())
-            #expect(memory.offers(.condition))
-            #expect(receipt.remoteName == "a.JPG")
+            #expect(skipped.seconds == pauses)
         }
 
         /// After a power loss of the server, the part has the right length but wrong bytes.

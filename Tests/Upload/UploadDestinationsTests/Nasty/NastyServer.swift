@@ -1,4 +1,5 @@
 import Foundation
+import FrameFastSystem
 import TestRig
 import Testing
 
@@ -57,25 +58,29 @@ final class NastyServer {
 
     /// Creates a destination for the server.
     ///
-    /// - Parameter readsBack: Whether SFTP reads each photo back. Without encryption, HTTP and FTP always
-    ///   read photos back.
+    /// - Parameters:
+    ///   - readsBack: Whether SFTP reads each photo back. Without encryption, HTTP and FTP always read photos
+    ///     back.
+    ///   - clock: The clock for the pauses of WebDAV, HTTP and S3.
     func destination(
-        memory: DestinationMemory = DestinationMemory(), readsBack: Bool = false
+        memory: DestinationMemory = DestinationMemory(), readsBack: Bool = false, clock: HostClock = .system
     ) throws -> any UploadDestination {
         let connection = ConnectionSettings(
             connectSeconds: TestLimits.connectSeconds, stallSeconds: TestLimits.stallSeconds)
         let address = "http://127.0.0.1:\(server?.port ?? 0)"
         switch kind {
         case .webDAV:
-            return WebDAVDestination(WebDAVSettings(url: address, connection: connection), memory: memory)
+            return WebDAVDestination(
+                WebDAVSettings(url: address, connection: connection), memory: memory, clock: clock)
         case .http:
             return HTTPDestination(
-                HTTPSettings(url: "\(address)/{name}", connection: connection), memory: memory)
+                HTTPSettings(url: "\(address)/{name}", connection: connection), memory: memory, clock: clock)
         case .s3:
             return S3Destination(
                 S3Settings(
                     endpoint: address, bucket: "ffb", accessKey: "key", secretKey: Secret("secret"),
-                    multipartFromBytes: 6 << 20, partBytes: 5 << 20, connection: connection), memory: memory)
+                    multipartFromBytes: 6 << 20, partBytes: 5 << 20, connection: connection), memory: memory,
+                clock: clock)
         case .ftp:
             return FTPDestination(
                 FTPSettings(

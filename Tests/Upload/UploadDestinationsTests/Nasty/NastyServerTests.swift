@@ -187,9 +187,11 @@ extension LoopbackServerTests {
             }
             let server = try await NastyServer(.webDAV, rules, in: scratch)
             let memory = DestinationMemory()
-            let destination = try server.destination(memory: memory)
+            let pauses = SkippedPauses()
+            let destination = try server.destination(memory: memory, clock: pauses.clock)
             let photo = try TestPhotos.one(bytes: 20_000, name: "a.JPG", in: scratch)
             let receipt = try await destination.upload(photo)
+            #expect(pauses.seconds == [0.25, 0.5, 0.25, 0.5])
             #expect(receipt.proof == .checksum)
             #expect(
                 server.files == [receipt.remoteName: photo.sha256], "[loss] wrong files at the destination")

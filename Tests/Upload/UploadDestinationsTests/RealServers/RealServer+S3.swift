@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import TestRig
 
 @testable import UploadDestinations
@@ -47,7 +46,7 @@ extension S3Server {
     /// Returns the objects by their names without the prefix, and the unfinished multipart uploads.
     fileprivate func names() async throws -> [String: String] {
         let objects = try await objects().map { (String($0.key.dropFirst(settings.prefix.count)), $0.value) }
-        let client = S3Client(settings) { Glibc.time(nil) }
+        let client = S3Client(settings)
         let list = try await client.send("GET", key: nil, query: [("uploads", "")])
         let unfinished = S3Response.elements("Upload", in: list.http.text).map {
             ("upload in parts \($0)", "unfinished")

@@ -8,7 +8,6 @@ A rule is a JSON object. It applies to a request if all of these keys match:
   exists   whether the name already exists
   folderExists  whether the folder of the name exists (SFTP only)
   beingWritten  whether a client has the name open for writing (SFTP only)
-  pause    the server accepts a request of each name, and the rule applies to other requests of the name within this time (s)
   first    the number of matching requests to which the rule applies; without this key, all of them
   after    the number of matching requests before the rule applies
   each     whether first and after count the requests of each name separately
@@ -30,7 +29,6 @@ import hashlib
 import json
 import os
 import re
-import time
 
 
 class Rules:
@@ -59,8 +57,6 @@ class Rules:
                 continue
             if "beingWritten" in rule and rule["beingWritten"] != being_written:
                 continue
-            if "pause" in rule and not self.is_too_soon(index, name, rule["pause"]):
-                continue
             number = self.count(index, name if rule.get("each") else "")
             after = rule.get("after", 0)
             if number <= after or "first" in rule and number > after + rule["first"]:
@@ -76,19 +72,6 @@ class Rules:
             file.write("x")
             file.flush()
             return os.fstat(file.fileno()).st_size
-
-    def is_too_soon(self, index, name, pause):
-        """Returns whether the last accepted request of a name is less than `pause` seconds old. Otherwise, records the
-        current request as accepted."""
-        mark = hashlib.md5(name.encode(errors="replace")).hexdigest()
-        with open(f"{self.folder}/accepted-{index}-{mark}", "a+") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
-            file.seek(0)
-            times, now = file.read().split(), time.monotonic()
-            if times and now - float(times[-1]) < pause:
-                return True
-            file.write(f"{now}\n")
-            return False
 
     def record_broken(self, size, kept):
         """Counts a transfer that ended before its last byte."""
