@@ -204,7 +204,10 @@ final class SFTPSession: Sendable {
         }
         // No request is waiting for this reply. The stream is therefore corrupt, and the session ends.
         guard let pending else { throw .excess }
-        pending.resolve(.success(reply))
+        // Without this request, the file of a cancelled open stays open until the session ends.
+        if !pending.resolve(.success(reply)), case .handle(let handle) = reply {
+            _ = send(.close(handle: handle))
+        }
     }
 }
 
@@ -213,7 +216,10 @@ final class SFTPPending: Sendable {
     private let result = AsyncResult<Result<SFTPReply, SFTPError>>()
 
     /// Sets the result, unless the request already has one.
-    func resolve(_ result: Result<SFTPReply, SFTPError>) { self.result.set(result) }
+    ///
+    /// - Returns: Whether this call set the result.
+    @discardableResult
+    func resolve(_ result: Result<SFTPReply, SFTPError>) -> Bool { self.result.set(result) }
 
     /// Waits for the reply. Throws an error for a status other than OK.
     func reply() async throws(SFTPError) -> SFTPReply {
