@@ -43,8 +43,8 @@ public struct CaptureAudit {
     private static let pageLength = 500
     /// The minimum age, in seconds, of an unused part file that the audit reports.
     private static let partAgeMin = 3_600
-    /// The number of comparisons after which a photo in state `publishing` is reported. On a slow disk,
-    /// publishing a large photo can take longer than one pause.
+    /// The number of comparisons after which a photo in state `publishing` is reported. Comparisons during a
+    /// copy to another file system do not count, because the copy of a movie can take minutes.
     static let publishingChecks = 6
 
     private let ledger: LedgerReader
@@ -135,22 +135,24 @@ public struct CaptureAudit {
 
     /// Compares suspicious photos again. A running service may have published, replaced or cleared a photo
     /// during its comparison. The audit therefore pauses before each comparison, and compares a photo in
-    /// state `publishing` several times.
+    /// state `publishing` several times after the last copy.
     private func compareAgain(
         _ suspects: [CaptureID], _ onProgress: () -> Void
     ) async throws -> [AuditFinding] {
         var findings: [AuditFinding] = []
         var pending = suspects
-        for check in 1...Self.publishingChecks where !pending.isEmpty {
+        var checks = 0
+        while !pending.isEmpty {
             let isRunning = isServiceRunning()
             if isRunning { try await clock.sleep(for: settle) }
+            checks = try isCopying(pending) ? 0 : checks + 1
             var publishing: [CaptureID] = []
             for id in pending {
                 onProgress()
                 guard let record = try ledger.photoWithFile(id),
                     let finding = compare(record, onPiece: { _ in onProgress() })
                 else { continue }
-                if isRunning, finding.kind == .leftPublishing, check < Self.publishingChecks {
+                if isRunning, finding.kind == .leftPublishing, checks < Self.publishingChecks {
                     publishing.append(id)
                 } else {
                     findings.append(finding)
@@ -159,6 +161,17 @@ public struct CaptureAudit {
             pending = publishing
         }
         return findings
+    }
+
+    /// Returns whether the service is copying the file of one of these photos to another file system. The
+    /// other photos of the same round wait for the copy.
+    private func isCopying(_ ids: [CaptureID]) throws -> Bool {
+        try PartFiles(folder: incomingFolder, clock: clock).filesOfOtherRuns().parts.contains { part in
+            guard ids.contains(part.id), let path = try ledger.photoWithFile(part.id)?.path else {
+                return false
+            }
+            return DurableFile.isCopying(to: DurableFile.copyPath(of: part.path, as: path))
+        }
     }
 
     /// Compares a photo with its file. Returns `nil` if they agree.

@@ -1,6 +1,7 @@
 import Foundation
 import FrameFastModel
 import FrameFastSystem
+import Glibc
 import Synchronization
 import TestRig
 import Testing
@@ -163,6 +164,29 @@ import Testing
         let report = try await audit.run()
         #expect(report.findings == [])
         #expect(paused.withLock(\.self) == 3)
+    }
+
+    /// The copy ends during the 20th pause.
+    @Test(arguments: [(true, 20), (false, 19 + CaptureAudit.publishingChecks)])
+    func `waits while the service copies a photo to another disk`(
+        endsPublishing: Bool, pauses: Int
+    ) async throws {
+        let (id, path) = try await beginPublishing()
+        let part = "\(incoming)/\(id)-ab.part"
+        let copy = DurableFile.copyPath(of: part, as: path)
+        for file in [part, copy] { try DurableFile.write(Array("x".utf8), new: file) }
+        let locked = open(copy, O_WRONLY | O_CLOEXEC)
+        try #require(flock(locked, LOCK_EX | LOCK_NB) == 0)
+        let paused = Mutex(0)
+        let audit = try self.audit { [ledger] in
+            paused.withLock { $0 += 1 }
+            guard paused.withLock(\.self) == 20 else { return }
+            close(locked)
+            if endsPublishing { try await ledger.returnToSeen(id: id) }
+        }
+        let findings = try await audit.run().findings
+        #expect(findings.map(\.kind) == (endsPublishing ? [] : [.leftPublishing]))
+        #expect(paused.withLock(\.self) == pauses)
     }
 
     @Test func `reports old part files that no record waits for`() async throws {

@@ -106,6 +106,17 @@ import Testing
         #expect(try FolderReader.names(in: top) == ["1-a.part"])
     }
 
+    @Test func `locks a copy until it is complete`() throws {
+        defer { removeFiles() }
+        let copy = DurableFile.copyPath(of: part, as: final)
+        var isCopying = false
+        try DurableFile.makeCopy(of: part, at: copy) { _ in
+            isCopying = DurableFile.isCopying(to: copy)
+            return nil
+        }
+        #expect(isCopying && !DurableFile.isCopying(to: copy))
+    }
+
     /// The camera may have deleted the photo from its memory.
     @Test func `keeps the part file if the name of its copy is not durable`() throws {
         defer { removeFiles() }

@@ -33,20 +33,28 @@ extension DurableFile {
 
     /// Copies a regular file with its mode and modification time, and syncs the copy to the disk.
     ///
-    /// - Parameter copy: The path of the copy. An existing file at this path is removed.
+    /// The copy is locked until it is complete (``isCopying(to:)``). On a file system without locks, the copy
+    /// is not locked.
+    ///
+    /// - Parameters:
+    ///   - copy: The path of the copy. An existing file at this path is removed.
+    ///   - sync: A function that syncs an open file to the disk.
     /// - Throws: `ioError` if the copy has other bytes than the file when it is read back, or the error of
     ///   the failed system call. The copy is then removed.
-    static func makeCopy(of path: String, at copy: String) throws(SystemCallError) {
+    static func makeCopy(
+        of path: String, at copy: String, sync: (_ descriptor: Int32) -> Errno? = FileSync.force
+    ) throws(SystemCallError) {
         let original = try FileReader(path)
         let mode = (FolderPermission(of: path)?.mode ?? 0o640) & 0o777
         try remove(copy)
         let file = open(copy, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
         guard file >= 0 else { throw failure("open", copy) }
         defer { close(file) }
+        _ = flock(file, LOCK_EX | LOCK_NB)
         do throws(SystemCallError) {
             try write(original, to: file, copy)
             copyModificationTime(of: path, to: copy)
-            if let reason = FileSync.force(file) {
+            if let reason = sync(file) {
                 throw SystemCallError(call: "fsync", subject: copy, errno: reason)
             }
             // Drops the cached pages, so the comparison reads the copy from the disk.
@@ -58,6 +66,17 @@ extension DurableFile {
             unlink(copy)
             throw error
         }
+    }
+
+    /// Returns whether a process is writing the copy of a file, or comparing it with the file.
+    ///
+    /// - Parameter copy: The path of the copy (``copyPath(of:as:)``).
+    public static func isCopying(to copy: String) -> Bool {
+        let file = open(copy, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+        guard file >= 0 else { return false }
+        // Closing the descriptor releases the shared lock.
+        defer { close(file) }
+        return flock(file, LOCK_SH | LOCK_NB) != 0 && errno == EAGAIN
     }
 
     private static func write(
