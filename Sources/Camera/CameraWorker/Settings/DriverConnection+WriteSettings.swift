@@ -72,11 +72,15 @@ extension DriverConnection {
         let choice = SettingChoice.choose(
             change, now: now, profile: table.settingProfile(of: change.key), mode: settings.table?.mode,
             takesNearest: settings.writings[0].command.takesNearest)
+        let settlingEnd = settings.table?.settlingEnd ?? .start
         switch choice {
         case .unchanged(let isNearest):
             if settings.writings[0].confirmsChoice(.unchanged) { confirmSettings(name, key: change.key) }
             settings.writings[0].finishChange(
                 .unchanged, now: now, reason: isNearest ? SettingReasons.nearest : nil)
+        case .rejected(.readOnly, _) where Instant.now < settlingEnd:
+            // The setting may have been read-only in the old mode. Read it again.
+            settings.writings[0].due = settlingEnd
         case .rejected(let outcome, let reason):
             settings.writings[0].finishChange(outcome, now: now, reason: reason)
         case .send where settings.writings[0].command.isTrial:

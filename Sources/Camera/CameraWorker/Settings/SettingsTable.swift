@@ -21,6 +21,9 @@ struct SettingsTable {
     let known: Set<String>
     /// The last values.
     private(set) var settings: [CameraSettingKey: CameraSetting] = [:]
+    /// The end of the time after the last mode change during which the driver may still return values of the
+    /// old mode.
+    private(set) var settlingEnd = Instant.start
     private let profile: CameraProfile
     private let codes: [UInt16: CameraSettingKey]
     private var stale: Set<CameraSettingKey> = []
@@ -164,7 +167,9 @@ struct SettingsTable {
         settings[key] = setting
         unpublished.insert(key)
         // The mode determines which settings are writable and which values they have.
-        if isOtherMode { scheduleReading(of: Self.exposure.subtracting([.mode]), at: now + settling) }
+        guard isOtherMode else { return }
+        settlingEnd = now + settling
+        scheduleReading(of: Self.exposure.subtracting([.mode]), at: settlingEnd)
     }
 
     /// Records that a value was sent to the camera. A new value of one exposure setting may also change the

@@ -26,6 +26,16 @@ import WorkerProtocol
         #expect(results.map(\.outcome) == [.set, .set, .readOnly])
     }
 
+    /// The driver caches for two seconds that the aperture is read-only in mode S.
+    @Test func `changes a setting directly after a mode change that unlocks it`() throws {
+        let (camera, worker) = try opened()
+        defer { withExtendedLifetime(camera) {} }
+        #expect(try worker.change(["mode": "S"]).map(\.outcome) == [.set])
+        #expect(try worker.settings(["aperture"]).map(\.writable) == [.no])
+        #expect(try worker.change(["mode": "A"]).map(\.outcome) == [.set])
+        #expect(try worker.change(["aperture": "8"]).map(\.outcome) == [.set])
+    }
+
     private static let replies = [
         ("2002", CameraSettingResult.Outcome.refused), ("2005", .unsupported), ("2019", .busy),
         ("200a", .refused), ("200f", .refused), ("201c", .refused), ("ok", .ignored),
