@@ -61,6 +61,15 @@ import WorkerProtocol
 
     // MARK: Failures of the camera
 
+    /// The driver requests a session three times. The simulated camera serves one client at a time.
+    @Test func `opens a camera again in the same worker after a refused session`() throws {
+        let camera = try SimulatedCamera(["--fault", "general-error:3@op 0x1002"])
+        let worker = try WorkerProcess()
+        let request = OpenRequest(port: camera.port)
+        #expect(failure(try worker.request { .open(id: $0, request) })?.kind == .refused)
+        _ = try worker.open(camera)
+    }
+
     private static let breaks: [(String, String)] = ["drop@shot 1", "reset@shot 1", "garbage@shot 1"]
         .flatMap { fault in ["generic", "canon", "nikon"].map { (fault, $0) } }
 

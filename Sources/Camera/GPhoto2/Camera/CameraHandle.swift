@@ -83,7 +83,10 @@ public struct CameraHandle: ~Copyable {
         let found = try DriverCatalog.prepare(camera, port: port, context: context)
         context.clearMessages()
         let status = gp_camera_init(camera, context.raw)
-        guard status >= GP_OK else { throw CameraError(status: status, call: .open, context: context) }
+        guard status >= GP_OK else {
+            LinkSockets.closeConnections(of: found.port)
+            throw CameraError(status: status, call: .open, context: context)
+        }
         return found
     }
 

@@ -40,6 +40,17 @@ public struct LinkSockets: Sendable {
         if isNetwork { descriptors.forEach(Self.prepare) }
     }
 
+    /// Closes all network connections to the camera of a port path. Does nothing for a USB path.
+    ///
+    /// If a step after the TCP connections fails, the driver leaves both connections open (ptp_ptpip_connect
+    /// and camera_init in libgphoto2 2.5.30 to 2.5.34). The camera would refuse the next connection, because
+    /// it serves one client at a time.
+    static func closeConnections(of port: String) {
+        let abandoned = LinkSockets(port: port)
+        guard abandoned.isNetwork else { return }
+        for descriptor in abandoned.descriptors { close(descriptor) }
+    }
+
     private static func sockets(to host: String) -> [Int32] {
         var address = in_addr()
         guard inet_aton(host, &address) != 0 else { return [] }
