@@ -19,6 +19,7 @@ static int kind_of(const char *domain, const char *format, framefast_tap_kind *k
         const char *rest = format + 6;
         if (strcmp(rest, "generic_read data:") == 0) *kind = FRAMEFAST_TAP_NETWORK_BODY;
         else if (strcmp(rest, "generic_read header:") == 0) *kind = FRAMEFAST_TAP_NETWORK_HEADER;
+        else if (strcmp(rest, "init_cmd data:") == 0) *kind = FRAMEFAST_TAP_NETWORK_GREETING;
         else if (strcmp(rest, "oprequest data:") == 0) *kind = FRAMEFAST_TAP_NETWORK_REQUEST;
         else return 0;
         return 1;

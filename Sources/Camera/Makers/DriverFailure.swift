@@ -31,12 +31,20 @@ public struct DriverFailure: Hashable, Sendable {
     public var nodeIsAccessible: Bool?
     /// The program that uses the interface, for example `gvfsd-gphoto2`, or `nil` if unknown.
     public var holder: String?
+    /// Whether FrameFast has connected to the camera before.
+    public var isKnownCamera: Bool
+
+    /// Whether the camera may wait for the user's approval on its screen. An unpaired EOS responds only after
+    /// the approval, and the driver waits 2.5 s (libgphoto2 issue 1133). The text is from the worker.
+    var mayAwaitApproval: Bool {
+        !isKnownCamera && text.contains("no response to Init_Command_Request")
+    }
 
     /// Creates a failure.
     public init(
         maker: Maker?, model: String? = nil, connection: ConnectionKind = .usb, code: Int,
         text: String = "",
-        phase: Phase, nodeIsAccessible: Bool? = nil, holder: String? = nil
+        phase: Phase, nodeIsAccessible: Bool? = nil, holder: String? = nil, isKnownCamera: Bool = false
     ) {
         self.maker = maker
         self.model = model
@@ -46,6 +54,7 @@ public struct DriverFailure: Hashable, Sendable {
         self.phase = phase
         self.nodeIsAccessible = nodeIsAccessible
         self.holder = holder
+        self.isKnownCamera = isKnownCamera
     }
 }
 

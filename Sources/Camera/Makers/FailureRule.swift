@@ -1,7 +1,7 @@
 public import FrameFastModel
 
-/// Phrases of the driver (libgphoto2 2.5.30, locale C) that name a reason more precisely than its status
-/// codes. The driver maps many PTP responses to "Unspecified error".
+/// Phrases of the driver (libgphoto2 2.5.30, locale C) and of the worker that name a reason more precisely
+/// than the driver's status codes. The driver maps many PTP responses to "Unspecified error".
 private let reasonPhrases: [(words: String, condition: ConditionKind)] = [
     ("Store Full", .cardFull),
     ("memorycard ran full", .cardFull),
@@ -11,6 +11,8 @@ private let reasonPhrases: [(words: String, condition: ConditionKind)] = [
     ("Device Busy", .busy),
     ("Store Read Only", .noCard),
     ("Could not claim", .held),
+    // FAIL_BUSY of PTP/IP (CIPA DC-005).
+    ("(Init_Fail 2)", .held),
 ]
 
 extension KnowledgeBase {
@@ -34,7 +36,8 @@ extension KnowledgeBase {
         case (-6, _), (-105, _): return .notSupported
         case (-7, .usb) where opens:
             return failure.nodeIsAccessible == false ? .noPermission : .asleep
-        case (-7, .network) where opens, (-10, .network) where opens: return .unreachable
+        case (-7, .network) where opens, (-10, .network) where opens:
+            return failure.mayAwaitApproval ? .pairingWanted : .unreachable
         case (-7, _): return .asleep
         case (-10, _): return opens ? .asleep : .busy
         case (-34, _), (-35, _), (-37, _), (-51, _): return .asleep
@@ -76,8 +79,17 @@ extension KnowledgeBase {
         return Guidance(advice.says, advice.steps)
     }
 
+    /// The guidance for a network camera that usually serves another computer.
+    public static let heldOverNetwork = Guidance(
+        sentence: "The camera refuses the connection: another computer or app is usually connected to it.",
+        steps: [
+            "Disconnect the camera in the other computer or app.",
+            "If nothing else uses the camera, turn it off and on.",
+        ], isUsual: true)
+
     private func guidance(for condition: ConditionKind, failure: DriverFailure) -> Guidance {
-        guidance(for: condition, maker: failure.maker, model: failure.model, holder: failure.holder)
+        if condition == .held, failure.connection == .network { return Self.heldOverNetwork }
+        return guidance(for: condition, maker: failure.maker, model: failure.model, holder: failure.holder)
     }
 
     /// Returns guidance with the name of another user's running program, which may be using the camera.

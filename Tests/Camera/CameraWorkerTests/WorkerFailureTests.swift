@@ -70,6 +70,21 @@ import WorkerProtocol
         _ = try worker.open(camera)
     }
 
+    @Test func `reports a busy camera and a camera without a response to the greeting`() throws {
+        let busy = try ScriptedListener { connection in
+            _ = Loopback.read(connection)
+            _ = Loopback.write([12, 0, 0, 0, 5, 0, 0, 0, 2, 0, 0, 0], to: connection)
+            Loopback.waitForEnd(connection)
+        }
+        let silent = try ScriptedListener { Loopback.waitForEnd($0) }
+        let worker = try WorkerProcess()
+        for (listener, words) in [(busy, "(Init_Fail 2)"), (silent, "no response to Init_Command_Request")] {
+            let request = OpenRequest(port: "ptpip:\(listener.host):\(listener.port)")
+            let text = failure(try worker.request { .open(id: $0, request) })?.text
+            #expect(text?.contains(words) == true, "\(text ?? "")")
+        }
+    }
+
     private static let breaks: [(String, String)] = ["drop@shot 1", "reset@shot 1", "garbage@shot 1"]
         .flatMap { fault in ["generic", "canon", "nikon"].map { (fault, $0) } }
 

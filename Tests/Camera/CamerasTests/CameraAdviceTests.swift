@@ -45,6 +45,12 @@ import WorkerProtocol
             .pairingWanted, "Confirm the request on the camera's screen", failure(-1),
             port: "ptpip:10.0.0.7:15740"),
         Row(
+            .pairingWanted, "FrameFast repeats its request",
+            failure(-7, "I/O problem (no response to Init_Command_Request)"), port: "ptpip:10.0.0.7:15740"),
+        Row(
+            .held, "Disconnect the camera in the other computer or app",
+            failure(-1, "Unspecified error (Init_Fail 2)"), port: "ptpip:10.0.0.7:15740"),
+        Row(
             .noCard, "Insert a card, and make sure that it is not locked", failure(-1, "PTP Store Read Only")),
         Row(.busy, "Wait until its card light is off", failure(-110)),
         Row(.held, "Close other photo programs", failure(-53)),

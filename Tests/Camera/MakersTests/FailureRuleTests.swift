@@ -11,16 +11,17 @@ import Testing
         let condition: ConditionKind?
         var testDescription: String {
             "\(failure.code) \(failure.text) \(failure.phase) over \(failure.connection)"
+                + (failure.isKnownCamera ? " of a known camera" : "")
         }
 
         init(
             _ code: Int, _ text: String = "", _ phase: DriverFailure.Phase,
             _ connection: ConnectionKind = .usb,
-            access: Bool? = nil, then condition: ConditionKind?
+            access: Bool? = nil, isKnown: Bool = false, then condition: ConditionKind?
         ) {
             failure = DriverFailure(
                 maker: .canon, connection: connection, code: code, text: text, phase: phase,
-                nodeIsAccessible: access)
+                nodeIsAccessible: access, isKnownCamera: isKnown)
             self.condition = condition
         }
     }
@@ -37,6 +38,13 @@ import Testing
         Row(-1, "Canon EOS Capture failed to release: Perhaps no focus?", .session, then: nil),
         Row(-1, "", .session, then: nil),
         Row(-1, "", .opening, .network, then: .pairingWanted),
+        Row(-1, "Unspecified error (Init_Fail 5)", .opening, .network, then: .pairingWanted),
+        Row(-1, "Unspecified error (Init_Fail 2)", .opening, .network, then: .held),
+        Row(
+            -7, "I/O problem (no response to Init_Command_Request)", .opening, .network, then: .pairingWanted),
+        Row(
+            -7, "I/O problem (no response to Init_Command_Request)", .opening, .network, isKnown: true,
+            then: .unreachable),
         Row(-2, "Bad parameters", .session, then: nil),
         Row(-6, "", .session, then: .notSupported),
         Row(-105, "", .opening, then: .notSupported),

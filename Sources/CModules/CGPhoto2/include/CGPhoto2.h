@@ -9,6 +9,8 @@
 
 /// The kinds of traffic that libgphoto2 logs.
 typedef enum {
+    /// PTP/IP: the greeting (Init_Command_Request), before it is written to the socket.
+    FRAMEFAST_TAP_NETWORK_GREETING,
     /// PTP/IP: a complete request packet, before it is written to the socket.
     FRAMEFAST_TAP_NETWORK_REQUEST,
     /// PTP/IP: received bytes of a packet's 8-byte header, from either connection.

@@ -139,7 +139,8 @@ struct CameraObstacles: Sendable {
             DriverFailure(
                 maker: maker, model: attachment?.classification.model,
                 connection: camera.isNetwork ? .network : .usb,
-                code: Int(failure.code), text: failure.text, phase: .opening, nodeIsAccessible: true))
+                code: Int(failure.code), text: failure.text, phase: .opening, nodeIsAccessible: true,
+                isKnownCamera: registry.camera(id)?.lastSeenAt != nil))
         let condition = diagnosis?.condition ?? (camera.isNetwork ? .unreachable : .asleep)
         var guidance = diagnosis?.guidance ?? knowledge.guidance(for: condition, maker: maker)
         if condition == .unreachable || condition == .asleep {

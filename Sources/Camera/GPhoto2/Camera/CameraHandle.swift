@@ -55,7 +55,7 @@ public struct CameraHandle: ~Copyable {
         let found: FoundCamera
         do throws(CameraError) { found = try Self.connect(camera, port: port, context, activity) } catch {
             gp_camera_unref(camera)
-            throw error
+            throw tap.dialogue.greeting.explaining(error, silentMs: tap.silentMs)
         }
         // This check must run before any request that needs the tap.
         let seesPackets = !found.isPTP || tap.isGuarding

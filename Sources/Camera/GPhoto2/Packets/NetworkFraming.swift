@@ -5,6 +5,8 @@
 /// (ptp_ptpip_generic_read). One state is therefore sufficient for both connections.
 struct NetworkFraming {
     private enum Kind {
+        static let initCommandAck: UInt32 = 2
+        static let initFail: UInt32 = 5
         static let response: UInt32 = 7
         static let event: UInt32 = 8
         static let startData: UInt32 = 9
@@ -59,6 +61,8 @@ struct NetworkFraming {
 
     private func packet(_ body: UnsafeMutableRawBufferPointer, to dialogue: inout PTPDialogue) {
         switch kind {
+        case Kind.initCommandAck: dialogue.greeting = .settled
+        case Kind.initFail where body.count >= 4: dialogue.greeting = .refused(reason: body.word32(0))
         case Kind.startData where body.count >= 8:
             // The total has 64 bits on the wire. The driver reads only the lower half.
             let upper = body.count >= 12 ? UInt64(body.word32(8)) << 32 : 0

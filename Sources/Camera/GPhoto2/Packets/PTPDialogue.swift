@@ -6,6 +6,8 @@ struct PTPDialogue {
     var handles = HandleFilter()
     /// The objects that were reported to the daemon.
     var reported = ReportedObjects()
+    /// The camera's response to the greeting of a network connection.
+    var greeting = NetworkGreeting.settled
     /// The number of requests.
     private(set) var requests: UInt64 = 0
     /// The number of events, including events that the driver has queued but not returned.

@@ -111,6 +111,7 @@ public final class PacketTap: @unchecked Sendable {
         lastPacket.store(now, ordering: .relaxed)
         let before = dialogue.requests
         switch kind {
+        case FRAMEFAST_TAP_NETWORK_GREETING: dialogue.greeting = .unanswered
         case FRAMEFAST_TAP_NETWORK_REQUEST: network.request(bytes, to: &dialogue)
         case FRAMEFAST_TAP_NETWORK_HEADER: network.header(bytes, to: dialogue)
         case FRAMEFAST_TAP_NETWORK_BODY: network.body(bytes, to: &dialogue)

@@ -6,7 +6,7 @@ public enum ConditionKind: String, Codable, CaseIterable, Hashable, Sendable {
     /// The camera is connected in a USB mode without remote control. A person must choose another mode in its
     /// menu.
     case wrongMode = "wrong-mode"
-    /// Another program or the kernel uses the camera's USB interface.
+    /// Another program, the kernel or another computer uses the camera.
     case held = "camera-held"
     /// The service has no permission to open the camera's USB device.
     case noPermission = "no-permission"
