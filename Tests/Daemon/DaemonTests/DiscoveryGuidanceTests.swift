@@ -14,6 +14,24 @@ import Testing
             mask: try #require(IPv4Address("255.255.255.0")))
     }
 
+    @Test(
+        arguments: [
+            (.refused(.initFail(reason: 2)), "The camera at 10.0.0.7:15740 refuses the connection"),
+            (.refused(.hungUp), "The camera at 10.0.0.7:15740 refuses the connection"),
+            (.refused(.response(code: 0x2019)), "The camera at 10.0.0.7:15740 refuses the connection"),
+            (.refused(.initFail(reason: 1)), "The camera at 10.0.0.7:15740 is waiting to be paired"),
+            (.timeout, "No camera responded at 1 address(es)."),
+        ] as [(ProbeFailure, String)])
+    func `distinguishes a camera that refuses the connection from a missing camera`(
+        failure: ProbeFailure, words: String
+    ) throws {
+        let miss = ProbeReport.Miss(address: try NetworkAddress("10.0.0.7"), failure: failure)
+        let guidance = DiscoveryHandler.guidance(
+            for: ProbeReport(misses: [miss]), .canon, try KnowledgeBase.bundled(), on: HostNetworks([]))
+        #expect(guidance.sentence.hasPrefix(words))
+        #expect(!guidance.steps.isEmpty)
+    }
+
     @Test func `names the interfaces that are in the same network`() throws {
         let knowledge = try KnowledgeBase.bundled()
         let ethernet = try Self.network("eth0", "192.168.1.4")

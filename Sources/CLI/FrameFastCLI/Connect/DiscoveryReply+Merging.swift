@@ -20,15 +20,20 @@ extension DiscoveryReply {
             waiting.append(camera)
         }
         let tried = tried + next.tried
-        // Guidance about pairing takes precedence over "no camera responded". A reply with a camera needs no
-        // guidance.
-        var guidance = asking.isEmpty ? next.guidance : self.guidance
-        if asking.isEmpty, next.asking.isEmpty, guidance != nil {
+        // Guidance about a camera that responded takes precedence over "no camera responded". A reply with a
+        // camera needs no guidance.
+        var guidance = hasResponse ? self.guidance : next.guidance
+        if !hasResponse, !next.hasResponse, guidance != nil {
             guidance?.sentence = "No camera responded at \(tried) address(es)."
         }
         return DiscoveryReply(
             found: all,
             failures: counts.sorted { $0.count > $1.count },
             tried: tried, asking: waiting, sweep: next.sweep, guidance: all.isEmpty ? guidance : nil)
+    }
+
+    /// Whether a camera waits for the user's approval or has refused the connection.
+    private var hasResponse: Bool {
+        !asking.isEmpty || failures.contains { $0.kind == .refused }
     }
 }

@@ -99,4 +99,12 @@ public struct ProbeReport: Hashable, Sendable {
             if case .refused(let refusal) = $0.failure { refusal.mayNeedPairing } else { false }
         }
     }
+
+    /// The addresses that refused the handshake for a reason other than a missing approval. Usually another
+    /// computer or app is connected to the camera.
+    public var refusing: [Miss] {
+        misses.filter {
+            if case .refused(let refusal) = $0.failure { !refusal.mayNeedPairing } else { false }
+        }
+    }
 }

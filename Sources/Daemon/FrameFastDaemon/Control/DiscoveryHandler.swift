@@ -162,6 +162,12 @@ struct DiscoveryHandler: EndpointHandler {
             guidance.sentence = "The camera at \(waiting) is waiting to be paired with this computer."
             return GuidanceReply(guidance)
         }
+        if let refusing = report.refusing.first?.address {
+            var guidance = KnowledgeBase.heldOverNetwork
+            guidance.sentence =
+                "The camera at \(refusing) refuses the connection: another computer or app is usually connected to it."
+            return GuidanceReply(guidance)
+        }
         var guidance = knowledge.guidance(for: .unreachable, maker: maker)
         guidance.sentence =
             report.tried == 0

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FrameFastCLI
 
-/// Tests of the reports about networks that a sweep skips.
+/// Tests of the reports about a search on the network.
 @Suite struct DiscoveryViewTests {
     static func reply(_ tooLarge: [String], found: [DiscoveryReply.Found] = []) -> DiscoveryReply {
         DiscoveryReply(
@@ -27,6 +27,19 @@ import Testing
         ] as [([String], String?)])
     func `names the networks that a sweep skipped, with advice`(tooLarge: [String], sentence: String?) {
         #expect(DiscoveryWords.skippedNetworks(Self.reply(tooLarge)) == sentence)
+    }
+
+    @Test func `a sweep keeps the guidance about a camera that refused the connection`() {
+        func part(_ kind: ProbeFailureKind, _ sentence: String) -> DiscoveryReply {
+            DiscoveryReply(
+                found: [], failures: [.init(kind: kind, count: 1)], tried: 1,
+                guidance: GuidanceReply(sentence: sentence))
+        }
+        let refused = part(.refused, "The camera refuses the connection.")
+        let silent = part(.timeout, "No camera responded at 1 address(es).")
+        #expect(refused.merging(silent).guidance == refused.guidance)
+        #expect(silent.merging(refused).guidance == refused.guidance)
+        #expect(silent.merging(silent).guidance?.sentence == "No camera responded at 2 address(es).")
     }
 
     @Test func `the plain output of the verb find lists skipped networks`() {
