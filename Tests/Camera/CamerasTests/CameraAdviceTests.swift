@@ -70,6 +70,15 @@ import WorkerProtocol
         }
     }
 
+    /// After a change of the address, the camera has a second entry, and the condition of the first entry ends
+    /// only when a person removes the entry.
+    @Test(arguments: [nil] + Maker.allCases)
+    func `advice for an unreachable camera names the command that removes its old entry`(maker: Maker?) throws
+    {
+        let guidance = try KnowledgeBase.bundled().guidance(for: .unreachable, maker: maker)
+        #expect(guidance.steps.contains { $0.contains("framefast cameras forget") })
+    }
+
     /// A camera without a supervisor. The test itself checks the access to the camera.
     private struct Fixture {
         let conditionBoard = ConditionBoard { _ in }
