@@ -38,19 +38,28 @@ import Testing
 
     @Test(
         arguments: [
-            ("2.5.29", ["om-1", "sigma-fp-l", "fujifilm-card", "hostile-usb"]),
-            ("2.5.30", ["om-1", "sigma-fp-l", "fujifilm-card", "hostile-usb"]),
-            ("2.5.30.1", ["om-1", "sigma-fp-l", "fujifilm-card", "hostile-usb"]),
+            ("2.5.29", ["om-1", "sigma-fp-l", "fujifilm-card", "sony-network-list", "hostile-usb"]),
+            ("2.5.30", ["om-1", "sigma-fp-l", "fujifilm-card", "sony-network-list", "hostile-usb"]),
+            ("2.5.30.1", ["om-1", "sigma-fp-l", "fujifilm-card", "sony-network-list", "hostile-usb"]),
             (
                 "2.5.31",
-                ["sony-protocol", "eos-busy", "sony-movie", "fujifilm-card", "hostile-usb"]
+                [
+                    "sony-protocol", "eos-busy", "sony-movie", "fujifilm-card", "sony-network-list",
+                    "hostile-usb",
+                ]
             ),
             (
                 "2.5.31-4",
-                ["sony-protocol", "eos-busy", "sony-movie", "fujifilm-card", "hostile-usb"]
+                [
+                    "sony-protocol", "eos-busy", "sony-movie", "fujifilm-card", "sony-network-list",
+                    "hostile-usb",
+                ]
             ),
-            ("2.5.32", ["nikon-capture", "eos-busy", "xt30", "nikon-list", "hostile-usb"]),
-            ("2.5.33", ["eos-busy", "xt30", "nikon-list", "hostile-usb"]),
+            (
+                "2.5.32",
+                ["nikon-capture", "eos-busy", "xt30", "nikon-list", "sony-network-list", "hostile-usb"]
+            ),
+            ("2.5.33", ["eos-busy", "xt30", "nikon-list", "sony-network-list", "hostile-usb"]),
             (
                 "2.5.34",
                 ["eos-busy", "xt30", "mode-then-value"]
@@ -109,6 +118,8 @@ import Testing
             ("sony-protocol", .sony, "A7C II", .otherCameras), ("xt30", .fujifilm, "X-T30 II", .otherCameras),
             ("xt30", .fujifilm, "Fujifilm X-T30", .model), ("nikon-capture", .nikon, nil, .maker),
             ("nikon-capture", nil, "Z 6", .otherCameras), ("hostile-usb", nil, nil, .everyCamera),
+            ("sony-network-list", .sony, "DSC-RX100M6", .model),
+            ("sony-network-list", .sony, "DSC-RX100M7", .otherCameras),
         ] as [(String, Maker?, String?, DriverFault.Specificity)])
     func `matches a model by the end of its name`(
         id: String, maker: Maker?, model: String?, specificity: DriverFault.Specificity

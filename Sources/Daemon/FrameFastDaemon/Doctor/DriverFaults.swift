@@ -65,6 +65,11 @@ enum DriverFaults {
             step: "Set the camera to tether shooting, or copy the photos with a card reader.",
             source: "libgphoto2 issue 950, rapid-photo-downloader issues 117 and 252"),
         DriverFault(
+            id: "sony-network-list", until: "2.5.34", maker: .sony, models: ["DSC-RX100M6", "RX100 VI"],
+            symptom: "On the network, an RX100 VI shows Connecting, and its photos cannot be listed",
+            step: "Connect the camera by USB, or use libgphoto2 2.5.34 or newer.",
+            source: "libgphoto2 issue 1219"),
+        DriverFault(
             id: "mode-then-value", since: "2.5.34",
             symptom:
                 "Some cameras reject a setting as read-only directly after a change of the exposure mode",
