@@ -41,6 +41,18 @@ extension USBDevice {
             "/sys/bus/usb/devices/\(portPath)/\(name):\(configuration).\(interface.number)/driver")
     }
 
+    /// Returns whether a configuration of the device is active, or `true` if the state can't be read.
+    ///
+    /// Without an active configuration, the device has no interfaces that a program can claim. The kernel
+    /// leaves it unconfigured if the port supplies too little power ("rejected 1 configuration due to
+    /// insufficient available bus power"), if the controller has no resources left (openstf/stf#489), or if
+    /// the device is not authorized.
+    ///
+    /// - Parameter devices: The folder of USB devices in sysfs.
+    public func isConfigured(in devices: String = "/sys/bus/usb/devices") -> Bool {
+        SystemFiles.bytes("\(devices)/\(portPath)/bConfigurationValue")?.isEmpty != true
+    }
+
     /// Returns the udev properties of a device, combined in the same way as by libudev: the kernel's uevent,
     /// then the results of the rules from `/run/udev/data/cMAJOR:MINOR`.
     private static func udevProperties(of folder: String) -> [String: String] {

@@ -134,6 +134,24 @@ import WorkerProtocol
         #expect(fixture.conditionBoard.current.first?.sentence.contains("root:root") == true)
     }
 
+    @Test func `reports too little power or too many cameras for a device without a configuration`() throws {
+        let fixture = try Fixture()
+        let device = USBDevice(
+            bus: 1, number: 4, portPath: "1-2", vendorID: 0x04A9, productID: 0x32DA, serial: nil)
+        func isReported(isConfigured: Bool) -> Bool {
+            fixture.obstacles.reportUnconfigured(fixture.camera, at: device) { _ in isConfigured }
+        }
+        #expect(!isReported(isConfigured: true))
+        #expect(fixture.conditionBoard.current.isEmpty)
+        #expect(isReported(isConfigured: false))
+        try fixture.expect(
+            .unreachable, "Connect the camera to a port of this computer, or to a hub with a power supply")
+        #expect(fixture.conditionBoard.current.first?.sentence.contains("another program") == false)
+        // At another port, the kernel configures the camera, and the connection opens.
+        fixture.obstacles.clearAll()
+        #expect(fixture.conditionBoard.current.isEmpty)
+    }
+
     @Test func `photos-only condition ends when libgphoto2 exposes the packets`() async throws {
         var facts = CameraFacts(maker: "NIKON CORPORATION")
         facts.onlyFetchesPhotos = true

@@ -1,3 +1,5 @@
+import Foundation
+import TestRig
 import Testing
 
 @testable import USBHotplug
@@ -81,5 +83,20 @@ import Testing
             USBDevice.udevProperties(text: text, prefix: "E:") == [
                 "ID_MTP_DEVICE": "1", "ID_MODEL": "A=B", "ID_EMPTY": "",
             ])
+    }
+
+    /// The kernel's file is empty without an active configuration.
+    @Test(arguments: [("1\n", true), ("", false), (nil, true)] as [(String?, Bool)])
+    func `recognizes a device without an active configuration`(
+        content: String?, isConfigured: Bool
+    ) throws {
+        let folder = try ScratchFolder()
+        let device = USBDevice(bus: 1, number: 4, portPath: "1-2", vendorID: 0x04A9, productID: 0x32DA)
+        try FileManager.default.createDirectory(
+            atPath: folder.path("1-2"), withIntermediateDirectories: true)
+        if let content {
+            try Data(content.utf8).write(to: URL(filePath: folder.path("1-2/bConfigurationValue")))
+        }
+        #expect(device.isConfigured(in: folder.url.path) == isConfigured)
     }
 }

@@ -38,7 +38,13 @@ import Testing
         case .busy: [.opened("Wait until its card light is off")]
         case .notSupported: [.opened("Install a newer libgphoto2")]
         case .pairingWanted: [.opened("Confirm the request on the camera's screen")]
-        case .unreachable: [.opened("Make sure that the camera's Wi-Fi is on")]
+        case .unreachable:
+            [
+                .opened("Make sure that the camera's Wi-Fi is on"),
+                .camera(
+                    "Connect the camera to a port of this computer",
+                    "reports too little power or too many cameras for a device without a configuration"),
+            ]
         case .noCard: [.opened("Insert a card, and make sure that it is not locked")]
         case .objectSetAside:
             [

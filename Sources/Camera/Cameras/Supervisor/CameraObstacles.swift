@@ -125,6 +125,11 @@ struct CameraObstacles: Sendable {
                 steps: ["Wait. FrameFast then connects to the camera automatically."])
             return raise(.held, .warning, .inUse, guidance)
         }
+        if let attachment,
+            reportUnconfigured(camera, at: attachment.device, isConfigured: { $0.isConfigured() })
+        {
+            return
+        }
         if failure.kind == .busy, let attachment {
             if let holder = await attachment.bus.holder(of: attachment.device) {
                 return raise(
@@ -150,6 +155,19 @@ struct CameraObstacles: Sendable {
             guidance.steps += HostNetworks.current(withIdle: true).stepsForSharedNetworks(of: address.host)
         }
         raise(condition, .warning, .searching, guidance)
+    }
+
+    /// Reports a camera whose USB device has no active configuration. libgphoto2 then reports −53, as if
+    /// another program used the camera.
+    ///
+    /// - Parameter isConfigured: A function that checks whether the device has an active configuration.
+    /// - Returns: Whether the device has no active configuration.
+    func reportUnconfigured(
+        _ camera: ConfiguredCamera, at device: USBDevice, isConfigured: (USBDevice) -> Bool
+    ) -> Bool {
+        guard !isConfigured(device) else { return false }
+        raise(.unreachable, .warning, .searching, knowledge.unconfigured(name: camera.name))
+        return true
     }
 
     /// Reports the functions that are missing because libgphoto2 does not provide the camera's packets. The

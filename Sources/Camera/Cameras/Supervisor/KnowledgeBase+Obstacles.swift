@@ -32,6 +32,18 @@ extension KnowledgeBase {
         return guidance
     }
 
+    /// Returns guidance for a camera whose USB device has no active configuration.
+    public func unconfigured(name: String) -> Guidance {
+        Guidance(
+            sentence: "\(name) is plugged in, but this computer has not activated its USB connection.",
+            steps: [
+                "Connect the camera to a port of this computer, or to a hub with a power supply.",
+                "If many cameras are connected, move some of them to another USB controller or computer.",
+                "If a program such as USBGuard blocks USB devices, allow the camera in it.",
+                "The kernel's messages contain the reason: sudo dmesg",
+            ])
+    }
+
     /// Returns guidance for a device node that the service's sandbox blocks although its permissions are
     /// correct.
     public func blocked(name: String, node: String) -> Guidance {

@@ -99,6 +99,10 @@ extension Doctor {
             Check(id: code, title: name, verdict: level, sentence: guidance.sentence, steps: guidance.steps)
         }
         if let unusable = Self.unusableCamera(name, classification) { return unusable }
+        guard device.isConfigured() else {
+            return check(
+                ConditionKind.unreachable.rawValue, .warning, knowledge.unconfigured(name: name))
+        }
         if observer != .service { return await cameraOfOtherUser(device, name, classification, bus) }
         switch bus.access(to: device) {
         case .denied(let owner, let group, let mode):
