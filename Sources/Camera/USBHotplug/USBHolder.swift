@@ -46,14 +46,27 @@ public enum USBHolder: Hashable, Sendable {
         return isOurs ? nil : .hiddenProgram
     }
 
-    /// Returns the names of the running programs whose open files this process can't see. One of these
-    /// programs is the ``hiddenProgram``. Blocks for a few milliseconds.
-    public static func programsOfOthers() -> Set<String> {
+    /// Returns the names of the running programs of other users whose open files this process can't see. One
+    /// of these programs is the ``hiddenProgram``. Blocks for a few milliseconds.
+    ///
+    /// The service can't see the open files of its own workers either, because they hide their memory.
+    ///
+    /// - Parameter processes: The folder of processes in procfs.
+    public static func programsOfOthers(in processes: String = "/proc") -> Set<String> {
         Set(
-            SystemFiles.names(in: "/proc", limit: processesMax).compactMap { name in
-                guard Int32(name) != nil, access("/proc/\(name)/fd", R_OK) != 0 else { return nil }
-                return SystemFiles.text("/proc/\(name)/comm")
+            SystemFiles.names(in: processes, limit: processesMax).compactMap { name in
+                guard Int32(name) != nil, access("\(processes)/\(name)/fd", R_OK) != 0,
+                    userID(ofProcess: "\(processes)/\(name)") != getuid()
+                else { return nil }
+                return SystemFiles.text("\(processes)/\(name)/comm")
             })
+    }
+
+    /// Returns the real user id of a process, or `nil` if the process has ended. The owner of the folder is
+    /// root if the process hides its memory.
+    private static func userID(ofProcess folder: String) -> uid_t? {
+        SystemFiles.text("\(folder)/status")?.split(separator: "\n").first { $0.hasPrefix("Uid:") }?
+            .split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { uid_t($0) }
     }
 
     /// Returns whether a process has a node open, possibly under another path.
