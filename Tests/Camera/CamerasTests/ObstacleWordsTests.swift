@@ -1,6 +1,7 @@
 import FrameFastModel
 import Makers
 import Testing
+import USBHotplug
 
 @testable import Cameras
 
@@ -22,5 +23,15 @@ import Testing
             name: "EOS R6", node: Self.node, "root", "root", 0o664, .canon)
         #expect(guidance.sentence.contains("root:root with permissions 0664"))
         #expect(guidance.steps.contains { $0.contains("60-framefast.rules") })
+    }
+
+    @Test func `guidance for a hidden program has a command that shows the program`() throws {
+        let knowledge = try KnowledgeBase.bundled()
+        let hidden = knowledge.held(by: .hiddenProgram, node: Self.node, maker: .canon)
+        #expect(hidden.steps.last == "To see the program, run: sudo lsof \(Self.node)")
+        // The doctor of a running service sees the same programs as the service.
+        #expect(!hidden.steps.contains { $0.contains("doctor to see the program") })
+        let known = knowledge.held(by: .program(pid: 42, name: "darktable"), node: Self.node, maker: .canon)
+        #expect(known.steps.last == "Or stop that program: kill 42")
     }
 }

@@ -101,6 +101,10 @@ import Testing
         let guidance = try #require(knowledge.likelyHeld(amongPrograms: running))
         #expect(guidance.sentence.contains("usually gvfsd-gphoto2"))
         #expect(guidance.steps.contains { $0.contains("gio mount") })
+        // Processes of KDE run in every session, usually without a camera.
+        let desktop: Set = ["kiod6", "kioworker", "darktable"]
+        #expect(knowledge.likelyHeld(amongPrograms: desktop)?.sentence.contains("darktable") == true)
+        #expect(knowledge.likelyHeld(amongPrograms: ["kiod6"])?.sentence.contains("kiod6") == true)
         // The volume monitor runs on every desktop, usually without a camera.
         #expect(knowledge.likelyHeld(amongPrograms: ["gvfs-gphoto2-vo", "bash"]) == nil)
     }

@@ -134,7 +134,9 @@ struct CameraObstacles: Sendable {
             if let holder = await attachment.bus.holder(of: attachment.device) {
                 return raise(
                     .held, .warning, .inUse,
-                    knowledge.held(by: holder, maker: attachment.classification.maker))
+                    knowledge.held(
+                        by: holder, node: attachment.device.nodePath,
+                        maker: attachment.classification.maker))
             }
         }
         let maker =

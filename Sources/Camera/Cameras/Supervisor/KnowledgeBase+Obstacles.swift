@@ -6,8 +6,11 @@ public import USBHotplug
 /// device node.
 extension KnowledgeBase {
     /// Returns guidance with the name of the program or kernel driver that uses the camera, if known. If the
-    /// process is known, the steps contain the command to stop it.
-    public func held(by holder: USBHolder, maker: Maker?) -> Guidance {
+    /// process is known, the steps contain the command to stop it. If this process can't see the program, the
+    /// steps contain the command that shows it.
+    ///
+    /// - Parameter node: The path of the camera's device node.
+    public func held(by holder: USBHolder, node: String, maker: Maker?) -> Guidance {
         switch holder {
         case .driver(let driver): return guidance(for: .held, maker: maker, holder: driver)
         case .program(let pid, let name):
@@ -15,8 +18,11 @@ extension KnowledgeBase {
             guidance.steps.append("Or stop that program: kill \(pid)")
             return guidance
         case .hiddenProgram:
-            return likelyHeld(amongPrograms: USBHolder.programsOfOthers())
-                ?? guidance(for: .held, maker: maker)
+            var guidance =
+                likelyHeld(amongPrograms: USBHolder.programsOfOthers())
+                ?? self.guidance(for: .held, maker: maker)
+            guidance.steps.append("To see the program, run: sudo lsof \(node)")
+            return guidance
         }
     }
 

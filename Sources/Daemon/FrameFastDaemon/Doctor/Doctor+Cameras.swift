@@ -118,8 +118,8 @@ extension Doctor {
         }
         if let holder = await bus.holder(of: device), !holder.isWorker {
             return check(
-                ConditionKind.held.rawValue, .warning, knowledge.held(by: holder, maker: classification.maker)
-            )
+                ConditionKind.held.rawValue, .warning,
+                knowledge.held(by: holder, node: device.nodePath, maker: classification.maker))
         }
         return present(device, name, classification)
     }
@@ -148,8 +148,8 @@ extension Doctor {
                 steps: ["Run the doctor as root: sudo framefast doctor"])
         case let holder? where !holder.isWorker:
             return check(
-                ConditionKind.held.rawValue, .warning, knowledge.held(by: holder, maker: classification.maker)
-            )
+                ConditionKind.held.rawValue, .warning,
+                knowledge.held(by: holder, node: device.nodePath, maker: classification.maker))
         default: return present(device, name, classification)
         }
     }
