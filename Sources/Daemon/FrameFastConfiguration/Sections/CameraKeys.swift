@@ -19,7 +19,9 @@ public struct CameraKeys: ConfigurationSection {
         """
         The address of the camera. Required. The default port is 15740, the standard port of PTP/IP. \
         `usb:` is the first USB camera that no other table names, `usb:serial=NUMBER` the camera with this \
-        serial number, and `usb:port=1-1.4` the camera at this USB port.
+        serial number, and `usb:port=1-1.4` the camera at this USB port. NUMBER is the content of \
+        `/sys/bus/usb/devices/PORT/serial`, which can differ from the camera's own number. Some cameras do \
+        not have this file. `framefast doctor` shows the port.
         """)
     public let timeZone = SettingKey(
         "time_zone", optional: .timeZone, example: "\"Asia/Bangkok\"",
