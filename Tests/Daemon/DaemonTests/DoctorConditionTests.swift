@@ -103,6 +103,13 @@ import Testing
         #expect(Doctor.pluggedIn(at: "usb:001,005", among: cameras) == nil)
     }
 
+    @Test func `advises to restart after plugging in a camera if udev does not run`() throws {
+        #expect(Doctor.hotplug(isRunning: true) == nil)
+        let check = try #require(Doctor.hotplug(isRunning: false))
+        #expect(check.verdict == .info && check.sentence.contains("udev does not run"))
+        #expect(check.steps.first?.hasPrefix("Restart FrameFast") == true)
+    }
+
     @Test func `warns of a camera in an unusable mode, with steps`() {
         var classification = DeviceClassification(
             maker: .sony, model: "A7 III", mode: .massStorage, action: .leave)

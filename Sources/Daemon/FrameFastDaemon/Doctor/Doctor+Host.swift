@@ -23,6 +23,25 @@ extension Doctor {
             ])
     }
 
+    /// Returns a check with the limits of a system without udev, or `nil` if udev runs.
+    ///
+    /// udev announces the devices that are plugged in and unplugged. Containers usually run no udev and do not
+    /// receive the host's announcements (libusb/libusb#559, moby/moby#35359).
+    ///
+    /// - Parameter isRunning: Whether udev runs. libudev checks the same file.
+    static func hotplug(isRunning: Bool = access("/run/udev/control", F_OK) == 0) -> Check? {
+        guard !isRunning else { return nil }
+        return Check(
+            id: "udev", title: "udev", verdict: .info,
+            sentence:
+                "udev does not run on this system, for example in a container. FrameFast does not see when a USB camera is "
+                + "plugged in or unplugged.",
+            steps: [
+                "Restart FrameFast each time after you plug in a USB camera.",
+                "To avoid the restarts, install FrameFast outside the container.",
+            ])
+    }
+
     /// Checks the group whose members may control the service.
     func group() -> Check {
         guard getgrnam("framefast") == nil else {

@@ -40,8 +40,9 @@ struct Doctor {
         checks += await usbCameras(conditions)
         checks += networkCameras()
         checks += driver()
+        let hotplug = bus == nil ? nil : Self.hotplug()
         checks += [
-            udevRule(), group(), disk(conditions), state(conditions), clock(), network(), webPage(),
+            udevRule(), hotplug, group(), disk(conditions), state(conditions), clock(), network(), webPage(),
             Self.sandbox(),
         ].compactMap { $0 }
         let ranked = checks.enumerated().sorted {
