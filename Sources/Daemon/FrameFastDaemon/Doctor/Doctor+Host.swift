@@ -25,8 +25,8 @@ extension Doctor {
 
     /// Returns a check with the limits of a system without udev, or `nil` if udev runs.
     ///
-    /// udev announces the devices that are plugged in and unplugged. Containers usually run no udev and do not
-    /// receive the host's announcements (libusb/libusb#559, moby/moby#35359).
+    /// udev announces the devices that are plugged in and unplugged. Containers usually run no udev and do
+    /// not receive the host's announcements (libusb/libusb#559, moby/moby#35359).
     ///
     /// - Parameter isRunning: Whether udev runs. libudev checks the same file.
     static func hotplug(isRunning: Bool = access("/run/udev/control", F_OK) == 0) -> Check? {
