@@ -42,7 +42,8 @@ public struct KnowledgeBase: Sendable {
         let conditions: [ConditionAdvice]
         /// The texts for each mode that apply to all makers.
         let modes: [ModeAdvice]
-        /// The programs that are known to use cameras.
+        /// The programs that are known to use cameras. ``KnowledgeBase/likelyHeld(amongPrograms:)`` returns
+        /// the first match. Programs that run in every session of a desktop therefore come last.
         let holders: [CameraProgram]
         /// The steps for a camera whose maker is not in the list.
         let unknownMaker: [AdviceText]

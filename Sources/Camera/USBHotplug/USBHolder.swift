@@ -49,14 +49,17 @@ public enum USBHolder: Hashable, Sendable {
     /// Returns the names of the running programs of other users whose open files this process can't see. One
     /// of these programs is the ``hiddenProgram``. Blocks for a few milliseconds.
     ///
-    /// The service can't see the open files of its own workers either, because they hide their memory.
+    /// The service can't see the open files of its own workers either, because they hide their memory. The
+    /// result also omits kernel threads, which have no command line. For example, each USB disk has a thread
+    /// `usb-storage` (gphoto2#268).
     ///
     /// - Parameter processes: The folder of processes in procfs.
     public static func programsOfOthers(in processes: String = "/proc") -> Set<String> {
         Set(
             SystemFiles.names(in: processes, limit: processesMax).compactMap { name in
                 guard Int32(name) != nil, access("\(processes)/\(name)/fd", R_OK) != 0,
-                    userID(ofProcess: "\(processes)/\(name)") != getuid()
+                    userID(ofProcess: "\(processes)/\(name)") != getuid(),
+                    SystemFiles.text("\(processes)/\(name)/cmdline") != nil
                 else { return nil }
                 return SystemFiles.text("\(processes)/\(name)/comm")
             })

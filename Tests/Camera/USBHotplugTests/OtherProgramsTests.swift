@@ -7,15 +7,22 @@ import Testing
 
 @Suite struct OtherProgramsTests {
     /// The folders have no folder `fd`, as if this process may not read it.
-    @Test func `omits own workers, whose open files are hidden`() throws {
+    @Test func `omits own workers and kernel threads, whose open files are hidden`() throws {
         let folder = try ScratchFolder()
-        for (process, name, user) in [("101", "VBoxSVC", getuid() + 1), ("102", "framefast-camer", getuid())]
-        {
+        let other = getuid() + 1
+        for (process, name, user, command) in [
+            ("101", "VBoxSVC", other, "/usr/lib/virtualbox/VBoxSVC\0--auto-shutdown\0"),
+            ("102", "framefast-camer", getuid(), "/usr/libexec/framefast-camera\0"),
+            ("103", "usb-storage", other, ""),
+        ] {
             try FileManager.default.createDirectory(
                 atPath: folder.path(process), withIntermediateDirectories: true)
-            try Data("\(name)\n".utf8).write(to: URL(filePath: folder.path("\(process)/comm")))
-            let status = "Name:\t\(name)\nTracerPid:\t0\nUid:\t\(user)\t\(user)\t\(user)\t\(user)\n"
-            try Data(status.utf8).write(to: URL(filePath: folder.path("\(process)/status")))
+            for (file, text) in [
+                ("comm", "\(name)\n"), ("cmdline", command),
+                ("status", "Name:\t\(name)\nUid:\t\(user)\t\(user)\t\(user)\t\(user)\nGid:\t0\t0\t0\t0\n"),
+            ] {
+                try Data(text.utf8).write(to: URL(filePath: folder.path("\(process)/\(file)")))
+            }
         }
         #expect(USBHolder.programsOfOthers(in: folder.url.path) == ["VBoxSVC"])
     }
