@@ -83,6 +83,17 @@ import Testing
         #expect(try Self.settings(of: Self.service).contains { $0 == (key, value) })
     }
 
+    /// `RequiresMountsFor=` and `Requires=` stop the service when a disk is unplugged (systemd.unit(5), and
+    /// `StopPropagatedFrom=` of mount units in systemd.mount(5)). The service must run and report the missing
+    /// disk.
+    @Test(arguments: DocumentedCommandTests.documents + ["packaging/walkthrough"])
+    func `no documented drop-in stops the service when a disk is unplugged`(document: String) throws {
+        let lines = try DocumentFile(document).text().split(separator: "\n")
+        for line in lines where line.contains("framefastd.service.d/") {
+            #expect(!line.contains("Requires"), "\(document): \(line)")
+        }
+    }
+
     @Test func `no line of the unit hides USB devices or their events`() throws {
         let settings = try Self.settings(of: Self.service)
         #expect(!settings.contains { ["PrivateDevices", "PrivateNetwork"].contains($0.key) })
