@@ -64,4 +64,18 @@ import WorkerProtocol
             #expect(body.worker.clocks.count == times && body.worker.automaticClocks == times)
         }
     }
+
+    /// A computer without a clock battery and without a network has an old time. `set_clock = "always"` must
+    /// not copy this time to correct cameras.
+    @Test(
+        arguments: [
+            (90, nil, true), (-864_000, nil, true), (7_200, false, true), (864_000, true, true),
+            (864_000, false, false), (864_000, nil, false),
+        ] as [(Int, Bool?, Bool)])
+    func `does not set clocks that are far ahead of an unsynchronized computer`(
+        drift: Int, isSynchronized: Bool?, mayBeSet: Bool
+    ) {
+        #expect(
+            ConnectedCameras.maySetClock(drift: drift, isHostSynchronized: isSynchronized) == mayBeSet)
+    }
 }

@@ -1,5 +1,8 @@
-import FrameFastSystem
+import Foundation
+import TestRig
 import Testing
+
+@testable import FrameFastSystem
 
 @Suite struct HostClockTests {
     private let clock = HostClock.system
@@ -31,5 +34,17 @@ import Testing
         let numbers = (0..<100).map { _ in clock.random() }
         #expect(numbers.allSatisfy { (0..<1).contains($0) } && Set(numbers).count > 1)
         #expect(Set((0..<100).map { _ in clock.randomBits() }).count > 1)
+    }
+
+    /// Regression test: the service never knew whether the clock was synchronized, because its sandbox hides
+    /// the state of the kernel.
+    @Test func `reads from systemd-timesyncd's folder whether the clock is synchronized`() throws {
+        let scratch = try ScratchFolder()
+        let folder = scratch.path("timesync")
+        #expect(HostClock.isSynchronized(timesync: folder) == nil)
+        try DurableFile.createFolder(folder)
+        #expect(HostClock.isSynchronized(timesync: folder) == false)
+        try Data().write(to: URL(filePath: folder + "/synchronized"))
+        #expect(HostClock.isSynchronized(timesync: folder) == true)
     }
 }

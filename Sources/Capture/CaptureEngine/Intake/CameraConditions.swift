@@ -32,17 +32,12 @@ enum CameraConditions {
             conditionBoard.clear(.batteryLow, subject: .camera(camera))
         }
         if clock != .never, let drift = facts.clockDriftSeconds, drift.magnitude >= driftSeconds {
-            let isZone = looksLikeZone(drift)
             conditionBoard.raise(
                 .clockDrift, subject: .camera(camera),
                 sentence:
                     "The clock of \(name) is \(drift.magnitude) s \(drift > 0 ? "ahead of" : "behind") this computer's"
-                    + (isZone ? ": it seems to show another time zone." : "."),
-                nextStep: isZone
-                    ? "If the camera is set to that zone on purpose, set the camera's time_zone in the configuration. Otherwise, set the clock with "
-                        + "'framefast clock \(name) --set'."
-                    : "Set the clock with 'framefast clock \(name) --set', or set the camera's time_zone in the configuration."
-            )
+                    + (CameraClock.looksLikeZone(drift) ? ": it seems to show another time zone." : "."),
+                nextStep: stepForDrift(drift, name: name))
         } else {
             conditionBoard.clear(.clockDrift, subject: .camera(camera))
         }
@@ -69,13 +64,17 @@ enum CameraConditions {
         return percent <= lowBatteryPercent ? "at \(percent) %" : nil
     }
 
-    /// Returns whether a clock difference, in seconds, looks like a time zone offset: a multiple of a quarter
-    /// of an hour, with a tolerance of one minute.
-    static func looksLikeZone(_ drift: Int) -> Bool {
-        let (quarter, slack, farthest) = (900, 60, 14 * 3_600)
-        let rest = Int(drift.magnitude % UInt(quarter))
-        return drift.magnitude >= quarter - slack && drift.magnitude <= farthest + slack
-            && min(rest, quarter - rest) <= slack
+    private static func stepForDrift(_ drift: Int, name: String) -> String {
+        let command = "'framefast clock \(name) --set'"
+        if CameraClock.looksLikeZone(drift) {
+            return "If the camera is set to that zone on purpose, set the camera's time_zone in the "
+                + "configuration. Otherwise, set the clock with \(command)."
+        }
+        if CameraClock.hostMayBeBehind(drift) {
+            return "If this computer's clock is behind, set it, for example with 'sudo timedatectl set-ntp "
+                + "true'. If it is right, set the camera's clock with \(command)."
+        }
+        return "Set the clock with \(command), or set the camera's time_zone in the configuration."
     }
 
     /// Updates the condition for a camera's own memory. The camera stops shooting when this memory is full.

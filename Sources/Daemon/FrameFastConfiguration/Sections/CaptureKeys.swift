@@ -46,7 +46,8 @@ public struct CaptureKeys: ConfigurationSection {
         """
         What to do if a camera's clock differs from this computer's clock: `ask` shows a condition with \
         the command that sets the camera's clock, `always` sets the clock when the camera is connected, \
-        and `never` ignores the difference.
+        and `never` ignores the difference. `always` does not set a clock that is an hour or more ahead \
+        of a computer without time synchronization, because the computer may have started with an old time.
         """)
     public let existing = SettingKey(
         "existing", .choice(ExistingPhotos.allCases), default: "\"fetch\"", change: .restart,

@@ -59,8 +59,7 @@ extension Doctor {
     /// Checks the computer's clock, with which camera clocks are compared.
     func clock() -> Check { Self.clock(isKept: HostClock.isSynchronized) }
 
-    /// - Parameter isKept: Whether the clock is synchronized, or `nil` if the kernel does not report the
-    ///   state. The service's sandbox (`ProtectClock=yes`) hides the state.
+    /// - Parameter isKept: Whether the clock is synchronized, or `nil` if unknown.
     static func clock(isKept: Bool?) -> Check {
         let (verdict, sentence, steps): (DiagnosisReply.Level, String, [String]) =
             switch isKept {

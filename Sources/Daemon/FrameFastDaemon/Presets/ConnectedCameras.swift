@@ -119,10 +119,26 @@ final class ConnectedCameras: ConnectionOwner {
         guard connection.configured.clock == .always, let drift = connection.facts.clockDriftSeconds,
             drift.magnitude * 1_000 > ClockReply.driftMaxMs, !Task.isCancelled
         else { return }
+        guard Self.maySetClock(drift: drift, isHostSynchronized: HostClock.isSynchronized) else {
+            logger.notice(
+                "did not set a camera's clock, because this computer's clock may be behind",
+                metadata: ["camera": "\(connection.configured.name)", "seconds": "\(drift)"])
+            return
+        }
         do throws(WorkerFailure) { _ = try await connection.setClock(isAutomatic: true) } catch {
             logger.warning(
                 "cannot set a camera's clock",
                 metadata: ["camera": "\(connection.configured.name)", "error": "\(error.text)"])
         }
+    }
+
+    /// Returns whether the service may set a camera's clock without a request. All later photos would have a
+    /// wrong time if this computer's clock was wrong.
+    ///
+    /// - Parameters:
+    ///   - drift: The camera's clock minus this computer's, in seconds.
+    ///   - isHostSynchronized: The value of ``HostClock/isSynchronized``.
+    static func maySetClock(drift: Int, isHostSynchronized: Bool?) -> Bool {
+        isHostSynchronized == true || !CameraClock.hostMayBeBehind(drift)
     }
 }

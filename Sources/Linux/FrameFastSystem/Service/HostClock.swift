@@ -91,14 +91,22 @@ public struct HostClock: Sendable {
     /// The longest accepted time between the readings of the two clocks, in nanoseconds.
     private static let readingNs: UInt64 = 100_000_000
 
-    /// Whether a time service such as NTP synchronizes the computer's clock, or `nil` if the kernel does not
-    /// report this.
+    /// Whether a time service such as NTP synchronizes the computer's clock, or `nil` if unknown.
+    ///
+    /// A sandbox with `ProtectClock=yes` hides the state of the kernel. Then only the state of
+    /// systemd-timesyncd is known.
     public static var isSynchronized: Bool? {
         switch framefast_clock_is_synchronized() {
         case 0: false
         case 1: true
-        default: nil
+        default: isSynchronized(timesync: "/run/systemd/timesync")
         }
+    }
+
+    /// Returns whether systemd-timesyncd has set the clock since its start, or `nil` if systemd-timesyncd does
+    /// not run. It creates the file `synchronized` in its folder (systemd-timesyncd(8), since version 239).
+    static func isSynchronized(timesync folder: String) -> Bool? {
+        DurableFile.isFolder(folder) ? DurableFile.exists(folder + "/synchronized") : nil
     }
 }
 

@@ -32,3 +32,29 @@ public struct CameraClock: Hashable, Sendable {
         return read.addingTimeInterval(-TimeInterval(drift))
     }
 }
+
+extension CameraClock {
+    /// The smallest difference for which this computer's clock may be wrong instead of the camera's, in
+    /// seconds. A camera's clock drifts by less.
+    private static let hostLagSeconds = 3_600
+
+    /// Returns whether this computer's clock may be behind the right time.
+    ///
+    /// A computer without a clock battery starts with the time of its last shutdown, and keeps this time until
+    /// a time server answers (fake-hwclock; OctoPrint#3266, raspberrypi/linux#1751). A camera that lost its
+    /// time is behind, not ahead.
+    ///
+    /// - Parameter drift: The camera's clock minus this computer's, in seconds.
+    public static func hostMayBeBehind(_ drift: Int) -> Bool {
+        drift >= hostLagSeconds && !looksLikeZone(drift)
+    }
+
+    /// Returns whether a clock difference, in seconds, looks like a time zone offset: a multiple of a quarter
+    /// of an hour, with a tolerance of one minute.
+    public static func looksLikeZone(_ drift: Int) -> Bool {
+        let (quarter, slack, farthest) = (900, 60, 14 * 3_600)
+        let rest = Int(drift.magnitude % UInt(quarter))
+        return drift.magnitude >= quarter - slack && drift.magnitude <= farthest + slack
+            && min(rest, quarter - rest) <= slack
+    }
+}

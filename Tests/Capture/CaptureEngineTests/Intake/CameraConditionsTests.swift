@@ -43,7 +43,23 @@ import Testing
         (30, false), (600, false), (5_000, false), (86_400, false), (0, false), (Int.min, false),
     ])
     func `recognizes a drift that looks like a time zone offset`(drift: Int, isZone: Bool) {
-        #expect(CameraConditions.looksLikeZone(drift) == isZone)
+        #expect(CameraClock.looksLikeZone(drift) == isZone)
+    }
+
+    /// Regression test: on a computer that had started with the time of its last shutdown, the condition
+    /// asked only to set the correct clock of the camera to the wrong time.
+    @Test(arguments: [
+        (90, false), (3_000, false), (-5_000, false), (-864_000, false), (5_000, true), (864_000, true),
+        (Int.max, true),
+    ])
+    func `asks to check this computer's clock if a camera is far ahead`(drift: Int, isHostInDoubt: Bool) {
+        #expect(CameraClock.hostMayBeBehind(drift) == isHostInDoubt)
+        let conditionBoard = ConditionBoard { _ in }
+        CameraConditions.update(
+            CameraFacts(clockDriftSeconds: drift), camera: "a", name: "a", conditionBoard: conditionBoard)
+        let step = conditionBoard.current.first { $0.code == "clock-drift" }?.nextStep
+        #expect(step?.contains("If this computer's clock is behind") == isHostInDoubt)
+        #expect(step?.contains("'framefast clock a --set'") == true)
     }
 
     @Test(arguments: [Int.min, .max, 29, -30])
