@@ -94,6 +94,13 @@ import Testing
         }
     }
 
+    /// systemd uses three minutes for its services, because disks stalled for more than a minute
+    /// (systemd#1353, PR #1408).
+    @Test(arguments: [service.path, userService.path])
+    func `a slow disk does not trigger the watchdog`(unit: String) throws {
+        #expect(try Self.settings(of: DocumentFile(unit)).contains { $0 == ("WatchdogSec", "3min") })
+    }
+
     @Test func `no line of the unit hides USB devices or their events`() throws {
         let settings = try Self.settings(of: Self.service)
         #expect(!settings.contains { ["PrivateDevices", "PrivateNetwork"].contains($0.key) })
