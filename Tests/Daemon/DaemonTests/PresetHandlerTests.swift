@@ -2,7 +2,9 @@ import Cameras
 import Foundation
 import FrameFastAPI
 import FrameFastModel
+import FrameFastSystem
 import ScriptedWorker
+import Synchronization
 import TestRig
 import Testing
 import WorkerProtocol
@@ -124,9 +126,12 @@ import WorkerProtocol
     }
 
     @Test func `applies a preset on connection, but not on a quick reconnection`() async throws {
+        let step = Mutex(0.0)
+        var clock = HostClock.system
+        clock.now = { Date().addingTimeInterval(step.withLock(\.self)) }
         var body = SettingsHandlerTests.body()
         body.preset = "studio"
-        let service = try await ScriptedService()
+        let service = try await ScriptedService(clock: clock)
         _ = try await service.control.presets.save("studio", .init(settings: ["iso": "400"]))
         let conditions = { service.parts.conditionBoard.current.map(\.code) }
         try await service.remember([body])
@@ -138,6 +143,8 @@ import WorkerProtocol
             #expect(body.worker.settings.settings[1].word == "400*")
             #expect(body.worker.settings.commands.map(\.isAutomatic) == [true])
             await service.disconnect(body)
+            // NTP sets the date during the interruption.
+            step.withLock { $0 = 86_400 * 60 }
             body.worker.set { $0.settings[1] = ScriptedSettings.setting(.iso, "100", of: ["100", "400"]) }
             body.driftSeconds = 90
             body.clock = .always

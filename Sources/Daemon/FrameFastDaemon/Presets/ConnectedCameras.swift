@@ -30,8 +30,9 @@ final class ConnectedCameras: ConnectionOwner {
     private let conditionBoard: ConditionBoard
     private let logger: Logger
     private let clock: HostClock
-    /// The time at which each camera's last connection ended.
-    private let ends = Mutex<[CameraID: Date]>([:])
+    /// The ``HostClock/uptime`` at which each camera's last connection ended. A time server can set the date
+    /// between two connections.
+    private let ends = Mutex<[CameraID: Double]>([:])
 
     init(
         engine: CaptureEngine, intervals: IntervalPlans, presets: PresetStore, sessions: SessionPresets,
@@ -58,7 +59,7 @@ final class ConnectedCameras: ConnectionOwner {
         let preparing = Task { await prepare(connection, records) }
         let end = await engine.serve(connection)
         preparing.cancel()
-        ends.withLock { $0[connection.camera] = clock.now() }
+        ends.withLock { $0[connection.camera] = clock.uptime() }
         return end
     }
 
@@ -74,7 +75,7 @@ final class ConnectedCameras: ConnectionOwner {
             logger.error("cannot determine the running session", metadata: ["error": "\(error)"])
         }
         let end = ends.withLock { $0[connection.camera] }
-        if end.map({ clock.now().timeIntervalSince($0) > Self.reconnectSeconds }) ?? true {
+        if end.map({ clock.uptime() - $0 > Self.reconnectSeconds }) ?? true {
             await applyPreset(connection)
         }
         await setClock(connection)
