@@ -46,8 +46,9 @@ public struct CaptureKeys: ConfigurationSection {
         """
         What to do if a camera's clock differs from this computer's clock: `ask` shows a condition with \
         the command that sets the camera's clock, `always` sets the clock when the camera is connected, \
-        and `never` ignores the difference. `always` does not set a clock that is an hour or more ahead \
-        of a computer without time synchronization, because the computer may have started with an old time.
+        and `never` ignores the difference. If the camera is an hour or more ahead, this computer may \
+        have started with an old time. `always` then sets the clock only if the kernel or \
+        systemd-timesyncd reports that this computer's clock is synchronized.
         """)
     public let existing = SettingKey(
         "existing", .choice(ExistingPhotos.allCases), default: "\"fetch\"", change: .restart,
