@@ -170,4 +170,19 @@ import Testing
         #expect(RetentionRule.untilDelivered.clearsSavedBefore(now) == now)
         #expect(RetentionRule.forever.clearsSavedBefore(now) == nil)
     }
+
+    /// The camera's time is local time, and its zone can be 14 hours ahead of UTC.
+    @Test(
+        arguments: [
+            (nil, false), (-100, false), (-7, false), (-6.5, false), (-6, true), (-1, true), (0, true),
+            (1, false),
+            (400, false),
+        ] as [(Double?, Bool)])
+    func `keeps photos whose camera time is after the cutoff date`(days: Double?, isKept: Bool) throws {
+        let now = UploadJobTests.now
+        let time = days.map { Int64(now.timeIntervalSince1970 + $0 * 86_400) }
+        let cutoff = try #require(RetentionRule.days(7).clearsSavedBefore(now))
+        #expect(RetentionRule.isTaken(time, after: cutoff, now: now) == isKept)
+        #expect(!RetentionRule.isTaken(time, after: now, now: now))
+    }
 }

@@ -97,6 +97,26 @@ import Testing
         }
     }
 
+    /// A Raspberry Pi without a network saves photos with an old date. The first photo's camera has the right
+    /// time.
+    @Test func `keeps a photo from before the clock was set, by its camera's time`() async throws {
+        let taken = rig.time.now.addingTimeInterval(60 * Self.day)
+        let wedding = try await session(.days(7))
+        try await rig.save(["a.jpg"], session: wedding, cameraTime: Int64(taken.timeIntervalSince1970))
+        try await rig.save(["b.jpg"], session: wedding)
+        let first = try await rig.service([rig.target(nas)])
+        try await rig.running(first) { await rig.wait(for: 2, in: .delivered) }
+        rig.time.advance(60 * Self.day)
+        let second = try await rig.service([rig.target(nas)])
+        try await rig.running(second) {
+            await rig.events.wait { $0.cleared == [2] }
+            #expect(try await existingPhotos() == [1])
+            try await rig.advanceClock(by: Self.day / 4) { rig.events.all.cleared == [2, 1] }
+        }
+        let cleared = try #require(try await rig.store.capture(id: 1)?.clearedAt)
+        #expect(cleared.timeIntervalSince(taken) > 6 * Self.day)
+    }
+
     @Test func `never removes photos that are undelivered or without destination`() async throws {
         let wedding = try await session(.untilDelivered)
         try await rig.save(["held.jpg", "away.jpg", "nowhere.cr3", "sent.jpg"], session: wedding)

@@ -47,4 +47,24 @@ public enum RetentionRule: Codable, Hashable, Sendable {
         case .untilDelivered: now
         }
     }
+
+    /// The largest offset of a camera's time zone from UTC, in seconds.
+    private static let zoneSecondsMax: TimeInterval = 14 * 3_600
+
+    /// Returns whether a photo was taken after the cutoff date, by its camera's clock.
+    ///
+    /// Without a clock battery and a network, a computer saves photos with an old date. After a time server has
+    /// set the clock, such a photo seems to be old enough for clearing. A camera's time in the future is wrong,
+    /// and does not count.
+    ///
+    /// - Parameters:
+    ///   - cameraTime: The photo's time by the camera's clock, as ``CameraObject/plausibleTime``.
+    ///   - cutoff: The result of ``clearsSavedBefore(_:)``.
+    ///   - now: The present time.
+    public static func isTaken(_ cameraTime: Int64?, after cutoff: Date, now: Date) -> Bool {
+        guard let cameraTime else { return false }
+        // The camera's time is local time. The time in UTC is earlier by up to the offset.
+        let earliest = Date(timeIntervalSince1970: TimeInterval(cameraTime) - zoneSecondsMax)
+        return earliest >= cutoff && earliest < now
+    }
 }

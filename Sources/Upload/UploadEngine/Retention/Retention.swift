@@ -120,7 +120,7 @@ actor Retention {
             guard let before = (keep ?? rule).clearsSavedBefore(now), let saved = photo.savedAt else {
                 return false
             }
-            return saved < before
+            return saved < before && !Self.isNew(photo, before, now)
         }.map(\.photo)
         for start in stride(from: 0, to: photos.count, by: PhotoClearing.batch) where !isStopping {
             try await clear(Array(photos[start..<min(start + PhotoClearing.batch, photos.count)]))
@@ -132,8 +132,14 @@ actor Retention {
         pendingChecks.withLock { $0.isIdle = rules.isEmpty && !$0.mustCheckAll }
         for (session, rule) in rules {
             guard let before = rule.clearsSavedBefore(now) else { continue }
-            try await eachBatch(savedBefore: before, session: session) { try await clear($0) }
+            try await eachBatch(savedBefore: before, session: session) { photos in
+                try await clear(photos.filter { !Self.isNew($0, before, now) })
+            }
         }
+    }
+
+    private static func isNew(_ photo: CaptureRecord, _ cutoff: Date, _ now: Date) -> Bool {
+        RetentionRule.isTaken(photo.object.plausibleTime, after: cutoff, now: now)
     }
 
     private func clear(_ photos: [CaptureRecord]) async throws {
