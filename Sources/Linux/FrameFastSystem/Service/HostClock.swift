@@ -103,8 +103,8 @@ public struct HostClock: Sendable {
         }
     }
 
-    /// Returns whether systemd-timesyncd has set the clock since its start, or `nil` if systemd-timesyncd does
-    /// not run. It creates the file `synchronized` in its folder (systemd-timesyncd(8), since version 239).
+    /// Returns whether systemd-timesyncd has set the clock since its start, or `nil` if systemd-timesyncd
+    /// does not run. It creates the file `synchronized` in its folder (systemd-timesyncd(8), version 239).
     static func isSynchronized(timesync folder: String) -> Bool? {
         DurableFile.isFolder(folder) ? DurableFile.exists(folder + "/synchronized") : nil
     }

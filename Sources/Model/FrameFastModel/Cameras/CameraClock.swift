@@ -40,9 +40,9 @@ extension CameraClock {
 
     /// Returns whether this computer's clock may be behind the right time.
     ///
-    /// A computer without a clock battery starts with the time of its last shutdown, and keeps this time until
-    /// a time server answers (fake-hwclock; OctoPrint#3266, raspberrypi/linux#1751). A camera that lost its
-    /// time is behind, not ahead.
+    /// A computer without a clock battery starts with the time of its last shutdown, and keeps this time
+    /// until a time server answers (fake-hwclock; OctoPrint#3266, raspberrypi/linux#1751). A camera that lost
+    /// its time is behind, not ahead.
     ///
     /// - Parameter drift: The camera's clock minus this computer's, in seconds.
     public static func hostMayBeBehind(_ drift: Int) -> Bool {

@@ -53,9 +53,9 @@ public enum RetentionRule: Codable, Hashable, Sendable {
 
     /// Returns whether a photo was taken after the cutoff date, by its camera's clock.
     ///
-    /// Without a clock battery and a network, a computer saves photos with an old date. After a time server has
-    /// set the clock, such a photo seems to be old enough for clearing. A camera's time in the future is wrong,
-    /// and does not count.
+    /// Without a clock battery and a network, a computer saves photos with an old date. After a time server
+    /// has set the clock, such a photo seems to be old enough for clearing. A camera's time in the future is
+    /// wrong, and does not count.
     ///
     /// - Parameters:
     ///   - cameraTime: The photo's time by the camera's clock, as ``CameraObject/plausibleTime``.
