@@ -103,9 +103,14 @@ extension TransportFailure {
             CURLE_NOT_BUILT_IN:
             misconfigured(
                 "The address for \(place) cannot be used", words, "Correct the destination's address.")
+        case CURLE_LOGIN_DENIED where status == 421: ftp(status, place: place, words: words, denied: false)
+        case CURLE_LOGIN_DENIED where status == 534 || requiresEncryption(words):
+            UploadFailure(
+                .permanent(.untrusted), "\(place) requires an encrypted connection (\(words)).",
+                nextStep: "Set encryption = \"explicit\" for the destination.", step: .connect)
         case CURLE_LOGIN_DENIED, CURLE_AUTH_ERROR:
             UploadFailure(
-                .permanent(.unauthorised), "\(place) does not accept this user and password.",
+                .permanent(.unauthorised), "\(place) does not accept this user and password (\(words)).",
                 nextStep: "Correct the destination's user or password, then retry.")
         case CURLE_REMOTE_DISK_FULL:
             full(place, words)
@@ -169,6 +174,10 @@ extension TransportFailure {
             UploadFailure(
                 .permanent(.unauthorised), "\(place) does not accept this user and password (\(words)).",
                 nextStep: "Correct the destination's user or password, then retry.")
+        case 450 where reportsOpenFile(words), 550 where reportsOpenFile(words):
+            UploadFailure(
+                .transient,
+                "A file at \(place) is still open in an earlier transfer or another program (\(words)).")
         case 550 where denied:
             UploadFailure(
                 .permanent(.notFound),
@@ -193,6 +202,22 @@ extension TransportFailure {
     private static func reportsFullDisk(_ words: String) -> Bool {
         let text = words.lowercased()
         return ["no space", "quota", "disk full", "storage", "no room"].contains { text.contains($0) }
+    }
+
+    /// Returns whether a message reports that the file is open. Servers on Windows refuse a partial file until
+    /// they end the broken transfer (IIS: lftp #118).
+    private static func reportsOpenFile(_ words: String) -> Bool {
+        words.lowercased().contains("used by another process")
+    }
+
+    /// Returns whether the reply to a login requires TLS. Only IIS has a separate reply code (534). The texts
+    /// are from vsftpd, ProFTPD (git-ftp #661) and FileZilla Server (proftpd #1640).
+    private static func requiresEncryption(_ words: String) -> Bool {
+        let text = words.lowercased()
+        return [
+            "must use encryption", "ssl/tls required", "tls required", "ssl is required", "use auth first",
+        ]
+        .contains { text.contains($0) }
     }
 
     private static func full(_ place: String, _ words: String) -> UploadFailure {

@@ -31,6 +31,8 @@ import UploadEngine
         (CURLE_URL_MALFORMAT, 0, .permanent(.misconfigured)),
         (CURLE_UNSUPPORTED_PROTOCOL, 0, .permanent(.misconfigured)),
         (CURLE_LOGIN_DENIED, 530, .permanent(.unauthorised)),
+        (CURLE_LOGIN_DENIED, 534, .permanent(.untrusted)),
+        (CURLE_LOGIN_DENIED, 421, .outage(retryAfterSeconds: nil)),
         (CURLE_REMOTE_DISK_FULL, 452, .permanent(.full)),
         (CURLE_FILESIZE_EXCEEDED, 0, .permanent(.tooLarge)),
         (CURLE_REMOTE_ACCESS_DENIED, 550, .permanent(.notFound)),
@@ -91,6 +93,37 @@ import UploadEngine
             code: CURLE_FTP_COULDNT_RETR_FILE.rawValue, words: "RETR response: \(status)", status: status,
             sent: 0)
         #expect(failure.uploadFailure(place: "ftp://nas", at: step, name: "a.JPG").kind == kind)
+    }
+
+    /// IIS keeps a file open until it ends the broken transfer. The file must not count as refused.
+    @Test(arguments: [UploadStep.send, .resume, .rename, .remove])
+    func `retries later if an earlier transfer has the file open`(step: UploadStep) {
+        let reply =
+            "550 The process cannot access the file because it is being used by another process."
+        let failure = TransportFailure.ftp(
+            550, place: "ftp://nas", words: reply, denied: false, step, "a.JPG")
+        #expect(failure.kind == .transient)
+        #expect(failure.step == step)
+        #expect(failure.sentence.contains(reply))
+    }
+
+    /// Replies of vsftpd, ProFTPD, FileZilla Server and IIS. The last two refuse the password.
+    @Test(arguments: [
+        (530, "530 Non-anonymous sessions must use encryption.", true),
+        (550, "550 SSL/TLS required on the control channel", true), (530, "530 TLS required", true),
+        (503, "503 Use AUTH first.", true), (534, "534 Policy requires SSL.", true),
+        (530, "530 Login incorrect.", false), (530, "530 User tls cannot log in.", false),
+    ])
+    func `distinguishes an FTP server that requires TLS from a wrong password`(
+        status: Int, reply: String, isTLS: Bool
+    ) {
+        let failure = TransportFailure.curl(
+            code: CURLE_LOGIN_DENIED.rawValue, words: "Access denied: \(status): \(reply)", status: status,
+            sent: 0
+        ).uploadFailure(place: "ftp://nas")
+        #expect(failure.kind == .permanent(isTLS ? .untrusted : .unauthorised))
+        #expect(failure.sentence.contains(reply))
+        #expect(failure.nextStep?.contains("encryption = \"explicit\"") == isTLS)
     }
 
     /// Messages of libcurl with OpenSSL 3 and 1.1, and with GnuTLS. The last rows have messages with other
