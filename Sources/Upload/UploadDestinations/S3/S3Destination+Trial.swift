@@ -22,7 +22,8 @@ extension S3Destination {
         var plan = TransferPlan(temporaryName: .final, refusesTaken: conditionKnown ?? false)
         let name = try await trial.run(names) { name, without throws(UploadFailure) in
             let response = try await client.send(
-                "PUT", key: name, headers: Self.trialHeaders(without: without), body: .text(TrialFile.text))
+                "PUT", key: name, headers: Self.trialHeaders(name, without: without),
+                body: .text(TrialFile.text))
             guard !response.isRefused else { throw client.refusal(response, at: .send, name) }
         }
         if let name {
@@ -101,19 +102,20 @@ extension S3Destination {
     /// Stores the small object on the condition that no object has its name.
     private func putIfFree(_ key: String) async throws(UploadFailure) -> S3Response {
         try await client.send(
-            "PUT", key: key, headers: [HTTPHeader("If-None-Match", "*")], body: .text(TrialFile.text))
+            "PUT", key: key, headers: [Self.typeHeader(key), HTTPHeader("If-None-Match", "*")],
+            body: .text(TrialFile.text))
     }
 
     /// Stores the small object with all headers that the server accepts.
     private func storeTrial(_ key: String) async throws(UploadFailure) {
         let refused = Set(DestinationFeature.allCases.filter { !memory.offers($0) })
         let response = try await client.send(
-            "PUT", key: key, headers: Self.trialHeaders(without: refused), body: .text(TrialFile.text))
+            "PUT", key: key, headers: Self.trialHeaders(key, without: refused), body: .text(TrialFile.text))
         guard !response.isRefused else { throw client.refusal(response, at: .send, key) }
     }
 
     /// Returns the same headers as for a photo, with the values for the small object.
-    private static func trialHeaders(without: Set<DestinationFeature>) -> [HTTPHeader] {
+    private static func trialHeaders(_ key: String, without: Set<DestinationFeature>) -> [HTTPHeader] {
         let bytes = Data(TrialFile.text.utf8)
         let sum = Data(SHA256.hash(data: bytes))
         let all: [(DestinationFeature, HTTPHeader)] = [
@@ -125,14 +127,16 @@ extension S3Destination {
             (.metadata, HTTPHeader("x-amz-meta-sha256", Hex.text(sum))),
             (.metadata, timeHeader(TrialFile.time)),
         ]
-        return all.filter { !without.contains($0.0) }.map(\.1)
+        return [typeHeader(key)] + all.filter { !without.contains($0.0) }.map(\.1)
     }
 
     /// Returns whether the server refuses a wrong checksum. The function sends a few bytes with a wrong
     /// checksum, under a separate name. A server that verifies checksums does not store these bytes.
     func refusesWrongSum() async -> Bool {
         let key = key(Self.sumProbe)
-        let headers = [HTTPHeader("x-amz-checksum-sha256", Data(count: 32).base64EncodedString())]
+        let headers = [
+            Self.typeHeader(key), HTTPHeader("x-amz-checksum-sha256", Data(count: 32).base64EncodedString()),
+        ]
         guard
             let response = try? await client.send("PUT", key: key, headers: headers, body: .text("FrameFast"))
         else { return false }

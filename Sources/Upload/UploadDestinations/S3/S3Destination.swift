@@ -179,11 +179,13 @@ actor S3Destination: UploadDestination {
 
     /// Returns the headers that describe the object, for a single PUT and for a multipart upload.
     func objectHeaders(_ file: PhotoFile, _ item: UploadItem, _ name: String) -> [HTTPHeader] {
-        let type = HTTPHeader("Content-Type", MediaType.of(name))
-        guard memory.offers(.metadata) else { return [type] }
+        guard memory.offers(.metadata) else { return [Self.typeHeader(name)] }
         let sum = item.sha256.isEmpty ? [] : [HTTPHeader("x-amz-meta-sha256", item.sha256)]
-        return [type] + sum + [Self.timeHeader(file.capturedAt)]
+        return [Self.typeHeader(name)] + sum + [Self.timeHeader(file.capturedAt)]
     }
+
+    /// Returns the header for the media type. Some firewalls refuse a PUT without this header.
+    static func typeHeader(_ name: String) -> HTTPHeader { HTTPHeader("Content-Type", MediaType.of(name)) }
 
     /// Returns the header for the capture time, in seconds since 1970. rclone uses the same header for
     /// modification times.

@@ -54,6 +54,21 @@ extension LoopbackServerTests {
             #expect(memory.capabilities[.modificationTime]?.isOffered == true)
         }
 
+        @Test func `tests an S3 service that refuses a PUT without Content-Type`() async throws {
+            let rules = [
+                ServerFaultRule("PUT", header: "^Content-Type: ", answer: 0).withOtherTags,
+                ServerFaultRule("PUT", answer: 403), ServerFaultRule(answer: 0).withOtherTags,
+            ]
+            let server = try await NastyServer(.s3, rules, in: scratch)
+            let memory = DestinationMemory()
+            let photo = try photo()
+            let receipt = try await (try server.destination(memory: memory)).upload(photo)
+            #expect(
+                server.files == [receipt.remoteName: photo.sha256], "[loss] wrong files at the destination")
+            #expect(memory.offers(.condition) && memory.offers(.checksumHeader) && memory.offers(.metadata))
+            #expect(receipt.remoteName == "a.JPG")
+        }
+
         /// Cloudflare R2 and Google Cloud Storage accept one write of a name per second.
         @Test(
             arguments: [(.http, 503, []), (.s3, 503, [1.5]), (.s3, 429, [1.5])]
