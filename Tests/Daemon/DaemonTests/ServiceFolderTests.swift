@@ -86,7 +86,10 @@ import Testing
         (.permissionDenied, "/srv/photos", "sudo install -d -o framefast -g framefast /srv/photos"),
         (.permissionDenied, "/home/ann/Pictures", "BindPaths=-/home/ann/Pictures"),
         (.readOnlyFileSystem, "/mnt/disk", "mount the disk read-write"),
+        (.readOnlyFileSystem, "/mnt/disk", "'sudo dmesg' shows errors of the disk"),
         (.ioError, "/mnt/disk", "'sudo dmesg' shows its errors. FrameFast then continues automatically."),
+        (.staleNFSFileHandle, "/mnt/nas", "noserverino. FrameFast then continues automatically."),
+        (.noLocks, "/mnt/nas", "nolock (NFS 3) or nobrl (SMB). FrameFast then continues automatically."),
     ])
     func `suggests commands if photos cannot be written`(reason: Errno, path: String, step: String) {
         let advice = CaptureFolderAdvice(path, reason, subject: path, isSystemService: true)

@@ -46,7 +46,10 @@ struct CaptureFolderAdvice: Hashable {
         let effect = isForStart ? "" : ". FrameFast then continues automatically"
         switch reason {
         case .readOnlyFileSystem where !isSystemService || sandbox.lines(for: directory).isEmpty:
-            text = "The folder's disk is mounted read-only: mount the disk read-write."
+            // Linux mounts a disk read-only after an error (errors=remount-ro in ext4(5)).
+            text =
+                "The folder's disk is mounted read-only. If 'sudo dmesg' shows errors of the disk, check the disk. "
+                + "Then mount the disk read-write."
         case let reason where reason.isNotAllowed && lacksOwners(barrier ?? directory):
             let user = isSystemService ? Observer.serviceUser : Observer.service.account
             text = Self.mountStep(barrier ?? directory, user: user) + effect + "."
@@ -65,7 +68,7 @@ struct CaptureFolderAdvice: Hashable {
         case let reason where reason.isBlocked:
             text = "Move \(subject) to another path, because the folder needs this path\(effect)."
         case .ioError: text = Self.diskCheck(subject) + effect + "."
-        default: text = nil
+        default: text = ShareAdvice.step(for: reason).map { $0 + effect + "." }
         }
     }
 }

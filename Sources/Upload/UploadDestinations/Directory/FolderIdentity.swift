@@ -151,7 +151,9 @@ enum FolderFailureMapping {
         default:
             // The disk or share has a problem: an I/O error, a stale handle, read-only after an error, or a
             // host that is down.
-            return UploadFailure(.outage(retryAfterSeconds: nil), "\(place) cannot be written: \(reason).")
+            return UploadFailure(
+                .outage(retryAfterSeconds: nil), "\(place) cannot be written: \(reason).",
+                nextStep: ShareAdvice.step(for: error.errno).map { $0 + "." })
         }
     }
 }
