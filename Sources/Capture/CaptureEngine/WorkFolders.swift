@@ -152,6 +152,9 @@ final class WorkFolders: Sendable {
     private func lockFolders(_ state: inout State) throws {
         let path = settings.workFolder + "/lock"
         if state.lock?.isStill(at: path) == true { return }
+        // Releases the held lock first. A network share may report a new inode number for the locked file
+        // (dittofs #1813). The service would then wait for its own lock.
+        state.lock = nil
         guard let lock = try StateLock.acquire(path) else {
             throw CaptureDirectoryError.inUse(settings.directory)
         }

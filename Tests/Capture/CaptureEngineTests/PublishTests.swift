@@ -35,6 +35,15 @@ import Testing
         #expect(FileManager.default.contents(atPath: final) == Self.photo && !DurableFile.exists(part))
     }
 
+    /// An NFS client may report a name as taken after it has created the name itself.
+    @Test(arguments: [false, true])
+    func `removes the part name if the file already has its final name`(resumes: Bool) throws {
+        defer { removeFiles() }
+        #expect(link(part, final) == 0)
+        #expect(try DurableFile.publish(part, as: final, resumes: resumes))
+        #expect(FileManager.default.contents(atPath: final) == Self.photo && !DurableFile.exists(part))
+    }
+
     @Test(arguments: [Data("other".utf8), Data()])
     func `a first attempt replaces no existing file, not even an empty one`(other: Data) throws {
         defer { removeFiles() }

@@ -103,6 +103,25 @@ import Testing
         #expect(try memory().first == mark)
     }
 
+    /// A network share may report a new inode number for the locked file. The service must not wait for its
+    /// own lock.
+    @Test func `releases the lock of an earlier file before it locks the current file`() async throws {
+        defer { removeFiles() }
+        let (folders, _) = try await opened()
+        let (lock, earlier) = (settings.workFolder + "/lock", top + "/earlier-lock")
+        try FileManager.default.moveItem(atPath: lock, toPath: earlier)
+        // A folder cannot be locked.
+        try FileManager.default.createDirectory(atPath: lock, withIntermediateDirectories: false)
+        guard case .unavailable = folders.restore() else {
+            Issue.record("the folder with the name of the lock was not detected")
+            return
+        }
+        _ = try await eventually("the earlier lock to be released") { () -> Bool? in
+            StateLock.isHeld(earlier) ? nil : true
+        }
+        withExtendedLifetime(folders) {}
+    }
+
     @Test func `accepts the folder on another disk only with its mark`() async throws {
         defer { removeFiles() }
         _ = try await opened()

@@ -39,7 +39,7 @@ extension DurableFile {
     ) throws(SystemCallError) -> Bool {
         switch framefast_rename_noreplace(part, final) {
         case 0: return true
-        case EEXIST: return false
+        case EEXIST: return removesPart(part, publishedAs: final)
         case let number:
             let reason = Errno(rawValue: number)
             guard reason.isUnsupported else {
@@ -48,7 +48,7 @@ extension DurableFile {
         }
         guard link(part, final) == 0 else {
             let number = errno
-            if number == EEXIST { return false }
+            if number == EEXIST { return removesPart(part, publishedAs: final) }
             let reason = Errno(rawValue: number)
             // link(2) returns EPERM on a file system without hard links.
             guard number == EPERM || reason.isUnsupported else {
@@ -63,6 +63,16 @@ extension DurableFile {
         }
         // The file now has both names. If `unlink` fails, the next start of the service removes the part
         // name.
+        _ = unlink(part)
+        return true
+    }
+
+    /// Removes the part name of a file that already has its final name. An NFS client repeats a `link` whose
+    /// reply was lost, and reports the name as taken (open(2), `O_EXCL`).
+    ///
+    /// - Returns: `false` if the final name belongs to another file. In this case, nothing has changed.
+    private static func removesPart(_ part: String, publishedAs final: String) -> Bool {
+        guard areSame(part, final) else { return false }
         _ = unlink(part)
         return true
     }
