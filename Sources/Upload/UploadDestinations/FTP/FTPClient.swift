@@ -1,12 +1,16 @@
 import ChildProcesses
 import FrameFastSystem
+import Synchronization
 import TextForms
 import UploadEngine
 
 /// A client of one FTP server, with its own thread and connections.
-struct FTPClient: Sendable {
+final class FTPClient: Sendable {
     let settings: FTPSettings
     let place: String
+    /// Whether requests with names that are not ASCII start with `OPTS UTF8 ON`. Without this command, IIS
+    /// (dbi #162) and pure-ftpd (mc #3595) read the names in another encoding.
+    let turnsOnUTF8 = Atomic(false)
     private let transport = CurlTransport(label: "framefast.ftp")
     private let turns: AsyncSemaphore
     private let budget: SendBudget
@@ -56,6 +60,8 @@ struct FTPClient: Sendable {
         var request = CurlRequest(action: action, url: url)
         request.body = body
         request.commandsAfter = commands
+        let hasOtherNames = url.contains(/%[89A-F]/) || commands.joined().utf8.contains { $0 >= 0x80 }
+        if hasOtherNames, turnsOnUTF8.load(ordering: .relaxed) { request.commandsBefore = ["*OPTS UTF8 ON"] }
         request.sink = sink
         request.asksForSize = asksForSize
         request.makesFolders = makesFolders

@@ -103,6 +103,7 @@ extension FTPDestination {
     func discardLeftovers(of item: UploadItem) async throws(UploadFailure) {
         // The host is invalid, so no file was ever sent.
         do throws(UploadFailure) { try check() } catch { return }
+        await prepare(item)
         let (folder, _) = RemoteName.split(item.remoteName)
         let files = RemoteName.partPaths(item).map { RemoteName.split($0).file }
         let replies: [String]

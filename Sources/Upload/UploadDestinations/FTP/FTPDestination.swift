@@ -37,6 +37,7 @@ actor FTPDestination: UploadDestination {
         try check()
         try RemoteName.check(item.remoteName)
         let file = try PhotoFile(item)
+        await prepare(item)
         return try await plans.upload { () throws(UploadFailure) in
             try await FeatureTrial(server: self, memory: self.memory, item: item)
                 .run(testsTaken: !item.isNameChosen)

@@ -16,6 +16,8 @@ struct FTPFeatures: Hashable, Sendable {
     var checksum: Checksum?
     /// Whether the server sets modification times with MFMT (draft-somers-ftp-mfxx).
     var takesTime = false
+    /// Whether the server reads names as UTF-8 (RFC 2640). Some servers do so only after `OPTS UTF8 ON`.
+    var takesUTF8 = false
 
     /// - Parameter lines: The lines of the reply.
     init(lines: [String]) {
@@ -25,6 +27,7 @@ struct FTPFeatures: Hashable, Sendable {
             if feature == "HASH" && line.contains("SHA-256") { checksum = .hash }
             if feature == "XSHA256" && checksum == nil { checksum = .xsha256 }
             if feature == "MFMT" { takesTime = true }
+            if feature == "UTF8" { takesUTF8 = true }
         }
     }
 
@@ -70,7 +73,15 @@ extension FTPDestination {
             .enter, "\(client.place)/", after: ["*FEAT"], at: .listFeatures)
         let found = FTPFeatures(lines: response.headers.map(\.value))
         features = found
+        client.turnsOnUTF8.store(found.takesUTF8, ordering: .relaxed)
         return (found, response.replies.last)
+    }
+
+    /// Requests the feature list before the first name that is not ASCII, because the list decides whether
+    /// ``FTPClient/turnsOnUTF8`` applies. A failure is ignored, because the trial handles it.
+    func prepare(_ item: UploadItem) async {
+        guard (settings.path + item.remoteName).utf8.contains(where: { $0 >= 0x80 }) else { return }
+        _ = try? await knownFeatures()
     }
 
     /// Returns the commands that request a file's checksum, or an empty array if the server offers no

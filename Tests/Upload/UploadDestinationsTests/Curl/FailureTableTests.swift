@@ -335,6 +335,14 @@ import UploadEngine
     }
 
     @Test(arguments: [
+        (["211-Extended features supported:", " LANG EN*", " UTF8", " SIZE", "211 END"], true),
+        (["211-Features:", " SIZE", "211 End"], false), (["500 what?"], false),
+    ])
+    func `parses support for UTF-8 from a FEAT reply`(lines: [String], takesUTF8: Bool) {
+        #expect(FTPFeatures(lines: lines).takesUTF8 == takesUTF8)
+    }
+
+    @Test(arguments: [
         PutAttempt(name: "a/b c.jpg"), PutAttempt(name: "a/b c.jpg", copyTag: "\"6-1f\""),
     ])
     func `round-trips a PUT attempt through its stored text`(attempt: PutAttempt) {

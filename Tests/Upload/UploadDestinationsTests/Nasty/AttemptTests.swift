@@ -54,6 +54,25 @@ extension LoopbackServerTests {
             #expect(memory.capabilities[.modificationTime]?.isOffered == true)
         }
 
+        /// IIS reads names in another encoding without `OPTS UTF8 ON`. pyftpdlib refuses the command.
+        @Test(arguments: [("a.JPG", false), ("Müller/a.JPG", true), ("写真.JPG", true)])
+        func `turns on UTF-8 at an FTP server for names that are not ASCII`(
+            name: String, isTurnedOn: Bool
+        ) async throws {
+            let server = try await NastyServer(.ftp, [], in: scratch)
+            let photo = try photo(name)
+            let destination = try server.destination()
+            let receipt = try await destination.upload(photo)
+            try await destination.discardLeftovers(of: photo)
+            #expect(
+                server.files == [receipt.remoteName: photo.sha256], "[loss] wrong files at the destination")
+            let requests = server.requests
+            let turnedOn = requests.firstIndex { $0.verb == "OPTS" && $0.name == "UTF8 ON" }
+            let named = requests.firstIndex { request in request.name.utf8.contains { $0 >= 0x80 } }
+            #expect((turnedOn != nil) == isTurnedOn && (named != nil) == isTurnedOn)
+            if let turnedOn, let named { #expect(turnedOn < named) }
+        }
+
         @Test func `tests an S3 service that refuses a PUT without Content-Type`() async throws {
             let rules = [
                 ServerFaultRule("PUT", header: "^Content-Type: ", answer: 0).withOtherTags,
