@@ -57,10 +57,10 @@ public final class CaptureEngine: ConnectionOwner, Sendable {
         let folders = try WorkFolders(settings, advice: advice)
         let parts = PartFiles(folder: settings.incomingFolder, clock: clock)
         let ledgerCondition = LedgerCondition(conditionBoard: conditionBoard)
+        let naming = CaptureNaming(settings: settings)
         let freeSpace = FreeSpaceMonitor(
             directory: settings.directory, minFreeBytes: settings.minFreeBytes,
-            conditionBoard: conditionBoard,
-            clock: clock)
+            conditionBoard: conditionBoard, clock: clock, folder: { naming.folder(of: $0) })
         let intakes = RunningIntakes()
         self.intakes = intakes
         folderWatch = FolderWatch(
@@ -70,7 +70,6 @@ public final class CaptureEngine: ConnectionOwner, Sendable {
                 requestListing: { await intakes[$0]?.requestListing() }, onSaved: onCapture),
             conditionBoard: conditionBoard, ledgerCondition: ledgerCondition, clock: clock)
         try await folderWatch.check()
-        let naming = CaptureNaming(settings: settings)
         let sessions = try await ledger.sessions().map(\.session)
         for session in sessions { naming.add(session) }
         timeline = Mutex(SessionTimeline(sessions))

@@ -1,4 +1,5 @@
 public import FrameFastModel
+import FrameFastSystem
 import Store
 import Synchronization
 
@@ -40,6 +41,13 @@ public final class CaptureNaming: Sendable {
     /// Returns a photo with the current names of its camera and session.
     public func photo(_ record: CaptureRecord) -> Photo {
         Photo(record, camera: camera(record.bodyID), session: session(record.sessionID))
+    }
+
+    /// Returns the folder in which a photo will be saved. A counter in the folder's name may differ, because
+    /// the photo has no number yet.
+    func folder(of record: CaptureRecord) -> String {
+        let path = template.withLock { $0 }.path(for: photo(record), counter: 1)
+        return DurableFile.parent(of: settings.directory + "/" + path)
     }
 
     /// Returns the last known camera for a body, or a placeholder for an unknown body.

@@ -26,12 +26,8 @@ final class FreeSpaceMonitor: Sendable {
         /// The uptime of the last attempt on a disk that refuses writes despite enough free space, in
         /// seconds, or `nil` if the disk accepts writes.
         var doubtedSince: Double?
-        /// The smallest size of a file that the disk's file system refused, in bytes, or `nil` if the file
-        /// system refused no file.
-        var refusedBytes: UInt64?
-
-        /// Returns whether the disk's file system refuses files of a size.
-        func refuses(_ bytes: UInt64) -> Bool { refusedBytes.map { bytes >= $0 } ?? false }
+        /// The smallest size of a file that each file system refused, in bytes.
+        var refusedBytes: [DiskIdentity: UInt64] = [:]
     }
 
     /// The interval between two attempts on a disk that refuses writes despite enough free space, in seconds.
@@ -45,12 +41,22 @@ final class FreeSpaceMonitor: Sendable {
     typealias Measure = @Sendable (_ folder: String) throws(SystemCallError) -> UInt64
 
     private let measure: Measure
+    private let identify: @Sendable (_ folder: String) -> DiskIdentity?
+    private let folder: @Sendable (CaptureRecord) -> String
 
+    /// - Parameters:
+    ///   - identify: A function that returns the file system of a folder, or `nil` if it is unknown.
+    ///   - folder: A function that returns the folder in which a photo will be saved. The folder may be on
+    ///     another file system than the capture directory.
     init(
         directory: String, minFreeBytes: UInt64, conditionBoard: ConditionBoard, clock: HostClock,
-        measure: @escaping Measure = { folder throws(SystemCallError) in try DiskSpace.of(folder).freeBytes }
+        measure: @escaping Measure = { folder throws(SystemCallError) in try DiskSpace.of(folder).freeBytes },
+        identify: @escaping @Sendable (_ folder: String) -> DiskIdentity? = { try? DiskIdentity.of($0) },
+        folder: (@Sendable (CaptureRecord) -> String)? = nil
     ) {
         self.directory = directory
+        self.identify = identify
+        self.folder = folder ?? { _ in directory }
         self.conditionBoard = conditionBoard
         self.clock = clock
         self.measure = measure
@@ -81,10 +87,9 @@ final class FreeSpaceMonitor: Sendable {
             let record = queue.next { record in
                 let (sum, overflow) = record.object.size.addingReportingOverflow(pendingBytes)
                 need = overflow ? .max : sum
-                guard !state.refuses(record.object.size),
-                    state.disk.fits(needBytes: need, freeBytes: free)
-                else {
-                    wait.refuse(record.object, needBytes: need)
+                let refusing = refusingFolder(of: record, state.refusedBytes)
+                guard refusing == nil, state.disk.fits(needBytes: need, freeBytes: free) else {
+                    wait.refuse(record.object, needBytes: need, refusedBy: refusing)
                     return false
                 }
                 return mayTry
@@ -99,7 +104,7 @@ final class FreeSpaceMonitor: Sendable {
             return (record, state)
         }
         updateConditions(snapshot)
-        updateCondition(for: snapshot.waits[camera.id] ?? FreeSpaceWait(), of: camera, snapshot)
+        updateCondition(for: snapshot.waits[camera.id] ?? FreeSpaceWait(), of: camera, snapshot.disk)
         return record
     }
 
@@ -127,15 +132,26 @@ final class FreeSpaceMonitor: Sendable {
             })
     }
 
-    /// Records that the disk's file system refused a file because of its size. Files of this size and larger
-    /// files then wait until the folder is created again or was unavailable.
+    /// Records that the file system of a folder refused a file because of its size. Files of this size and
+    /// larger files for this file system then wait until the capture directory is created again or was
+    /// unavailable.
     ///
     /// - Returns: Whether the size was recorded. `false` for a size that every file system allows. An EOS may
     ///   announce such a size for a file of 4 GiB or more, because it reports only the lower 32 bits.
-    func recordRefusedSize(_ bytes: UInt64) -> Bool {
-        guard bytes >= Self.refusableBytesMin else { return false }
-        state.withLock { $0.refusedBytes = min($0.refusedBytes ?? .max, bytes) }
+    func recordRefusedSize(_ bytes: UInt64, in folder: String) -> Bool {
+        guard bytes >= Self.refusableBytesMin, let disk = identify(folder) else { return false }
+        state.withLock { $0.refusedBytes[disk] = min($0.refusedBytes[disk] ?? .max, bytes) }
         return true
+    }
+
+    /// Returns the folder whose file system refuses a photo because of its size, or `nil` if no file system
+    /// refuses the photo. Each photo is first written to the capture directory, and then moved to its folder.
+    private func refusingFolder(of record: CaptureRecord, _ refused: [DiskIdentity: UInt64]) -> String? {
+        let bytes = record.object.size
+        guard !refused.isEmpty, bytes >= Self.refusableBytesMin else { return nil }
+        return [directory, folder(record)].first { place in
+            identify(place).flatMap { refused[$0] }.map { bytes >= $0 } ?? false
+        }
     }
 
     /// Records that a photo was saved.
@@ -215,7 +231,7 @@ final class FreeSpaceMonitor: Sendable {
         case .existing, .created:
             let wasGone = state.withLock { state in
                 defer { state.obstacle = nil }
-                if state.obstacle != nil || availability == .created { state.refusedBytes = nil }
+                if state.obstacle != nil || availability == .created { state.refusedBytes = [:] }
                 return state.obstacle != nil
             }
             if wasGone { _ = poll() }
@@ -230,18 +246,18 @@ final class FreeSpaceMonitor: Sendable {
 
     /// Raises the condition for files that are too large for the free space or the file system, or clears the
     /// condition.
-    private func updateCondition(for wait: FreeSpaceWait, of camera: ConfiguredCamera, _ state: State) {
+    private func updateCondition(for wait: FreeSpaceWait, of camera: ConfiguredCamera, _ disk: DiskGuard) {
         guard let large = wait.large else {
             return conditionBoard.clear(.tooLargeForDisk, subject: .camera(camera.id))
         }
         let others = wait.largeCount > 1 ? " (and \(wait.largeCount - 1) more of at least this size)" : ""
         let what = "\(SafeName.component(large.name)) has \(ByteSizeText.text(of: large.bytes))\(others)"
         let place = large.isInMemory ? "in the camera" : "on the card"
-        guard !state.refuses(large.bytes) else {
+        if let folder = large.refusedBy {
             return conditionBoard.raise(
                 .tooLargeForDisk, subject: .camera(camera.id),
                 sentence:
-                    "\(camera.name): \(what), but the file system of \(directory) does not allow a file of "
+                    "\(camera.name): \(what), but the file system of \(folder) does not allow a file of "
                     + "this size. FAT32 allows 4.3 GB. This file waits \(place). "
                     + "FrameFast fetches the other files.",
                 nextStep:
@@ -251,7 +267,7 @@ final class FreeSpaceMonitor: Sendable {
         conditionBoard.raise(
             .tooLargeForDisk, subject: .camera(camera.id),
             sentence:
-                "\(camera.name): \(what), but the disk with \(directory) has only \(Self.free(state.disk)). "
+                "\(camera.name): \(what), but the disk with \(directory) has only \(Self.free(disk)). "
                 + "This file waits \(place). FrameFast fetches the other files.",
             nextStep:
                 "Free some space in \(directory) to fetch the file, or copy the file with a card reader. "

@@ -178,10 +178,10 @@ import Testing
         ) { _ in
             100 * Self.gib
         }
-        #expect(!freeSpace.recordRefusedSize(3), "every file system allows a small file")
+        #expect(!freeSpace.recordRefusedSize(3, in: "/photos"), "every file system allows a small file")
         // An EOS announces a file of 5 GiB with 1 GiB. Other files of this size fit.
-        #expect(!freeSpace.recordRefusedSize(Self.gib), "every file system allows 1 GiB")
-        #expect(freeSpace.recordRefusedSize(5 * Self.gib))
+        #expect(!freeSpace.recordRefusedSize(Self.gib, in: "/photos"), "every file system allows 1 GiB")
+        #expect(freeSpace.recordRefusedSize(5 * Self.gib, in: "/photos"))
         var queue = FetchQueue()
         queue.append([
             photo(1, bytes: 6 * Self.gib), photo(2, bytes: 5 * Self.gib), photo(3, bytes: 4 * Self.gib),
@@ -201,6 +201,25 @@ import Testing
         #expect(freeSpace.nextPhoto(in: &queue, of: Self.camera, pendingBytes: 0)?.id == 1)
         #expect(freeSpace.nextPhoto(in: &queue, of: Self.camera, pendingBytes: 0)?.id == 2)
         #expect(conditionBoard.current.isEmpty)
+    }
+
+    /// The folder of a session is on a FAT32 disk, and the capture directory is not.
+    @Test func `fetches a large file if only the file system of another folder refused its size`() throws {
+        let conditionBoard = ConditionBoard { _ in }
+        let freeSpace = FreeSpaceMonitor(
+            directory: "/photos", minFreeBytes: 0, conditionBoard: conditionBoard,
+            clock: VirtualClock().hostClock, measure: { _ in 100 * Self.gib },
+            identify: { DiskIdentity($0.hasPrefix("/photos/fat") ? "4d44:1:own" : "ef53:2:own") },
+            folder: { $0.id == 1 ? "/photos/fat/day" : "/photos/other" })
+        #expect(freeSpace.recordRefusedSize(5 * Self.gib, in: "/photos/fat"))
+        var queue = FetchQueue()
+        queue.append([photo(1, bytes: 5 * Self.gib), photo(2, bytes: 5 * Self.gib)])
+        #expect(freeSpace.nextPhoto(in: &queue, of: Self.camera, pendingBytes: 0)?.id == 2)
+        #expect(freeSpace.nextPhoto(in: &queue, of: Self.camera, pendingBytes: 0) == nil)
+        let reported = try #require(conditionBoard.current.first)
+        for word in ["IMG_1.JPG", "file system of /photos/fat/day"] {
+            #expect(reported.sentence.contains(word), "\(reported.sentence)")
+        }
     }
 
     @Test func `clears the size condition when the object is gone`() {

@@ -77,7 +77,8 @@ final class FetchFailures {
         case .hostIO, .fileTooLarge:
             let errno: Errno = failure.kind == .hostIO ? .ioError : .fileTooLarge
             return handleHostFailure(
-                record, SystemCallError(call: "write", subject: failure.text, errno: errno))
+                record, SystemCallError(call: "write", subject: failure.text, errno: errno),
+                in: context.shared.settings.incomingFolder)
         case .tooLarge:
             context.log("too large for the connection", of: record, ["reason": "\(failure.text)"])
             await setAsidePhoto(record, SetAsidePhotos.tooLarge, keeping: nil)
@@ -114,9 +115,13 @@ final class FetchFailures {
 
     /// Handles a photo that the computer could not save.
     ///
+    /// - Parameter folder: The folder of the failed write, or `nil` for the folder in which the photo will be
+    ///   saved.
     /// - Returns: The position in the queue for a retry, or `nil` if the photo is parked until an idle
     ///   moment.
-    func handleHostFailure(_ record: CaptureRecord, _ error: SystemCallError) -> RetryPosition? {
+    func handleHostFailure(
+        _ record: CaptureRecord, _ error: SystemCallError, in folder: String? = nil
+    ) -> RetryPosition? {
         let availability = context.shared.folders.restore()
         let directory = context.shared.settings.directory
         guard availability == .existing else {
@@ -129,7 +134,8 @@ final class FetchFailures {
             return .front
         }
         if error.errno == .fileTooLarge,
-            context.shared.freeSpace.recordRefusedSize(record.object.size)
+            context.shared.freeSpace.recordRefusedSize(
+                record.object.size, in: folder ?? context.shared.naming.folder(of: record))
         {
             return .end
         }

@@ -17,6 +17,9 @@ public struct FreeSpaceWait: Hashable, Sendable {
         public var needBytes: UInt64
         /// Whether the object is only in the camera's memory.
         public var isInMemory: Bool
+        /// The folder whose file system does not allow a file of this size, or `nil` if only the free space
+        /// is insufficient.
+        public var refusedBy: String?
     }
 
     /// The free space that the smallest waiting photo needs, in bytes, or `nil` if no photo waits.
@@ -31,9 +34,12 @@ public struct FreeSpaceWait: Hashable, Sendable {
 
     /// Adds an object that does not fit.
     ///
-    /// - Parameter need: The free space that the object needs, in bytes, including the space for running
-    ///   transfers.
-    public mutating func refuse(_ object: CameraObject, needBytes need: UInt64) {
+    /// - Parameters:
+    ///   - need: The free space that the object needs, in bytes, including the space for running transfers.
+    ///   - folder: The folder whose file system does not allow a file of this size, or `nil`.
+    public mutating func refuse(
+        _ object: CameraObject, needBytes need: UInt64, refusedBy folder: String? = nil
+    ) {
         guard object.size > Self.photoBytesMax else {
             photoNeedBytes = min(photoNeedBytes ?? .max, need)
             return
@@ -41,7 +47,8 @@ public struct FreeSpaceWait: Hashable, Sendable {
         largeCount += 1
         if need <= large?.needBytes ?? .max {
             large = LargeObject(
-                name: object.name, bytes: object.size, needBytes: need, isInMemory: object.isInMemory)
+                name: object.name, bytes: object.size, needBytes: need, isInMemory: object.isInMemory,
+                refusedBy: folder)
         }
     }
 }
