@@ -62,6 +62,20 @@ enum RcloneFailureMapping {
             ],
             kind: .permanent(.unauthorised), sentence: noSignIn, nextStep: stepWithoutSignIn
         ),
+        // Follows the previous row, because status 401 has the advice of the first row with its kind. Before
+        // 1.67, rclone cannot upload to many personal OneDrives (rclone #7405).
+        Row(
+            signs: ["unauthenticated"],
+            kind: .permanent(.unauthorised), sentence: noSignIn,
+            nextStep:
+                "Run 'rclone config reconnect' for the remote. For OneDrive, also install rclone 1.67 or later."
+        ),
+        // Google Photos has fixed folders (rclone #3737).
+        Row(
+            signs: ["can't upload files here"],
+            kind: .permanent(.misconfigured), sentence: "the remote does not accept files in this folder",
+            nextStep: "For Google Photos, set the remote to its folder 'album', for example photos:album."
+        ),
         Row(
             signs: ["permission denied", "accessdenied", "forbidden", "read-only file system", "read only"],
             kind: .permanent(.forbidden), sentence: "the remote denied permission"

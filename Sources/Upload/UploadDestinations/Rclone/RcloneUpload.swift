@@ -33,7 +33,7 @@ struct RcloneUpload {
                     byMove: (remote.Features["Move"] ?? false) && plan.temporaryName != .final, hash: hash,
                     localHash: localHash)
             }
-            guard existing.IsDir == false, existing.Size == Int64(item.bytes) else { continue }
+            guard !existing.IsDir, existing.mayHave(bytes: item.bytes) else { continue }
             if let hash, let remoteHash = existing.Hashes?[hash], !remoteHash.isEmpty {
                 guard remoteHash == localHash else { continue }
                 return receipt(target, existing, hash: hash, alreadyExisted: true)
@@ -65,7 +65,7 @@ struct RcloneUpload {
                     .permanent(.full), "the remote is full: \(failure.sentence)",
                     nextStep: UploadFailure.stepWhenFull, step: .send)
         }
-        let found: File?
+        let found: RcloneFile?
         do throws(UploadFailure) { found = try await facts(first, hash: hash) } catch {
             if byMove { await item.saveResumePoint(Self.sentMark) }
             throw error
@@ -200,7 +200,7 @@ struct RcloneUpload {
 
     // MARK: Facts of remote files
 
-    private func facts(_ remote: String, hash: String?) async throws(UploadFailure) -> File? {
+    private func facts(_ remote: String, hash: String?) async throws(UploadFailure) -> RcloneFile? {
         // Reports activity during the call. For some remotes, rclone reads the complete file to compute the
         // hash.
         let reports = hash.map { _ in
@@ -216,26 +216,16 @@ struct RcloneUpload {
         ).item
     }
 
-    private func difference(_ existing: File, hash: String?, localHash: String) -> String? {
-        guard existing.Size == Int64(item.bytes) else {
-            return "has \(existing.Size) bytes instead of \(item.bytes)"
-        }
-        guard let hash, let remoteHash = existing.Hashes?[hash], !remoteHash.isEmpty, remoteHash != localHash
-        else { return nil }
-        return "has a different \(hash) at the destination"
+    private func difference(_ existing: RcloneFile, hash: String?, localHash: String) -> String? {
+        existing.difference(bytes: item.bytes, hash: hash, localHash: localHash)
     }
 
-    private func receipt(_ target: String, _ existing: File, hash: String?, alreadyExisted: Bool = false)
-        -> UploadReceipt
-    {
-        if let hash, let sum = existing.Hashes?[hash], !sum.isEmpty {
-            return UploadReceipt(
-                remoteName: target, proof: .checksum, evidence: "\(hash) \(sum)",
-                alreadyExisted: alreadyExisted)
-        }
+    private func receipt(
+        _ target: String, _ existing: RcloneFile, hash: String?, alreadyExisted: Bool = false
+    ) -> UploadReceipt {
+        let (proof, evidence) = existing.proof(hash: hash)
         return UploadReceipt(
-            remoteName: target, proof: .size, evidence: "size \(existing.Size)",
-            alreadyExisted: alreadyExisted)
+            remoteName: target, proof: proof, evidence: evidence, alreadyExisted: alreadyExisted)
     }
 
     private func localSum(_ hash: String?) async throws(UploadFailure) -> String {
@@ -281,11 +271,5 @@ struct RcloneUpload {
         var opt: Options
     }
 
-    private struct Response: Decodable { var item: File? }
-
-    private struct File: Decodable {
-        var Size: Int64
-        var IsDir: Bool
-        var Hashes: [String: String]?
-    }
+    private struct Response: Decodable { var item: RcloneFile? }
 }

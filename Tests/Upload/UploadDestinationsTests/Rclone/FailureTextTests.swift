@@ -86,6 +86,20 @@ import UploadEngine
         #expect(failure.kind == .permanent(.full), "\(failure.sentence)")
     }
 
+    @Test(
+        arguments: [
+            ("unauthenticated: Unauthenticated", .permanent(.unauthorised), "rclone 1.67"),
+            ("can't upload files here", .permanent(.misconfigured), "photos:album"),
+            ("HTTP error 401", .permanent(.unauthorised), "password"),
+        ] as [(String, UploadFailure.Kind, String)])
+    func `names the next step for OneDrive and Google Photos`(
+        text: String, kind: UploadFailure.Kind, step: String
+    ) {
+        let failure = RcloneFailureMapping.failure(text, at: .send, name: "a.JPG", names: Self.names)
+        #expect(failure.kind == kind, "\(failure.sentence)")
+        #expect(failure.nextStep?.contains(step) == true)
+    }
+
     /// rclone 1.60 gives the same advice for each token that it could not renew.
     @Test(
         arguments: [
